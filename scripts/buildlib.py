@@ -1,0 +1,147 @@
+"""What the Python scripts beside this file share: build folders, the list of sources, and printing TAP.
+
+Standard library only: these scripts run on a machine that has nothing but what scripts/setup brings.
+"""
+
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+JOBS = os.cpu_count() or 1
+
+# The folders that hold C, left to right.
+LAYERS = ("core", "games", "table", "bots", "store", "server", "cli", "bench", "tests")
+
+SANITIZED = {"buildtype": "debugoptimized", "b_sanitize": "address,undefined", "b_lundef": "false"}
+
+# Build folder: (compiler, Meson options). These and no others, so that two scripts never fight over one folder.
+BUILDS = {
+    "build": ("gcc", {"buildtype": "release", "debug": "true", "tests": "true"}),
+    "build-gcc-asan": ("gcc", {**SANITIZED, "tests": "true"}),
+    "build-clang-asan": ("clang-14", {**SANITIZED, "tests": "true"}),
+    "build-fuzz": ("clang-14", {**SANITIZED, "fuzz": "true"}),
+}
+
+
+class Failed(Exception):
+    """A step that the rest depends on did not work; carries the output to show."""
+
+
+def run(command, **options):
+    """Runs a command and returns its output, both streams in one, or raises Failed."""
+    done = subprocess.run(command, cwd=ROOT, text=True, errors="replace",
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, **options)
+    if done.returncode != 0:
+        raise Failed(f"$ {' '.join(map(str, command))}\n{done.stdout}")
+    return done.stdout
+
+
+def configure(folder):
+    """Makes sure that a build folder exists with its options, leaving it untouched when it does."""
+    compiler, options = BUILDS[folder]
+    settings = [f"-D{name}={value}" for name, value in options.items()]
+    if not (ROOT / folder / "build.ninja").exists():
+        run(["meson", "setup", folder, *settings], env={**os.environ, "CC": compiler})
+        return
+    present = {option["name"]: option["value"]
+               for option in json.loads(run(["meson", "introspect", folder, "--buildoptions"]))}
+    # `meson configure` makes the next build start with a configuration, even when nothing changes.
+    if any(str(present.get(name)).lower() != value for name, value in options.items()):
+        run(["meson", "configure", folder, *settings])
+
+
+def build(folder, *targets):
+    configure(folder)
+    run(["ninja", "--quiet", "-C", folder, *targets])
+
+
+def compiled(folder, *layers):
+    """The compile commands of the files under the given source folders, as {source: object}, sorted."""
+    base = ROOT / folder
+    found = {}
+    for entry in json.loads((base / "compile_commands.json").read_text()):
+        source = (base / entry["file"]).resolve().relative_to(ROOT)
+        # The first mention is the product's own; later ones compile a file again for the tests.
+        if source.parts[0] in layers and source not in found:
+            found[source] = base / entry["output"]
+    return dict(sorted(found.items()))
+
+
+class Object:
+    """A native object file: the names it needs and defines, and what it can change between two calls.
+
+    readelf is asked and not nm, because it names sections: a constant table of pointers lies in .data.rel.ro,
+    which nm shows as plain data although it is read-only once loaded.
+    """
+
+    WRITABLE = re.compile(r"\.(data|bss|tdata|tbss|ldata|lbss)(\..*)?$")
+    CONSTANT = re.compile(r"\.data\.rel\.ro(\..*)?$")
+    SECTION = re.compile(r"\s*\[\s*(?P<index>\d+)\]\s+(?P<name>\.\S*)\s+\S+\s+\S+\s+\S+\s+(?P<size>[0-9a-f]+)\s")
+    SYMBOL = re.compile(r"\s*\d+:\s+\S+\s+\S+\s+(?P<type>\S+)\s+(?P<bind>\S+)\s+\S+\s+(?P<section>\S+)\s+"
+                        r"(?P<name>\S+)")
+
+    def __init__(self, path):
+        sections = {}
+        self.needs = set()
+        self.defines = set()
+        self.writable = set()
+        for line in run(["readelf", "-SW", "-sW", path]).splitlines():
+            if match := self.SECTION.match(line):
+                name, size = match["name"], int(match["size"], 16)
+                if size and self.WRITABLE.match(name) and not self.CONSTANT.match(name):
+                    sections[match["index"]] = name
+            elif match := self.SYMBOL.match(line):
+                if match["section"] == "UND":
+                    self.needs.add(match["name"])
+                    continue
+                if match["bind"] != "LOCAL":
+                    self.defines.add(match["name"])
+                if match["section"] == "COM" or match["section"] in sections and match["type"] != "SECTION":
+                    self.writable.add(match["name"])
+        # Data without a name of its own is data all the same.
+        self.writable = self.writable or set(sections.values())
+
+
+def source_files(*suffixes):
+    """The files of the source folders with one of these endings, relative to the root."""
+    return sorted(str(path.relative_to(ROOT)) for layer in LAYERS for path in (ROOT / layer).rglob("*")
+                  if path.suffix in suffixes)
+
+
+def start(main):
+    """Runs a script's main function; a step that failed is shown as what it said, without a trace."""
+    try:
+        main()
+    except Failed as failure:
+        sys.exit(str(failure))
+
+
+class Tap:
+    """Prints results in the Test Anything Protocol, which scripts/test reads."""
+
+    def __init__(self):
+        self.count = 0
+        self.failures = 0
+
+    def result(self, passed, name, details=""):
+        self.count += 1
+        self.failures += not passed
+        print(f"{'ok' if passed else 'not ok'} {self.count} - {name}")
+        if not passed:
+            for line in details.splitlines():
+                print(f"# {line}")
+        sys.stdout.flush()
+
+    def finish(self):
+        """Prints the plan and ends the script."""
+        print(f"1..{self.count}")
+        sys.exit(1 if self.failures else 0)
+
+    @staticmethod
+    def skip(reason):
+        print(f"1..0 # SKIP {reason}")
+        sys.exit(0)
