@@ -1,0 +1,26 @@
+/*
+ * hash.h - BLAKE2b (RFC 7693), for hash chains over logs and for keys of dice.
+ *
+ * Core carries its own because records are checked in wasm too, where no library is at hand; a test compares
+ * it with libsodium's.
+ */
+#ifndef LAN_HASH_H
+#define LAN_HASH_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum { LAN_HASH_BYTES = 32 };
+
+struct lan_hash {
+    uint64_t word[8];
+    uint64_t total;
+    uint8_t block[128];
+    size_t filled;
+};
+
+void lan_hash_init(struct lan_hash *hash);
+void lan_hash_add(struct lan_hash *hash, const void *bytes, size_t count);
+void lan_hash_end(struct lan_hash *hash, uint8_t out[LAN_HASH_BYTES]);
+
+#endif

@@ -1,0 +1,111 @@
+/*
+ * Sentences for people from templates. A template names arguments in braces: "{seat} places {hunter}".
+ *   {n?point:points}   the first form for one (French: also for none), the second for more
+ *   [... {card} ...]   left out when an argument inside is hidden from the reader
+ * A seat argument becomes the name of its player, a word its translated name, a number itself.
+ */
+#include "lan.h"
+
+#include <string.h>
+
+struct teller {
+    const struct lan_game *game;
+    enum lan_lang lang;
+    const char *const *names;
+    const struct lan_arg *arg;
+    int args;
+    int16_t value[LAN_ARGS_MAX];
+};
+
+static int arg_find(const struct teller *teller, const char *name, size_t length)
+{
+    for (int i = 0; i < teller->args; i++) {
+        if (lan_text_same(name, length, teller->arg[i].name))
+            return i;
+    }
+    lan_bug("a template names only arguments of its row");
+}
+
+static void value_say(const struct teller *teller, int arg, struct lan_text *out)
+{
+    int type = teller->arg[arg].type, value = teller->value[arg];
+    const struct lan_type *row = &teller->game->types[type];
+    if (value == LAN_HIDDEN)
+        lan_text_add(out, "?");
+    else if (type == LAN_TYPE_SEAT && value >= 0 && value < LAN_SEATS_MAX)
+        lan_text_add(out, teller->names[value]);
+    else if (row->words)
+        lan_text_add(out, row->words[value].name.in[teller->lang]);
+    else
+        lan_text_add_int(out, value + row->first);
+}
+
+/* Whether a bracketed part may be said: all its arguments are known. */
+static bool part_known(const struct teller *teller, const char *from, const char *to)
+{
+    while (from < to) {
+        const char *open = memchr(from, '{', (size_t)(to - from));
+        if (!open)
+            break;
+        size_t length = strcspn(open + 1, "?}");
+        if (teller->value[arg_find(teller, open + 1, length)] == LAN_HIDDEN)
+            return false;
+        from = open + 1 + length;
+    }
+    return true;
+}
+
+/* One braced item; `at` stands behind the brace, the result behind its end. */
+static const char *item_say(const struct teller *teller, const char *at, struct lan_text *out)
+{
+    size_t length = strcspn(at, "?}");
+    int arg = arg_find(teller, at, length);
+    const char *end = strchr(at, '}');
+    if (at[length] == '}') {
+        value_say(teller, arg, out);
+        return end + 1;
+    }
+    const char *one = at + length + 1, *many = strchr(one, ':') + 1;
+    int value = teller->value[arg] + teller->game->types[teller->arg[arg].type].first;
+    bool single = value == 1 || value == -1 || (value == 0 && teller->lang == LAN_FR);
+    if (single)
+        lan_text_add_bytes(out, one, (size_t)(many - 1 - one));
+    else
+        lan_text_add_bytes(out, many, (size_t)(end - many));
+    return end + 1;
+}
+
+static void template_say(const struct teller *teller, const char *at, struct lan_text *out)
+{
+    while (*at) {
+        if (*at == '{') {
+            at = item_say(teller, at + 1, out);
+        } else if (*at == '[') {
+            const char *end = strchr(at, ']');
+            at = part_known(teller, at, end) ? at + 1 : end + 1;
+        } else if (*at == ']') {
+            at++;
+        } else {
+            lan_text_add_char(out, *at++);
+        }
+    }
+}
+
+void lan_event_say(const struct lan_game *game, const struct lan_event *event, enum lan_lang lang,
+                   const char *const *names, struct lan_text *out)
+{
+    const struct lan_kind *row = &game->kinds[event->kind];
+    struct teller teller = {game, lang, names, row->arg, row->args, {0}};
+    memcpy(teller.value, event->arg, sizeof teller.value);
+    template_say(&teller, row->say.in[lang], out);
+}
+
+void lan_action_say(const struct lan_game *game, lan_action action, enum lan_lang lang,
+                    const char *const *names, struct lan_text *out)
+{
+    const struct lan_action_kind *row = &game->action_kinds[lan_action_kind(action)];
+    struct teller teller = {game, lang, names, row->arg, row->args, {0}};
+    for (int i = 0; i < row->args; i++)
+        teller.value[i] = (int16_t)lan_action_arg(action, i);
+    template_say(&teller, row->say.in[lang], out);
+}

@@ -1,0 +1,74 @@
+/*
+ * tables.h - the macros with which a game's .c turns its .def files into tables. Included by that one file.
+ *
+ *   clauses.def   CLAUSE(name, id, English, French)
+ *   refusals.def  REFUSAL(name, clause, English, French)                     core's three first
+ *   actions.def   ACTION(name, notation, by chance, English, French, ARG...)
+ *   kinds.def     KIND(name, id, undo, told, English, French, ARG...)
+ * Each file is included twice: in a header for the enumeration, in the .c for the table.
+ */
+#ifndef LAN_TABLES_H
+#define LAN_TABLES_H
+
+/* clang-format off: it takes the braces of a row for a block. */
+#define ARG(name, type, told) \
+    {                         \
+        name, type, told      \
+    }
+
+/* The count of arguments and then the arguments, as the row structs want them. */
+#define ARGS(...)                                                       \
+    (sizeof((struct lan_arg[]){__VA_ARGS__}) / sizeof(struct lan_arg)), \
+    {                                                                   \
+        __VA_ARGS__                                                     \
+    }
+
+#define CLAUSE_ROW(name, id, en, fr)                {id, {{en, fr}}},
+#define REFUSAL_ROW(name, clause, en, fr)           {clause, {{en, fr}}},
+#define ACTION_ROW(name, id, chance, en, fr, ...)   {id, chance, ARGS(__VA_ARGS__), {{en, fr}}},
+#define KIND_ROW(name, id, undo, told, en, fr, ...) {id, undo, told, ARGS(__VA_ARGS__), {{en, fr}}},
+
+/* A word: its id and its names. */
+#define WORD(id, en, fr) \
+    {                    \
+        id,              \
+        {                \
+            {            \
+                en, fr   \
+            }            \
+        }                \
+    }
+
+/* An option that is one of `words`, an array; the first is the default. */
+#define CHOICE(name, words, clause, en, fr)                                                     \
+    {                                                                                           \
+        name, LAN_OPTION_CHOICE, sizeof(words) / sizeof *(words), words, 0, 0, 0, NULL, clause, \
+        {                                                                                       \
+            {                                                                                   \
+                en, fr                                                                          \
+            }                                                                                   \
+        }                                                                                       \
+    }
+
+/* A number in a range, and a text of at most `max` bytes. */
+#define NUMBER(name, min, max, standard, clause, en, fr)                    \
+    {                                                                       \
+        name, LAN_OPTION_NUMBER, 0, NULL, min, max, standard, NULL, clause, \
+        {                                                                   \
+            {                                                               \
+                en, fr                                                      \
+            }                                                               \
+        }                                                                   \
+    }
+#define TEXT(name, max, standard, clause, en, fr)                    \
+    {                                                                \
+        name, LAN_OPTION_TEXT, 0, NULL, 0, max, 0, standard, clause, \
+        {                                                            \
+            {                                                        \
+                en, fr                                               \
+            }                                                        \
+        }                                                            \
+    }
+/* clang-format on */
+
+#endif
