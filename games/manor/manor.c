@@ -1,0 +1,196 @@
+/* manor.c - the game's tables, made from the .def files, and its options. */
+#include "manor.h"
+
+#include <string.h>
+
+#include "state.h"
+#include "tables.h"
+
+static const struct lan_word hunter_words[MANOR_HUNTERS] = {
+    [MANOR_BASIC] = WORD("basic", "basic hunter", "chasseur standard"),
+    [MANOR_HEAVY] = WORD("over-equipped", "over-equipped hunter", "chasseur suréquipé"),
+    [MANOR_TANDEM] = WORD("tandem", "tandem", "binôme"),
+    [MANOR_DETECTOR] = WORD("detector", "detector", "détecteur"),
+    [MANOR_CALLER] = WORD("call-for-help", "call-for-help hunter", "appel à l'aide"),
+};
+
+static const struct lan_word manor_words[MANOR_MANORS] = {
+    [MANOR_UNKNOWN] = WORD("unknown", "an unknown manor", "un manoir inconnu"),
+    [1] = WORD("1", "a manor worth 1", "un manoir de valeur 1"),
+    [2] = WORD("2", "a manor worth 2", "un manoir de valeur 2"),
+    [3] = WORD("3", "a manor worth 3", "un manoir de valeur 3"),
+    [4] = WORD("4", "a manor worth 4", "un manoir de valeur 4"),
+    [5] = WORD("5", "a manor worth 5", "un manoir de valeur 5"),
+    [MANOR_SHARED] = WORD("shared", "a shared manor", "un manoir partagé"),
+    [MANOR_TRAPPED] = WORD("trapped", "a trapped manor", "un manoir piégé"),
+};
+
+#define PLACE(id) WORD(id, "manor " id, "manoir " id)
+#define PLACES(seat) \
+    PLACE(seat ".1"), PLACE(seat ".2"), PLACE(seat ".3"), PLACE(seat ".4"), PLACE(seat ".5"), PLACE(seat ".6")
+static const struct lan_word place_words[MANOR_PLACES] = {PLACES("1"), PLACES("2"), PLACES("3"), PLACES("4")};
+
+static const struct lan_type types[MANOR_TYPES] = {
+    [LAN_TYPE_SEAT] = {"seat", MANOR_SEATS_MAX, 1, NULL},
+    [LAN_TYPE_NUMBER] = {"number", 256, 0, NULL},
+    [MANOR_TYPE_PLACE] = {"place", MANOR_PLACES, 0, place_words},
+    [MANOR_TYPE_HUNTER] = {"hunter", MANOR_HUNTERS, 0, hunter_words},
+    [MANOR_TYPE_MANOR] = {"manor", MANOR_MANORS, 0, manor_words},
+};
+
+static const struct lan_kind kinds[MANOR_EVENTS] = {
+#define KIND KIND_ROW
+#include "kinds.def"
+#undef KIND
+};
+
+static const struct lan_action_kind action_kinds[MANOR_ACTIONS] = {
+#define ACTION ACTION_ROW
+#include "actions.def"
+#undef ACTION
+};
+
+static const struct lan_clause clauses[MANOR_CLAUSES] = {
+    {"", {{"", ""}}},
+#define CLAUSE CLAUSE_ROW
+#include "clauses.def"
+#undef CLAUSE
+};
+
+static const struct lan_refusal refusals[MANOR_REFUSALS] = {
+    {0, {{"", ""}}},
+#define REFUSAL REFUSAL_ROW
+#include "refusals.def"
+#undef REFUSAL
+};
+
+/* ---- Options ----------------------------------------------------------------------------------------------- */
+
+static const struct lan_word setup_orders[] = {
+    WORD("simultaneous", "all at once, unseen", "tous à la fois, en secret"),
+    WORD("clockwise", "in turn, each shown at once", "à tour de rôle, montré aussitôt"),
+};
+static const struct lan_word shared_tandems[] = {
+    WORD("double", "a tandem earns double", "un binôme rapporte le double"),
+    WORD("single", "a tandem earns as one", "un binôme rapporte comme un seul"),
+};
+static const struct lan_word call_whoses[] = {
+    WORD("any", "any team's hunter", "un chasseur de toute équipe"),
+    WORD("own", "own hunters only", "ses propres chasseurs seulement"),
+};
+static const struct lan_word orders[] = {
+    WORD("free", "in either order", "dans n'importe quel ordre"),
+    WORD("call-first", "no call after sending away", "pas d'appel après un renvoi"),
+    WORD("send-first", "no sending away after a call", "pas de renvoi après un appel"),
+};
+static const struct lan_word ties[] = {
+    WORD("shared", "a tie is shared", "une égalité est partagée"),
+    {"fewest-on-trapped",
+     {{"fewest hunters on others' traps", "le moins de chasseurs sur les pièges des autres"}}},
+};
+
+static const struct lan_option options[MANOR_OPTIONS] = {
+    [MANOR_OPTION_VALUES] = TEXT("manor_values", 64, "1,1,2,2,2,3,3,3,4,4,4,5,5", "MA-S1",
+                                 "The values of the 13 valued manors, each 1 to 5, separated by commas.",
+                                 "Les valeurs des 13 manoirs à valeur, de 1 à 5, séparées par des virgules."),
+    [MANOR_OPTION_EACH] = NUMBER("manors_per_player", 3, MANOR_EACH_MAX, 4, "MA-S10",
+                                 "Manors dealt to each player; 19 cards must suffice.",
+                                 "Manoirs distribués à chacun ; il faut que 19 cartes suffisent."),
+    [MANOR_OPTION_SETUP_ORDER] = CHOICE("setup_order", setup_orders, "MA-S8", "How set-up choices are made.",
+                                        "Comment se font les choix de mise en place."),
+    [MANOR_OPTION_SHARED_TANDEM] =
+        CHOICE("shared_tandem", shared_tandems, "MA-P2", "A tandem in front of a shared manor.",
+               "Un binôme devant un manoir partagé."),
+    [MANOR_OPTION_CALL_WHOSE] = CHOICE("call_whose", call_whoses, "MA-H1", "Whose hunters may be called.",
+                                       "Quels chasseurs peuvent être appelés."),
+    [MANOR_OPTION_ORDER] = CHOICE("call_and_send_order", orders, "MA-O1",
+                                  "Call and sending away in one turn.", "Appel et renvoi dans le même tour."),
+    [MANOR_OPTION_TIE] = CHOICE("tie", ties, "MA-W2", "What breaks a tie.", "Ce qui départage une égalité."),
+};
+
+static bool values_parse(const char *text, uint8_t cards[MANOR_MANORS])
+{
+    int count = 0;
+    while (*text) {
+        size_t length = strcspn(text, ",");
+        int32_t value;
+        if (!lan_text_parse_int(text, length, &value) || value < 1 || value > 5)
+            return false;
+        cards[value]++;
+        count++;
+        text += length + (text[length] == ',');
+    }
+    return count == MANOR_VALUES;
+}
+
+static bool compile(struct lan_rules *base, struct lan_problem *problem)
+{
+    struct manor_rules *rules = (struct manor_rules *)base;
+    const struct lan_config *config = &base->config;
+    if (!values_parse(config->text[MANOR_OPTION_VALUES], rules->cards)) {
+        lan_problem_set(problem, MANOR_OPTION_VALUES, MA_S1,
+                        "manor_values needs 13 numbers from 1 to 5, separated by commas.",
+                        "manor_values demande 13 nombres de 1 à 5, séparés par des virgules.");
+        return false;
+    }
+    rules->cards[MANOR_SHARED] = rules->cards[MANOR_TRAPPED] = 3;
+    rules->each = (uint8_t)config->value[MANOR_OPTION_EACH];
+    if (rules->each * base->seats > MANOR_CARDS) {
+        lan_problem_set(problem, MANOR_OPTION_EACH, MA_S1,
+                        "There are only 19 manor cards: deal fewer to each player.",
+                        "Il n'y a que 19 cartes Manoir : il faut en distribuer moins à chacun.");
+        return false;
+    }
+    for (int seat = 0; seat < base->seats; seat++) {
+        rules->own[seat] = (((uint32_t)1 << rules->each) - 1) << manor_place(seat, 0);
+        rules->all |= rules->own[seat];
+    }
+    rules->clockwise = config->value[MANOR_OPTION_SETUP_ORDER];
+    rules->tandem_single = config->value[MANOR_OPTION_SHARED_TANDEM];
+    rules->call_own = config->value[MANOR_OPTION_CALL_WHOSE];
+    rules->call_first = config->value[MANOR_OPTION_ORDER] == 1;
+    rules->send_first = config->value[MANOR_OPTION_ORDER] == 2;
+    rules->tie_trapped = config->value[MANOR_OPTION_TIE];
+    return true;
+}
+
+const struct lan_game manor_game = {
+    .name = "manor",
+    .title = {{"Manor", "Manoir"}},
+    .pitch =
+        {{"Place your ghost hunters where the points are, and your rivals where the traps are.",
+          "Place tes chasseurs de fantômes là où sont les points, et tes rivaux là où sont les pièges."}},
+    .version = 1,
+    .seats_min = 2,
+    .seats_max = MANOR_SEATS_MAX,
+    /* Deal and first player; two set-up choices each; 8 turns of at most detect, place, send, go, call, end. */
+    .length_max = MANOR_CARDS + 1 + MANOR_SEATS_MAX * (2 + 8 * 6),
+    .options = options,
+    .types = types,
+    .action_kinds = action_kinds,
+    .kinds = kinds,
+    .clauses = clauses,
+    .refusals = refusals,
+    .option_count = MANOR_OPTIONS,
+    .type_count = MANOR_TYPES,
+    .action_kind_count = MANOR_ACTIONS,
+    .kind_count = MANOR_EVENTS,
+    .clause_count = MANOR_CLAUSES,
+    .refusal_count = MANOR_REFUSALS,
+    .rules_size = sizeof(struct manor_rules),
+    .state_size = sizeof(struct manor_state),
+    .view_size = sizeof(struct manor_view),
+    .sampler_size = sizeof(struct manor_view),
+    .compile = compile,
+    .setup = manor_setup,
+    .turn = manor_turn,
+    .actions = manor_actions,
+    .pick = manor_pick,
+    .apply = manor_apply,
+    .observe = manor_observe,
+    .view_write = manor_view_write,
+    .sampler_init = manor_sampler_init,
+    .sampler_draw = manor_sampler_draw,
+    .result = manor_result,
+    .sane = manor_sane,
+};

@@ -1,0 +1,389 @@
+/* play.c - the course of a game: set-up, whose turn it is, and carrying out actions. */
+#include "state.h"
+
+#include <string.h>
+
+enum { STREAM_DEAL, STREAM_FIRST };
+
+static struct manor_state *mutable_state(struct lan_state *state)
+{
+    return (struct manor_state *)state;
+}
+
+void manor_setup(const struct lan_rules *base, struct lan_state *opaque)
+{
+    static const uint8_t team[MANOR_HUNTERS] = {
+        [MANOR_BASIC] = 3, [MANOR_HEAVY] = 2, [MANOR_TANDEM] = 2, [MANOR_DETECTOR] = 1, [MANOR_CALLER] = 1};
+    const struct manor_rules *rules = manor_rules_of(base);
+    struct manor_state *state = mutable_state(opaque);
+    memset(state, 0, sizeof *state);
+    memcpy(state->pile, rules->cards, sizeof state->pile);
+    for (int seat = 0; seat < base->seats; seat++)
+        memcpy(state->pub.hand[seat], team, sizeof team);
+    state->pub.open = rules->all;
+    state->pub.phase = MANOR_DEALING;
+}
+
+/* Seats whose set-up choice is still awaited. */
+static unsigned setup_waits(const struct manor_rules *rules, const struct manor_public *pub)
+{
+    unsigned left = ((1u << rules->base.seats) - 1) & ~(unsigned)pub->chosen;
+    return rules->clockwise ? 1u << pub->active : left;
+}
+
+void manor_turn(const struct lan_rules *base, const struct lan_state *opaque, struct lan_turn *turn)
+{
+    const struct manor_public *pub = &manor_state_of(opaque)->pub;
+    *turn = (struct lan_turn){.active = pub->active};
+    switch ((enum manor_phase)pub->phase) {
+    case MANOR_DEALING:
+        turn->must = 1 << LAN_CHANCE;
+        turn->stream = STREAM_DEAL;
+        turn->index = pub->dealt;
+        turn->active = LAN_SEAT_NONE;
+        break;
+    case MANOR_DRAWING_FIRST:
+        turn->must = 1 << LAN_CHANCE;
+        turn->stream = STREAM_FIRST;
+        turn->active = LAN_SEAT_NONE;
+        break;
+    case MANOR_TURNING_UP:
+    case MANOR_GUARDING: turn->must = (uint16_t)setup_waits(manor_rules_of(base), pub); break;
+    case MANOR_PLACING:
+    case MANOR_AIMING:
+    case MANOR_FOLLOWING: turn->must = (uint16_t)(1u << pub->active); break;
+    case MANOR_RETURNING: turn->must = (uint16_t)(1u << manor_card_owner(pub->sent)); break;
+    case MANOR_OVER:
+    case MANOR_PHASES: turn->active = LAN_SEAT_NONE; break;
+    }
+}
+
+/* ---- Moving cards ---------------------------------------------------------------------------------------- */
+
+static void front_add(struct manor_public *pub, int place, uint8_t card)
+{
+    lan_assert(pub->crowd[place] < MANOR_CROWD_MAX);
+    pub->front[place][pub->crowd[place]++] = card;
+    if (pub->crowd[place] == MANOR_CROWD_MAX)
+        pub->open &= ~((uint32_t)1 << place);
+}
+
+/* Takes away the leftmost such card; those behind it move up. */
+static void front_remove(struct manor_public *pub, int place, uint8_t card)
+{
+    uint8_t *front = pub->front[place];
+    int at = 0;
+    while (front[at] != card)
+        at++;
+    pub->crowd[place]--;
+    for (; at < pub->crowd[place]; at++)
+        front[at] = front[at + 1];
+    front[at] = 0;
+    pub->open |= (uint32_t)1 << place;
+}
+
+static void turn_up(struct manor_state *state, int place, int clause, struct lan_events *events)
+{
+    state->pub.up |= (uint32_t)1 << place;
+    LAN_EMIT(events, MANOR_EVENT_TURNED_UP, clause, (int16_t)manor_place_seat(place), (int16_t)place,
+             state->manor[place]);
+}
+
+static void play_hunter(struct manor_public *pub, int seat, int hunter, int place, int clause,
+                        struct lan_events *events)
+{
+    pub->hand[seat][hunter]--;
+    front_add(pub, place, MANOR_CARD(seat, hunter));
+    LAN_EMIT(events, MANOR_EVENT_PLACED, clause, (int16_t)seat, (int16_t)hunter, (int16_t)place);
+}
+
+/* ---- The end of a turn and of the game --------------------------------------------------------------------- */
+
+static void finish(const struct manor_rules *rules, struct manor_state *state, struct lan_events *events)
+{
+    for (uint32_t rest = rules->all & ~state->pub.up; rest; rest &= rest - 1)
+        turn_up(state, __builtin_ctz(rest), MA_E1, events);
+    state->pub.phase = MANOR_OVER;
+    if (!events)
+        return;
+    struct lan_result result;
+    manor_result(&rules->base, (const struct lan_state *)state, &result);
+    for (int seat = 0; seat < rules->base.seats; seat++)
+        LAN_EMIT(events, MANOR_EVENT_SCORED, MA_P1, (int16_t)seat, (int16_t)result.score[seat]);
+    for (int seat = 0; seat < rules->base.seats; seat++) {
+        if (result.winners >> seat & 1)
+            LAN_EMIT(events, MANOR_EVENT_WON, result.clause, (int16_t)seat);
+    }
+}
+
+static bool hand_empty(const struct manor_public *pub, int seat)
+{
+    for (int hunter = 0; hunter < MANOR_HUNTERS; hunter++) {
+        if (pub->hand[seat][hunter])
+            return false;
+    }
+    return true;
+}
+
+static void turn_end(const struct manor_rules *rules, struct manor_state *state, struct lan_events *events)
+{
+    struct manor_public *pub = &state->pub;
+    pub->active = (uint8_t)((pub->active + 1) % rules->base.seats);
+    pub->here = pub->before = pub->playing = pub->sent_done = pub->called_done = 0;
+    pub->phase = MANOR_PLACING;
+    if (hand_empty(pub, pub->active)) {
+        finish(rules, state, events);
+        return;
+    }
+    LAN_EMIT(events, MANOR_EVENT_TURN, MA_T3, pub->active);
+}
+
+/* Goes on after placing, sending or calling: another choice if there is one, else the next player. */
+static void go_on(const struct manor_rules *rules, struct manor_state *state, struct lan_events *events)
+{
+    if (manor_follow_up(rules, &state->pub))
+        state->pub.phase = MANOR_FOLLOWING;
+    else
+        turn_end(rules, state, events);
+}
+
+/* ---- Chance ------------------------------------------------------------------------------------------------ */
+
+static int apply_deal(const struct manor_rules *rules, struct manor_state *state, int manor,
+                      struct lan_events *events)
+{
+    struct manor_public *pub = &state->pub;
+    if (pub->phase != MANOR_DEALING || !state->pile[manor])
+        return MANOR_REFUSED_NONSENSE;
+    int seat = pub->dealt / rules->each, place = manor_place(seat, pub->dealt % rules->each);
+    state->manor[place] = (uint8_t)manor;
+    state->pile[manor]--;
+    pub->dealt++;
+    LAN_EMIT(events, MANOR_EVENT_DEALT, MA_S3, (int16_t)seat, (int16_t)place, (int16_t)manor);
+    if (pub->dealt == rules->base.seats * rules->each)
+        pub->phase = MANOR_DRAWING_FIRST;
+    return MANOR_REFUSED_NOT;
+}
+
+static int apply_first(const struct manor_rules *rules, struct manor_public *pub, int seat,
+                       struct lan_events *events)
+{
+    if (pub->phase != MANOR_DRAWING_FIRST || seat >= rules->base.seats)
+        return MANOR_REFUSED_NONSENSE;
+    pub->first = pub->active = (uint8_t)seat;
+    pub->phase = MANOR_TURNING_UP;
+    LAN_EMIT(events, MANOR_EVENT_FIRST, MA_S7, (int16_t)seat);
+    return MANOR_REFUSED_NOT;
+}
+
+/* ---- Set-up choices ---------------------------------------------------------------------------------------- */
+
+/* Carries out one seat's choice of this stage, now that it may be seen. */
+static void choice_show(struct manor_state *state, int seat, struct lan_events *events)
+{
+    int place = state->choice[seat] - 1;
+    state->choice[seat] = 0;
+    if (state->pub.phase == MANOR_TURNING_UP)
+        turn_up(state, place, MA_S3, events);
+    else
+        play_hunter(&state->pub, seat, MANOR_TANDEM, place, MA_S4, events);
+}
+
+static void stage_end(struct manor_public *pub, struct lan_events *events)
+{
+    pub->chosen = 0;
+    pub->active = pub->first;
+    pub->phase++;
+    if (pub->phase == MANOR_PLACING)
+        LAN_EMIT(events, MANOR_EVENT_TURN, MA_S7, pub->active);
+}
+
+static int apply_choice(const struct manor_rules *rules, struct manor_state *state, int seat, int place,
+                        struct lan_events *events)
+{
+    struct manor_public *pub = &state->pub;
+    bool all;
+    state->choice[seat] = (uint8_t)(place + 1);
+    pub->chosen |= (uint8_t)(1u << seat);
+    all = pub->chosen == (1u << rules->base.seats) - 1;
+    if (rules->clockwise) {
+        choice_show(state, seat, events);
+        pub->active = (uint8_t)((pub->active + 1) % rules->base.seats);
+    } else {
+        LAN_EMIT(events, MANOR_EVENT_CHOSE, MA_S5, (int16_t)seat, (int16_t)place);
+        for (int other = 0; all && other < rules->base.seats; other++)
+            choice_show(state, other, events);
+    }
+    if (all)
+        stage_end(pub, events);
+    return MANOR_REFUSED_NOT;
+}
+
+static int apply_turn_up(const struct manor_rules *rules, struct manor_state *state, int seat, int place,
+                         struct lan_events *events)
+{
+    if (state->pub.phase != MANOR_TURNING_UP)
+        return MANOR_REFUSED_NOT_NOW;
+    if (!(rules->own[seat] >> place & 1))
+        return MANOR_REFUSED_NOT_OWN;
+    return apply_choice(rules, state, seat, place, events);
+}
+
+static int apply_tandem(const struct manor_rules *rules, struct manor_state *state, int seat, int place,
+                        struct lan_events *events)
+{
+    if (state->pub.phase != MANOR_GUARDING)
+        return MANOR_REFUSED_NOT_NOW;
+    if (!(rules->own[seat] >> place & 1))
+        return MANOR_REFUSED_TANDEM_OWN;
+    if (state->pub.up >> place & 1)
+        return MANOR_REFUSED_TANDEM_HIDDEN;
+    return apply_choice(rules, state, seat, place, events);
+}
+
+/* ---- A turn ------------------------------------------------------------------------------------------------ */
+
+static int apply_detect(const struct manor_rules *rules, struct manor_state *state, int seat, int place,
+                        struct lan_events *events)
+{
+    struct manor_public *pub = &state->pub;
+    if (pub->phase == MANOR_AIMING)
+        return MANOR_REFUSED_DETECT_COMMITS;
+    if (pub->phase != MANOR_PLACING)
+        return MANOR_REFUSED_NOT_NOW;
+    if (!pub->hand[seat][MANOR_DETECTOR])
+        return MANOR_REFUSED_NOT_IN_HAND;
+    if (!(rules->all >> place & 1))
+        return MANOR_REFUSED_NO_PLACE;
+    if (rules->own[seat] >> place & 1)
+        return MANOR_REFUSED_DETECT_OWN;
+    if (pub->up >> place & 1)
+        return MANOR_REFUSED_DETECT_UP;
+    turn_up(state, place, MA_D1, events);
+    pub->phase = MANOR_AIMING;
+    return MANOR_REFUSED_NOT;
+}
+
+static int place_refusal(const struct manor_rules *rules, const struct manor_public *pub, int seat,
+                         int hunter, int place)
+{
+    if (pub->phase == MANOR_RETURNING)
+        return MANOR_REFUSED_SEND_WAITS;
+    if (pub->phase == MANOR_AIMING && hunter != MANOR_DETECTOR)
+        return MANOR_REFUSED_DETECT_COMMITS;
+    if (pub->phase != MANOR_PLACING && pub->phase != MANOR_AIMING)
+        return MANOR_REFUSED_NOT_NOW;
+    if (!pub->hand[seat][hunter])
+        return MANOR_REFUSED_NOT_IN_HAND;
+    if (!(rules->all >> place & 1))
+        return MANOR_REFUSED_NO_PLACE;
+    if (!(pub->open >> place & 1))
+        return MANOR_REFUSED_FULL;
+    if (hunter == MANOR_DETECTOR && pub->phase == MANOR_PLACING &&
+        (rules->all & ~pub->up & ~rules->own[seat]))
+        return MANOR_REFUSED_DETECT_FIRST;
+    return MANOR_REFUSED_NOT;
+}
+
+static int apply_place(const struct manor_rules *rules, struct manor_state *state, int seat, int hunter,
+                       int place, struct lan_events *events)
+{
+    struct manor_public *pub = &state->pub;
+    int refusal = place_refusal(rules, pub, seat, hunter, place);
+    if (refusal)
+        return refusal;
+    pub->here = (uint8_t)place;
+    pub->before = pub->crowd[place];
+    pub->playing = (uint8_t)hunter;
+    play_hunter(pub, seat, hunter, place, MA_T1, events);
+    go_on(rules, state, events);
+    return MANOR_REFUSED_NOT;
+}
+
+static int apply_send(const struct manor_rules *rules, struct manor_public *pub, int seat, uint8_t card,
+                      struct lan_events *events)
+{
+    if (pub->phase != MANOR_FOLLOWING)
+        return pub->phase == MANOR_RETURNING ? MANOR_REFUSED_SEND_WAITS : MANOR_REFUSED_NOT_NOW;
+    int refusal = manor_send_refusal(rules, pub, card);
+    if (refusal)
+        return refusal;
+    front_remove(pub, pub->here, card);
+    pub->before--;
+    pub->sent = card;
+    pub->sent_done = 1;
+    pub->phase = MANOR_RETURNING;
+    LAN_EMIT(events, MANOR_EVENT_SENT, MA_R1, (int16_t)seat, (int16_t)manor_card_owner(card),
+             (int16_t)manor_card_hunter(card), pub->here);
+    return MANOR_REFUSED_NOT;
+}
+
+static int apply_go(const struct manor_rules *rules, struct manor_state *state, int seat, int place,
+                    struct lan_events *events)
+{
+    struct manor_public *pub = &state->pub;
+    if (pub->phase != MANOR_RETURNING)
+        return MANOR_REFUSED_NOT_NOW;
+    if (!(rules->all >> place & 1))
+        return MANOR_REFUSED_NO_PLACE;
+    if (place == pub->here)
+        return MANOR_REFUSED_GO_SAME;
+    if (!(pub->open >> place & 1))
+        return MANOR_REFUSED_FULL;
+    front_add(pub, place, pub->sent);
+    LAN_EMIT(events, MANOR_EVENT_MOVED, MA_R2, (int16_t)seat, (int16_t)manor_card_hunter(pub->sent),
+             (int16_t)place);
+    pub->sent = 0;
+    go_on(rules, state, events);
+    return MANOR_REFUSED_NOT;
+}
+
+static int apply_call(const struct manor_rules *rules, struct manor_state *state, int seat, int from,
+                      uint8_t card, struct lan_events *events)
+{
+    struct manor_public *pub = &state->pub;
+    if (pub->phase != MANOR_FOLLOWING)
+        return pub->phase == MANOR_RETURNING ? MANOR_REFUSED_SEND_WAITS : MANOR_REFUSED_NOT_NOW;
+    if (!(rules->all >> from & 1))
+        return MANOR_REFUSED_NO_PLACE;
+    int refusal = manor_call_refusal(rules, pub, from, card);
+    if (refusal)
+        return refusal;
+    front_remove(pub, from, card);
+    front_add(pub, pub->here, card);
+    pub->called_done = 1;
+    LAN_EMIT(events, MANOR_EVENT_CALLED, MA_H1, (int16_t)seat, (int16_t)manor_card_owner(card),
+             (int16_t)manor_card_hunter(card), (int16_t)from, pub->here);
+    go_on(rules, state, events);
+    return MANOR_REFUSED_NOT;
+}
+
+static int apply_end(const struct manor_rules *rules, struct manor_state *state, struct lan_events *events)
+{
+    if (state->pub.phase != MANOR_FOLLOWING)
+        return state->pub.phase == MANOR_RETURNING ? MANOR_REFUSED_SEND_WAITS : MANOR_REFUSED_NOT_NOW;
+    turn_end(rules, state, events);
+    return MANOR_REFUSED_NOT;
+}
+
+int manor_apply(const struct lan_rules *base, struct lan_state *opaque, int seat, lan_action action,
+                struct lan_events *events)
+{
+    const struct manor_rules *rules = manor_rules_of(base);
+    struct manor_state *state = mutable_state(opaque);
+    int a = lan_action_arg(action, 0), b = lan_action_arg(action, 1), c = lan_action_arg(action, 2);
+    switch ((enum manor_action)lan_action_kind(action)) {
+    case MANOR_ACTION_DEAL: return apply_deal(rules, state, a, events);
+    case MANOR_ACTION_FIRST: return apply_first(rules, &state->pub, a, events);
+    case MANOR_ACTION_TURN_UP: return apply_turn_up(rules, state, seat, a, events);
+    case MANOR_ACTION_TANDEM: return apply_tandem(rules, state, seat, a, events);
+    case MANOR_ACTION_DETECT: return apply_detect(rules, state, seat, a, events);
+    case MANOR_ACTION_PLACE: return apply_place(rules, state, seat, a, b, events);
+    case MANOR_ACTION_SEND: return apply_send(rules, &state->pub, seat, MANOR_CARD(a, b), events);
+    case MANOR_ACTION_CALL: return apply_call(rules, state, seat, a, MANOR_CARD(b, c), events);
+    case MANOR_ACTION_GO: return apply_go(rules, state, seat, a, events);
+    case MANOR_ACTION_END: return apply_end(rules, state, events);
+    case MANOR_ACTIONS: break;
+    }
+    return MANOR_REFUSED_NONSENSE;
+}

@@ -1,0 +1,73 @@
+/* score.c - what hunters earn, and who wins. */
+#include "state.h"
+
+static int earned(const struct manor_rules *rules, int manor, int hunter, int crowd)
+{
+    bool tandem = hunter == MANOR_TANDEM;
+    if (manor == MANOR_SHARED)
+        return (MANOR_CROWD_MAX + 1 - crowd) * (tandem && !rules->tandem_single ? 2 : 1);
+    return manor * (tandem ? 2 : 1);
+}
+
+void manor_points(const struct manor_rules *rules, const struct manor_public *pub,
+                  const uint8_t manor[MANOR_PLACES], uint32_t counted, int32_t points[MANOR_SEATS_MAX])
+{
+    for (int seat = 0; seat < MANOR_SEATS_MAX; seat++)
+        points[seat] = 0;
+    for (; counted; counted &= counted - 1) {
+        int place = __builtin_ctz(counted), keeper = manor_place_seat(place);
+        for (int i = 0; i < pub->crowd[place]; i++) {
+            int owner = manor_card_owner(pub->front[place][i]),
+                hunter = manor_card_hunter(pub->front[place][i]);
+            if (manor[place] != MANOR_TRAPPED)
+                points[owner] += earned(rules, manor[place], hunter, pub->crowd[place]);
+            else if (owner != keeper)
+                points[keeper] += hunter == MANOR_TANDEM ? 6 : 3;
+        }
+    }
+}
+
+/* Own hunters of a seat in front of trapped manors of others. */
+static int on_trapped(const struct manor_rules *rules, const struct manor_state *state, int seat)
+{
+    int count = 0;
+    for (uint32_t rest = rules->all & ~rules->own[seat]; rest; rest &= rest - 1) {
+        int place = __builtin_ctz(rest);
+        if (state->manor[place] != MANOR_TRAPPED)
+            continue;
+        for (int i = 0; i < state->pub.crowd[place]; i++)
+            count += manor_card_owner(state->pub.front[place][i]) == seat;
+    }
+    return count;
+}
+
+/* Seats of a mask with the greatest value. */
+static unsigned best_of(unsigned seats, const int32_t value[MANOR_SEATS_MAX])
+{
+    unsigned best = 0;
+    int32_t most = INT32_MIN;
+    for (int seat = 0; seat < MANOR_SEATS_MAX; seat++) {
+        if (!(seats >> seat & 1) || value[seat] < most)
+            continue;
+        best = (value[seat] > most ? 0 : best) | 1u << seat;
+        most = value[seat];
+    }
+    return best;
+}
+
+void manor_result(const struct lan_rules *base, const struct lan_state *opaque, struct lan_result *result)
+{
+    const struct manor_rules *rules = manor_rules_of(base);
+    const struct manor_state *state = manor_state_of(opaque);
+    *result = (struct lan_result){.over = state->pub.phase == MANOR_OVER, .clause = MA_W1};
+    manor_points(rules, &state->pub, state->manor, rules->all, result->score);
+    unsigned tied = best_of((1u << base->seats) - 1, result->score);
+    if (rules->tie_trapped && (tied & (tied - 1))) {
+        int32_t fewest[MANOR_SEATS_MAX];
+        for (int seat = 0; seat < base->seats; seat++)
+            fewest[seat] = -on_trapped(rules, state, seat);
+        tied = best_of(tied, fewest);
+        result->clause = MA_W2;
+    }
+    result->winners = (uint16_t)tied;
+}

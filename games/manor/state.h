@@ -1,0 +1,67 @@
+/* state.h - the whole truth of a Manor game; only this folder (and its scenarios' set-up) may include it. */
+#ifndef LAN_MANOR_STATE_H
+#define LAN_MANOR_STATE_H
+
+#include "manor.h"
+
+struct manor_state {
+    struct manor_public pub;
+    uint8_t manor[MANOR_PLACES];     /* what was dealt where */
+    uint8_t pile[MANOR_MANORS];      /* not dealt, by kind: nobody ever sees them */
+    uint8_t choice[MANOR_SEATS_MAX]; /* sealed choices of this stage: place + 1 */
+};
+
+_Static_assert(sizeof(struct manor_public) == 8 + 5 * MANOR_PLACES + 20 + 12, "no padding");
+_Static_assert(sizeof(struct manor_state) == sizeof(struct manor_public) + MANOR_PLACES + 12, "no padding");
+_Static_assert(sizeof(struct manor_view) == sizeof(struct manor_public) + MANOR_PLACES + 12, "no padding");
+
+enum manor_refusal {
+    MANOR_REFUSED_NOT,
+#define REFUSAL(name, ...) MANOR_REFUSED_##name,
+#include "refusals.def"
+#undef REFUSAL
+    MANOR_REFUSALS
+};
+
+static inline const struct manor_rules *manor_rules_of(const struct lan_rules *rules)
+{
+    return (const struct manor_rules *)rules;
+}
+
+static inline const struct manor_state *manor_state_of(const struct lan_state *state)
+{
+    return (const struct manor_state *)state;
+}
+
+/* play.c */
+void manor_setup(const struct lan_rules *rules, struct lan_state *state);
+void manor_turn(const struct lan_rules *rules, const struct lan_state *state, struct lan_turn *turn);
+int manor_apply(const struct lan_rules *rules, struct lan_state *state, int seat, lan_action action,
+                struct lan_events *events);
+
+/* list.c */
+void manor_actions(const struct lan_rules *rules, const struct lan_state *state, int seat,
+                   struct lan_list *list);
+lan_action manor_pick(const struct lan_rules *rules, const struct lan_state *state, int seat,
+                      struct lan_rng *rng);
+bool manor_follow_up(const struct manor_rules *rules, const struct manor_public *pub);
+int manor_call_refusal(const struct manor_rules *rules, const struct manor_public *pub, int place,
+                       uint8_t card);
+int manor_send_refusal(const struct manor_rules *rules, const struct manor_public *pub, uint8_t card);
+
+/* view.c */
+void manor_observe(const struct lan_rules *rules, const struct lan_state *state, int viewer,
+                   struct lan_view *view);
+void manor_view_write(const struct lan_rules *rules, const struct lan_view *view, struct lan_writer *writer);
+void manor_sampler_init(const struct lan_rules *rules, const struct lan_view *view,
+                        struct lan_sampler *sampler);
+void manor_sampler_draw(const struct lan_rules *rules, const struct lan_sampler *sampler, struct lan_rng *rng,
+                        struct lan_state *state);
+
+/* score.c */
+void manor_result(const struct lan_rules *rules, const struct lan_state *state, struct lan_result *result);
+
+/* sane.c */
+const char *manor_sane(const struct lan_rules *rules, const struct lan_state *state);
+
+#endif

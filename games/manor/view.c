@@ -1,0 +1,172 @@
+/* view.c - what a seat knows, how it is written, and the deals it cannot tell from the true one. */
+#include "state.h"
+
+#include <string.h>
+
+#include "write.h"
+
+/* Places that have a manor already, while the deal is going on too. */
+static uint32_t dealt_places(const struct manor_rules *rules, const struct manor_public *pub)
+{
+    uint32_t mask = 0;
+    for (int i = 0; i < pub->dealt; i++)
+        mask |= (uint32_t)1 << manor_place(i / rules->each, i % rules->each);
+    return mask;
+}
+
+void manor_observe(const struct lan_rules *base, const struct lan_state *opaque, int viewer,
+                   struct lan_view *out)
+{
+    const struct manor_rules *rules = manor_rules_of(base);
+    const struct manor_state *state = manor_state_of(opaque);
+    struct manor_view *view = (struct manor_view *)out;
+    memset(view, 0, sizeof *view);
+    view->pub = state->pub;
+    view->viewer = (uint8_t)viewer;
+    memcpy(view->unseen, rules->cards, sizeof view->unseen);
+    uint32_t seen = state->pub.up;
+    if (viewer < base->seats) {
+        seen |= rules->own[viewer];
+        view->choice = state->choice[viewer];
+    }
+    for (uint32_t rest = seen & dealt_places(rules, &state->pub); rest; rest &= rest - 1) {
+        int place = __builtin_ctz(rest);
+        view->manor[place] = state->manor[place];
+        view->unseen[state->manor[place]]--;
+    }
+}
+
+/* ---- Writing ----------------------------------------------------------------------------------------------- */
+
+static const char *const phase_ids[MANOR_PHASES] = {"dealing",   "drawing-first", "turning-up",
+                                                    "guarding",  "placing",       "aiming",
+                                                    "following", "returning",     "over"};
+
+static void write_card(struct lan_writer *w, const char *key, const struct lan_game *game, uint8_t card)
+{
+    w->open_object(w, key);
+    lan_write_value(w, "owner", game, LAN_TYPE_SEAT, manor_card_owner(card));
+    lan_write_value(w, "hunter", game, MANOR_TYPE_HUNTER, manor_card_hunter(card));
+    w->close(w);
+}
+
+static void write_manor(struct lan_writer *w, const struct lan_game *game, const struct manor_view *view,
+                        int place)
+{
+    const struct manor_public *pub = &view->pub;
+    w->open_object(w, NULL);
+    lan_write_value(w, "place", game, MANOR_TYPE_PLACE, place);
+    w->flag(w, "up", pub->up >> place & 1);
+    lan_write_value(w, "manor", game, MANOR_TYPE_MANOR, view->manor[place] ? view->manor[place] : LAN_HIDDEN);
+    w->open_array(w, "front");
+    for (int i = 0; i < pub->crowd[place]; i++)
+        write_card(w, NULL, game, pub->front[place][i]);
+    w->close(w);
+    w->close(w);
+}
+
+static void write_seat(struct lan_writer *w, const struct manor_rules *rules, const struct manor_view *view,
+                       int seat, int32_t points)
+{
+    const struct lan_game *game = rules->base.game;
+    w->open_object(w, NULL);
+    lan_write_value(w, "seat", game, LAN_TYPE_SEAT, seat);
+    w->number(w, "points_visible", points);
+    w->open_object(w, "hand");
+    for (int hunter = 0; hunter < MANOR_HUNTERS; hunter++)
+        w->number(w, game->types[MANOR_TYPE_HUNTER].words[hunter].id, view->pub.hand[seat][hunter]);
+    w->close(w);
+    w->open_array(w, "manors");
+    for (uint32_t rest = rules->own[seat] & dealt_places(rules, &view->pub); rest; rest &= rest - 1)
+        write_manor(w, game, view, __builtin_ctz(rest));
+    w->close(w);
+    w->close(w);
+}
+
+static void write_unseen(struct lan_writer *w, const struct lan_game *game, const struct manor_view *view)
+{
+    w->open_object(w, "unseen");
+    for (int manor = 1; manor < MANOR_MANORS; manor++)
+        w->number(w, game->types[MANOR_TYPE_MANOR].words[manor].id, view->unseen[manor]);
+    w->close(w);
+}
+
+void manor_view_write(const struct lan_rules *base, const struct lan_view *opaque, struct lan_writer *w)
+{
+    const struct manor_rules *rules = manor_rules_of(base);
+    const struct manor_view *view = (const struct manor_view *)opaque;
+    const struct manor_public *pub = &view->pub;
+    bool turns = pub->phase >= MANOR_PLACING && pub->phase < MANOR_OVER;
+    bool played = pub->phase == MANOR_FOLLOWING || pub->phase == MANOR_RETURNING;
+    int32_t points[MANOR_SEATS_MAX];
+    manor_points(rules, pub, view->manor, pub->up, points);
+    w->string(w, "phase", phase_ids[pub->phase]);
+    lan_write_value(w, "first", base->game, LAN_TYPE_SEAT,
+                    pub->phase > MANOR_DRAWING_FIRST ? pub->first : LAN_HIDDEN);
+    lan_write_value(w, "active", base->game, LAN_TYPE_SEAT, turns ? pub->active : LAN_HIDDEN);
+    lan_write_value(w, "here", base->game, MANOR_TYPE_PLACE, played ? pub->here : LAN_HIDDEN);
+    lan_write_value(w, "choice", base->game, MANOR_TYPE_PLACE, view->choice ? view->choice - 1 : LAN_HIDDEN);
+    if (pub->sent)
+        write_card(w, "sent", base->game, pub->sent);
+    else
+        w->none(w, "sent");
+    w->open_array(w, "seats");
+    for (int seat = 0; seat < base->seats; seat++)
+        write_seat(w, rules, view, seat, points[seat]);
+    w->close(w);
+    write_unseen(w, base->game, view);
+}
+
+/* ---- Sampling ---------------------------------------------------------------------------------------------- */
+
+/* All unknown cards are equally likely anywhere: the view itself is all the sampler needs. */
+struct lan_sampler {
+    struct manor_view view;
+};
+
+void manor_sampler_init(const struct lan_rules *rules, const struct lan_view *view,
+                        struct lan_sampler *sampler)
+{
+    (void)rules;
+    memcpy(&sampler->view, view, sizeof sampler->view);
+}
+
+/* The place a seat may have chosen unseen in this stage, each equally likely. */
+static uint8_t choice_draw(const struct manor_rules *rules, const struct manor_public *pub, int seat,
+                           struct lan_rng *rng)
+{
+    uint32_t mask = rules->own[seat] & ~pub->up;
+    for (uint32_t skip = lan_rng_below(rng, (uint32_t)__builtin_popcount(mask)); skip; skip--)
+        mask &= mask - 1;
+    return (uint8_t)(__builtin_ctz(mask) + 1);
+}
+
+void manor_sampler_draw(const struct lan_rules *base, const struct lan_sampler *sampler, struct lan_rng *rng,
+                        struct lan_state *opaque)
+{
+    const struct manor_rules *rules = manor_rules_of(base);
+    const struct manor_view *view = &sampler->view;
+    struct manor_state *state = (struct manor_state *)opaque;
+    memset(state, 0, sizeof *state);
+    state->pub = view->pub;
+    memcpy(state->manor, view->manor, sizeof state->manor);
+    memcpy(state->pile, view->unseen, sizeof state->pile);
+    uint32_t left = 0;
+    for (int manor = 1; manor < MANOR_MANORS; manor++)
+        left += state->pile[manor];
+    for (uint32_t rest = dealt_places(rules, &view->pub); rest; rest &= rest - 1) {
+        int place = __builtin_ctz(rest), manor = 1;
+        if (state->manor[place])
+            continue;
+        uint32_t at = lan_rng_below(rng, left--);
+        while (at >= state->pile[manor])
+            at -= state->pile[manor++];
+        state->manor[place] = (uint8_t)manor;
+        state->pile[manor]--;
+    }
+    for (int seat = 0; seat < base->seats && !rules->clockwise; seat++) {
+        if (view->pub.chosen >> seat & 1)
+            state->choice[seat] =
+                seat == view->viewer ? view->choice : choice_draw(rules, &view->pub, seat, rng);
+    }
+}

@@ -1,0 +1,30 @@
+/* registry.c - the games of this build. It is the one place that lists them: add a line, and everything has it. */
+#include <string.h>
+
+#include "lan.h"
+#include "manor/manor.h"
+#ifdef LAN_TEST_GAMES
+#include "tiny.h"
+#endif
+
+static const struct lan_game *const games[] = {
+    &manor_game,
+#ifdef LAN_TEST_GAMES
+    &tiny_game,
+#endif
+    NULL,
+};
+
+const struct lan_game *const *lan_games(void)
+{
+    return games;
+}
+
+const struct lan_game *lan_game_find(const char *name, int version)
+{
+    for (const struct lan_game *const *game = lan_games(); *game; game++) {
+        if (strcmp((*game)->name, name) == 0 && (!version || (*game)->version == version))
+            return *game;
+    }
+    return NULL;
+}
