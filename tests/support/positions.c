@@ -1,0 +1,22 @@
+#include "positions.h"
+
+#include <string.h>
+
+extern const struct positions manor_positions;
+
+static const struct positions *const all[] = {&manor_positions};
+
+const struct positions *positions_find(const char *game)
+{
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        if (strcmp(all[i]->game, game) == 0)
+            return all[i];
+    }
+    return NULL;
+}
+
+int position_value(const struct lan_rules *rules, int type, const char *word)
+{
+    int value;
+    return lan_value_parse(rules->game, type, word, strlen(word), &value) ? value : -1;
+}

@@ -1,0 +1,47 @@
+#include "tap.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static int results, failures;
+
+void tap_result(bool passed, const char *name, ...)
+{
+    va_list args;
+    va_start(args, name);
+    printf("%sok %d - ", passed ? "" : "not ", ++results);
+    vprintf(name, args);
+    putchar('\n');
+    fflush(stdout);
+    failures += !passed;
+    va_end(args);
+}
+
+void tap_note(const char *text, ...)
+{
+    char note[4096];
+    va_list args;
+    va_start(args, text);
+    vsnprintf(note, sizeof note, text, args);
+    va_end(args);
+    fputs("# ", stdout);
+    for (const char *at = note; *at; at++) {
+        putchar(*at);
+        if (*at == '\n' && at[1])
+            fputs("# ", stdout);
+    }
+    putchar('\n');
+}
+
+int tap_finish(void)
+{
+    printf("1..%d\n", results);
+    return failures || !results;
+}
+
+int tap_rounds(int rounds)
+{
+    const char *asked = getenv("LAN_LONG");
+    return asked && *asked && *asked != '0' ? rounds * 30 : rounds;
+}
