@@ -276,6 +276,29 @@ struct lan_result {
     int32_t score[LAN_SEATS_MAX];
 };
 
+/* ---- Advice ------------------------------------------------------------------------------------------------ */
+
+/* A hand-written choice and its reason in one line: what a `rules` bot plays and a hint shows. */
+struct lan_advice {
+    lan_action action;
+    bool decline;    /* only when the question was optional: rather none of the may-actions */
+    uint16_t clause; /* the clause or fact behind the reason; 0 when it is plain judgement */
+    char reason[LAN_LANGS][LAN_SAY_MAX];
+};
+
+/* Fills in the reason. */
+void lan_advice_reason(struct lan_advice *advice, const char *en, const char *fr);
+
+/* What a seat is asked, from its knowledge alone. */
+struct lan_question {
+    int seat;
+    bool optional;                /* only may-actions are asked for, and the seat may decline */
+    const struct lan_view *view;  /* of that seat */
+    const struct lan_list *list;  /* its actions now */
+    const struct lan_event *told; /* all events told to it so far, oldest first; may be empty */
+    size_t told_count;
+};
+
 /* ---- The game -------------------------------------------------------------------------------------------- */
 
 struct lan_game;
@@ -300,6 +323,7 @@ struct lan_game {
     bool cooperative;
     uint8_t seats_min, seats_max;
     uint32_t length_max; /* no game has more actions than this, chance included */
+    uint16_t score_span; /* a lead of this many points is as good as any; 0 when only winning counts */
 
     const struct lan_option *options;
     const struct lan_type *types;
@@ -360,6 +384,13 @@ struct lan_game {
                          struct lan_sampler *sampler);
     void (*sampler_draw)(const struct lan_rules *rules, const struct lan_sampler *sampler,
                          struct lan_rng *rng, struct lan_state *state);
+
+    /*
+     * How a sensible player of this game would answer, hand-written, from the view alone. Lives in the
+     * game's folder in a file that cannot see the state. NULL while the game has no such player.
+     */
+    void (*advise)(const struct lan_rules *rules, const struct lan_question *question, struct lan_rng *rng,
+                   struct lan_advice *advice);
 
     /* The standing now; `over` tells whether it is final. */
     void (*result)(const struct lan_rules *rules, const struct lan_state *state, struct lan_result *result);

@@ -109,3 +109,11 @@ void lan_action_say(const struct lan_game *game, lan_action action, enum lan_lan
         teller.value[i] = (int16_t)lan_action_arg(action, i);
     template_say(&teller, row->say.in[lang], out);
 }
+
+void lan_advice_reason(struct lan_advice *advice, const char *en, const char *fr)
+{
+    for (int lang = 0; lang < LAN_LANGS; lang++) {
+        struct lan_text text = lan_text_init(advice->reason[lang], LAN_SAY_MAX);
+        lan_text_add(&text, lang == LAN_FR ? fr : en);
+    }
+}

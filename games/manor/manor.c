@@ -165,6 +165,7 @@ const struct lan_game manor_game = {
     .seats_max = MANOR_SEATS_MAX,
     /* Deal and first player; two set-up choices each; 8 turns of at most detect, place, send, go, call, end. */
     .length_max = MANOR_CARDS + 1 + MANOR_SEATS_MAX * (2 + 8 * 6),
+    .score_span = 30,
     .options = options,
     .types = types,
     .action_kinds = action_kinds,
