@@ -41,8 +41,10 @@ enum {
     LAN_EVENTS_MAX = 192,  /* events of one action */
     LAN_ARGS_MAX = 8,      /* arguments of one event */
     LAN_OPTIONS_MAX = 48,
+    LAN_GROUPS_MAX = 8,    /* groups of one seat, for breakdowns of results */
     LAN_NOTATION_MAX = 96, /* bytes of an action in notation, with the final 0 */
     LAN_SAY_MAX = 512,     /* bytes of a sentence, with the final 0 */
+    LAN_DRAW_MAX = 32768,  /* bytes of a drawn table, with the final 0 */
 };
 
 /* Stops the program: the caller broke a contract. It is not for user errors. */
@@ -208,6 +210,20 @@ void lan_emit(struct lan_events *events, int kind, int clause, int count, const 
                      (const int16_t[]){__VA_ARGS__});                                 \
     } while (0)
 
+/* ---- What things are ------------------------------------------------------------------------------------- */
+
+/*
+ * What a value of a game's type is and does, in a sentence or two for who has not read the rules: shown by
+ * `?` in a terminal and when a card or token is touched. A game explains the values that people ask about,
+ * in the order in which to read them; the clause is where the whole rule stands.
+ */
+struct lan_thing {
+    uint8_t type;
+    uint8_t value;
+    uint16_t clause;
+    struct lan_words text;
+};
+
 /* ---- Clauses and refusals -------------------------------------------------------------------------------- */
 
 /* One rule clause. Clause 0 of every game's table is empty, so that 0 means none. */
@@ -299,6 +315,16 @@ struct lan_question {
     size_t told_count;
 };
 
+/*
+ * A group to which a seat belonged in a finished game: "side" hunter, "character" George, "turn" 1. Simulation
+ * counts results by groups, so a game says here what its balance is studied by.
+ */
+struct lan_group {
+    const char *by; /* never translated */
+    uint8_t type;   /* of the value: its ids and names */
+    int16_t value;
+};
+
 /* ---- The game -------------------------------------------------------------------------------------------- */
 
 struct lan_game;
@@ -306,6 +332,7 @@ struct lan_state; /* opaque to all but the game */
 struct lan_view;  /* its fields are in the game's public header */
 struct lan_sampler;
 struct lan_writer; /* write.h */
+struct lan_reader; /* draw.h */
 
 /* Every game's rules begin with this. */
 struct lan_rules {
@@ -318,6 +345,7 @@ struct lan_game {
     const char *name; /* "manor": in records, on the command line */
     struct lan_words title;
     struct lan_words pitch; /* one sentence for who chooses a game */
+    struct lan_words intro; /* a paragraph for who has never played: the aim, and what a turn is */
     uint16_t version;       /* rises when an old log would replay differently */
     bool unfinished;        /* built and tested, hidden from players */
     bool cooperative;
@@ -331,7 +359,9 @@ struct lan_game {
     const struct lan_kind *kinds;
     const struct lan_clause *clauses;
     const struct lan_refusal *refusals;
+    const struct lan_thing *things; /* may be NULL */
     uint16_t option_count, type_count, action_kind_count, kind_count, clause_count, refusal_count;
+    uint16_t thing_count;
 
     uint32_t rules_size, state_size, view_size, sampler_size;
 
@@ -394,6 +424,28 @@ struct lan_game {
 
     /* The standing now; `over` tells whether it is final. */
     void (*result)(const struct lan_rules *rules, const struct lan_state *state, struct lan_result *result);
+
+    /*
+     * The groups of a seat in a finished game, at most LAN_GROUPS_MAX, in the same order for every seat and
+     * game. Returns how many. NULL when results by seat are all there is to study.
+     */
+    int (*tally)(const struct lan_rules *rules, const struct lan_state *state, int seat,
+                 struct lan_group group[LAN_GROUPS_MAX]);
+
+    /*
+     * The table as lines of text for a terminal, drawn with the helpers and in the styles of draw.h; no line
+     * of a picture is wider than the reader's width, while sentences are left for the caller to wrap. NULL
+     * shows the fields of view_write as an outline instead.
+     */
+    void (*draw)(const struct lan_rules *rules, const struct lan_view *view, const struct lan_reader *reader,
+                 struct lan_text *out);
+
+    /*
+     * One sentence in plain words: what the viewer is to do now, or whom the table waits for, or how the
+     * game ended. It needs no knowledge of the rules. NULL leaves the list of actions to speak for itself.
+     */
+    void (*prompt)(const struct lan_rules *rules, const struct lan_view *view,
+                   const struct lan_reader *reader, struct lan_text *out);
 
     /*
      * NULL when every invariant of a state holds, else the name of the one that does not. Must survive any

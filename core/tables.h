@@ -5,7 +5,8 @@
  *   refusals.def  REFUSAL(name, clause, English, French)                     core's three first
  *   actions.def   ACTION(name, notation, by chance, English, French, ARG...)
  *   kinds.def     KIND(name, id, undo, told, English, French, ARG...)
- * Each file is included twice: in a header for the enumeration, in the .c for the table.
+ *   things.def    THING(type, value, clause, English, French)                in the order in which to read them
+ * Each of the first four is included twice: in a header for the enumeration, in the .c for the table.
  */
 #ifndef LAN_TABLES_H
 #define LAN_TABLES_H
@@ -27,6 +28,7 @@
 #define REFUSAL_ROW(name, clause, en, fr)           {clause, {{en, fr}}},
 #define ACTION_ROW(name, id, chance, en, fr, ...)   {id, chance, ARGS(__VA_ARGS__), {{en, fr}}},
 #define KIND_ROW(name, id, undo, told, en, fr, ...) {id, undo, told, ARGS(__VA_ARGS__), {{en, fr}}},
+#define THING_ROW(type, value, clause, en, fr)      {type, value, clause, {{en, fr}}},
 
 /* A word: its id and its names. */
 #define WORD(id, en, fr) \

@@ -112,20 +112,30 @@ static void list_calls(const struct manor_rules *rules, const struct manor_publi
     }
 }
 
-bool manor_follow_up(const struct manor_rules *rules, const struct manor_public *pub)
+bool manor_can_send(const struct manor_rules *rules, const struct manor_public *pub)
 {
-    if (may_send(rules, pub)) {
-        for (int i = 0; i < pub->before; i++) {
-            if (manor_card_hunter(pub->front[pub->here][i]) != MANOR_HEAVY)
-                return true;
-        }
+    if (!may_send(rules, pub))
+        return false;
+    for (int i = 0; i < pub->before; i++) {
+        if (manor_card_hunter(pub->front[pub->here][i]) != MANOR_HEAVY)
+            return true;
     }
+    return false;
+}
+
+bool manor_can_call(const struct manor_rules *rules, const struct manor_public *pub)
+{
     if (call_barred(rules, pub))
         return false;
     struct lan_list list;
     list.count = 0;
     list_calls(rules, pub, &list);
     return list.count > 0;
+}
+
+bool manor_follow_up(const struct manor_rules *rules, const struct manor_public *pub)
+{
+    return manor_can_send(rules, pub) || manor_can_call(rules, pub);
 }
 
 static void list_places(uint32_t mask, int kind, struct lan_list *list)

@@ -64,6 +64,12 @@ static const struct lan_refusal refusals[MANOR_REFUSALS] = {
 #undef REFUSAL
 };
 
+static const struct lan_thing things[] = {
+#define THING THING_ROW
+#include "things.def"
+#undef THING
+};
+
 /* ---- Options ----------------------------------------------------------------------------------------------- */
 
 static const struct lan_word setup_orders[] = {
@@ -160,6 +166,15 @@ const struct lan_game manor_game = {
     .pitch =
         {{"Place your ghost hunters where the points are, and your rivals where the traps are.",
           "Place tes chasseurs de fantômes là où sont les points, et tes rivaux là où sont les pièges."}},
+    .intro =
+        {{"Everyone owns a row of manors, most of them face down. Turn by turn you put a ghost hunter in front of "
+          "any manor, yours or another's. At the end the manors are turned up: each hunter earns what its manor "
+          "is worth, shared manors pay less the more stand there, and trapped manors pay their owner for every "
+          "rival caught. After 8 turns the most points win.",
+          "Chacun possède une rangée de manoirs, cachés pour la plupart. À tour de rôle, tu places un chasseur de "
+          "fantômes devant un manoir, à toi ou à un autre. À la fin on retourne tout : chaque chasseur rapporte ce "
+          "que vaut son manoir, un manoir partagé paie d'autant moins qu'on y est nombreux, un manoir piégé paie "
+          "son propriétaire pour chaque rival attrapé. Après 8 tours, le plus de points l'emporte."}},
     .version = 1,
     .seats_min = 2,
     .seats_max = MANOR_SEATS_MAX,
@@ -172,12 +187,14 @@ const struct lan_game manor_game = {
     .kinds = kinds,
     .clauses = clauses,
     .refusals = refusals,
+    .things = things,
     .option_count = MANOR_OPTIONS,
     .type_count = MANOR_TYPES,
     .action_kind_count = MANOR_ACTIONS,
     .kind_count = MANOR_EVENTS,
     .clause_count = MANOR_CLAUSES,
     .refusal_count = MANOR_REFUSALS,
+    .thing_count = sizeof things / sizeof *things,
     .rules_size = sizeof(struct manor_rules),
     .state_size = sizeof(struct manor_state),
     .view_size = sizeof(struct manor_view),
@@ -193,5 +210,8 @@ const struct lan_game manor_game = {
     .sampler_init = manor_sampler_init,
     .sampler_draw = manor_sampler_draw,
     .result = manor_result,
+    .tally = manor_tally,
+    .draw = manor_draw,
+    .prompt = manor_prompt,
     .sane = manor_sane,
 };

@@ -24,38 +24,36 @@ void manor_setup(const struct lan_rules *base, struct lan_state *opaque)
     state->pub.phase = MANOR_DEALING;
 }
 
-/* Seats whose set-up choice is still awaited. */
-static unsigned setup_waits(const struct manor_rules *rules, const struct manor_public *pub)
+unsigned manor_waits(const struct manor_rules *rules, const struct manor_public *pub)
 {
-    unsigned left = ((1u << rules->base.seats) - 1) & ~(unsigned)pub->chosen;
-    return rules->clockwise ? 1u << pub->active : left;
+    switch ((enum manor_phase)pub->phase) {
+    case MANOR_TURNING_UP:
+    case MANOR_GUARDING:
+        if (!rules->clockwise)
+            return ((1u << rules->base.seats) - 1) & ~(unsigned)pub->chosen;
+        return 1u << pub->active;
+    case MANOR_PLACING:
+    case MANOR_AIMING:
+    case MANOR_FOLLOWING: return 1u << pub->active;
+    case MANOR_RETURNING: return 1u << manor_card_owner(pub->sent);
+    case MANOR_DEALING:
+    case MANOR_DRAWING_FIRST:
+    case MANOR_OVER:
+    case MANOR_PHASES: break;
+    }
+    return 0;
 }
 
 void manor_turn(const struct lan_rules *base, const struct lan_state *opaque, struct lan_turn *turn)
 {
     const struct manor_public *pub = &manor_state_of(opaque)->pub;
-    *turn = (struct lan_turn){.active = pub->active};
-    switch ((enum manor_phase)pub->phase) {
-    case MANOR_DEALING:
-        turn->must = 1 << LAN_CHANCE;
-        turn->stream = STREAM_DEAL;
-        turn->index = pub->dealt;
-        turn->active = LAN_SEAT_NONE;
-        break;
-    case MANOR_DRAWING_FIRST:
-        turn->must = 1 << LAN_CHANCE;
-        turn->stream = STREAM_FIRST;
-        turn->active = LAN_SEAT_NONE;
-        break;
-    case MANOR_TURNING_UP:
-    case MANOR_GUARDING: turn->must = (uint16_t)setup_waits(manor_rules_of(base), pub); break;
-    case MANOR_PLACING:
-    case MANOR_AIMING:
-    case MANOR_FOLLOWING: turn->must = (uint16_t)(1u << pub->active); break;
-    case MANOR_RETURNING: turn->must = (uint16_t)(1u << manor_card_owner(pub->sent)); break;
-    case MANOR_OVER:
-    case MANOR_PHASES: turn->active = LAN_SEAT_NONE; break;
-    }
+    bool chance = pub->phase == MANOR_DEALING || pub->phase == MANOR_DRAWING_FIRST;
+    *turn = (struct lan_turn){
+        .must = (uint16_t)(chance ? 1u << LAN_CHANCE : manor_waits(manor_rules_of(base), pub)),
+        .active = chance || pub->phase == MANOR_OVER ? LAN_SEAT_NONE : pub->active,
+        .stream = pub->phase == MANOR_DRAWING_FIRST ? STREAM_FIRST : STREAM_DEAL,
+        .index = pub->phase == MANOR_DEALING ? pub->dealt : 0,
+    };
 }
 
 /* ---- Moving cards ---------------------------------------------------------------------------------------- */

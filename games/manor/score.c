@@ -71,3 +71,16 @@ void manor_result(const struct lan_rules *base, const struct lan_state *opaque, 
     }
     result->winners = (uint16_t)tied;
 }
+
+int manor_tally(const struct lan_rules *base, const struct lan_state *opaque, int seat,
+                struct lan_group group[LAN_GROUPS_MAX])
+{
+    const struct manor_rules *rules = manor_rules_of(base);
+    const struct manor_state *state = manor_state_of(opaque);
+    int turn = (seat + base->seats - state->pub.first) % base->seats + 1, traps = 0;
+    for (uint32_t rest = rules->own[seat]; rest; rest &= rest - 1)
+        traps += state->manor[__builtin_ctz(rest)] == MANOR_TRAPPED;
+    group[0] = (struct lan_group){"turn", LAN_TYPE_NUMBER, (int16_t)turn};
+    group[1] = (struct lan_group){"traps", LAN_TYPE_NUMBER, (int16_t)traps};
+    return 2;
+}

@@ -34,6 +34,8 @@ static inline const struct manor_state *manor_state_of(const struct lan_state *s
 }
 
 /* play.c */
+unsigned manor_waits(const struct manor_rules *rules,
+                     const struct manor_public *pub); /* seats that must act */
 void manor_setup(const struct lan_rules *rules, struct lan_state *state);
 void manor_turn(const struct lan_rules *rules, const struct lan_state *state, struct lan_turn *turn);
 int manor_apply(const struct lan_rules *rules, struct lan_state *state, int seat, lan_action action,
@@ -45,6 +47,8 @@ void manor_actions(const struct lan_rules *rules, const struct lan_state *state,
 lan_action manor_pick(const struct lan_rules *rules, const struct lan_state *state, int seat,
                       struct lan_rng *rng);
 bool manor_follow_up(const struct manor_rules *rules, const struct manor_public *pub);
+bool manor_can_send(const struct manor_rules *rules, const struct manor_public *pub);
+bool manor_can_call(const struct manor_rules *rules, const struct manor_public *pub);
 int manor_call_refusal(const struct manor_rules *rules, const struct manor_public *pub, int place,
                        uint8_t card);
 int manor_send_refusal(const struct manor_rules *rules, const struct manor_public *pub, uint8_t card);
@@ -60,6 +64,16 @@ void manor_sampler_draw(const struct lan_rules *rules, const struct lan_sampler 
 
 /* score.c */
 void manor_result(const struct lan_rules *rules, const struct lan_state *state, struct lan_result *result);
+int manor_tally(const struct lan_rules *rules, const struct lan_state *state, int seat,
+                struct lan_group group[LAN_GROUPS_MAX]);
+
+/* draw.c */
+void manor_draw(const struct lan_rules *rules, const struct lan_view *view, const struct lan_reader *reader,
+                struct lan_text *out);
+
+/* prompt.c */
+void manor_prompt(const struct lan_rules *rules, const struct lan_view *view, const struct lan_reader *reader,
+                  struct lan_text *out);
 
 /* sane.c */
 const char *manor_sane(const struct lan_rules *rules, const struct lan_state *state);

@@ -1,0 +1,116 @@
+#include "draw.h"
+
+#include <string.h>
+
+void lan_draw_mark(struct lan_text *out, int mark)
+{
+    lan_assert(mark >= 0 && mark < LAN_MARKS);
+    lan_text_add_char(out, LAN_MARK_BYTE);
+    lan_text_add_char(out, (char)(LAN_MARK_FIRST + mark));
+}
+
+void lan_draw_marked(struct lan_text *out, int mark, const char *string)
+{
+    lan_draw_mark(out, mark);
+    lan_text_add(out, string);
+    lan_draw_mark(out, LAN_MARK_PLAIN);
+}
+
+void lan_draw_repeat(struct lan_text *out, const char *string, int count)
+{
+    for (; count > 0; count--)
+        lan_text_add(out, string);
+}
+
+int lan_columns(const char *bytes, size_t length)
+{
+    int columns = 0;
+    for (size_t i = 0; i < length; i++) {
+        if (bytes[i] == LAN_MARK_BYTE)
+            i++;
+        else
+            columns +=
+                ((unsigned char)bytes[i] & 0xc0) != 0x80; /* the bytes after the first of a character */
+    }
+    return columns;
+}
+
+int lan_draw_column(const struct lan_text *out)
+{
+    size_t start = out->length;
+    while (start && out->at[start - 1] != '\n')
+        start--;
+    return lan_columns(out->at + start, out->length - start);
+}
+
+void lan_draw_end_line(struct lan_text *out)
+{
+    while (out->length && out->at[out->length - 1] == ' ')
+        out->length--;
+    lan_text_add_char(out, '\n');
+}
+
+void lan_draw_to(struct lan_text *out, int column)
+{
+    lan_draw_repeat(out, " ", column - lan_draw_column(out));
+}
+
+/* The bytes of a string's first `columns` characters. */
+static size_t prefix_length(const char *string, int columns)
+{
+    size_t length = 0;
+    for (; string[length] && columns; columns--) {
+        do
+            length++;
+        while (((unsigned char)string[length] & 0xc0) == 0x80);
+    }
+    return length;
+}
+
+void lan_draw_cut(struct lan_text *out, const char *string, int columns)
+{
+    lan_text_add_bytes(out, string, prefix_length(string, columns));
+}
+
+void lan_draw_centre(struct lan_text *out, const char *string, int columns)
+{
+    int blanks = columns - lan_columns(string, strlen(string));
+    lan_draw_repeat(out, " ", blanks / 2);
+    lan_draw_cut(out, string, columns);
+    lan_draw_repeat(out, " ", blanks - blanks / 2);
+}
+
+void lan_draw_wrap(struct lan_text *out, const char *string, int width, int indent)
+{
+    int column = lan_draw_column(out);
+    bool first = true;
+    while (*string) {
+        const char *end = string;
+        while (*end && *end != ' ')
+            end++;
+        size_t length = (size_t)(end - string);
+        int columns = lan_columns(string, length);
+        if (!first && column + 1 + columns > width) {
+            lan_text_add_char(out, '\n');
+            lan_draw_repeat(out, " ", indent);
+            column = indent;
+        } else if (!first) {
+            lan_text_add_char(out, ' ');
+            column++;
+        }
+        lan_text_add_bytes(out, string, length);
+        column += columns;
+        first = false;
+        string = *end ? end + 1 : end;
+    }
+}
+
+void lan_draw_seats(struct lan_text *out, const struct lan_reader *reader, unsigned seats)
+{
+    static const struct lan_words last = {{" and ", " et "}};
+    for (bool first = true; seats; seats &= seats - 1, first = false) {
+        if (!first)
+            lan_text_add(out, seats & (seats - 1) ? ", " : last.in[reader->lang]);
+        lan_text_add(out, reader->names[__builtin_ctz(seats)]);
+    }
+}
