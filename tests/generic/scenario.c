@@ -40,7 +40,7 @@ static bool file_read(const char *path, char text[FILE_MAX])
 /* Marks the clauses that a file's heading names; false, said aloud, when one does not exist. */
 static bool clauses_mark(const struct lan_game *game, const char *path, const char *text, bool *proven)
 {
-    char id[16];
+    char id[SCENARIO_CLAUSE_MAX];
     bool known = true, any = false;
     for (const char *at = text; *text == '#' && scenario_clause_next(&at, id); any = true) {
         int clause = lan_clause_find(game, id);

@@ -370,9 +370,9 @@ bool scenario_run(struct scenario *s, char *text)
     return true;
 }
 
-const char *scenario_clause_next(const char **at, char id[16])
+const char *scenario_clause_next(const char **at, char id[SCENARIO_CLAUSE_MAX])
 {
-    static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-";
+    static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-";
     for (;;) {
         while (**at && **at != ':' && **at != '\n' && !strchr(letters, **at))
             ++*at;
@@ -387,7 +387,7 @@ const char *scenario_clause_next(const char **at, char id[16])
             return NULL;
         const char *word = *at;
         *at += length;
-        if (length > 3 && length < 16 && word[2] == '-') {
+        if (length > 3 && length < SCENARIO_CLAUSE_MAX && word[2] == '-' && isupper((unsigned char)*word)) {
             memcpy(id, word, length);
             id[length] = 0;
             return id;

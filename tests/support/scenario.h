@@ -9,6 +9,7 @@
 
 enum {
     SCENARIO_ERROR_MAX = 4096,
+    SCENARIO_CLAUSE_MAX = 40,  /* bytes of a clause id, with the final 0 */
     SCENARIO_QUEUE_MAX = 1024, /* scripted chance outcomes */
     SCENARIO_BATCH_MAX = 2048, /* events since the last action of a seat */
 };
@@ -39,8 +40,8 @@ struct scenario {
 /* Runs the lines of `text`, which is changed. False with `error`, which names the line, when one does not hold. */
 bool scenario_run(struct scenario *scenario, char *text);
 
-/* The next clause id ("MA-R3") of the comment lines a text begins with, of those before a colon; NULL at the end. */
-const char *scenario_clause_next(const char **at, char id[16]);
+/* The next clause id ("MA-R3", "SH-P-emi") of the comment lines a text begins with, of those before a colon; NULL at the end. */
+const char *scenario_clause_next(const char **at, char id[SCENARIO_CLAUSE_MAX]);
 
 /* ---- Between scenario.c and scenario_look.c ------------------------------------------------------------------ */
 
