@@ -87,12 +87,10 @@ static void turn_up(struct manor_state *state, int place, int clause, struct lan
              state->manor[place]);
 }
 
-static void play_hunter(struct manor_public *pub, int seat, int hunter, int place, int clause,
-                        struct lan_events *events)
+static void play_hunter(struct manor_public *pub, int seat, int hunter, int place)
 {
     pub->hand[seat][hunter]--;
     front_add(pub, place, MANOR_CARD(seat, hunter));
-    LAN_EMIT(events, MANOR_EVENT_PLACED, clause, (int16_t)seat, (int16_t)hunter, (int16_t)place);
 }
 
 /* ---- The end of a turn and of the game --------------------------------------------------------------------- */
@@ -181,10 +179,12 @@ static void choice_show(struct manor_state *state, int seat, struct lan_events *
 {
     int place = state->choice[seat] - 1;
     state->choice[seat] = 0;
-    if (state->pub.phase == MANOR_TURNING_UP)
+    if (state->pub.phase == MANOR_TURNING_UP) {
         turn_up(state, place, MA_S3, events);
-    else
-        play_hunter(&state->pub, seat, MANOR_TANDEM, place, MA_S4, events);
+        return;
+    }
+    play_hunter(&state->pub, seat, MANOR_TANDEM, place);
+    LAN_EMIT(events, MANOR_EVENT_GUARDED, MA_S4, (int16_t)seat, (int16_t)place);
 }
 
 static void stage_end(struct manor_public *pub, struct lan_events *events)
@@ -293,7 +293,8 @@ static int apply_place(const struct manor_rules *rules, struct manor_state *stat
     pub->here = (uint8_t)place;
     pub->before = pub->crowd[place];
     pub->playing = (uint8_t)hunter;
-    play_hunter(pub, seat, hunter, place, MA_T1, events);
+    play_hunter(pub, seat, hunter, place);
+    LAN_EMIT(events, MANOR_EVENT_PLACED, MA_T1, (int16_t)seat, (int16_t)hunter, (int16_t)place);
     go_on(rules, state, events);
     return MANOR_REFUSED_NOT;
 }
