@@ -114,8 +114,9 @@ static void clauses_check(const struct lan_game *game, bool *proven)
             missing++;
         }
     }
-    tap_note("%s: %d of %d clauses are proven", game->name, game->clause_count - 1 - missing,
-             game->clause_count - 1);
+    tap_result(!missing || game->unfinished, "%s: %d of %d clauses are proven%s", game->name,
+               game->clause_count - 1 - missing, game->clause_count - 1,
+               game->unfinished ? " (unfinished)" : "");
 }
 
 int main(int count, char **arg)
