@@ -1,0 +1,840 @@
+// Made by scripts/protocol from lanterne.json; change that and run it.
+
+export const PROTOCOL = 1;
+
+/** A text in every language of the page. */
+export type Words = {
+  en: string;
+  fr: string;
+};
+
+/** The id of a game. */
+export type Game = string;
+
+/** Ten letters and digits, unguessable: who has it may look in. It is the code that people type and the end of the invitation link. */
+export type TableId = string;
+
+/** Public and stable; proves nothing. */
+export type PersonId = string;
+
+export type Seat = number;
+
+/** A seat, or 0 for the watcher. */
+export type Viewer = number;
+
+/** Milliseconds since 1970, by the server's clock. */
+export type Time = number;
+
+export type Name = string;
+
+/** A bot, one of those the server lists in `games`. */
+export type Level = string;
+
+/** 32 bytes. */
+export type Hex32 = string;
+
+export type ErrorCode = "bad-message" | "unknown-operation" | "too-old" | "no-session" | "not-found" | "forbidden" | "not-now" | "stale" | "refused" | "taken" | "wrong-password" | "too-fast" | "limit" | "storage" | "stopping";
+
+/** Why it was not done. Nothing has changed. `clause` is the rule behind a refusal, `option` the setting a refused set-up is about. */
+export type Problem = {
+  code: ErrorCode;
+  say: Words;
+  clause?: string;
+  option?: string;
+};
+
+export type Person = {
+  id: PersonId;
+  name: Name;
+  /** Only of an account. */
+  login?: string;
+};
+
+/** One setting of a game. `choices` for a choice; `min`, `max` for a number; `max` is the length of a text. */
+export type Option = {
+  name: string;
+  type: "choice" | "number" | "text";
+  choices?: Word[];
+  min?: number;
+  max?: number;
+  standard: string;
+  clause?: string;
+  help: Words;
+};
+
+export type Word = {
+  id: string;
+  name: Words;
+};
+
+export type Bot = {
+  level: Level;
+  name: Words;
+};
+
+export type GameSummary = {
+  game: Game;
+  version: number;
+  title: Words;
+  pitch: Words;
+  /** A paragraph for who has never played. */
+  intro: Words;
+  seats_min: number;
+  seats_max: number;
+  cooperative: boolean;
+  options: Option[];
+  bots: Bot[];
+};
+
+/** A named argument of a template; `type` names an entry of `types`. */
+export type Arg = {
+  name: string;
+  type: string;
+};
+
+/** How an action reads on a button, or an event in the log. */
+export type Template = {
+  name: string;
+  args: Arg[];
+  say: Words;
+};
+
+/** The values of an argument. Without `words` it is a number. */
+export type Type = {
+  name: string;
+  words?: Word[];
+};
+
+/** What a value of a type is and does, for who touches it. */
+export type Thing = {
+  type: string;
+  value: string;
+  clause?: string;
+  text: Words;
+};
+
+export type Clause = {
+  id: string;
+  text: Words;
+};
+
+/** In seconds; 0 is no limit. `game`: for the whole game, with `increment` added for each move. `move`: for one move (days, in slow play). `window`: for a reaction window, after which `pass` is the answer. */
+export type ClockSetting = {
+  game?: number;
+  increment?: number;
+  move?: number;
+  window?: number;
+};
+
+/** What happens when a clock runs out: wait for ever, wait and send a notice, let a bot take the seat until its person is back, or let the others vote. */
+export type Absence = "wait" | "remind" | "bot" | "vote";
+
+/** open: at once. late: `watch_delay` events behind, at least. none: nobody watches before the end. */
+export type Watching = "open" | "late" | "none";
+
+/** What a table is, apart from who sits at it. All but game and seats have a default. */
+export type Settings = {
+  game: Game;
+  seats: number;
+  /** Option name to value, both as text. */
+  options?: Record<string, string>;
+  name?: Name;
+  /** In the public list; else by link only. */
+  listed?: boolean;
+  clock?: ClockSetting;
+  absence?: Absence;
+  watching?: Watching;
+  /** Seats may ask a bot; everybody is told that they may. */
+  hints?: boolean;
+  undo?: boolean;
+  /** False forbids memory aids: views leave the deduction notebook out. */
+  notebook?: boolean;
+  /** Dice to which every person adds bytes, verifiable afterwards. */
+  fair?: boolean;
+};
+
+export type SeatInfo = {
+  seat: Seat;
+  kind: "empty" | "person" | "bot";
+  /** Of the person or the bot. */
+  name?: string;
+  person?: PersonId;
+  level?: Level;
+  you?: boolean;
+  /** A person with an open connection to this table. */
+  present?: boolean;
+  /** A bot plays for the person until they are back. */
+  standin?: boolean;
+  muted?: boolean;
+  left?: boolean;
+};
+
+/** Where the exchange of bytes stands. `commitment` is the server's H(secret, table id); `seats` those whose hash is still missing, or, in the second round, whose bytes are. */
+export type DiceInfo = {
+  /** How often a secret was drawn. */
+  round: number;
+  commitment: Hex32;
+  stage: "commit" | "reveal" | "done";
+  waiting: Seat[];
+  /** Per seat: the hash its client sent, null when it has none. */
+  commitments?: (string | null)[];
+};
+
+export type TableInfo = {
+  table: TableId;
+  state: "seating" | "dice" | "playing" | "over" | "closed";
+  settings: Settings;
+  /** Of the rules. */
+  version: number;
+  /** Sitting down and watching ask for a password. */
+  locked: boolean;
+  /** You are the host. */
+  host: boolean;
+  seats: SeatInfo[];
+  watchers: number;
+  created: Time;
+  dice?: DiceInfo;
+  vote?: Vote;
+  rematch?: TableId;
+  /** The finished game that this one plays on from. */
+  parent?: TableId;
+  verifiable: boolean;
+};
+
+/** An open question to the people at the table. */
+export type Vote = {
+  what: "end" | "bot";
+  /** bot: who would be replaced. */
+  seat?: Seat;
+  yes: Seat[];
+  needed: Seat[];
+};
+
+/** A row of the lobby. */
+export type TableSummary = {
+  table: TableId;
+  game: Game;
+  name: string;
+  state: "seating" | "dice" | "playing" | "over" | "closed";
+  seats: number;
+  free: number;
+  people: string[];
+  bots: number;
+  locked: boolean;
+  slow: boolean;
+  watching: Watching;
+  created: Time;
+  /** Only in `me`: the seats one holds. */
+  mine?: Seat[];
+  /** Only in `me`: the game waits for one of them. */
+  waiting?: boolean;
+};
+
+/** A rule at work: the name of the event, the clause it applies, and its arguments by name (ids, seats as 1..8, null for what this viewer may not know). The game's `events` have the template that says it. */
+export type Event = {
+  event: string;
+  clause: string;
+  [more: string]: string | number | null;
+};
+
+/** One thing that a viewer was told, numbered for this viewer alone. Besides `n` and `time` it has one of: `event`; `do`, the seat's own action, in notation; `undone`, a range of this viewer's numbers that no longer holds; or a notice of the table in `table`, about `seat`, with a name or level in `text`. */
+export type Told = {
+  n: number;
+  time: Time;
+  event?: Event;
+  do?: string;
+  /** The clock made it. */
+  timed?: boolean;
+  undone?: number[];
+  table?: string;
+  seat?: number;
+  text?: string;
+};
+
+/** What everybody sees of whose turn it is. */
+export type Turn = {
+  /** The game waits for these. */
+  must: Seat[];
+  active: number | null;
+  /** A moment in which seats may react; `pass` is the answer of who lets time run out. */
+  window: boolean;
+};
+
+/** What this seat may do. The first `musts` actions answer decision number `decision`; the others may be played besides and name no decision. */
+export type Ask = {
+  decision: number | null;
+  musts: number;
+  /** In notation. */
+  actions: string[];
+  /** The last action may be taken back now. */
+  undo: boolean;
+};
+
+/** Milliseconds left for each seat at `at`: of its time for the game and for its present move, null where there is no limit. The clocks of the seats in `turn.must` run, unless `paused`. */
+export type Clocks = {
+  at: Time;
+  game: (number | null)[];
+  move: (number | null)[];
+  paused: boolean;
+};
+
+export type Result = {
+  winners: Seat[];
+  scores: number[];
+  clause?: string;
+  /** played: to the end. resigned: somebody left a game of two. agreed: all ended it without a result. */
+  how: "played" | "resigned" | "agreed" | "closed";
+};
+
+/** What a viewer learns: what it was told since, and how things stand after it. `view` holds only the top-level fields that changed unless `full` is true. */
+export type Update = {
+  /** The number of the last thing this viewer has now been told; 0 for nothing yet. Give it as `since` on coming back. */
+  to: number;
+  /** Forget what you had: `view` is whole, `told` begins at 1. */
+  full: boolean;
+  told: Told[];
+  /** As the game writes it. */
+  view: Record<string, unknown>;
+  turn: Turn;
+  ask: Ask | null;
+  /** What this viewer is to do now, or whom the table waits for. */
+  prompt?: Words;
+  clock?: Clocks;
+  /** Hash over everything this viewer was told, in order. Sent with `full`. */
+  chain?: string;
+  result?: Result;
+};
+
+/** players: those at the table. watchers: those who look on. out: seats that are out of the game, apart so that they cannot tell; whoever is out reads players too but cannot write there. */
+export type Room = "players" | "watchers" | "out";
+
+export type ChatLine = {
+  number: number;
+  room: Room;
+  seat: Viewer;
+  name: string;
+  text: string;
+  at: Time;
+};
+
+export type Session = {
+  session: string;
+  agent: string;
+  seen: Time;
+  this: boolean;
+};
+
+/** Made by the client, different for every move of a seat; sending it again is safe. */
+export type MoveId = string;
+
+export type Done = {};
+
+/** Every operation: what is asked and what is answered. */
+export interface Operations {
+  /** First message of a connection. Tells a client that is too old. */
+  "hello": {
+    params: {
+      protocol: number;
+      client?: string;
+    };
+    result: {
+      protocol: number;
+      server: string;
+      time: Time;
+      person: Person;
+    };
+  };
+  /** The games, their options and their bots. */
+  "games": {
+    params: {};
+    result: {
+      games: GameSummary[];
+    };
+  };
+  /** All words of one game: templates of actions and events, types with their names, clauses. It never changes while `version` stays, so keep it. */
+  "game": {
+    params: {
+      game: Game;
+      version?: number;
+    };
+    result: {
+      game: Game;
+      version: number;
+      types: Type[];
+      actions: Template[];
+      events: Template[];
+      clauses: Clause[];
+      things: Thing[];
+    };
+  };
+  /** Who one is and the tables where one sits or sat, newest first. */
+  "me": {
+    params: {};
+    result: {
+      person: Person;
+      tables: TableSummary[];
+    };
+  };
+  /** Another name, from now on. */
+  "rename": {
+    params: {
+      name: Name;
+    };
+    result: {
+      person: Person;
+    };
+  };
+  /** Makes the guest one is into an account that can be used on several devices. */
+  "signup": {
+    params: {
+      login: string;
+      password: string;
+      mail?: string;
+    };
+    result: {
+      person: Person;
+    };
+  };
+  /** By HTTP only, since it sets the cookie. */
+  "login": {
+    params: {
+      login: string;
+      password: string;
+    };
+    result: {
+      person: Person;
+    };
+  };
+  /** Ends this session. By HTTP it clears the cookie. */
+  "logout": {
+    params: Done;
+    result: Done;
+  };
+  /** A new password; all other sessions end. */
+  "password": {
+    params: {
+      old: string;
+      new: string;
+    };
+    result: Done;
+  };
+  /** Where one is signed in. */
+  "sessions": {
+    params: Done;
+    result: {
+      sessions: Session[];
+    };
+  };
+  /** Ends one of them. */
+  "session-end": {
+    params: {
+      session: string;
+    };
+    result: Done;
+  };
+  /** Everything stored about oneself. */
+  "export": {
+    params: Done;
+    result: {
+      data: Record<string, unknown>;
+    };
+  };
+  /** Deletes oneself: account, sessions, notes, names. Finished games keep the seats without the name. */
+  "forget": {
+    params: Done;
+    result: Done;
+  };
+  /** The public tables. */
+  "tables": {
+    params: {
+      game?: Game;
+      state?: "seating" | "playing";
+    };
+    result: {
+      tables: TableSummary[];
+    };
+  };
+  /** WebSocket only: `lobby` pushes from now on, or no more. */
+  "lobby": {
+    params: {
+      on: boolean;
+    };
+    result: {
+      tables: TableSummary[];
+    };
+  };
+  /** A new table. Without `plan` one sits at seat 1 and the other seats are empty. */
+  "create": {
+    params: {
+      settings: Settings;
+      password?: string;
+      /** Per seat: me (several times in pass-and-play), empty, or a bot's level. */
+      plan?: string[];
+      /** At once; every seat must be taken. */
+      start?: boolean;
+    };
+    result: {
+      table: TableInfo;
+    };
+  };
+  /** A table without opening it. */
+  "info": {
+    params: {
+      table: TableId;
+    };
+    result: {
+      table: TableInfo;
+    };
+  };
+  /** Takes an empty seat; also one's own back from a stand-in. */
+  "sit": {
+    params: {
+      table: TableId;
+      seat: Seat;
+      password?: string;
+    };
+    result: {
+      table: TableInfo;
+    };
+  };
+  /** Leaves a seat before the start; the host may empty any seat. */
+  "stand": {
+    params: {
+      table: TableId;
+      seat: Seat;
+    };
+    result: {
+      table: TableInfo;
+    };
+  };
+  /** The host seats a bot before the start, or one's own seat is given to a stand-in during the game. */
+  "bot": {
+    params: {
+      table: TableId;
+      seat: Seat;
+      level: Level;
+    };
+    result: {
+      table: TableInfo;
+    };
+  };
+  /** A secret by which somebody else may take over one's seat, once. */
+  "offer": {
+    params: {
+      table: TableId;
+      seat: Seat;
+    };
+    result: {
+      secret: string;
+    };
+  };
+  /** Takes over the seat that was offered. */
+  "claim": {
+    params: {
+      table: TableId;
+      secret: string;
+    };
+    result: {
+      table: TableInfo;
+      seat: Seat;
+    };
+  };
+  /** The host starts; every seat must be taken. With fair dice the exchange of bytes begins. */
+  "start": {
+    params: {
+      table: TableId;
+    };
+    result: {
+      table: TableInfo;
+    };
+  };
+  /** Fair dice, first round: the hash of the 32 bytes that this client made for its seats, SHA-256. */
+  "dice-commit": {
+    params: {
+      table: TableId;
+      round: number;
+      hash: Hex32;
+    };
+    result: Done;
+  };
+  /** Second round, when all hashes are in: the bytes themselves. */
+  "dice-reveal": {
+    params: {
+      table: TableId;
+      round: number;
+      bytes: Hex32;
+    };
+    result: Done;
+  };
+  /** A new table with the same people, bots and settings; the old one tells everybody where it is. Repeating it gives the same table. */
+  "rematch": {
+    params: {
+      table: TableId;
+    };
+    result: {
+      table: TableInfo;
+    };
+  };
+  /** The host ends a table before the game starts. */
+  "close": {
+    params: {
+      table: TableId;
+    };
+    result: Done;
+  };
+  /** Looks at a table as one of one's own seats or as a watcher. On a WebSocket pushes follow, for this viewer only. `since` is the last number one has: the rest comes, or everything with `full`. */
+  "open": {
+    params: {
+      table: TableId;
+      seat: Viewer;
+      since?: number;
+      password?: string;
+    };
+    result: {
+      table: TableInfo;
+      seat: Viewer;
+      /** Absent before the game has begun. */
+      update?: Update;
+    };
+  };
+  /** No more pushes of that viewer; the curtain of pass-and-play. */
+  "shut": {
+    params: {
+      table: TableId;
+      seat: Viewer;
+    };
+    result: Done;
+  };
+  /** An action, in the notation it was offered in. `decision` as in Ask for one of the musts, absent for the others. The answer comes when the move is on disk. */
+  "move": {
+    params: {
+      table: TableId;
+      seat: Seat;
+      move: MoveId;
+      decision?: number;
+      action: string;
+    };
+    result: Done;
+  };
+  /** Whether an action would be accepted now, and if not, why. Changes nothing. */
+  "why": {
+    params: {
+      table: TableId;
+      seat: Seat;
+      action: string;
+    };
+    result: {
+      accepted: boolean;
+      why?: Problem;
+    };
+  };
+  /** Takes back one's last action where that shows nothing. */
+  "undo": {
+    params: {
+      table: TableId;
+      seat: Seat;
+      move: MoveId;
+    };
+    result: Done;
+  };
+  /** What a bot would do with the same knowledge. Only where the table allows it. */
+  "hint": {
+    params: {
+      table: TableId;
+      seat: Seat;
+    };
+    result: {
+      action: string;
+      reason?: Words;
+    };
+  };
+  /** How to answer reaction windows without being asked: `pass` lets all go by, after the same delay as a bot's; `ask` asks again. */
+  "standing": {
+    params: {
+      table: TableId;
+      seat: Seat;
+      answer: "ask" | "pass";
+    };
+    result: Done;
+  };
+  /** Leaves a running game for good: a game of two is resigned, elsewhere a bot takes the seat. */
+  "leave": {
+    params: {
+      table: TableId;
+      seat: Seat;
+    };
+    result: Done;
+  };
+  /** end: the game ends without a result when all agree. bot: a bot takes an absent person's seat when all others agree. `yes` false takes one's voice back. */
+  "vote": {
+    params: {
+      table: TableId;
+      what: "end" | "bot";
+      seat?: Seat;
+      yes: boolean;
+    };
+    result: Done;
+  };
+  /** One's private notes at a seat. */
+  "notes": {
+    params: {
+      table: TableId;
+      seat: Seat;
+    };
+    result: {
+      text: string;
+    };
+  };
+  /** Replaces them. */
+  "note": {
+    params: {
+      table: TableId;
+      seat: Seat;
+      text: string;
+    };
+    result: Done;
+  };
+  /** Says something. The seat must be one's own, or 0 for who watches. */
+  "chat": {
+    params: {
+      table: TableId;
+      seat: Viewer;
+      room: Room;
+      text: string;
+    };
+    result: Done;
+  };
+  /** What was said, as far as this viewer may read it, after number `since`. */
+  "chats": {
+    params: {
+      table: TableId;
+      seat: Viewer;
+      since?: number;
+    };
+    result: {
+      lines: ChatLine[];
+    };
+  };
+  /** A quick reaction, kept nowhere. */
+  "react": {
+    params: {
+      table: TableId;
+      seat: Viewer;
+      reaction: "laugh" | "wow" | "think" | "hurry" | "well-played" | "thanks" | "sorry" | "boo";
+    };
+    result: Done;
+  };
+  /** The host: a person's chat is heard no more, or again. */
+  "mute": {
+    params: {
+      table: TableId;
+      person: PersonId;
+      on: boolean;
+    };
+    result: Done;
+  };
+  /** The host: a person leaves the table and does not come back. During a game a bot takes the seat. */
+  "remove": {
+    params: {
+      table: TableId;
+      person: PersonId;
+    };
+    result: Done;
+  };
+  /** The record: of a finished game whole, before that only what one's own seat was told. Also GET /record/TABLE.json. */
+  "record": {
+    params: {
+      table: TableId;
+      seat?: Viewer;
+    };
+    result: {
+      record: Record<string, unknown>;
+    };
+  };
+  /** A finished game as a viewer saw it after `move` moves of people and bots; 9 is everyone's knowledge at once, as a list of all views. */
+  "replay": {
+    params: {
+      table: TableId;
+      seat: Viewer;
+      move: number;
+    };
+    result: {
+      moves: number;
+      move: number;
+      update: Update;
+    };
+  };
+  /** A new table that plays on from a position of a finished game. */
+  "branch": {
+    params: {
+      table: TableId;
+      move: number;
+      plan?: string[];
+    };
+    result: {
+      table: TableInfo;
+    };
+  };
+}
+
+/** What the server says by itself, by its `push`. */
+export interface Pushes {
+  /** A viewer learns something. */
+  "update": {
+    push: "update";
+    table: TableId;
+    seat: Viewer;
+    update: Update;
+  };
+  /** Seats, settings, state, dice or votes changed. */
+  "table": {
+    push: "table";
+    table: TableInfo;
+  };
+  /** Somebody came or went. */
+  "presence": {
+    push: "presence";
+    table: TableId;
+    seat: Viewer;
+    present: boolean;
+    watchers: number;
+  };
+  /** Somebody said something. */
+  "chat": {
+    push: "chat";
+    table: TableId;
+    line: ChatLine;
+  };
+  /** A quick reaction. */
+  "reaction": {
+    push: "reaction";
+    table: TableId;
+    seat: Viewer;
+    name: string;
+    reaction: string;
+  };
+  /** Rows of the public list that changed, and tables no longer in it. */
+  "lobby": {
+    push: "lobby";
+    tables: TableSummary[];
+    gone: TableId[];
+  };
+  /** No more pushes of this viewer: the seat passed to somebody else, one was removed, or the table went away. Open it again to see what is left to see. */
+  "shut": {
+    push: "shut";
+    table: TableId;
+    seat: Viewer;
+  };
+  /** From the host of the server. */
+  "notice": {
+    push: "notice";
+    what: "stopping" | "storage" | "message";
+    say: Words;
+  };
+}
+
+export type Operation = keyof Operations;
+export type Push = Pushes[keyof Pushes];
+export type Answer<O extends Operation> =
+  | ({ id?: number; ok: true } & Operations[O]["result"])
+  | { id?: number; ok: false; error: Problem };
