@@ -209,6 +209,7 @@ const struct lan_game manor_game = {
     .view_write = manor_view_write,
     .sampler_init = manor_sampler_init,
     .sampler_draw = manor_sampler_draw,
+    .advise = manor_advise,
     .result = manor_result,
     .tally = manor_tally,
     .draw = manor_draw,

@@ -135,9 +135,19 @@ struct manor_rules {
     bool clockwise, tandem_single, call_own, call_first, send_first, tie_trapped;
 };
 
+/*
+ * What a hunter earns in front of a manor with this crowd: for its own team or, at a trapped manor, for the
+ * manor's owner, who gets nothing for `own` hunters.
+ */
+int manor_earned(const struct manor_rules *rules, int manor, int hunter, int crowd, bool own);
+
 /* Points of every seat, counting the manors of `manor` that are known and in `counted`. */
 void manor_points(const struct manor_rules *rules, const struct manor_public *pub,
                   const uint8_t manor[MANOR_PLACES], uint32_t counted, int32_t points[MANOR_SEATS_MAX]);
+
+/* bot.c: sees this header only. */
+void manor_advise(const struct lan_rules *rules, const struct lan_question *question, struct lan_rng *rng,
+                  struct lan_advice *advice);
 
 extern const struct lan_game manor_game;
 

@@ -1,9 +1,11 @@
 /* score.c - what hunters earn, and who wins. */
 #include "state.h"
 
-static int earned(const struct manor_rules *rules, int manor, int hunter, int crowd)
+int manor_earned(const struct manor_rules *rules, int manor, int hunter, int crowd, bool own)
 {
     bool tandem = hunter == MANOR_TANDEM;
+    if (manor == MANOR_TRAPPED)
+        return own ? 0 : tandem ? 6 : 3;
     if (manor == MANOR_SHARED)
         return (MANOR_CROWD_MAX + 1 - crowd) * (tandem && !rules->tandem_single ? 2 : 1);
     return manor * (tandem ? 2 : 1);
@@ -19,10 +21,8 @@ void manor_points(const struct manor_rules *rules, const struct manor_public *pu
         for (int i = 0; i < pub->crowd[place]; i++) {
             int owner = manor_card_owner(pub->front[place][i]),
                 hunter = manor_card_hunter(pub->front[place][i]);
-            if (manor[place] != MANOR_TRAPPED)
-                points[owner] += earned(rules, manor[place], hunter, pub->crowd[place]);
-            else if (owner != keeper)
-                points[keeper] += hunter == MANOR_TANDEM ? 6 : 3;
+            int earner = manor[place] == MANOR_TRAPPED ? keeper : owner;
+            points[earner] += manor_earned(rules, manor[place], hunter, pub->crowd[place], owner == keeper);
         }
     }
 }

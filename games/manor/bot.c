@@ -1,0 +1,191 @@
+/*
+ * bot.c - how a sensible player of Manor chooses, from the view alone.
+ *
+ * Every unknown manor has a belief over the cards not seen, bent by what its owner does: people put their own
+ * hunters where they earn, and not on their own traps. A choice is worth what it changes in the expected lead
+ * over the best rival. This file sees no state.
+ */
+#include <string.h>
+
+#include "manor.h"
+
+/* Expected worth of a place for a hunter needs chances, not counts; thousandths keep it free of rounding noise. */
+enum { UNIT = 1000 };
+
+struct thought {
+    const struct manor_rules *rules;
+    const struct manor_view *view;
+    int seat;
+    int32_t belief[MANOR_PLACES][MANOR_MANORS]; /* chances in UNITs */
+};
+
+/* How much likelier a card is for each hunter its owner has put there, in percent. */
+static const int32_t owner_likes[MANOR_MANORS] = {0, 60, 80, 100, 130, 150, 120, 40};
+
+static void belief_fill(struct thought *thought, int place)
+{
+    const struct manor_view *view = thought->view;
+    int64_t weight[MANOR_MANORS] = {0}, sum = 0;
+    int keeper = manor_place_seat(place);
+    for (int manor = 1; manor < MANOR_MANORS; manor++) {
+        weight[manor] = view->manor[place] ? view->manor[place] == manor : view->unseen[manor];
+        weight[manor] *= UNIT;
+        for (int i = 0; i < view->pub.crowd[place] && !view->manor[place]; i++) {
+            if (manor_card_owner(view->pub.front[place][i]) == keeper)
+                weight[manor] = weight[manor] * owner_likes[manor] / 100;
+        }
+        sum += weight[manor];
+    }
+    for (int manor = 1; manor < MANOR_MANORS && sum; manor++)
+        thought->belief[place][manor] = (int32_t)(weight[manor] * UNIT / sum);
+}
+
+/* Expected points of every seat at one place with this crowd, added up in UNITs. */
+static void place_worth(const struct thought *thought, const struct manor_public *pub, int place,
+                        int32_t *points)
+{
+    int keeper = manor_place_seat(place);
+    for (int i = 0; i < pub->crowd[place]; i++) {
+        int owner = manor_card_owner(pub->front[place][i]), hunter = manor_card_hunter(pub->front[place][i]);
+        for (int manor = 1; manor < MANOR_MANORS; manor++) {
+            int earner = manor == MANOR_TRAPPED ? keeper : owner;
+            points[earner] += thought->belief[place][manor] *
+                              manor_earned(thought->rules, manor, hunter, pub->crowd[place], owner == keeper);
+        }
+    }
+}
+
+/* The expected lead of a seat over its best rival. */
+static int32_t lead_of(const struct thought *thought, const struct manor_public *pub, int seat)
+{
+    int32_t points[MANOR_SEATS_MAX] = {0}, rival = INT32_MIN;
+    for (uint32_t rest = thought->rules->all; rest; rest &= rest - 1)
+        place_worth(thought, pub, __builtin_ctz(rest), points);
+    for (int other = 0; other < thought->rules->base.seats; other++) {
+        if (other != seat && points[other] > rival)
+            rival = points[other];
+    }
+    return points[seat] - rival;
+}
+
+static void card_put(struct manor_public *pub, int place, uint8_t card)
+{
+    pub->front[place][pub->crowd[place]++] = card;
+}
+
+static void card_take(struct manor_public *pub, int place, uint8_t card)
+{
+    int at = 0;
+    while (pub->front[place][at] != card)
+        at++;
+    pub->crowd[place]--;
+    memmove(&pub->front[place][at], &pub->front[place][at + 1], (size_t)(pub->crowd[place] - at));
+}
+
+/* The lead of `seat` after the owner of a card has put it where it serves the owner best. */
+static int32_t lead_after_return(const struct thought *thought, const struct manor_public *pub, uint8_t card)
+{
+    int owner = manor_card_owner(card);
+    int32_t best = INT32_MIN, lead = 0;
+    for (uint32_t rest = thought->rules->all & ~((uint32_t)1 << pub->here); rest; rest &= rest - 1) {
+        int place = __builtin_ctz(rest);
+        if (pub->crowd[place] == MANOR_CROWD_MAX)
+            continue;
+        struct manor_public after = *pub;
+        card_put(&after, place, card);
+        int32_t worth = lead_of(thought, &after, owner);
+        if (worth > best) {
+            best = worth;
+            lead = owner == thought->seat ? worth : lead_of(thought, &after, thought->seat);
+        }
+    }
+    return lead;
+}
+
+/* Turning up the least useful manor keeps the good ones and the traps to oneself. */
+static int32_t turn_up_worth(const struct thought *thought, int place)
+{
+    static const int32_t keep[MANOR_MANORS] = {0, 1, 2, 3, 5, 6, 4, 7};
+    return -keep[thought->view->manor[place]] * UNIT;
+}
+
+/* A manor that many hunters stand in front of, mine above all, is worth knowing. */
+static int32_t detect_worth(const struct thought *thought, const struct manor_public *pub, int place)
+{
+    int32_t worth = lead_of(thought, pub, thought->seat) + UNIT / 2;
+    for (int i = 0; i < pub->crowd[place]; i++)
+        worth += manor_card_owner(pub->front[place][i]) == thought->seat ? UNIT / 2 : UNIT / 8;
+    return worth;
+}
+
+static int32_t action_worth(const struct thought *thought, lan_action action)
+{
+    struct manor_public after = thought->view->pub;
+    int a = lan_action_arg(action, 0), b = lan_action_arg(action, 1), c = lan_action_arg(action, 2);
+    switch ((enum manor_action)lan_action_kind(action)) {
+    case MANOR_ACTION_TURN_UP: return turn_up_worth(thought, a);
+    case MANOR_ACTION_TANDEM: card_put(&after, a, MANOR_CARD(thought->seat, MANOR_TANDEM)); break;
+    case MANOR_ACTION_DETECT: return detect_worth(thought, &after, a);
+    case MANOR_ACTION_PLACE: card_put(&after, b, MANOR_CARD(thought->seat, a)); break;
+    case MANOR_ACTION_SEND:
+        card_take(&after, after.here, MANOR_CARD(a, b));
+        return lead_after_return(thought, &after, MANOR_CARD(a, b));
+    case MANOR_ACTION_CALL:
+        card_take(&after, a, MANOR_CARD(b, c));
+        card_put(&after, after.here, MANOR_CARD(b, c));
+        break;
+    case MANOR_ACTION_GO: card_put(&after, a, after.sent); break;
+    case MANOR_ACTION_END:
+    case MANOR_ACTION_DEAL:
+    case MANOR_ACTION_FIRST:
+    case MANOR_ACTIONS: break;
+    }
+    return lead_of(thought, &after, thought->seat);
+}
+
+static void reason_give(struct lan_advice *advice)
+{
+    static const struct {
+        uint16_t clause;
+        const char *en, *fr;
+    } reasons[MANOR_ACTIONS] = {
+        [MANOR_ACTION_TURN_UP] = {MA_S3, "I show what I can best do without.",
+                                  "Je montre ce dont je me passe le mieux."},
+        [MANOR_ACTION_TANDEM] = {MA_P1, "My tandem earns most here.",
+                                 "C'est ici que mon binôme rapporte le plus."},
+        [MANOR_ACTION_DETECT] = {MA_D1, "I want to know what they stand in front of.",
+                                 "Je veux savoir devant quoi ils se tiennent."},
+        [MANOR_ACTION_PLACE] = {MA_P1, "By what I know this place gains the most.",
+                                "D'après ce que je sais, c'est la place qui rapporte le plus."},
+        [MANOR_ACTION_SEND] = {MA_R1, "It earns too much here.", "Il rapporte trop ici."},
+        [MANOR_ACTION_CALL] = {MA_H1, "It serves me better here.", "Il me sert mieux ici."},
+        [MANOR_ACTION_GO] = {MA_R2, "Of the places left this is the best.",
+                             "De toutes les places libres, c'est la meilleure."},
+        [MANOR_ACTION_END] = {MA_T3, "Nothing more would help me.", "Rien d'autre ne m'aiderait."},
+    };
+    int kind = lan_action_kind(advice->action);
+    advice->clause = reasons[kind].clause;
+    lan_advice_reason(advice, reasons[kind].en, reasons[kind].fr);
+}
+
+void manor_advise(const struct lan_rules *base, const struct lan_question *question, struct lan_rng *rng,
+                  struct lan_advice *advice)
+{
+    struct thought thought = {.rules = (const struct manor_rules *)base,
+                              .view = (const struct manor_view *)question->view,
+                              .seat = question->seat};
+    int32_t best = INT32_MIN;
+    uint32_t ties = 0;
+    for (uint32_t rest = thought.rules->all; rest; rest &= rest - 1)
+        belief_fill(&thought, __builtin_ctz(rest));
+    for (int i = 0; i < question->list->musts; i++) {
+        int32_t worth = action_worth(&thought, question->list->action[i]);
+        if (worth < best)
+            continue;
+        ties = worth > best ? 1 : ties + 1;
+        if (worth > best || lan_rng_below(rng, ties) == 0)
+            advice->action = question->list->action[i];
+        best = worth;
+    }
+    reason_give(advice);
+}
