@@ -1,4 +1,95 @@
-int main(void)
+/* main.c - the program `lanterne`: the table of its commands, and help. */
+#include <stdio.h>
+#include <string.h>
+
+#include "cli.h"
+
+#define SHOWS (CLI_TAKES(CLI_LANG) | CLI_TAKES(CLI_PLAIN) | CLI_TAKES(CLI_ASCII))
+#define RULED (CLI_TAKES(CLI_PLAYERS) | CLI_TAKES(CLI_OPTION))
+
+static const struct command commands[] = {
+    {"games", cmd_games, "", 0, 0, "list the games", NULL, CLI_TAKES(CLI_LANG) | CLI_TAKES(CLI_JSON)},
+    {"rules", cmd_rules, "GAME [CLAUSE...]", 1, CLI_WORDS_MAX, "read the rules of a game",
+     "Shows every rule clause with its id, then the options of the game. With clause ids (or the beginning of\n"
+     "ids, such as MA-R) only those.",
+     CLI_TAKES(CLI_LANG) | CLI_TAKES(CLI_JSON)},
+    {"sim", cmd_sim, "GAME", 1, 1, "play many random games and count who wins",
+     "Plays whole games at random on one thread and prints how often each seat won, with 95 % confidence\n"
+     "intervals, the scores and the length. The same seed and number of games give the same result.",
+     RULED | CLI_TAKES(CLI_GAMES) | CLI_TAKES(CLI_SEED) | CLI_TAKES(CLI_MAY) | CLI_TAKES(CLI_LANG) |
+         CLI_TAKES(CLI_JSON)},
+    {"bench", cmd_bench, "[GAME...]", 0, CLI_WORDS_MAX, "measure the speed of the rules",
+     "A decision is a player's choice among two or more actions; chance, forced moves and declined offers do\n"
+     "not count. Times are processor time, the best of several rounds, next to a fixed reference loop.",
+     CLI_TAKES(CLI_TIME) | CLI_TAKES(CLI_SEED) | CLI_TAKES(CLI_JSON)},
+};
+
+enum { COMMANDS = sizeof commands / sizeof *commands };
+
+static void program_help(FILE *out)
 {
-    return 0;
+    fputs("Lanterne, a table for games of hunters, ghosts and monsters.\n\nusage: lanterne COMMAND ...\n\n",
+          out);
+    for (int i = 0; i < COMMANDS; i++)
+        fprintf(out, "  %-8s %s\n", commands[i].name, commands[i].summary);
+    fputs("\n`lanterne COMMAND --help` tells more. Begin with `lanterne play manor`.\n", out);
+}
+
+static void command_help(const struct command *command)
+{
+    printf("usage: lanterne %s%s%s [OPTION...]\n\n%c%s.\n", command->name, *command->words ? " " : "",
+           command->words, command->summary[0] - 'a' + 'A', command->summary + 1);
+    if (command->help)
+        printf("%s\n", command->help);
+    printf("\n");
+    options_help(command);
+    printf(
+        "\nExit status: 0 done, 1 failed, 2 wrong usage, 3 a file is refused, 4 the input ended in mid-game.\n");
+}
+
+static const struct command *command_find(const char *name)
+{
+    for (int i = 0; i < COMMANDS; i++) {
+        if (strcmp(commands[i].name, name) == 0)
+            return &commands[i];
+    }
+    return NULL;
+}
+
+/* Output that could not be written is a failure, also when it is only noticed at the end. */
+static int finish(int code)
+{
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return code;
+    perror("lanterne: cannot write the output");
+    return CLI_FAILED;
+}
+
+int main(int argc, char **argv)
+{
+    const char *name = argc > 1 ? argv[1] : "";
+    if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0 || strcmp(name, "help") == 0) {
+        program_help(stdout);
+        return finish(CLI_OK);
+    }
+    if (strcmp(name, "--version") == 0) {
+        printf("lanterne %s\n", LAN_VERSION);
+        return finish(CLI_OK);
+    }
+    const struct command *command = command_find(name);
+    if (!command) {
+        if (*name)
+            complain("there is no command %s", name);
+        program_help(stderr);
+        return CLI_USAGE;
+    }
+    struct settings settings;
+    int code = settings_parse(command, argc - 2, argv + 2, &settings);
+    if (code)
+        return code;
+    if (settings.given & CLI_TAKES(CLI_HELP))
+        command_help(command);
+    else
+        code = command->run(&settings);
+    return finish(code);
 }

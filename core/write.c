@@ -93,6 +93,11 @@ static void json_none(struct lan_writer *writer, const char *key)
     lan_text_add(json_next(writer, key)->out, "null");
 }
 
+void lan_json_value(struct lan_json *json, const char *key, const char *value)
+{
+    lan_text_add(json_next(&json->base, key)->out, value);
+}
+
 void lan_json_init(struct lan_json *json, struct lan_text *out)
 {
     *json = (struct lan_json){

@@ -39,6 +39,9 @@ struct lan_json {
 
 void lan_json_init(struct lan_json *json, struct lan_text *out);
 
+/* A value that is JSON already: a number with a fraction, an object written before. */
+void lan_json_value(struct lan_json *json, const char *key, const char *value);
+
 /* A string with its quotes, escaped. */
 void lan_json_string(struct lan_text *out, const char *value);
 

@@ -143,6 +143,8 @@ static void things_are_explained(void **unused)
 {
     (void)unused;
     for (const struct lan_game *const *game = lan_games(); *game; game++) {
+        for (int lang = 0; lang < LAN_LANGS && !(*game)->unfinished; lang++)
+            assert_non_null((*game)->intro.in[lang]);
         for (int i = 0; i < (*game)->thing_count; i++) {
             const struct lan_thing *thing = &(*game)->things[i];
             assert_in_range(thing->type, LAN_TYPE_GAME, (*game)->type_count - 1);

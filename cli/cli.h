@@ -1,0 +1,110 @@
+/*
+ * cli.h - what the commands of the program share: their table, their settings, and how they end.
+ *
+ * A command is a row of the table in main.c and a function. All options are rows of one table in args.c and
+ * fill one struct settings, so that an option means the same everywhere; a command says which it takes.
+ */
+#ifndef LAN_CLI_H
+#define LAN_CLI_H
+
+#include "lan.h"
+
+/* How the program ends; docs/cli.md tells users. */
+enum cli_exit {
+    CLI_OK,
+    CLI_FAILED,     /* it could not be done: a file not written, no memory */
+    CLI_USAGE,      /* what was asked makes no sense: unknown game, option, value */
+    CLI_BAD_FILE,   /* a file that was given cannot be read or is refused */
+    CLI_UNFINISHED, /* play: the input ended before the game did */
+};
+
+/* The options of all commands, by bit; the rows are in args.c. */
+enum cli_option {
+    CLI_PLAYERS,
+    CLI_GAMES,
+    CLI_SEED,
+    CLI_MAY,
+    CLI_OPTION,
+    CLI_SEAT,
+    CLI_NAME,
+    CLI_BOT,
+    CLI_RESUME,
+    CLI_RECORD,
+    CLI_TO,
+    CLI_TIME,
+    CLI_LANG,
+    CLI_PLAIN,
+    CLI_ASCII,
+    CLI_JSON,
+    CLI_HELP,
+    CLI_OPTIONS
+};
+
+#define CLI_TAKES(option) (1u << (option))
+
+enum { CLI_WORDS_MAX = 64 };
+
+struct settings {
+    const char *words[CLI_WORDS_MAX]; /* what is no option: the game, clauses, a file */
+    int word_count;
+    unsigned given; /* by bit of enum cli_option */
+    int players;    /* 0: not said */
+    uint64_t games;
+    uint64_t seed;
+    int may_of_256;
+    const char *options[LAN_OPTIONS_MAX]; /* "name=value" */
+    int option_count;
+    int seat; /* a seat, or LAN_WATCHER */
+    const char *name;
+    const char *bot;
+    const char *resume;
+    const char *record;
+    uint32_t to;
+    double time; /* seconds */
+    enum lan_lang lang;
+    bool plain, ascii, json;
+};
+
+struct command {
+    const char *name;
+    int (*run)(const struct settings *settings); /* returns enum cli_exit */
+    const char *words;                           /* "GAME [CLAUSE...]" */
+    int words_min, words_max;
+    const char *summary;
+    const char *help; /* paragraphs, or NULL */
+    unsigned takes;   /* CLI_TAKES(...) of its own options; --help everybody takes */
+};
+
+/* ---- args.c -------------------------------------------------------------------------------------------- */
+
+/*
+ * Reads a command's arguments. CLI_OK, or an exit code after saying on stderr what is wrong. With --help only
+ * the bit of CLI_HELP in `given` counts.
+ */
+int settings_parse(const struct command *command, int argc, char **argv, struct settings *settings);
+
+/* The rows of the options a command takes, for its help. */
+void options_help(const struct command *command);
+
+/* "lanterne: ..." on stderr, with a newline. */
+void complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* ---- setup.c ------------------------------------------------------------------------------------------- */
+
+/* The game called words[0]; NULL after complaining, with the games there are. */
+const struct lan_game *game_wanted(const struct settings *settings);
+
+/* Seats and options as said, the rest by default; CLI_OK or an exit code after complaining. */
+int config_wanted(const struct settings *settings, const struct lan_game *game, struct lan_config *config);
+
+/* The same, compiled. */
+int rules_wanted(const struct settings *settings, const struct lan_game *game, union lan_rules_room *rules);
+
+/* ---- The commands ---------------------------------------------------------------------------------------- */
+
+int cmd_games(const struct settings *settings);
+int cmd_rules(const struct settings *settings);
+int cmd_sim(const struct settings *settings);
+int cmd_bench(const struct settings *settings);
+
+#endif

@@ -1,0 +1,80 @@
+#!/usr/bin/env python3
+"""games, rules, sim and bench: what they print, for people and programs, and what they refuse."""
+
+from program import OK, USAGE, Check, games
+
+check = Check()
+
+out, _ = check.run("--help")
+check.has(out, "play", "rules", "sim", "bench")
+for name in [line.split()[0] for line in out.splitlines() if line.startswith("  ")]:
+    text, _ = check.run(name, "--help")
+    check.has(text, f"usage: lanterne {name}", "--help", "Exit status")
+check.has(check.run("--version")[0], "lanterne ")
+check.done("every command has help")
+
+for arguments in [(), ("nonsense",), ("rules",), ("rules", "nonsense"), ("rules", "manor", "XX-1"), ("games", "too-much"),
+                  ("sim", "manor", "--nonsense"), ("sim", "manor", "--players"), ("sim", "manor", "--players", "5"),
+                  ("sim", "manor", "--players", "x"), ("sim", "manor", "--players", "-1"), ("sim", "manor", "--games", "0"),
+                  ("sim", "manor", "--seed", "1e3"), ("sim", "manor", "--may", "2"), ("sim", "manor", "--json=yes"),
+                  ("sim", "manor", "--option", "tie"), ("sim", "manor", "--option", "tie=nonsense"),
+                  ("sim", "manor", "--option", "nonsense=1"), ("sim", "manor", "--option", "manors_per_player=7"),
+                  ("sim", "manor", "--players", "4", "--option", "manors_per_player=5"), ("bench", "nonsense"),
+                  ("rules", "manor", "--lang", "de")]:
+    out, err = check.run(*arguments, code=USAGE)
+    check.that(out == "" and err.startswith(("lanterne: ", "Lanterne")), f"{arguments} says on stderr what is wrong: {err!r}")
+check.done("wrong usage is refused with a reason on stderr")
+
+_, err = check.run("sim", "manor", "--option", "tie=nonsense", code=USAGE)
+check.has(err, "shared, fewest-on-trapped")
+_, err = check.run("sim", "manor", "--players", "4", "--option", "manors_per_player=5", "--lang", "fr", code=USAGE)
+check.has(err, "19 cartes", "[MA-S1]")
+check.done("a refused option says what is possible, in the language asked for, with the clause")
+
+for game in games(check):
+    name = game["name"]
+    rules = check.json("rules", name, "--json")
+    for lang in ("en", "fr"):
+        out, _ = check.run("rules", name, "--lang", lang)
+        check.that(max(map(len, out.splitlines())) <= 80, "the rules fit into 80 columns")
+        for clause in rules["clauses"]:
+            check.has(out, clause["id"])
+            check.has(" ".join(out.split()), " ".join(clause["text"][lang].split()))
+        for option in rules["options"]:
+            check.has(out, option["name"])
+    first = rules["clauses"][0]["id"]
+    out, _ = check.run("rules", name, first)
+    check.has(out, first)
+    check.that(rules["clauses"][-1]["id"] not in out, "only the clauses asked for")
+    check.done(f"rules {name}")
+
+    for players in range(game["seats_min"], game["seats_max"] + 1):
+        arguments = ("sim", name, "--players", str(players), "--games", "300", "--seed", "5", "--json")
+        result, again = check.json(*arguments), check.json(*arguments)
+        for either in (result, again):
+            either.pop("seconds")
+        check.that(result == again, "the same seed gives the same result")
+        check.that(len(result["seats"]) == players, "one row for each seat")
+        for row in result["seats"] + result["groups"]:
+            check.that(row["win_rate_low"] <= row["win_rate"] <= row["win_rate_high"], "the interval holds the rate")
+        for by in {row["by"] for row in result["groups"]}:
+            check.that(sum(row["count"] for row in result["groups"] if row["by"] == by) == 300 * players,
+                       f"by {by}, every seat of every game is counted once")
+        check.that(result["may"] == 13 / 256, "the probability of may-actions is told")
+    out, _ = check.run("sim", name, "--games", "10", "--may", "0.25")
+    check.has(out, "0.2500")
+    check.done(f"sim {name}")
+
+rows = check.json("bench", "--time", "0.01", "--json")["rows"]
+check.that({row["game"] for row in rows} >= {game["name"] for game in games(check)}, "every game is measured")
+check.that(all(row["ns_per_decision"] > 0 and row["decisions_per_game"] > 0 for row in rows), "figures are positive")
+out, _ = check.run("bench", "manor", "--time", "0.01")
+check.has(out, "decisions/s", "ratio", "redeal")
+check.done("bench measures every game at every number of players")
+
+out, _ = check.run("rules", "manor", env={"LC_ALL": "fr_FR.UTF-8"}, code=OK)
+check.has(out, "joueurs")
+check.that("\033" not in out, "no colour in a pipe")
+check.done("the language of the environment is used")
+
+check.tap.finish()
