@@ -1,0 +1,239 @@
+/* Every game's tables: texts in both languages, templates that name only their arguments, notation, numbering. */
+#include <stdio.h>
+#include <string.h>
+
+#include "lan.h"
+#include "tap.h"
+
+static const struct lan_game *game;
+static int wrong;
+
+/* Notes what is wrong with a row of a table, and counts it. */
+static void expect(bool holds, const char *table, const char *row, const char *what)
+{
+    if (holds)
+        return;
+    tap_note("%s: %s %s: %s", game->name, table, row, what);
+    wrong++;
+}
+
+static bool written(const struct lan_words *words)
+{
+    return words->in[LAN_EN] && *words->in[LAN_EN] && words->in[LAN_FR] && *words->in[LAN_FR];
+}
+
+/* ---- Templates ----------------------------------------------------------------------------------------------- */
+
+static bool names_arg(const struct lan_arg *arg, int args, const char *name, size_t length)
+{
+    for (int i = 0; i < args; i++) {
+        if (lan_text_same(name, length, arg[i].name))
+            return true;
+    }
+    return false;
+}
+
+/* {name}, {name?one:many}, and [parts] that do not nest; NULL, or what is wrong. */
+static const char *template_wrong(const char *at, const struct lan_arg *arg, int args)
+{
+    bool part = false;
+    for (; *at; at++) {
+        if (*at == '[' || *at == ']') {
+            if (part == (*at == '['))
+                return "brackets nest or do not match";
+            part = !part;
+        } else if (*at == '{') {
+            size_t name = strcspn(at + 1, "?}"), whole = strcspn(at, "}");
+            const char *colon = strchr(at, ':');
+            if (!at[whole])
+                return "a brace is not closed";
+            if (!names_arg(arg, args, at + 1, name))
+                return "a name in braces is no argument";
+            if (at[1 + name] == '?' && (!colon || colon > at + whole))
+                return "a plural has one form only";
+            at += whole;
+        } else if (*at == '}') {
+            return "a brace was never opened";
+        }
+    }
+    return part ? "a bracket is not closed" : NULL;
+}
+
+static void check_template(const char *table, const char *row, const struct lan_words *say,
+                           const struct lan_arg *arg, int args)
+{
+    expect(written(say), table, row, "has no text in one of the languages");
+    for (int lang = 0; written(say) && lang < LAN_LANGS; lang++) {
+        const char *what = template_wrong(say->in[lang], arg, args);
+        expect(!what, table, row, what);
+    }
+}
+
+/* ---- Tables -------------------------------------------------------------------------------------------------- */
+
+static void check_kinds(void)
+{
+    for (int i = 0; i < game->kind_count; i++) {
+        const struct lan_kind *row = &game->kinds[i];
+        check_template("event", row->name, &row->say, row->arg, row->args);
+        expect(row->args <= LAN_ARGS_MAX, "event", row->name, "has too many arguments");
+        for (int arg = 0; arg < row->args; arg++) {
+            expect(row->arg[arg].type < game->type_count, "event", row->name, "has an argument of no type");
+            for (int to = 0; to < 6; to++) {
+                int told = row->told | row->arg[arg].told;
+                expect(!(told & LAN_TO_SEAT(to)) || (to < row->args && row->arg[to].type == LAN_TYPE_SEAT),
+                       "event", row->name, "is told to a seat that is no seat argument");
+                expect(!(told & LAN_TO_MASK(to)) || to < row->args, "event", row->name,
+                       "is told to seats of a missing argument");
+            }
+        }
+        for (int j = 0; j < i; j++)
+            expect(strcmp(row->name, game->kinds[j].name) != 0, "event", row->name, "is there twice");
+    }
+}
+
+static void check_actions(void)
+{
+    for (int i = 0; i < game->action_kind_count; i++) {
+        const struct lan_action_kind *row = &game->action_kinds[i];
+        check_template("action", row->name, &row->say, row->arg, row->args);
+        for (int arg = 0; arg < row->args; arg++)
+            expect(row->arg[arg].type < game->type_count && game->types[row->arg[arg].type].count <= 256,
+                   "action", row->name, "has an argument that does not fit into a byte");
+    }
+}
+
+static void check_types(void)
+{
+    expect(game->type_count >= LAN_TYPE_GAME && game->types[LAN_TYPE_SEAT].first == 1 &&
+               game->types[LAN_TYPE_SEAT].count >= game->seats_max,
+           "type", "seat", "does not number the seats from 1");
+    for (int i = 0; i < game->type_count; i++) {
+        const struct lan_type *row = &game->types[i];
+        for (int word = 0; row->words && word < row->count; word++) {
+            const char *id = row->words[word].id;
+            expect(id && *id, "type", row->name, "has a word without id");
+            if (!id)
+                continue;
+            expect(!id[strcspn(id, " ,=:#\"\\")], "word", id, "has a character that notation cannot hold");
+            expect(written(&row->words[word].name), "word", id, "has no name in one of the languages");
+            for (int other = 0; other < word; other++)
+                expect(strcmp(id, row->words[other].id) != 0, "word", id, "is there twice");
+        }
+    }
+}
+
+static void check_rules(void)
+{
+    for (int i = 1; i < game->clause_count; i++) {
+        const char *id = game->clauses[i].id;
+        expect(written(&game->clauses[i].text), "clause", id, "has no text in one of the languages");
+        expect(lan_clause_find(game, id) == i, "clause", id, "is there twice");
+    }
+    expect(game->refusal_count >= LAN_REFUSED_GAME, "refusals", "of core", "are missing");
+    for (int i = 1; i < game->refusal_count; i++) {
+        char number[16];
+        snprintf(number, sizeof number, "%d", i);
+        expect(written(&game->refusals[i].text), "refusal", number, "has no text in one of the languages");
+        expect(game->refusals[i].clause > 0 && game->refusals[i].clause < game->clause_count, "refusal",
+               number, "names no clause");
+    }
+    for (int i = 0; i < game->thing_count; i++) {
+        const struct lan_thing *row = &game->things[i];
+        expect(written(&row->text), "thing", "", "has no text in one of the languages");
+        expect(row->type < game->type_count && row->value < game->types[row->type].count &&
+                   row->clause < game->clause_count,
+               "thing", row->text.in[LAN_EN], "is about nothing");
+    }
+}
+
+static void check_options(void)
+{
+    expect(game->option_count <= LAN_OPTIONS_MAX, "options", "", "are too many");
+    for (int i = 0; i < game->option_count; i++) {
+        const struct lan_option *row = &game->options[i];
+        expect(written(&row->help), "option", row->name, "has no help in one of the languages");
+        expect(!row->clause || lan_clause_find(game, row->clause), "option", row->name, "names no clause");
+        expect(row->type != LAN_OPTION_CHOICE || row->count >= 2, "option", row->name, "is no choice");
+        expect(row->type != LAN_OPTION_NUMBER || (row->min <= row->standard && row->standard <= row->max),
+               "option", row->name, "has a default out of its range");
+        expect(row->type != LAN_OPTION_TEXT || row->standard_text, "option", row->name, "has no default");
+        for (int n = 0; row->type == LAN_OPTION_CHOICE && n < row->count; n++)
+            expect(written(&row->choices[n].name), "option", row->name, "has a choice without name");
+    }
+}
+
+static void check_sizes(void)
+{
+    expect(written(&game->title) && written(&game->pitch), "game", game->name, "has no title or pitch");
+    expect(game->state_size <= LAN_STATE_MAX && game->view_size <= LAN_VIEW_MAX &&
+               game->rules_size <= LAN_RULES_MAX && game->sampler_size <= LAN_SAMPLER_MAX,
+           "game", game->name, "needs more memory than the limits allow");
+    expect(game->seats_min >= 1 && game->seats_max <= LAN_SEATS_MAX && game->seats_min <= game->seats_max,
+           "game", game->name, "has an impossible number of seats");
+}
+
+/* ---- The action space ------------------------------------------------------------------------------------------ */
+
+static void check_notation(void)
+{
+    static const char *const names[LAN_SEATS_MAX] = {"A", "B", "C", "D", "E", "F", "G", "H"};
+    for (uint32_t index = 0; index < lan_action_count(game); index++) {
+        char notation[LAN_NOTATION_MAX], spaced[LAN_NOTATION_MAX + 8], say[LAN_SAY_MAX];
+        struct lan_text text = lan_text_init(notation, sizeof notation);
+        lan_action action = lan_action_at(game, index), back = 0;
+        lan_action_write(game, action, &text);
+        expect(!text.cut, "action", notation, "is too long in notation");
+        expect(lan_action_valid(game, action) && lan_action_index(game, action) == index, "action", notation,
+               "has another number than its own");
+        expect(lan_action_parse(game, notation, &back) && back == action, "action", notation,
+               "is read back as another");
+        snprintf(spaced, sizeof spaced, " \t%s ", notation);
+        expect(lan_action_parse(game, spaced, &back) && back == action, "action", notation,
+               "is not read with blanks around it");
+        snprintf(spaced, sizeof spaced, "%s x", notation);
+        expect(!lan_action_parse(game, spaced, &back), "action", notation, "is read with a word too many");
+        for (int lang = 0; lang < LAN_LANGS; lang++) {
+            struct lan_text said = lan_text_init(say, sizeof say);
+            lan_action_say(game, action, (enum lan_lang)lang, names, &said);
+            expect(said.length && !said.cut, "action", notation, "says nothing, or too much");
+        }
+    }
+}
+
+static void check_bad_notation(void)
+{
+    static const char *const bad[] = {"", " ", "\t", "no-such-action", "\xff\xfe", "1", "-1", "deal", "{}"};
+    lan_action action;
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        bool kind_without_args = false;
+        for (int kind = 0; kind < game->action_kind_count; kind++)
+            kind_without_args |=
+                !game->action_kinds[kind].args && !strcmp(game->action_kinds[kind].name, bad[i]);
+        expect(kind_without_args || !lan_action_parse(game, bad[i], &action), "notation", bad[i],
+               "is read as an action");
+    }
+}
+
+static void run(void (*check)(void), const char *what)
+{
+    wrong = 0;
+    check();
+    tap_result(!wrong, "%s: %s", game->name, what);
+}
+
+int main(void)
+{
+    for (const struct lan_game *const *each = lan_games(); *each; each++) {
+        game = *each;
+        run(check_sizes, "sizes, seats and title are in order");
+        run(check_types, "every word has an id and a name in both languages");
+        run(check_kinds, "events name only their arguments and are told to seats");
+        run(check_actions, "actions name only their arguments");
+        run(check_rules, "clauses, refusals and things are written in both languages");
+        run(check_options, "options are written in both languages");
+        run(check_notation, "numbering and notation round-trip over the whole action space");
+        run(check_bad_notation, "bad notation is refused");
+    }
+    return tap_finish();
+}

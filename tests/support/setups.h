@@ -1,0 +1,42 @@
+/*
+ * setups.h - the set-ups under which a property must hold: every number of players, every value of every option
+ * alone, and random combinations; and random play that also does what nobody waits for, in any order.
+ */
+#ifndef LAN_SETUPS_H
+#define LAN_SETUPS_H
+
+#include "lan.h"
+
+enum { SETUP_LABEL_MAX = 256 };
+
+struct setup {
+    const struct lan_rules *rules;
+    char label[SETUP_LABEL_MAX]; /* "manor 3 setup_order=clockwise" */
+    uint64_t seed;               /* differs from set-up to set-up */
+};
+
+/* Calls `visit` with each; set-ups that the game refuses are left out. Returns how many there were. */
+int setups_each(const struct lan_game *game, int combinations,
+                void (*visit)(const struct setup *setup, void *context), void *context);
+
+/* A step of a random game. */
+struct step {
+    uint8_t seat; /* LAN_CHANCE too */
+    lan_action action;
+};
+
+/*
+ * Chooses what happens next: now and then something a seat may do, else an action of a random seat that must act,
+ * or of chance by weight. False when the game is over.
+ */
+bool step_choose(const struct lan_rules *rules, const struct lan_state *state, struct lan_rng *rng,
+                 struct step *step);
+
+/*
+ * How far counts are from what was expected, in standard deviations of chi-square: for `kinds` outcomes with the
+ * given weights. Fixed seeds and a bound of 6 make a test that never fails by chance.
+ */
+double chi_square_distance(const uint64_t *count, const double *weight, int kinds);
+enum { CHI_SQUARE_BOUND = 6 };
+
+#endif
