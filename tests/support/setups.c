@@ -153,5 +153,7 @@ double chi_square_distance(const uint64_t *count, const double *weight, int kind
         double expected = total * weight[i] / sum, off = (double)count[i] - expected;
         chi += off * off / expected;
     }
-    return fabs(chi - (kinds - 1)) / sqrt(2.0 * (kinds - 1));
+    /* Wilson and Hilferty: the cube root of chi-square is nearly normal, for few kinds too. */
+    double spread = 2.0 / (9.0 * (kinds - 1));
+    return (cbrt(chi / (kinds - 1)) - (1 - spread)) / sqrt(spread);
 }

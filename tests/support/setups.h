@@ -33,10 +33,10 @@ bool step_choose(const struct lan_rules *rules, const struct lan_state *state, s
                  struct step *step);
 
 /*
- * How far counts are from what was expected, in standard deviations of chi-square: for `kinds` outcomes with the
- * given weights. Fixed seeds and a bound of 6 make a test that never fails by chance.
+ * How much further counts are from the given weights than they should be by chance, in standard deviations. With
+ * fixed seeds a bound of 5 makes a test that a fair source passes always and an uneven one soon does not.
  */
 double chi_square_distance(const uint64_t *count, const double *weight, int kinds);
-enum { CHI_SQUARE_BOUND = 6 };
+enum { CHI_SQUARE_BOUND = 5 };
 
 #endif

@@ -102,10 +102,10 @@ static int active_seat(const struct lan_rules *rules, const struct tiny_public *
 }
 
 /* Seats that may show a sword now. */
-static unsigned may_reveal(const struct lan_rules *rules, const struct tiny_state *state)
+static unsigned may_reveal(const struct tiny_state *state)
 {
     unsigned mask = 0;
-    for (int seat = 0; seat < rules->seats && state->pub.phase == TINY_PLAYING; seat++)
+    for (int seat = 0; seat < TINY_SEATS_MAX && state->pub.phase == TINY_PLAYING; seat++)
         mask |= (unsigned)(state->card[seat] == TINY_SWORD && !state->pub.known[seat]) << seat;
     return mask;
 }
@@ -131,7 +131,7 @@ static void turn(const struct lan_rules *rules, const struct lan_state *opaque, 
     case TINY_BETTING: turn->must = pub->asked; break;
     case TINY_PLAYING:
         turn->must = (uint16_t)(1u << turn->active);
-        turn->may = (uint16_t)may_reveal(rules, state);
+        turn->may = (uint16_t)may_reveal(state);
         break;
     case TINY_OVER:
     case TINY_PHASES: break;
@@ -226,7 +226,8 @@ static int apply_deal(const struct lan_rules *rules, struct tiny_state *state, i
     if (pub->dealt < rules->seats)
         return TINY_REFUSED_NOT;
     pub->phase = rules_of(rules)->bets ? TINY_BETTING : TINY_PLAYING;
-    pub->asked = rules_of(rules)->bets ? (uint8_t)((1u << rules->seats) - 1) : 0;
+    if (pub->phase == TINY_BETTING)
+        pub->asked = (uint8_t)((1u << rules->seats) - 1);
     return TINY_REFUSED_NOT;
 }
 
