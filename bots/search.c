@@ -5,6 +5,8 @@
  * shared by all deals, and plays out at random. A branch is offered only in deals where it is possible, so
  * choices are weighed by how often they were available and not by how often their parent was visited. The
  * tree follows decisions alone: dice and cards fall anew on every walk. Each seat maximises its own result.
+ *
+ * A game that can rate actions says which to try first: a branch's share of curiosity falls with its rank.
  */
 #include <math.h>
 #include <string.h>
@@ -16,8 +18,8 @@
 
 enum { SLOTS = 1024, PATH_MAX_NODES = 512, STOP_EVERY = 64 };
 
-/* How much untried branches are sought; 0.7 suits rewards between 0 and 1. */
-static const double curiosity = 0.7;
+/* How much little-tried branches are sought, for rewards between 0 and 1. */
+static const double curiosity = 1.5;
 
 struct node {
     lan_action action;
@@ -25,6 +27,7 @@ struct node {
     uint32_t next;  /* sibling */
     uint32_t visits, available;
     float reward; /* sum for the seat that chose the action */
+    float share;  /* of curiosity among its siblings */
     uint8_t seat;
 };
 
@@ -40,9 +43,12 @@ struct search {
     uint32_t slot_stamp[SLOTS];
     uint8_t slot_tried[SLOTS];
     uint32_t stamp;
+    bool rated; /* `worth` holds the game's rating of `list` */
     struct lan_list list;
     union lan_sampler_room sampler;
     union lan_state_room state;
+    union lan_view_room view;
+    int32_t worth[LAN_ACTIONS_MAX];
 };
 
 static struct lan_state *search_state(struct search *search)
@@ -71,32 +77,47 @@ static void choices_find(struct search *search, struct lan_asked asked, int *fro
     lan_assert(*to > *from);
 }
 
-static uint32_t node_add(struct search *search, uint32_t parent, lan_action action, int seat)
+static uint32_t node_add(struct search *search, uint32_t parent, lan_action action, int seat, float share)
 {
     if (search->node_count == search->node_max)
         return 0;
     uint32_t index = search->node_count++;
-    search->node[index] = (struct node){
-        .action = action, .next = search->node[parent].child, .available = 1, .seat = (uint8_t)seat};
+    search->node[index] = (struct node){.action = action,
+                                        .next = search->node[parent].child,
+                                        .available = 1,
+                                        .seat = (uint8_t)seat,
+                                        .share = share};
     search->node[parent].child = index;
     return index;
 }
 
-static double child_worth(const struct node *child)
+/* Shares of curiosity for the choices: even, or falling with the rank that the game's rating gives. */
+static float choice_share(const struct search *search, int from, int to, int at)
 {
-    double mean = (double)child->reward / child->visits;
-    return mean + curiosity * sqrt(log((double)child->available) / child->visits);
+    int better = 0;
+    if (!search->rated)
+        return 1.0f / (float)(to - from);
+    for (int i = from; i < to; i++)
+        better += search->worth[i] > search->worth[at] || (search->worth[i] == search->worth[at] && i < at);
+    return 0.5f / (float)(1 + better);
 }
 
-/*
- * The child to follow among the possible choices: a new one while any is untried, else the most promising.
- * 0 when the tree is full and nothing below `parent` fits.
- */
-static uint32_t child_choose(struct search *search, uint32_t parent, int from, int to, int seat)
+/* Asks the game how the choices look to the seat that makes them, from its own view of this deal. */
+static void choices_rate(struct search *search, struct lan_asked asked)
 {
-    uint32_t best = 0;
-    int untried = to - from;
-    double most = -1;
+    const struct lan_game *game = search->rules->game;
+    search->rated = game->rate && !asked.optional;
+    if (!search->rated)
+        return;
+    game->observe(search->rules, search_state(search), asked.seat, (struct lan_view *)&search->view);
+    struct lan_question question = {
+        .seat = asked.seat, .view = (const struct lan_view *)&search->view, .list = &search->list};
+    game->rate(search->rules, &question, search->worth);
+}
+
+/* Marks the possible choices, so that finding whether a child fits takes one look. */
+static void choices_mark(struct search *search, int from, int to)
+{
     search->stamp++;
     for (int i = from; i < to; i++) {
         uint32_t slot = slot_of(search, search->list.action[i]);
@@ -104,27 +125,52 @@ static uint32_t child_choose(struct search *search, uint32_t parent, int from, i
         search->slot_action[slot] = search->list.action[i];
         search->slot_tried[slot] = 0;
     }
+}
+
+/* Adds the choices that have no branch yet. The rating is asked only when there is one. */
+static void children_add(struct search *search, uint32_t parent, struct lan_asked asked, int from, int to)
+{
+    bool rated = false;
+    for (int i = from; i < to; i++) {
+        if (search->slot_tried[slot_of(search, search->list.action[i])])
+            continue;
+        if (!rated)
+            choices_rate(search, asked);
+        rated = true;
+        if (!node_add(search, parent, search->list.action[i], asked.seat, choice_share(search, from, to, i)))
+            return;
+    }
+}
+
+/* The most promising child among the possible choices; 0 when the tree is full and none of them has one. */
+static uint32_t child_choose(struct search *search, uint32_t parent, struct lan_asked asked, int from, int to)
+{
+    uint32_t best = 0, visits = 0;
+    double reward = 0, most = -1;
+    choices_mark(search, from, to);
     for (uint32_t at = search->node[parent].child; at; at = search->node[at].next) {
         struct node *child = &search->node[at];
         uint32_t slot = slot_of(search, child->action);
-        if (search->slot_stamp[slot] != search->stamp || child->seat != seat)
+        if (search->slot_stamp[slot] != search->stamp || child->seat != asked.seat)
             continue;
         search->slot_tried[slot] = 1;
-        untried--;
         child->available++;
-        double worth = child_worth(child);
+        visits += child->visits;
+        reward += (double)child->reward;
+    }
+    children_add(search, parent, asked, from, to);
+    double hope = visits ? reward / visits : 0.5;
+    for (uint32_t at = search->node[parent].child; at; at = search->node[at].next) {
+        const struct node *child = &search->node[at];
+        uint32_t slot = slot_of(search, child->action);
+        if (search->slot_stamp[slot] != search->stamp || child->seat != asked.seat)
+            continue;
+        double mean = child->visits ? (double)child->reward / child->visits : hope;
+        double worth =
+            mean + curiosity * (double)child->share * sqrt((double)child->available) / (1 + child->visits);
         if (worth > most) {
             most = worth;
             best = at;
-        }
-    }
-    if (untried > 0) {
-        int skip = (int)lan_rng_below(&search->rng, (uint32_t)untried);
-        for (int i = from; i < to; i++) {
-            if (!search->slot_tried[slot_of(search, search->list.action[i])] && skip-- == 0) {
-                uint32_t added = node_add(search, parent, search->list.action[i], seat);
-                return added ? added : best;
-            }
         }
     }
     return best;
@@ -155,7 +201,7 @@ static void tree_walk(struct search *search, struct lan_cursor *cursor, struct l
             if (to - from == 1) {
                 action_do(search, cursor, asked.seat, search->list.action[from]);
             } else {
-                at = child_choose(search, at, from, to, asked.seat);
+                at = child_choose(search, at, asked, from, to);
                 if (!at)
                     return;
                 search->path[search->path_length++] = at;

@@ -422,6 +422,12 @@ struct lan_game {
     void (*advise)(const struct lan_rules *rules, const struct lan_question *question, struct lan_rng *rng,
                    struct lan_advice *advice);
 
+    /*
+     * How good each action of the question's list looks, on any scale, higher is better: what a search
+     * tries first. From the view alone, in the same file as `advise`. NULL when the game cannot tell.
+     */
+    void (*rate)(const struct lan_rules *rules, const struct lan_question *question, int32_t *worth);
+
     /* The standing now; `over` tells whether it is final. */
     void (*result)(const struct lan_rules *rules, const struct lan_state *state, struct lan_result *result);
 

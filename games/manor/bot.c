@@ -168,24 +168,30 @@ static void reason_give(struct lan_advice *advice)
     lan_advice_reason(advice, reasons[kind].en, reasons[kind].fr);
 }
 
-void manor_advise(const struct lan_rules *base, const struct lan_question *question, struct lan_rng *rng,
-                  struct lan_advice *advice)
+void manor_rate(const struct lan_rules *base, const struct lan_question *question, int32_t *worth)
 {
     struct thought thought = {.rules = (const struct manor_rules *)base,
                               .view = (const struct manor_view *)question->view,
                               .seat = question->seat};
-    int32_t best = INT32_MIN;
-    uint32_t ties = 0;
     for (uint32_t rest = thought.rules->all; rest; rest &= rest - 1)
         belief_fill(&thought, __builtin_ctz(rest));
+    for (int i = 0; i < question->list->count; i++)
+        worth[i] = action_worth(&thought, question->list->action[i]);
+}
+
+void manor_advise(const struct lan_rules *base, const struct lan_question *question, struct lan_rng *rng,
+                  struct lan_advice *advice)
+{
+    int32_t worth[LAN_ACTIONS_MAX], best = INT32_MIN;
+    uint32_t ties = 0;
+    manor_rate(base, question, worth);
     for (int i = 0; i < question->list->musts; i++) {
-        int32_t worth = action_worth(&thought, question->list->action[i]);
-        if (worth < best)
+        if (worth[i] < best)
             continue;
-        ties = worth > best ? 1 : ties + 1;
-        if (worth > best || lan_rng_below(rng, ties) == 0)
+        ties = worth[i] > best ? 1 : ties + 1;
+        if (worth[i] > best || lan_rng_below(rng, ties) == 0)
             advice->action = question->list->action[i];
-        best = worth;
+        best = worth[i];
     }
     reason_give(advice);
 }

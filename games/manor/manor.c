@@ -210,6 +210,7 @@ const struct lan_game manor_game = {
     .sampler_init = manor_sampler_init,
     .sampler_draw = manor_sampler_draw,
     .advise = manor_advise,
+    .rate = manor_rate,
     .result = manor_result,
     .tally = manor_tally,
     .draw = manor_draw,

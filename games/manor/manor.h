@@ -146,6 +146,7 @@ void manor_points(const struct manor_rules *rules, const struct manor_public *pu
                   const uint8_t manor[MANOR_PLACES], uint32_t counted, int32_t points[MANOR_SEATS_MAX]);
 
 /* bot.c: sees this header only. */
+void manor_rate(const struct lan_rules *rules, const struct lan_question *question, int32_t *worth);
 void manor_advise(const struct lan_rules *rules, const struct lan_question *question, struct lan_rng *rng,
                   struct lan_advice *advice);
 
