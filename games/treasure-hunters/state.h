@@ -1,0 +1,88 @@
+/* state.h - the state of a Treasure Hunters game; only this folder (and its scenarios' set-up) may include it. */
+#ifndef LAN_TREASURE_HUNTERS_STATE_H
+#define LAN_TREASURE_HUNTERS_STATE_H
+
+#include "treasure-hunters.h"
+
+/* There is nothing that somebody does not know: what is hidden has not been drawn yet. */
+struct th_state {
+    struct th_public pub;
+};
+
+_Static_assert(sizeof(struct th_cards) == 8, "no padding");
+_Static_assert(sizeof(struct th_public) == 4 + 6 + 16 + 3 * 8 + 8 + 2 * TH_ROOMS + 22, "no padding");
+_Static_assert(sizeof(struct th_view) == sizeof(struct th_public) + 4, "no padding");
+_Static_assert(sizeof(struct th_rules) <= LAN_RULES_MAX, "fits the caller's room");
+
+enum th_refusal {
+    TH_REFUSED_NOT,
+#define REFUSAL(name, ...) TH_REFUSED_##name,
+#include "refusals.def"
+#undef REFUSAL
+    TH_REFUSALS
+};
+
+static inline const struct th_rules *th_rules_of(const struct lan_rules *rules)
+{
+    return (const struct th_rules *)rules;
+}
+
+static inline const struct th_state *th_state_of(const struct lan_state *state)
+{
+    return (const struct th_state *)state;
+}
+
+/* What the functions that carry something out need: nothing is kept in it beyond one call of th_apply. */
+struct th_play {
+    const struct th_rules *rules;
+    struct th_public *pub;
+    struct lan_events *events;
+};
+
+/* walk.c: the tables of ways, from the board and the options. */
+void th_ways_compile(struct th_rules *rules);
+
+/* cards.c: the cards of `special` type are counted from TH_CARD_SHUFFLE on. */
+void th_cards_add(struct th_cards *cards, int card);
+void th_cards_remove(struct th_cards *cards, int card);
+int th_cards_has(const struct th_cards *cards, int card);
+/* Carries out a card just turned up, and says in pub->phase what comes next. */
+void th_card_play(const struct th_play *play, int card);
+
+/* play.c */
+void th_setup(const struct lan_rules *rules, struct lan_state *state);
+void th_turn(const struct lan_rules *rules, const struct lan_state *state, struct lan_turn *turn);
+int th_apply(const struct lan_rules *rules, struct lan_state *state, int seat, lan_action action,
+             struct lan_events *events);
+/* The move begins: after the die and its cards. */
+void th_move_begin(const struct th_play *play);
+
+/* end.c: looks at the four ends in order, TH-E5. True when the game is over. */
+bool th_end_check(const struct th_play *play);
+void th_end_lose(const struct th_play *play, int clause);
+void th_result(const struct lan_rules *rules, const struct lan_state *state, struct lan_result *result);
+
+/* list.c */
+void th_actions(const struct lan_rules *rules, const struct lan_state *state, int seat,
+                struct lan_list *list);
+lan_action th_pick(const struct lan_rules *rules, const struct lan_state *state, int seat,
+                   struct lan_rng *rng);
+/* Hunters that the player of this turn may name now, by bit. */
+unsigned th_nameable(const struct th_rules *rules, const struct th_public *pub);
+/* Where the active hunter may `go` now: th_stops, without its own place unless coming back there counts. */
+uint64_t th_targets(const struct th_rules *rules, const struct th_public *pub);
+/* Whether the active hunter may end its move where it stands. */
+bool th_can_stay(const struct th_rules *rules, const struct th_public *pub);
+
+/* view.c */
+void th_observe(const struct lan_rules *rules, const struct lan_state *state, int viewer,
+                struct lan_view *view);
+void th_view_write(const struct lan_rules *rules, const struct lan_view *view, struct lan_writer *writer);
+void th_sampler_init(const struct lan_rules *rules, const struct lan_view *view, struct lan_sampler *sampler);
+void th_sampler_draw(const struct lan_rules *rules, const struct lan_sampler *sampler, struct lan_rng *rng,
+                     struct lan_state *state);
+
+/* sane.c */
+const char *th_sane(const struct lan_rules *rules, const struct lan_state *state);
+
+#endif
