@@ -165,14 +165,14 @@ static bool fights(const struct th_rules *rules, const struct th_public *pub)
 }
 
 /* What is left of a turn once the move is over, in the table's order: jewel and fight, or fight and jewel. */
-enum stage { STAGE_JEWEL, STAGE_FIGHT, STAGES };
+enum { STAGE_JEWEL, STAGE_FIGHT, STAGES };
 
 static void settle(const struct th_play *play, int done)
 {
     const struct th_rules *rules = play->rules;
     struct th_public *pub = play->pub;
     for (; done < STAGES; done++) {
-        enum stage stage = rules->fight_first ? STAGE_FIGHT - done : done;
+        int stage = rules->fight_first ? STAGE_FIGHT - done : done;
         if (stage == STAGE_JEWEL && th_can_take(rules, pub)) {
             pub->phase = TH_TAKING;
             return;
