@@ -5,15 +5,15 @@
  * hash chains) follows from its set-up and its entries, so that a table loaded by table_append from a stored
  * log is the same table, byte for byte. The table does no I/O and reads no clock: time comes in as `now`, in
  * milliseconds since whatever moment the caller likes; a `now` before the last entry's counts as the last
- * entry's. It allocates in table_create and, when the log grows, in log.c; nowhere else.
+ * entry's. It allocates when it is created and when its log grows, all of it in room.c.
  *
  * Refusals are ints: 0 is none, a positive one is the game's (lan.h), a negative one is the table's (enum
  * table_refusal). A refused call has changed nothing. table_refusal_say has a sentence for either.
  *
  * Two kinds of function, told apart by what they show:
  *   for a seat      table_turn, table_actions, table_view..., table_read..., table_chain: safe to send
- *   for the keeper  table_count, table_entry, table_state_at, table_view_at, table_result before the end:
- *                   entry numbers and states tell secrets; they leave the machine only after the end
+ *   for the keeper  table_count, table_entry, table_state_at, table_view_at, table_dice: entry numbers and
+ *                   states tell secrets; they leave the machine only after the end
  */
 #ifndef LAN_TABLE_H
 #define LAN_TABLE_H
@@ -27,7 +27,7 @@ enum {
     TABLE_FIELD_NAME_MAX = 64,
     TABLE_FIELD_MAX = 1024, /* bytes of a commitment or opening */
     TABLE_FIELDS_MAX = 64,
-    TABLE_EXTRAS_MAX = 8192,     /* undos (counted twice), votes, seatings and pauses of one match */
+    TABLE_EXTRAS_MAX = 2048,     /* undos (counted twice), votes, seatings and pauses of one match */
     TABLE_SNAPSHOT_EVERY = 64,   /* actions between two stored positions */
     TABLE_MARK_EVERY = 16,       /* entries between two stored counts of what was told */
     TABLE_TOLD_JSON_MAX = 4096,  /* bytes of a told item as JSON, with the final 0 */
@@ -35,7 +35,8 @@ enum {
 };
 
 /* Times and durations are at most this, so that every reader of JSON has them exactly. */
-#define TABLE_TIME_MAX ((int64_t)1 << 53)
+#define TABLE_TIME_MAX  ((int64_t)1 << 53)
+#define TABLE_CLOCK_MAX ((int64_t)3653 * 24 * 3600 * 1000) /* each of a clock's settings: ten years */
 
 /* ---- Set-up --------------------------------------------------------------------------------------------- */
 
@@ -64,9 +65,10 @@ enum table_policy {
 
 /*
  * A seat's clock runs while the game waits for it in public (`must`), the seat is held by a person and the
- * table is not paused. A move lasts from the moment the seat enters `must` until it leaves it, however many
- * actions, hidden ones too, that takes: so clocks show nothing that `must` does not. The increment is given
- * when the seat's own action ends its move, and taken again when that action is undone.
+ * table is not paused. A move begins when the seat enters `must` and ends when it leaves it, or when its own
+ * action told the watcher anything; hidden actions in between end nothing, so that clocks show only what is
+ * public. The increment is given when the seat's own action ends its move, and taken again when that action
+ * is undone. Who sits down has at least a tenth of the budget, or a stand-in would be back at once.
  * In a reaction window of a table with a `window` limit no other clock runs; without one a window is a move
  * like any other. Slow play is the same with days.
  */
@@ -304,7 +306,7 @@ struct table_reader {
 /* Items already told to a viewer, also the number of the last. */
 uint32_t table_told_count(const struct table *table, int viewer);
 
-/* Starts behind number `after` (0: from the beginning); one past the last number finds only what is new. */
+/* Starts behind number `after` (0: from the beginning); a number past the last counts as the last. */
 void table_reader_init(const struct table *table, int viewer, uint32_t after, struct table_reader *reader);
 
 /* False when there is nothing more at present. */
@@ -372,7 +374,7 @@ const struct lan_state *table_state_at(const struct table *table, uint32_t numbe
 const struct lan_view *table_view_at(const struct table *table, uint32_t number, int viewer,
                                      union lan_view_room *room);
 
-/* The last entry that belongs to what a viewer's told item says: the position at which it was told. */
+/* The entry in which a viewer was told item `number` (1..count): the position at which it learnt of it. */
 uint32_t table_told_entry(const struct table *table, int viewer, uint32_t number);
 
 /* The number of the first chance entry that these dice would not have drawn; 0 when all agree. */

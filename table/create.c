@@ -1,0 +1,305 @@
+/* create.c - a table's beginning and end, and what stays as it was set up. */
+#include "inside.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void table_setup_init(const struct lan_game *game, int seats, struct table_setup *setup)
+{
+    static const char *const names[LAN_SEATS_MAX] = {"1", "2", "3", "4", "5", "6", "7", "8"};
+    *setup = (struct table_setup){.game = game};
+    lan_config_init(game, seats, &setup->config);
+    for (int seat = 0; seat < LAN_SEATS_MAX; seat++)
+        setup->seat[seat] = (struct table_seat){TABLE_PERSON, names[seat], ""};
+}
+
+void table_dice_init(uint64_t seed, struct lan_dice *dice)
+{
+    static const char purpose[] = "lanterne dice of a seed";
+    uint8_t bytes[8];
+    struct lan_hash hash;
+    for (int i = 0; i < 8; i++)
+        bytes[i] = (uint8_t)(seed >> (8 * i));
+    lan_hash_init(&hash);
+    lan_hash_add(&hash, purpose, sizeof purpose);
+    lan_hash_add(&hash, bytes, sizeof bytes);
+    lan_hash_end(&hash, dice->key);
+}
+
+/* ---- Checking a set-up --------------------------------------------------------------------------------------- */
+
+static bool refuse(struct lan_problem *problem, int option, const char *en, const char *fr)
+{
+    lan_problem_set(problem, option, 0, en, fr);
+    return false;
+}
+
+static bool out_of_memory(struct lan_problem *problem)
+{
+    return refuse(problem, -1, "There is no memory left for another table.",
+                  "Il n'y a plus de mémoire pour une table de plus.");
+}
+
+static bool seats_fit(const struct table_setup *setup, struct lan_problem *problem)
+{
+    for (int i = 0; i < setup->config.seats && i < LAN_SEATS_MAX; i++) {
+        const struct table_seat *seat = &setup->seat[i];
+        if ((unsigned)seat->holder > TABLE_BOT || !text_clean(seat->name, TABLE_NAME_MAX, false) ||
+            (seat->holder == TABLE_PERSON && !*seat->name))
+            return refuse(problem, -1, "A name has 1 to 64 bytes of plain text.",
+                          "Un nom a de 1 à 64 octets de texte simple.");
+        if (!text_clean(seat->level, TABLE_NAME_MAX, false) ||
+            (seat->holder == TABLE_BOT) != (*seat->level != 0))
+            return refuse(problem, -1, "A bot has a level, and nobody else has.",
+                          "Un robot a un niveau, et lui seul.");
+    }
+    if (setup->stand_in && (!*setup->stand_in || !text_clean(setup->stand_in, TABLE_NAME_MAX, false)))
+        return refuse(problem, -1, "The stand-in needs a level.", "Le remplaçant demande un niveau.");
+    return true;
+}
+
+static bool clock_fits(const struct table_clock *clock, struct lan_problem *problem)
+{
+    const int64_t times[] = {clock->budget, clock->increment, clock->move, clock->window};
+    for (int i = 0; i < 4; i++) {
+        if (times[i] < 0 || times[i] > TABLE_CLOCK_MAX)
+            return refuse(problem, -1, "A time on the clock lies between 0 and ten years.",
+                          "Un temps de pendule est compris entre 0 et dix ans.");
+    }
+    if ((unsigned)clock->kind > TABLE_CLOCK_BUDGET || (unsigned)clock->policy > TABLE_BOT_TAKES_IT)
+        return refuse(problem, -1, "There is no such clock.", "Cette pendule n'existe pas.");
+    if (clock->kind == TABLE_CLOCK_BUDGET && !clock->budget && !clock->move)
+        return refuse(problem, -1, "A clock needs a budget or a limit for each move.",
+                      "Une pendule demande un budget ou une limite par coup.");
+    return true;
+}
+
+static bool field_fits(const struct table_field *there, int count, const struct table_field *field)
+{
+    if (!*field->name || !text_clean(field->name, TABLE_FIELD_NAME_MAX, false) ||
+        !text_clean(field->value, TABLE_FIELD_MAX, false) || count >= TABLE_FIELDS_MAX)
+        return false;
+    for (int i = 0; i < count; i++) {
+        if (strcmp(there[i].name, field->name) == 0)
+            return false;
+    }
+    return true;
+}
+
+static bool texts_fit(const struct table_setup *setup, struct lan_problem *problem)
+{
+    for (int i = 0; i < setup->game->option_count; i++) {
+        const char *text = setup->config.text[i];
+        if (setup->game->options[i].type == LAN_OPTION_TEXT && !text_clean(text, HEAD_BYTES_MAX / 8, true))
+            return refuse(problem, i, "This is not plain text.", "Ce n'est pas du texte simple.");
+    }
+    for (int i = 0; i < setup->commitment_count; i++) {
+        if (!field_fits(setup->commitments, i, &setup->commitments[i]))
+            return refuse(problem, -1,
+                          "A commitment is too long, not plain text, there twice, or one too many.",
+                          "Un engagement est trop long, mal écrit, en double ou de trop.");
+    }
+    return true;
+}
+
+/* ---- Copying it ---------------------------------------------------------------------------------------------- */
+
+/* Replaces a text by the table's own copy; false when there is no memory. */
+static bool keep(struct table *table, const char **text)
+{
+    const char *kept = room_keep(table, *text);
+    if (kept)
+        *text = kept;
+    return kept;
+}
+
+static bool seats_keep(struct table *table, const struct table_setup *setup)
+{
+    table->stand_in = setup->stand_in ? setup->stand_in : "random";
+    bool kept = keep(table, &table->stand_in);
+    for (int i = 0; kept && i < setup->config.seats; i++) {
+        table->first[i] = setup->seat[i];
+        kept = keep(table, &table->first[i].name) && keep(table, &table->first[i].level);
+    }
+    memcpy(table->seat, table->first, sizeof table->seat);
+    return kept;
+}
+
+static bool field_keep(struct table *table, struct table_field *fields, int *count,
+                       const struct table_field *field)
+{
+    struct table_field copy = *field;
+    if (!keep(table, &copy.name) || !keep(table, &copy.value))
+        return false;
+    fields[(*count)++] = copy;
+    return true;
+}
+
+static bool rules_make(struct table *table, const struct table_setup *setup, struct lan_problem *problem)
+{
+    struct lan_config config = setup->config;
+    for (int i = 0; i < setup->game->option_count; i++) {
+        if (setup->game->options[i].type == LAN_OPTION_TEXT && !keep(table, &config.text[i]))
+            return out_of_memory(problem);
+    }
+    return lan_compile(setup->game, &config, table->rules, problem);
+}
+
+static bool table_fill(struct table *table, const struct table_setup *setup, int64_t now,
+                       struct lan_problem *problem)
+{
+    table->game = setup->game;
+    table->clock = setup->clock;
+    table->started = now;
+    table->rules = calloc(1, setup->game->rules_size);
+    table->state = calloc(1, setup->game->state_size);
+    if (!table->rules || !table->state || !seats_keep(table, setup))
+        return out_of_memory(problem);
+    for (int i = 0; i < setup->commitment_count; i++) {
+        if (!field_keep(table, table->commitment, &table->commitment_count, &setup->commitments[i]))
+            return out_of_memory(problem);
+    }
+    if (!rules_make(table, setup, problem))
+        return false;
+    if (!head_hash(table))
+        return out_of_memory(problem);
+    table->game->setup(table->rules, table->state);
+    table->game->turn(table->rules, table->state, &table->turn);
+    clock_init(table);
+    clock_settle(table, 0);
+    if (setup->dice && table_dice_set(table, setup->dice, now))
+        return out_of_memory(problem);
+    return true;
+}
+
+struct table *table_create(const struct table_setup *setup, int64_t now, struct lan_problem *problem)
+{
+    lan_assert(now >= 0 && now <= TABLE_TIME_MAX);
+    if (!seats_fit(setup, problem) || !clock_fits(&setup->clock, problem) || !texts_fit(setup, problem))
+        return NULL;
+    struct table *table = calloc(1, sizeof *table);
+    if (!table) {
+        out_of_memory(problem);
+        return NULL;
+    }
+    if (!table_fill(table, setup, now, problem)) {
+        table_destroy(table);
+        return NULL;
+    }
+    return table;
+}
+
+void table_destroy(struct table *table)
+{
+    if (!table)
+        return;
+    while (table->kept) {
+        struct kept *next = table->kept->next;
+        free(table->kept);
+        table->kept = next;
+    }
+    free(table->rules);
+    free(table->state);
+    free(table->entry);
+    free(table->event);
+    free(table->snapshot);
+    free(table->mark);
+    free(table);
+}
+
+struct table *table_fork(const struct table *table, uint32_t number)
+{
+    struct lan_problem problem;
+    struct table_setup setup = {
+        .game = table->game,
+        .config = table->rules->config,
+        .clock = table->clock,
+        .stand_in = table->stand_in,
+        .commitments = table->commitment,
+        .commitment_count = table->commitment_count,
+    };
+    lan_assert(number <= table->count);
+    memcpy(setup.seat, table->first, sizeof setup.seat);
+    struct table *fork = table_create(&setup, table->started, &problem);
+    for (uint32_t at = 1; fork && at <= number; at++) {
+        if (table_append(fork, &log_at(table, at)->pub)) {
+            table_destroy(fork);
+            fork = NULL;
+        }
+    }
+    return fork;
+}
+
+/* ---- What stays ---------------------------------------------------------------------------------------------- */
+
+const struct lan_game *table_game(const struct table *table)
+{
+    return table->game;
+}
+
+const struct lan_rules *table_rules(const struct table *table)
+{
+    return table->rules;
+}
+
+const struct table_clock *table_clock(const struct table *table)
+{
+    return &table->clock;
+}
+
+const char *table_stand_in(const struct table *table)
+{
+    return table->stand_in;
+}
+
+int64_t table_started(const struct table *table)
+{
+    return table->started;
+}
+
+struct table_seat table_seat(const struct table *table, int seat)
+{
+    lan_assert(seat >= 0 && seat < table->rules->seats);
+    return table->seat[seat];
+}
+
+struct table_seat table_seat_first(const struct table *table, int seat)
+{
+    lan_assert(seat >= 0 && seat < table->rules->seats);
+    return table->first[seat];
+}
+
+void table_names(const struct table *table, const char *names[LAN_SEATS_MAX])
+{
+    for (int seat = 0; seat < LAN_SEATS_MAX; seat++)
+        names[seat] = seat < table->rules->seats ? table->seat[seat].name : "";
+}
+
+int table_commitment_count(const struct table *table)
+{
+    return table->commitment_count;
+}
+
+struct table_field table_commitment(const struct table *table, int at)
+{
+    lan_assert(at >= 0 && at < table->commitment_count);
+    return table->commitment[at];
+}
+
+int table_opening_count(const struct table *table)
+{
+    return table->opening_count;
+}
+
+struct table_field table_opening(const struct table *table, int at)
+{
+    lan_assert(at >= 0 && at < table->opening_count);
+    return table->opening[at];
+}
+
+bool table_opening_add(struct table *table, const char *name, const char *value)
+{
+    struct table_field field = {name, value};
+    return field_fits(table->opening, table->opening_count, &field) &&
+           field_keep(table, table->opening, &table->opening_count, &field);
+}

@@ -1,0 +1,143 @@
+/* inside.h - what a table is made of; for the files of this folder alone. */
+#ifndef LAN_TABLE_INSIDE_H
+#define LAN_TABLE_INSIDE_H
+
+#include "table.h"
+
+enum { HEAD_BYTES_MAX = 1 << 20 };
+
+/* A text that the table owns. */
+struct kept {
+    struct kept *next;
+    char text[];
+};
+
+/*
+ * An entry with what it did. Actions in force form a list: from `last`, the newest of them after this entry,
+ * back by `before`. An undone action is no longer on it, so the position after an entry is that of its list.
+ */
+struct log_entry {
+    struct table_entry pub;
+    uint32_t before;      /* the newest action in force before this entry, 0 for none */
+    uint32_t last;        /* and after it */
+    uint32_t depth;       /* actions in force after it */
+    uint32_t event_first; /* its events, in table->event */
+    uint32_t undone;      /* an undo: the entry taken back */
+    uint32_t snapshot;    /* 1 + index of the stored position after it, 0 for none */
+    uint16_t event_count;
+    bool shown;    /* an action that cannot be taken back */
+    bool ended;    /* all have agreed with this entry */
+    bool granted;  /* this action ended its seat's move, and got the increment */
+    int64_t spent; /* time of that move */
+};
+
+struct seat_clock {
+    int64_t left;  /* of the budget */
+    int64_t spent; /* in this move */
+    uint32_t decision;
+};
+
+/* The public situation when the clocks last looked; they look away while chance is to act. */
+struct clock_now {
+    int64_t settled; /* time up to which everything is charged */
+    int64_t window_spent;
+    uint32_t mover; /* the last action of a seat, until the clocks have looked */
+    uint16_t must;
+    uint8_t active;
+    bool window;
+    bool paused;
+    struct seat_clock seat[LAN_SEATS_MAX];
+};
+
+struct chain_now {
+    uint32_t number; /* items in it */
+    uint8_t hash[LAN_HASH_BYTES];
+};
+
+struct table {
+    const struct lan_game *game;
+    struct lan_rules *rules;
+    struct lan_state *state;
+    struct lan_turn turn;
+    struct lan_dice dice;
+    bool dice_set;
+
+    struct table_seat first[LAN_SEATS_MAX]; /* at the start */
+    struct table_seat seat[LAN_SEATS_MAX];
+    struct table_clock clock;
+    const char *stand_in;
+    int64_t started;
+    struct table_field commitment[TABLE_FIELDS_MAX];
+    struct table_field opening[TABLE_FIELDS_MAX];
+    int commitment_count, opening_count;
+    struct kept *kept;
+
+    struct log_entry *entry; /* entry n is entry[n - 1]; see log_at */
+    size_t count, entry_room;
+    struct lan_event *event;
+    size_t event_count, event_room;
+    uint8_t *snapshot; /* state_size bytes each */
+    size_t snapshot_count, snapshot_room;
+    uint32_t (*mark)[TABLE_VIEWERS]; /* what was told before every TABLE_MARK_EVERY-th entry */
+    size_t mark_count, mark_room;
+
+    uint32_t extras;
+    uint32_t told[TABLE_VIEWERS];
+    struct chain_now chain[TABLE_VIEWERS];
+    uint8_t rules_hash[LAN_HASH_BYTES];
+    uint8_t head[LAN_HASH_BYTES]; /* where every chain begins */
+    struct clock_now now;
+    uint16_t agreed;
+    enum table_end stopped; /* RESIGNED or ABANDONED; TABLE_RUNNING as long as only the rules end it */
+    uint8_t resigned;
+};
+
+static inline struct log_entry *log_at(const struct table *table, uint32_t number)
+{
+    lan_assert(number > 0 && number <= table->count);
+    return &table->entry[number - 1];
+}
+
+/*
+ * room.c: all memory. NULL when there is none, with nothing changed. room_for returns an array, moved if need
+ * be, that has room for so many elements of a size.
+ */
+void *room_for(void *at, size_t *room, size_t needed, size_t size);
+const char *room_keep(struct table *table, const char *text);
+
+/* A text of whatever length is needed, at most `max` bytes: `write` is called until it fits. */
+char *room_text(void (*write)(const void *what, struct lan_text *out), const void *what, size_t max,
+                size_t *length);
+
+/* log.c */
+int log_add(struct table *table, const struct table_entry *entry);
+bool text_clean(const char *text, size_t max, bool lines);
+int running_refusal(const struct table *table);
+
+/* clock.c */
+void clock_init(struct table *table);
+unsigned clock_running(const struct table *table);
+void clock_charge(struct table *table, unsigned running, int64_t time);
+void clock_settle(struct table *table, uint32_t number); /* 0: before the first entry */
+
+/* act.c */
+int64_t table_now(const struct table *table, int64_t now);
+int draw_all(struct table *table, int64_t now);
+
+/* told.c: the kind that a record's word names, and how many items a viewer is told of an entry. */
+bool table_told_find(const char *word, enum table_told_kind *kind);
+uint32_t told_of_entry(const struct table *table, int viewer, uint32_t number);
+
+/* head.c: the set-up as JSON, which begins every chain, and the part of it that the rules hash is over. */
+void head_write(const void *table, struct lan_text *out);
+bool head_hash(struct table *table);
+void hash_hex(const uint8_t *bytes, int count, struct lan_text *out);
+
+/* The words of records for the enumerations of table.h. */
+extern const char *const entry_words[TABLE_ENTRY_KINDS];
+extern const char *const holder_words[3];
+extern const char *const end_words[4];
+extern const char *const clock_words[2];
+extern const char *const policy_words[2];
+
+#endif

@@ -1,0 +1,397 @@
+/* log.c - appending to the log: what each kind of entry needs, does, and leaves behind. */
+#include "inside.h"
+
+#include <string.h>
+
+/* ---- Texts from outside ------------------------------------------------------------------------------------ */
+
+/* The bytes of the UTF-8 character at `at`, with its code; 0 when it is none. */
+static int utf8_length(const unsigned char *at, uint32_t *code)
+{
+    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
+    int length = at[0] < 0x80 ? 1 : at[0] >> 5 == 6 ? 2 : at[0] >> 4 == 14 ? 3 : at[0] >> 3 == 30 ? 4 : 0;
+    uint32_t sum = length == 1 ? at[0] : at[0] & (0x7fu >> length);
+    for (int i = 1; i < length; i++) {
+        if (at[i] >> 6 != 2)
+            return 0;
+        sum = sum << 6 | (at[i] & 0x3f);
+    }
+    if (!length || sum < least[length] || sum > 0x10ffff || (sum >= 0xd800 && sum < 0xe000))
+        return 0;
+    *code = sum;
+    return length;
+}
+
+/* Valid UTF-8 of at most `max` bytes, without the characters that steer terminals; line ends if allowed. */
+bool text_clean(const char *text, size_t max, bool lines)
+{
+    size_t total = strlen(text);
+    const unsigned char *at = (const unsigned char *)text, *end = at + total;
+    if (total > max)
+        return false;
+    while (at < end) {
+        uint32_t code;
+        int length = utf8_length(at, &code);
+        if (!length)
+            return false;
+        bool line = code == '\n' || code == '\t' || code == '\r';
+        if ((code < 0x20 || (code >= 0x7f && code < 0xa0)) && !(lines && line))
+            return false;
+        at += length;
+    }
+    return true;
+}
+
+/* ---- Refusals ---------------------------------------------------------------------------------------------- */
+
+enum table_end table_end(const struct table *table)
+{
+    if (table->stopped != TABLE_RUNNING)
+        return table->stopped;
+    return table->turn.must ? TABLE_RUNNING : TABLE_FINISHED;
+}
+
+int running_refusal(const struct table *table)
+{
+    if (table->stopped != TABLE_RUNNING)
+        return TABLE_REFUSED_ENDED;
+    return table->turn.must ? TABLE_REFUSED_NOT : LAN_REFUSED_OVER;
+}
+
+static bool acted_in_force(const struct table *table, int seat)
+{
+    uint32_t at = table->count ? log_at(table, (uint32_t)table->count)->last : 0;
+    for (; at; at = log_at(table, at)->before) {
+        if (log_at(table, at)->pub.seat == seat)
+            return true;
+    }
+    return false;
+}
+
+int table_undo_refusal(const struct table *table, int seat)
+{
+    int refusal = running_refusal(table);
+    if (refusal)
+        return refusal;
+    if (!acted_in_force(table, seat))
+        return TABLE_REFUSED_UNDO_NOTHING;
+    /* Which of the two came in between is not said: it might be something the seat was not told. */
+    const struct log_entry *last = log_at(table, log_at(table, (uint32_t)table->count)->last);
+    if (last->pub.seat != seat)
+        return TABLE_REFUSED_UNDO_LATE;
+    if (last->shown)
+        return TABLE_REFUSED_UNDO_SHOWN;
+    return table->extras >= TABLE_EXTRAS_MAX ? TABLE_REFUSED_FULL : TABLE_REFUSED_NOT;
+}
+
+/* What an entry that is not an action needs. */
+static int notice_refusal(const struct table *table, const struct table_entry *entry)
+{
+    int refusal = running_refusal(table);
+    if (refusal)
+        return refusal;
+    bool seated = entry->seat < table->rules->seats;
+    bool person = seated && table->seat[entry->seat].holder == TABLE_PERSON;
+    bool agreed = seated && (table->agreed >> entry->seat & 1);
+    bool full = table->extras >= TABLE_EXTRAS_MAX;
+    switch (entry->kind) {
+    /* A stand-in needs no room: each follows somebody who sat down. */
+    case TABLE_ENTRY_BOT:
+        if (!*entry->text || !text_clean(entry->text, TABLE_NAME_MAX, false))
+            return TABLE_REFUSED_NAME;
+        return table->seat[entry->seat].holder == TABLE_BOT ? TABLE_REFUSED_NOT_PERSON : TABLE_REFUSED_NOT;
+    case TABLE_ENTRY_SIT:
+        if (!*entry->text || !text_clean(entry->text, TABLE_NAME_MAX, false))
+            return TABLE_REFUSED_NAME;
+        return full ? TABLE_REFUSED_FULL : TABLE_REFUSED_NOT;
+    case TABLE_ENTRY_AGREE:
+    case TABLE_ENTRY_DISAGREE:
+        if (!person)
+            return TABLE_REFUSED_NOT_PERSON;
+        if (agreed == (entry->kind == TABLE_ENTRY_AGREE))
+            return TABLE_REFUSED_VOTE;
+        return full ? TABLE_REFUSED_FULL : TABLE_REFUSED_NOT;
+    case TABLE_ENTRY_RESIGN:
+        if (table->rules->seats != 2 || table->game->cooperative)
+            return TABLE_REFUSED_ENTRY;
+        return person ? TABLE_REFUSED_NOT : TABLE_REFUSED_NOT_PERSON;
+    case TABLE_ENTRY_PAUSE:
+    case TABLE_ENTRY_RESUME:
+        if (table->now.paused == (entry->kind == TABLE_ENTRY_PAUSE))
+            return TABLE_REFUSED_PAUSE;
+        return full ? TABLE_REFUSED_FULL : TABLE_REFUSED_NOT;
+    case TABLE_ENTRY_ACT:
+    case TABLE_ENTRY_TIMED:
+    case TABLE_ENTRY_UNDO:
+    case TABLE_ENTRY_KINDS: break;
+    }
+    lan_bug("an entry of one of these kinds");
+}
+
+/* An answer made by the clock is a pass in a window, whatever a stored log claims. */
+static int timed_refusal(const struct table *table, const struct table_entry *entry)
+{
+    const struct lan_action_kind *kinds = table->game->action_kinds;
+    bool known = lan_action_valid(table->game, entry->action);
+    if (!known || strcmp(kinds[lan_action_kind(entry->action)].name, "pass") != 0 || !table->turn.window ||
+        !table->clock.window || !(table->turn.must >> entry->seat & 1))
+        return TABLE_REFUSED_ENTRY;
+    return TABLE_REFUSED_NOT;
+}
+
+/* ---- Carrying out ------------------------------------------------------------------------------------------ */
+
+/* Room for one more entry and all that belongs to it but events. */
+static bool entry_room(struct table *table)
+{
+    size_t marks = table->count / TABLE_MARK_EVERY + 1, snapshots = table->snapshot_count + 1;
+    void *moved = room_for(table->entry, &table->entry_room, table->count + 1, sizeof *table->entry);
+    if (!moved)
+        return false;
+    table->entry = moved;
+    moved = room_for(table->mark, &table->mark_room, marks, sizeof *table->mark);
+    if (!moved)
+        return false;
+    table->mark = moved;
+    moved = room_for(table->snapshot, &table->snapshot_room, snapshots, table->game->state_size);
+    if (!moved)
+        return false;
+    table->snapshot = moved;
+    return true;
+}
+
+static bool event_room(struct table *table, size_t more)
+{
+    void *moved = room_for(table->event, &table->event_room, table->event_count + more, sizeof *table->event);
+    if (moved)
+        table->event = moved;
+    return moved;
+}
+
+static void snapshot_store(struct table *table, struct log_entry *log)
+{
+    size_t size = table->game->state_size;
+    memcpy(table->snapshot + size * table->snapshot_count, table->state, size);
+    log->snapshot = (uint32_t)++table->snapshot_count;
+}
+
+static int do_action(struct table *table, struct log_entry *log)
+{
+    union lan_state_room room;
+    struct lan_events events = {.count = 0};
+    const struct table_entry *entry = &log->pub;
+    size_t size = table->game->state_size;
+    int refusal = table->stopped == TABLE_RUNNING ? TABLE_REFUSED_NOT : TABLE_REFUSED_ENDED;
+    if (!refusal && entry->kind == TABLE_ENTRY_TIMED)
+        refusal = timed_refusal(table, entry);
+    if (refusal)
+        return refusal;
+    memcpy(&room, table->state, size);
+    refusal = lan_apply(table->rules, (struct lan_state *)&room, entry->seat, entry->action, &events);
+    if (refusal)
+        return refusal;
+    if (!event_room(table, events.count))
+        return TABLE_REFUSED_MEMORY;
+    memcpy(table->state, &room, size);
+    memcpy(table->event + table->event_count, events.event, events.count * sizeof *events.event);
+    log->event_count = events.count;
+    table->event_count += events.count;
+    log->shown = entry->seat == LAN_CHANCE || entry->kind == TABLE_ENTRY_TIMED ||
+                 !lan_events_undoable(table->game, &events);
+    log->last = (uint32_t)table->count + 1;
+    log->depth++;
+    if (log->depth % TABLE_SNAPSHOT_EVERY == 0)
+        snapshot_store(table, log);
+    return TABLE_REFUSED_NOT;
+}
+
+static int do_undo(struct table *table, struct log_entry *log)
+{
+    union lan_state_room room;
+    int refusal = table_undo_refusal(table, log->pub.seat);
+    if (refusal)
+        return refusal;
+    log->undone = log->last;
+    log->last = log_at(table, log->undone)->before;
+    log->depth--;
+    table_state_at(table, log->last, &room);
+    memcpy(table->state, &room, table->game->state_size);
+    table->extras += 2;
+    return TABLE_REFUSED_NOT;
+}
+
+/* Whether with this entry all persons at the table have agreed; without any there is nobody to agree. */
+static bool all_agree(const struct table *table)
+{
+    int persons = 0;
+    for (int seat = 0; seat < table->rules->seats; seat++) {
+        if (table->seat[seat].holder != TABLE_PERSON)
+            continue;
+        persons++;
+        if (!(table->agreed >> seat & 1))
+            return false;
+    }
+    return persons > 0;
+}
+
+static void seat_take(struct table *table, const struct table_entry *entry, enum table_holder holder)
+{
+    struct table_seat *seat = &table->seat[entry->seat];
+    seat->holder = holder;
+    if (holder == TABLE_PERSON)
+        seat->name = entry->text;
+    seat->level = holder == TABLE_BOT ? entry->text : "";
+    table->agreed &= (uint16_t) ~(1u << entry->seat);
+}
+
+static int do_notice(struct table *table, struct log_entry *log)
+{
+    struct table_entry *entry = &log->pub;
+    int refusal = notice_refusal(table, entry);
+    if (refusal)
+        return refusal;
+    if (*entry->text) {
+        entry->text = room_keep(table, entry->text);
+        if (!entry->text)
+            return TABLE_REFUSED_MEMORY;
+    }
+    table->extras++;
+    if (entry->kind == TABLE_ENTRY_BOT) {
+        seat_take(table, entry, TABLE_BOT);
+    } else if (entry->kind == TABLE_ENTRY_SIT) {
+        seat_take(table, entry, TABLE_PERSON);
+    } else if (entry->kind == TABLE_ENTRY_AGREE) {
+        table->agreed |= (uint16_t)(1u << entry->seat);
+    } else if (entry->kind == TABLE_ENTRY_DISAGREE) {
+        table->agreed &= (uint16_t) ~(1u << entry->seat);
+    } else if (entry->kind == TABLE_ENTRY_RESIGN) {
+        table->stopped = TABLE_RESIGNED;
+        table->resigned = entry->seat;
+    } else {
+        table->now.paused = entry->kind == TABLE_ENTRY_PAUSE;
+    }
+    log->ended = (entry->kind == TABLE_ENTRY_BOT || entry->kind == TABLE_ENTRY_AGREE) && all_agree(table);
+    if (log->ended)
+        table->stopped = TABLE_ABANDONED;
+    return TABLE_REFUSED_NOT;
+}
+
+/* What is kept beside the log, brought up to date with the entry just added. */
+static void follow(struct table *table, uint32_t number)
+{
+    if ((number - 1) % TABLE_MARK_EVERY == 0)
+        memcpy(table->mark[table->mark_count++], table->told, sizeof table->told);
+    table->game->turn(table->rules, table->state, &table->turn);
+    for (int seat = 0; seat < table->rules->seats; seat++)
+        table->told[seat] += told_of_entry(table, seat, number);
+    table->told[LAN_WATCHER] += told_of_entry(table, LAN_WATCHER, number);
+    clock_settle(table, number);
+}
+
+int log_add(struct table *table, const struct table_entry *entry)
+{
+    struct log_entry log = {.pub = *entry, .event_first = (uint32_t)table->event_count};
+    int64_t earliest = table->count ? log_at(table, (uint32_t)table->count)->pub.time : table->started;
+    unsigned running = clock_running(table);
+    int refusal;
+    if (entry->time < earliest || entry->time > TABLE_TIME_MAX)
+        return TABLE_REFUSED_TIME;
+    if (!entry_room(table))
+        return TABLE_REFUSED_MEMORY;
+    if (table->count) {
+        const struct log_entry *before = log_at(table, (uint32_t)table->count);
+        log.before = log.last = before->last;
+        log.depth = before->depth;
+    }
+    if (entry->kind == TABLE_ENTRY_ACT || entry->kind == TABLE_ENTRY_TIMED)
+        refusal = do_action(table, &log);
+    else if (entry->kind == TABLE_ENTRY_UNDO)
+        refusal = do_undo(table, &log);
+    else
+        refusal = do_notice(table, &log);
+    if (refusal)
+        return refusal;
+    clock_charge(table, running, entry->time);
+    table->entry[table->count++] = log;
+    follow(table, (uint32_t)table->count);
+    return TABLE_REFUSED_NOT;
+}
+
+/* ---- Stored entries ------------------------------------------------------------------------------------------ */
+
+/* Whether an entry's fields are those of its kind, before anything looks at what they say. */
+static bool entry_shaped(const struct table *table, const struct table_entry *entry)
+{
+    bool action = entry->kind == TABLE_ENTRY_ACT || entry->kind == TABLE_ENTRY_TIMED;
+    bool text = entry->kind == TABLE_ENTRY_BOT || entry->kind == TABLE_ENTRY_SIT;
+    bool seatless = entry->kind == TABLE_ENTRY_PAUSE || entry->kind == TABLE_ENTRY_RESUME;
+    bool chance = entry->kind == TABLE_ENTRY_ACT && entry->seat == LAN_CHANCE;
+    if ((unsigned)entry->kind >= TABLE_ENTRY_KINDS || (!action && entry->action) || (!text && *entry->text))
+        return false;
+    return seatless ? entry->seat == LAN_SEAT_NONE : chance || entry->seat < table->rules->seats;
+}
+
+int table_append(struct table *table, const struct table_entry *entry)
+{
+    lan_assert(!table->dice_set);
+    if (!entry_shaped(table, entry))
+        return TABLE_REFUSED_ENTRY;
+    return log_add(table, entry);
+}
+
+uint32_t table_count(const struct table *table)
+{
+    return (uint32_t)table->count;
+}
+
+void table_entry(const struct table *table, uint32_t number, struct table_entry *entry)
+{
+    *entry = log_at(table, number)->pub;
+}
+
+/* ---- Any position -------------------------------------------------------------------------------------------- */
+
+const struct lan_state *table_state_at(const struct table *table, uint32_t number, union lan_state_room *room)
+{
+    uint32_t path[TABLE_SNAPSHOT_EVERY];
+    int length = 0;
+    size_t size = table->game->state_size;
+    struct lan_state *state = (struct lan_state *)room;
+    uint32_t at = number ? log_at(table, number)->last : 0;
+    for (; at && !log_at(table, at)->snapshot; at = log_at(table, at)->before) {
+        lan_assert(length < TABLE_SNAPSHOT_EVERY);
+        path[length++] = at;
+    }
+    if (at)
+        memcpy(room, table->snapshot + size * (log_at(table, at)->snapshot - 1), size);
+    else
+        table->game->setup(table->rules, state);
+    while (length) {
+        const struct table_entry *entry = &log_at(table, path[--length])->pub;
+        lan_assert(lan_apply(table->rules, state, entry->seat, entry->action, NULL) == LAN_REFUSED_NOT);
+    }
+    return state;
+}
+
+const struct lan_view *table_view_at(const struct table *table, uint32_t number, int viewer,
+                                     union lan_view_room *room)
+{
+    union lan_state_room state;
+    table->game->observe(table->rules, table_state_at(table, number, &state), viewer,
+                         (struct lan_view *)room);
+    return (const struct lan_view *)room;
+}
+
+uint32_t table_dice_differ(const struct table *table, const struct lan_dice *dice)
+{
+    union lan_state_room room;
+    for (uint32_t number = 1; number <= table->count; number++) {
+        const struct log_entry *log = log_at(table, number);
+        if (log->pub.seat != LAN_CHANCE)
+            continue;
+        const struct lan_state *state = table_state_at(table, log->before, &room);
+        if (lan_draw(table->rules, state, dice) != log->pub.action)
+            return number;
+    }
+    return 0;
+}
