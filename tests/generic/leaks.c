@@ -1,0 +1,84 @@
+/*
+ * No seat is sent what it may not know: twins in every game under every set-up, and then the same search on games
+ * with a leak planted in them, each of which it must find.
+ */
+#include "leaks.h"
+
+#include <string.h>
+
+#include "planted.h"
+#include "setups.h"
+#include "tap.h"
+
+enum { GAMES = 5, PLANTED_GAMES = 6 };
+
+static void setup_look(const struct setup *setup, void *context)
+{
+    struct leaks *leaks = context;
+    int before = leaks->found;
+    leaks->found = 0;
+    leaks_look(setup->rules, setup->seed, tap_rounds(GAMES), leaks);
+    if (leaks->found)
+        tap_note("%s: %d leaks, the first: %s", setup->label, leaks->found, leaks->first);
+    leaks->found += before;
+}
+
+static void check_game(const struct lan_game *game)
+{
+    struct leaks leaks = {.found = 0};
+    int setups = setups_each(game, tap_rounds(6), setup_look, &leaks);
+    tap_result(!leaks.found, "%s, %d set-ups: twins are sent the same", game->name, setups);
+    if (!leaks_possible(game)) {
+        tap_note("%s keeps nothing from anybody", game->name);
+        return;
+    }
+    for (int viewer = 0; viewer <= LAN_WATCHER; viewer++) {
+        if (viewer < game->seats_max || viewer == LAN_WATCHER)
+            tap_result(leaks.sampled[viewer] && leaks.logged[viewer],
+                       "%s: %s %d was compared with %llu sampled and %llu log twins", game->name,
+                       viewer == LAN_WATCHER ? "the watcher, viewer" : "seat", viewer + 1,
+                       (unsigned long long)leaks.sampled[viewer], (unsigned long long)leaks.logged[viewer]);
+    }
+}
+
+/* Looks for a planted leak at every number of players until it is found. */
+static bool planted_found(const struct lan_game *game, struct leaks *leaks)
+{
+    for (int seats = game->seats_min; seats <= game->seats_max; seats++) {
+        static union lan_rules_room rules;
+        struct lan_config config;
+        struct lan_problem problem;
+        lan_config_init(game, seats, &config);
+        if (!lan_compile(game, &config, &rules.base, &problem))
+            continue;
+        leaks_look(&rules.base, 1, PLANTED_GAMES, leaks);
+        for (int viewer = 0; viewer < seats; viewer++) {
+            if (!leaks->sampled[viewer] && !leaks->found++)
+                strcpy(leaks->first, "no sampled twin ever differed");
+        }
+        if (leaks->found)
+            return true;
+    }
+    return false;
+}
+
+static void check_planted(const struct lan_game *game)
+{
+    for (int i = 0; i < PLANTED_LEAKS && leaks_possible(game); i++) {
+        struct leaks leaks = {.found = 0};
+        bool found = planted_found(planted_game(game, (enum planted_leak)i), &leaks);
+        tap_result(found, "%s: a planted leak is found: %s", game->name, planted_name((enum planted_leak)i));
+        tap_note("%s", leaks.first);
+    }
+}
+
+int main(int count, char **arg)
+{
+    for (const struct lan_game *const *game = lan_games(); *game; game++) {
+        if (count > 1 && strcmp(arg[1], (*game)->name) != 0)
+            continue;
+        check_game(*game);
+        check_planted(*game);
+    }
+    return tap_finish();
+}
