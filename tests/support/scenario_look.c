@@ -115,15 +115,19 @@ static bool fail_list(struct scenario *s, const char *what, const char *item, co
     return scenario_fail(s, "%s '%s'; the list is: %s", what, item, found);
 }
 
-/* "actions 1: a, b", "actions 1 only: a, b", "no action 1: a" */
+/* "actions 1: a, b", "actions 1 only: a, b", "no action 1: a", and the same of chance */
 static bool look_actions(struct scenario *s, char *rest, bool wanted)
 {
     struct lan_list list;
     int seat, named = 0;
     char *who = scenario_cut(&rest, ':'), *seat_word = who ? scenario_cut(&who, ' ') : NULL;
     char *only = seat_word ? scenario_cut(&who, ' ') : NULL;
-    if (!seat_word || !scenario_viewer(s, seat_word, false, &seat))
-        return s->error[0] ? false : scenario_fail(s, "expected actions SEAT: ACTION, ...");
+    if (!seat_word)
+        return scenario_fail(s, "expected actions SEAT: ACTION, ...");
+    if (strcmp(seat_word, "chance") == 0)
+        seat = LAN_CHANCE;
+    else if (!scenario_viewer(s, seat_word, false, &seat))
+        return false;
     lan_actions(&s->rules.base, state_of(s), seat, &list);
     for (char *item; (item = scenario_cut(&rest, ',')); named++) {
         lan_action action;
