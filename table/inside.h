@@ -85,7 +85,7 @@ struct table {
     uint32_t told[TABLE_VIEWERS];
     struct chain_now chain[TABLE_VIEWERS];
     uint8_t rules_hash[LAN_HASH_BYTES];
-    uint8_t head[LAN_HASH_BYTES]; /* where every chain begins */
+    uint8_t head[LAN_HASH_BYTES]; /* the hash over the set-up */
     struct clock_now now;
     uint16_t agreed;
     enum table_end stopped; /* RESIGNED or ABANDONED; TABLE_RUNNING as long as only the rules end it */
@@ -124,7 +124,8 @@ void clock_settle(struct table *table, uint32_t number); /* 0: before the first 
 int64_t table_now(const struct table *table, int64_t now);
 int draw_all(struct table *table, int64_t now);
 
-/* told.c: the kind that a record's word names, and how many items a viewer is told of an entry. */
+/* told.c: a viewer as JSON, the kind that a record's word names, how many items a viewer is told of an entry. */
+void viewer_json(int viewer, struct lan_text *out);
 bool table_told_find(const char *word, enum table_told_kind *kind);
 uint32_t told_of_entry(const struct table *table, int viewer, uint32_t number);
 

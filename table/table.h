@@ -320,13 +320,17 @@ void table_told_say(const struct lan_game *game, const struct table_told *told, 
                     const char *const *names, struct lan_text *out);
 
 /*
- * The viewer's hash chain up to its last item: H(link before, the item's JSON), beginning with the head of
- * the record (docs/records.md). It is made when asked for, so the table is not const.
+ * The viewer's hash chain up to its last item: H(link before, the item's JSON). It is made when asked for, so
+ * the table is not const.
  */
 void table_chain(struct table *table, int viewer, uint8_t hash[LAN_HASH_BYTES]);
 
-/* The link before the first item, the same for all viewers, and one step of a chain. */
-void table_chain_start(const struct table *table, uint8_t hash[LAN_HASH_BYTES]);
+/*
+ * By hand: the hash over the set-up as a record's "match" has it, with which the chain of the log begins; the
+ * link before a viewer's first item, H(that, the viewer as JSON); one step of any chain. See docs/records.md.
+ */
+void table_match_hash(const struct table *table, uint8_t hash[LAN_HASH_BYTES]);
+void table_chain_start(const struct table *table, int viewer, uint8_t hash[LAN_HASH_BYTES]);
 void table_chain_step(const char *json, size_t length, uint8_t hash[LAN_HASH_BYTES]);
 
 /* ---- For the keeper: the log --------------------------------------------------------------------------------- */

@@ -148,6 +148,14 @@ bool table_told_find(const char *word, enum table_told_kind *kind)
     return false;
 }
 
+void viewer_json(int viewer, struct lan_text *out)
+{
+    if (viewer == LAN_WATCHER)
+        lan_json_string(out, "watcher");
+    else
+        lan_text_add_int(out, viewer + 1);
+}
+
 static void action_json(const struct lan_game *game, lan_action action, bool timed, struct lan_json *json)
 {
     char notation[LAN_NOTATION_MAX];
@@ -210,11 +218,6 @@ void table_entry_json(const struct lan_game *game, uint32_t number, const struct
     json.base.close(&json.base);
 }
 
-void table_chain_start(const struct table *table, uint8_t hash[LAN_HASH_BYTES])
-{
-    memcpy(hash, table->head, LAN_HASH_BYTES);
-}
-
 void table_chain_step(const char *json, size_t length, uint8_t hash[LAN_HASH_BYTES])
 {
     struct lan_hash next;
@@ -224,13 +227,27 @@ void table_chain_step(const char *json, size_t length, uint8_t hash[LAN_HASH_BYT
     lan_hash_end(&next, hash);
 }
 
+void table_match_hash(const struct table *table, uint8_t hash[LAN_HASH_BYTES])
+{
+    memcpy(hash, table->head, LAN_HASH_BYTES);
+}
+
+void table_chain_start(const struct table *table, int viewer, uint8_t hash[LAN_HASH_BYTES])
+{
+    char json[16];
+    struct lan_text text = lan_text_init(json, sizeof json);
+    viewer_json(viewer, &text);
+    table_match_hash(table, hash);
+    table_chain_step(json, text.length, hash);
+}
+
 void table_chain(struct table *table, int viewer, uint8_t hash[LAN_HASH_BYTES])
 {
     struct table_reader reader;
     struct table_told told;
     struct chain_now *chain = &table->chain[viewer];
     if (!chain->number)
-        table_chain_start(table, chain->hash);
+        table_chain_start(table, viewer, chain->hash);
     table_reader_init(table, viewer, chain->number, &reader);
     while (table_read(&reader, &told)) {
         char json[TABLE_TOLD_JSON_MAX];

@@ -193,7 +193,7 @@ static void the_chain_is_over_what_was_told(void **unused)
     struct table_told told;
     table_chain(table, 0, early);
     match_play(table, 4, 30);
-    table_chain_start(table, by_hand);
+    table_chain_start(table, 0, by_hand);
     table_reader_init(table, 0, 0, &reader);
     while (table_read(&reader, &told)) {
         char json[TABLE_TOLD_JSON_MAX];
