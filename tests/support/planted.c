@@ -139,6 +139,23 @@ const struct lan_game *planted_game(const struct lan_game *game, enum planted_le
     return &leaking;
 }
 
+/* Of two draws, one with the hidden bit. */
+static void uneven_draw(const struct lan_rules *rules, const struct lan_sampler *sampler, struct lan_rng *rng,
+                        struct lan_state *state)
+{
+    honest->sampler_draw(rules, sampler, rng, state);
+    if (!hidden_bit(state))
+        honest->sampler_draw(rules, sampler, rng, state);
+}
+
+const struct lan_game *planted_uneven(const struct lan_game *game)
+{
+    honest = game;
+    leaking = *game;
+    leaking.sampler_draw = uneven_draw;
+    return &leaking;
+}
+
 const char *planted_name(enum planted_leak leak)
 {
     static const char *const names[PLANTED_LEAKS] = {
