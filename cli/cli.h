@@ -105,6 +105,8 @@ int rules_wanted(const struct settings *settings, const struct lan_game *game, u
 int cmd_games(const struct settings *settings);
 int cmd_rules(const struct settings *settings);
 int cmd_sim(const struct settings *settings);
+int cmd_play(const struct settings *settings);
+int cmd_replay(const struct settings *settings);
 int cmd_bench(const struct settings *settings);
 
 #endif

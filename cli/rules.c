@@ -1,6 +1,7 @@
 /* rules.c - `lanterne games` and `lanterne rules`: what there is to play, and how. */
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "term.h"
 
@@ -67,7 +68,7 @@ int cmd_games(const struct settings *settings)
 static bool clause_wanted(const struct settings *settings, const char *id)
 {
     for (int i = 1; i < settings->word_count; i++) {
-        if (strncmp(id, settings->words[i], strlen(settings->words[i])) == 0)
+        if (strncasecmp(id, settings->words[i], strlen(settings->words[i])) == 0)
             return true;
     }
     return settings->word_count == 1;
@@ -79,7 +80,8 @@ static int clauses_check(const struct settings *settings, const struct lan_game 
     for (int word = 1; word < settings->word_count; word++) {
         bool found = false;
         for (int i = 1; i < game->clause_count; i++)
-            found |= strncmp(game->clauses[i].id, settings->words[word], strlen(settings->words[word])) == 0;
+            found |=
+                strncasecmp(game->clauses[i].id, settings->words[word], strlen(settings->words[word])) == 0;
         if (!found) {
             complain("%s has no clause %s", game->name, settings->words[word]);
             return CLI_USAGE;
@@ -177,6 +179,18 @@ static void show_option(const struct term *term, const struct lan_option *option
     }
 }
 
+int clauses_show(const struct term *term, const struct lan_game *game, const char *wanted)
+{
+    int shown = 0;
+    for (int i = 1; i < game->clause_count; i++) {
+        if (strncasecmp(game->clauses[i].id, wanted, strlen(wanted)) != 0)
+            continue;
+        term_item(term, LAN_MARK_PLAIN, game->clauses[i].id, 10, term_words(term, &game->clauses[i].text));
+        shown++;
+    }
+    return shown;
+}
+
 int cmd_rules(const struct settings *settings)
 {
     struct term term;
@@ -187,19 +201,17 @@ int cmd_rules(const struct settings *settings)
     if (settings->json)
         return rules_json(settings, game);
     term_init(&term, settings);
-    bool all = settings->word_count == 1;
-    if (all) {
-        term_print_marked(&term, LAN_MARK_LANTERN, title_line(&term, game, line, sizeof line));
-        printf("\n\n");
+    for (int i = 1; i < settings->word_count; i++)
+        clauses_show(&term, game, settings->words[i]);
+    if (settings->word_count > 1)
+        return CLI_OK;
+    term_print_marked(&term, LAN_MARK_LANTERN, title_line(&term, game, line, sizeof line));
+    printf("\n\n");
+    if (game->intro.in[settings->lang])
         term_wrap(&term, LAN_MARK_PLAIN, 0, term_words(&term, &game->intro));
-        printf("\n");
-    }
-    for (int i = 1; i < game->clause_count; i++) {
-        if (clause_wanted(settings, game->clauses[i].id))
-            term_item(&term, LAN_MARK_PLAIN, game->clauses[i].id, 10,
-                      term_words(&term, &game->clauses[i].text));
-    }
-    if (!all || !game->option_count)
+    printf("\n");
+    clauses_show(&term, game, "");
+    if (!game->option_count)
         return CLI_OK;
     printf("\n");
     term_print_marked(&term, LAN_MARK_LANTERN, "Options");

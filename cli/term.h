@@ -40,6 +40,9 @@ void term_item(const struct term *term, int mark, const char *head, int indent, 
 /* The table as `view` shows it: the game's drawing, or an outline of its fields. */
 void term_table(const struct term *term, const struct lan_rules *rules, const struct lan_view *view);
 
+/* rules.c: the clauses whose ids begin with `wanted` ("" for all); returns how many there were. */
+int clauses_show(const struct term *term, const struct lan_game *game, const char *wanted);
+
 /* ---- JSON ---------------------------------------------------------------------------------------------------- */
 
 /* A JSON object on stdout: begin, write through `json`, end. */

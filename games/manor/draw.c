@@ -163,12 +163,10 @@ static void draw_hand(const struct artist *a, int seat)
 
 static void draw_points(const struct artist *a, int seat)
 {
-    bool over = a->view->pub.phase == MANOR_OVER;
     lan_text_add_int(a->out, a->seen[seat]);
-    if (over)
-        say(a, a->seen[seat] == 1 ? " point" : " points", a->seen[seat] < 2 ? " point" : " points");
-    else
-        say(a, " in sight", " en vue");
+    say(a, a->seen[seat] == 1 ? " point" : " points", a->seen[seat] < 2 ? " point" : " points");
+    if (a->view->pub.phase != MANOR_OVER)
+        say(a, " seen", a->seen[seat] < 2 ? " vu" : " vus");
     if (a->known[seat] != a->seen[seat]) {
         lan_text_add(a->out, ", ");
         lan_draw_mark(a->out, LAN_MARK_SECRET);

@@ -11,7 +11,7 @@ static const struct lan_word hunter_words[MANOR_HUNTERS] = {
     [MANOR_HEAVY] = WORD("over-equipped", "over-equipped hunter", "chasseur suréquipé"),
     [MANOR_TANDEM] = WORD("tandem", "tandem", "binôme"),
     [MANOR_DETECTOR] = WORD("detector", "detector", "détecteur"),
-    [MANOR_CALLER] = WORD("call-for-help", "call-for-help hunter", "appel à l'aide"),
+    [MANOR_CALLER] = WORD("call-for-help", "call-for-help hunter", "chasseur appel à l'aide"),
 };
 
 static const struct lan_word manor_words[MANOR_MANORS] = {

@@ -1,0 +1,85 @@
+#include "file.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli.h"
+
+static char *stream_read(FILE *file, size_t most, size_t *size)
+{
+    size_t room = 1 << 16, used = 0;
+    char *bytes = malloc(room);
+    while (bytes && used <= most) {
+        size_t got = fread(bytes + used, 1, room - used, file);
+        used += got;
+        if (!got)
+            break;
+        if (used == room) {
+            char *more = realloc(bytes, room *= 2);
+            if (!more)
+                free(bytes);
+            bytes = more;
+        }
+    }
+    *size = used;
+    return bytes;
+}
+
+char *file_read(const char *name, size_t most, size_t *size)
+{
+    bool standard = strcmp(name, "-") == 0;
+    FILE *file = standard ? stdin : fopen(name, "rb");
+    if (!file) {
+        complain("cannot read %s: %s", name, strerror(errno));
+        return NULL;
+    }
+    errno = 0;
+    char *bytes = stream_read(file, most, size);
+    int error = ferror(file) ? errno : 0;
+    if (!standard)
+        fclose(file);
+    if (bytes && !error && *size <= most)
+        return bytes;
+    complain("cannot read %s: %s", name,
+             error    ? strerror(error)
+             : !bytes ? "no memory"
+                      : "it is larger than any record");
+    free(bytes);
+    return NULL;
+}
+
+bool file_there(const char *name)
+{
+    return access(name, F_OK) == 0;
+}
+
+bool file_write(const char *name, const char *bytes, size_t size)
+{
+    size_t length = strlen(name) + sizeof ".new";
+    char *fresh = malloc(length);
+    FILE *file = NULL;
+    if (fresh) {
+        snprintf(fresh, length, "%s.new", name);
+        file = fopen(fresh, "wb");
+    }
+    bool written = file && fwrite(bytes, 1, size, file) == size;
+    int error = errno;
+    if (file && fclose(file) != 0 && written) {
+        written = false;
+        error = errno;
+    }
+    if (written && rename(fresh, name) != 0) {
+        written = false;
+        error = errno;
+    }
+    if (!written) {
+        complain("cannot write %s: %s", name, strerror(error));
+        if (file)
+            remove(fresh);
+    }
+    free(fresh);
+    return written;
+}

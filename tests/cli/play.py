@@ -1,0 +1,164 @@
+#!/usr/bin/env python3
+"""Whole games played by typing, in both languages and all seat counts; what a person may ask at the table; files."""
+
+import os
+import pathlib
+import pty
+import re
+import select
+import subprocess
+import tempfile
+
+from program import BAD_FILE, ENVIRONMENT, FAILED, OK, PROGRAM, UNFINISHED, USAGE, Check, games
+
+check = Check()
+folder = tempfile.TemporaryDirectory(prefix="lanterne-")
+here = pathlib.Path(folder.name)
+
+# Choosing the first item over and over ends every game: a group opens, its first action is played.
+FIRST = "1\n" * 6000
+
+for game in games(check):
+    for players in range(game["seats_min"], game["seats_max"] + 1):
+        for lang, over in (("en", "save FILE"), ("fr", "sauver FICHIER")):
+            for style in ((), ("--plain",), ("--ascii",)):
+                out, err = check.run("play", game["name"], "--players", players, "--seed", 7, "--lang", lang, "--name", "Zoe",
+                                     "--seat", players, *style, text=FIRST)
+                check.has(out, over)
+                check.that(err == "", f"nothing on stderr: {err}")
+                check.that("\033" not in out and "\001" not in out, "no colours and no marks in a pipe")
+                if style:
+                    check.that(not re.search("[\u2190-\u2bff]", out), "no drawing characters")
+    check.done(f"{game['name']}: whole games by typing numbers")
+
+again = [check.run("play", "manor", "--players", 4, "--seed", 7, "--name", "Zoe", text=FIRST)[0] for _ in range(2)]
+check.that(again[0] == again[1], "the same seed gives the same game")
+check.has(again[0], "--seed 7", "wins")
+check.done("the same seed gives the same game")
+
+
+def play(*lines, lang="en", code=UNFINISHED, arguments=("--players", "4", "--seed", "7")):
+    return check.run("play", "manor", *arguments, "--name", "Zoe", "--lang", lang, text="".join(line + "\n" for line in lines),
+                     code=code)
+
+
+out, err = play("?")
+check.has(out, "tandem", "MA-P4", "why ACTION", "Choose which of your manors")
+check.has(err, "the input ended before the game did")
+out, _ = play("aide", "? binôme", lang="fr")
+check.has(out, "pourquoi ACTION", "Deux sur une carte")
+out, _ = play("? tandem", "? MA-R3", "? xyzzy")
+check.has(out, "Two on one card", "An over-equipped hunter is never sent away", "I know nothing of that: xyzzy")
+check.done("help explains the game, its things and what to do now")
+
+out, _ = play("why turn-up 2.1", "why place tandem 1.1", "why turn-up 1.1", "why", "why nonsense", "turn-up 3.1")
+check.has(out, "Choose one of your own manors.", "MA-S3", "This is not what you choose now.", "MA-T1", "Nothing forbids it",
+          "written like one of these", "turn-up place(1.1|1.2|...)")
+check.that(out.count("Choose one of your own manors.") == 2, "an action that is refused says why as `why` does")
+out, _ = play("pourquoi turn-up 2.1", lang="fr")
+check.has(out, "Choisis l'un de tes manoirs.", "Les manoirs sont mélangés")
+check.done("why names the clause and prints it")
+
+out, _ = play("turn-up 1.1", "tandem 1.2", "place basic 1.2", "undo", "undo", "place basic 1.2", "log", "rules MA-R", "rules XX", "xyzzy", "hint", "table")
+check.has(out, "That was taken back.", "too late", "MA-R1", "There is no clause XX", "I do not understand")
+check.done("undo, log, rules and nonsense at the table")
+
+out, _ = play("1", "2", "place heavy", "3", "back", "3 2.3")
+check.has(out, "place hunter(basic|over-equipped|...) place(1.1|1.2|...)")
+check.has(out, "Place the tandem in front of manor ...", "Zoe places the tandem in front of manor 2.3")
+check.done("a long list of actions is a menu of groups")
+
+out, _ = play("1", "quit", code=OK)
+out, _ = play("1", "quitter", lang="fr", code=OK)
+check.done("quit leaves with success, the end of the input does not")
+
+save, record = here / "game.lan", here / "whole.lan"
+out, _ = play("turn-up 1.1", "tandem 1.2", f"save {save}", "quit", code=OK)
+check.has(out, f"--resume {save}")
+check.has(save.read_text(), "holds the whole deal")
+out, _ = check.run("play", "--resume", save, "--record", record, text=FIRST)
+check.has(out, "wins")
+whole, _ = check.run("play", "manor", "--players", 4, "--seed", 7, "--name", "Zoe", text="turn-up 1.1\ntandem 1.2\n" + FIRST)
+check.has(out, whole[whole.rindex("Most points"):])
+check.done("a saved game goes on as it would have")
+
+out, _ = play(f"save {save}", "save", f"save {here}/no/such/folder", "quit", code=OK)
+check.has(out, "is there already", "say which file")
+check.done("save never overwrites another file and reports what fails")
+
+out, _ = check.run("replay", record)
+check.has(out, "Zoe", "wins", "MA-T1")
+out, _ = check.run("replay", record, "--to", 20, "--lang", "fr")
+check.that("l'emporte" not in out, "it stops where asked")
+data = check.json("replay", record, "--seat", "2", "--json")
+check.that(data["viewer"] == 2 and data["view"]["phase"] == "over" and data["winners"], "JSON has view and winners")
+early = check.json("replay", record, "--seat", "2", "--to", "30", "--json")
+check.that(early["told"] == data["told"][:30] and early["view"]["phase"] != "over", "--to stops the told items and the view")
+hidden = check.json("replay", save, "--seat", "watcher", "--json")
+check.that(hidden["record"] == "save" and "winners" not in hidden, "a save is replayed as far as it goes")
+check.done("replay tells a record from any seat up to any line")
+
+text = record.read_text()
+bad = here / "bad.lan"
+damaged = {
+    "cut off": text[: len(text) // 2],
+    "empty": "",
+    "not JSON": "hello\n",
+    "another document": "{}\n",
+    "an action changed": text.replace("turn-up 1.1", "turn-up 1.3", 1),
+    "a name changed": text.replace("Zoe", "Eve", 1),
+    "bytes added": text + "x",
+    "bytes that are no text": "\udcff\udcfe" + text,
+}
+for what, content in damaged.items():
+    bad.write_bytes(content.encode(errors="surrogateescape"))
+    for command in (("replay", bad), ("play", "--resume", bad)):
+        out, err = check.run(*command, code=BAD_FILE)
+        check.that(out == "" and str(bad) in err, f"{what}: the file and the reason on stderr: {err!r}")
+for command in (("replay", here / "nothing"), ("replay", here), ("play", "--resume", here / "nothing"), ("play", "--resume", record)):
+    _, err = check.run(*command, code=BAD_FILE)
+    check.that(err.startswith("lanterne: "), "a reason on stderr")
+check.done("damaged, changed, missing and wrong files are refused")
+
+for arguments in (("play",), ("play", "nonsense"), ("play", "manor", "--players", "9"), ("play", "manor", "--players", "5"),
+                  ("play", "manor", "--players", "2", "--seat", "3"), ("play", "manor", "--seat", "watcher"),
+                  ("play", "manor", "--bot", "nonsense"), ("play", "manor", "--option", "x=y"),
+                  ("play", "manor", "--name", "a\nb"), ("replay", record, "--seat", "7"), ("replay",)):
+    _, err = check.run(*arguments, code=USAGE)
+    check.that(err.startswith("lanterne: "), f"{arguments}: a reason on stderr")
+out, err = check.run("play", "manor", "--seed", 1, "--record", here / "no" / "such", text=FIRST, code=FAILED)
+check.has(err, "cannot write")
+check.done("what makes no sense is refused")
+
+
+def on_a_terminal(**env):
+    """What the program writes to a terminal for its first screen."""
+    main, other = pty.openpty()
+    process = subprocess.Popen([PROGRAM, "play", "manor", "--seed", "7"], stdin=other, stdout=other, stderr=other,
+                               env={**ENVIRONMENT, **env})
+    os.close(other)
+    os.write(main, b"quit\n")
+    data = b""
+    while select.select([main], [], [], 20)[0]:
+        try:
+            piece = os.read(main, 65536)
+        except OSError:
+            break
+        if not piece:
+            break
+        data += piece
+    process.wait(timeout=20)
+    os.close(main)
+    return data.decode()
+
+
+plain = {key: value for key, value in (("NO_COLOR", ""), ("COLORTERM", ""))}
+check.that("\033[0;1;38;5;" in on_a_terminal(**plain), "256 colours on a terminal")
+check.that("\033[0;1;38;2;" in on_a_terminal(**{**plain, "COLORTERM": "truecolor"}), "all colours where the terminal has them")
+check.that("\033" not in on_a_terminal(**{**plain, "NO_COLOR": "1"}), "none with NO_COLOR")
+check.that("\033" not in on_a_terminal(**{**plain, "TERM": "dumb"}), "none on a dumb terminal")
+out, _ = check.run("play", "manor", "--seed", "7", text="quit\n", env={"LC_ALL": "C"})
+check.that(out.isascii(), "plain ASCII where the locale has no more")
+check.done("colours only on a terminal that wants them")
+
+check.tap.finish()
