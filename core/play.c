@@ -126,11 +126,10 @@ uint64_t lan_playout(const struct lan_rules *rules, struct lan_state *state, str
     struct lan_cursor cursor;
     uint64_t steps = 0;
     lan_cursor_init(&cursor);
-    for (;; steps++) {
+    for (;;) {
         struct lan_asked asked = lan_next(rules, state, &cursor);
         if (asked.seat == LAN_SEAT_NONE)
             return steps;
-        lan_assert(steps < rules->game->length_max);
         lan_action action;
         if (!asked.optional) {
             action = lan_pick(rules, state, asked.seat, rng);
@@ -139,6 +138,7 @@ uint64_t lan_playout(const struct lan_rules *rules, struct lan_state *state, str
             continue;
         }
         lan_assert(rules->game->apply(rules, state, asked.seat, action, NULL) == LAN_REFUSED_NOT);
+        lan_assert(++steps <= rules->game->length_max);
     }
 }
 

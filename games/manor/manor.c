@@ -116,17 +116,16 @@ static const struct lan_option options[MANOR_OPTIONS] = {
 
 static bool values_parse(const char *text, uint8_t cards[MANOR_MANORS])
 {
-    int count = 0;
-    while (*text) {
+    for (int count = 1;; count++) {
         size_t length = strcspn(text, ",");
         int32_t value;
         if (!lan_text_parse_int(text, length, &value) || value < 1 || value > 5)
             return false;
         cards[value]++;
-        count++;
-        text += length + (text[length] == ',');
+        if (!text[length])
+            return count == MANOR_VALUES;
+        text += length + 1;
     }
-    return count == MANOR_VALUES;
 }
 
 static bool compile(struct lan_rules *base, struct lan_problem *problem)

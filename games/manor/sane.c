@@ -79,8 +79,13 @@ static bool choices_fit(const struct manor_rules *rules, const struct manor_stat
     unsigned all = (1u << rules->base.seats) - 1;
     if (pub->chosen >= all || (pub->chosen && !choosing))
         return false;
-    if (choosing && rules->clockwise && (pub->chosen >> pub->active & 1))
+    if (choosing && pub->active != (pub->first + (rules->clockwise ? __builtin_popcount(pub->chosen) : 0)) %
+                                       rules->base.seats)
         return false;
+    for (int i = 0; choosing && rules->clockwise && i < __builtin_popcount(pub->chosen); i++) {
+        if (!(pub->chosen >> (pub->first + i) % rules->base.seats & 1))
+            return false;
+    }
     for (int seat = 0; seat < MANOR_SEATS_MAX; seat++) {
         bool sealed = !rules->clockwise && (pub->chosen >> seat & 1);
         if ((state->choice[seat] != 0) != sealed || state->choice[seat] > MANOR_PLACES)
