@@ -68,6 +68,9 @@ static void move_end(struct table *table, uint16_t lost)
     struct log_entry *log = log_at(table, mover);
     struct seat_clock *clock = &table->now.seat[log->pub.seat];
     bool asked = table->now.must >> log->pub.seat & 1;
+    /* An answer in a window that has its own limit costs nothing and earns nothing. */
+    if (table->now.window && table->clock.window)
+        return;
     if (!asked || (!(lost >> log->pub.seat & 1) && !told_of_entry(table, LAN_WATCHER, mover)))
         return;
     log->granted = true;
