@@ -105,9 +105,9 @@ static inline struct log_entry *log_at(const struct table *table, uint32_t numbe
 void *room_for(void *at, size_t *room, size_t needed, size_t size);
 const char *room_keep(struct table *table, const char *text);
 
-/* A text of whatever length is needed, at most `max` bytes: `write` is called until it fits. */
-char *room_text(void (*write)(const void *what, struct lan_text *out), const void *what, size_t max,
-                size_t *length);
+/* A text of at most `max` bytes, which `write` writes again from twice the guess on until it fits. */
+char *room_text(void (*write)(const void *what, struct lan_text *out), const void *what, size_t guess,
+                size_t max, size_t *length);
 
 /* log.c */
 int log_add(struct table *table, const struct table_entry *entry);

@@ -178,7 +178,7 @@ static void snapshot_store(struct table *table, struct log_entry *log)
 static int do_action(struct table *table, struct log_entry *log)
 {
     union lan_state_room room;
-    struct lan_events events = {.count = 0};
+    struct lan_events events; /* large: only its count is set */
     const struct table_entry *entry = &log->pub;
     size_t size = table->game->state_size;
     int refusal = table->stopped == TABLE_RUNNING ? TABLE_REFUSED_NOT : TABLE_REFUSED_ENDED;
@@ -186,6 +186,7 @@ static int do_action(struct table *table, struct log_entry *log)
         refusal = timed_refusal(table, entry);
     if (refusal)
         return refusal;
+    events.count = 0;
     memcpy(&room, table->state, size);
     refusal = lan_apply(table->rules, (struct lan_state *)&room, entry->seat, entry->action, &events);
     if (refusal)

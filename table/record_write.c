@@ -221,11 +221,12 @@ static bool next_of_record(struct record_source *source, struct table_told *told
 
 /* ---- In memory --------------------------------------------------------------------------------------------------- */
 
-static char *make(void (*write)(const void *what, struct lan_text *out), const void *what, size_t *length,
-                  struct record_problem *problem)
+/* Long enough for most documents of so many lines: writing one twice would hash everything twice. */
+static char *make(void (*write)(const void *what, struct lan_text *out), const void *what, size_t lines,
+                  size_t *length, struct record_problem *problem)
 {
-    size_t ignored;
-    char *text = room_text(write, what, RECORD_BYTES_MAX, length ? length : &ignored);
+    size_t ignored, guess = 8192 + 192 * lines;
+    char *text = room_text(write, what, guess, RECORD_BYTES_MAX, length ? length : &ignored);
     if (!text)
         record_problem_set(problem, 0, "The record is too large, or there is no memory for it.",
                            "La partie est trop longue à enregistrer, ou il n'y a plus de mémoire.");
@@ -242,28 +243,28 @@ char *record_write_full(const struct table *table, size_t *length, struct record
                            "s'accordent à l'arrêter. D'ici là, il y a celui d'une place.");
         return NULL;
     }
-    return make(full_write, table, length, problem);
+    return make(full_write, table, table->count, length, problem);
 }
 
 char *record_write_save(const struct table *table, size_t *length, struct record_problem *problem)
 {
-    return make(save_write, table, length, problem);
+    return make(save_write, table, table->count, length, problem);
 }
 
 char *record_write_seat(const struct table *table, int viewer, size_t *length, struct record_problem *problem)
 {
     struct record_source source = {.table = table, .next = next_of_table};
     table_reader_init(table, viewer, 0, &source.reader);
-    return make(seat_write, &source, length, problem);
+    return make(seat_write, &source, table->told[viewer], length, problem);
 }
 
 char *record_rewrite(const struct record *record, size_t *length, struct record_problem *problem)
 {
     if (record->kind == RECORD_FULL)
-        return make(full_write, record->table, length, problem);
+        return make(full_write, record->table, record->table->count, length, problem);
     if (record->kind == RECORD_SAVE)
-        return make(save_write, record->table, length, problem);
+        return make(save_write, record->table, record->table->count, length, problem);
     struct record_source source = {.table = record->table, .record = record, .next = next_of_record};
     source.reader.viewer = record->viewer;
-    return make(seat_write, &source, length, problem);
+    return make(seat_write, &source, record->told_count, length, problem);
 }

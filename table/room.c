@@ -29,10 +29,10 @@ const char *room_keep(struct table *table, const char *text)
     return kept->text;
 }
 
-char *room_text(void (*write)(const void *what, struct lan_text *out), const void *what, size_t max,
-                size_t *length)
+char *room_text(void (*write)(const void *what, struct lan_text *out), const void *what, size_t guess,
+                size_t max, size_t *length)
 {
-    for (size_t size = 4096; size <= 2 * max; size *= 2) {
+    for (size_t size = guess; size <= 2 * max; size *= 2) {
         char *bytes = malloc(size);
         if (!bytes)
             return NULL;

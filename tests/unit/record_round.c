@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -218,6 +219,27 @@ static void a_seats_chain_is_in_the_full_record(void **unused)
     table_destroy(table);
 }
 
+/* The manual stays true: its examples are records. */
+static void the_examples_of_the_manual_are_read(void **unused)
+{
+    (void)unused;
+    static char manual[1 << 16];
+    FILE *file = fopen("docs/records.md", "r");
+    int examples = 0;
+    assert_non_null(file);
+    manual[fread(manual, 1, sizeof manual - 1, file)] = 0;
+    fclose(file);
+    for (char *at = manual; (at = strstr(at, "```json\n")); examples++) {
+        struct record record;
+        at += strlen("```json\n");
+        char *end = strstr(at, "```");
+        must_read(at, (size_t)(end - at), &record);
+        record_finish(&record);
+        at = end;
+    }
+    assert_int_equal(examples, 2);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -228,6 +250,7 @@ int main(void)
         cmocka_unit_test(seat_records_hold_what_was_told),
         cmocka_unit_test(seat_records_of_twins_are_equal),
         cmocka_unit_test(a_seats_chain_is_in_the_full_record),
+        cmocka_unit_test(the_examples_of_the_manual_are_read),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
