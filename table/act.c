@@ -115,7 +115,7 @@ bool table_result(const struct table *table, struct lan_result *result)
     return true;
 }
 
-/* ---- What a seat sees ---------------------------------------------------------------------------------------- */
+/* ---- What a seat sees ---------------------------------------------------------------------------------- */
 
 void table_turn(const struct table *table, int viewer, struct table_turn *turn)
 {

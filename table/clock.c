@@ -130,13 +130,13 @@ void clock_settle(struct table *table, uint32_t number)
     bool action = log && (log->pub.kind == TABLE_ENTRY_ACT || log->pub.kind == TABLE_ENTRY_TIMED);
     if (action && log->pub.seat != LAN_CHANCE)
         table->now.mover = number;
-    if (log && log->pub.kind == TABLE_ENTRY_SIT)
+    if (log && log->relieved)
         clock_sit(table, log->pub.seat);
     if (table->stopped != TABLE_RUNNING || !(table->turn.must >> LAN_CHANCE & 1))
         look(table, log && log->undone ? log : NULL);
 }
 
-/* ---- Asking ------------------------------------------------------------------------------------------------ */
+/* ---- Asking -------------------------------------------------------------------------------------------- */
 
 static int64_t since(const struct table *table, int64_t now)
 {
@@ -213,7 +213,7 @@ bool table_deadline(const struct table *table, int64_t *deadline)
     return found;
 }
 
-/* ---- What is due -------------------------------------------------------------------------------------------- */
+/* ---- What is due --------------------------------------------------------------------------------------- */
 
 /* The seat's `pass`. A game that opens a window for a seat lists one. */
 static lan_action pass_find(const struct table *table, int seat)

@@ -26,7 +26,7 @@ void table_dice_init(uint64_t seed, struct lan_dice *dice)
     lan_hash_end(&hash, dice->key);
 }
 
-/* ---- Checking a set-up --------------------------------------------------------------------------------------- */
+/* ---- Checking a set-up --------------------------------------------------------------------------------- */
 
 static bool refuse(struct lan_problem *problem, int option, const char *en, const char *fr)
 {
@@ -102,7 +102,7 @@ static bool texts_fit(const struct table_setup *setup, struct lan_problem *probl
     return true;
 }
 
-/* ---- Copying it ---------------------------------------------------------------------------------------------- */
+/* ---- Copying it ---------------------------------------------------------------------------------------- */
 
 /* Replaces a text by the table's own copy; false when there is no memory. */
 static bool keep(struct table *table, const char **text)
@@ -230,7 +230,7 @@ struct table *table_fork(const struct table *table, uint32_t number)
     return fork;
 }
 
-/* ---- What stays ---------------------------------------------------------------------------------------------- */
+/* ---- What stays ---------------------------------------------------------------------------------------- */
 
 const struct lan_game *table_game(const struct table *table)
 {

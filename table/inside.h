@@ -27,6 +27,7 @@ struct log_entry {
     uint16_t event_count;
     bool shown;    /* an action that cannot be taken back */
     bool ended;    /* all have agreed with this entry */
+    bool relieved; /* somebody sat down where no person was */
     bool granted;  /* this action ended its seat's move, and got the increment */
     int64_t spent; /* time of that move */
 };
@@ -124,13 +125,13 @@ void clock_settle(struct table *table, uint32_t number); /* 0: before the first 
 int64_t table_now(const struct table *table, int64_t now);
 int draw_all(struct table *table, int64_t now);
 
-/* told.c: a viewer as JSON, the kind that a record's word names, how many items a viewer is told of an entry. */
+/* told.c: a viewer as JSON, the kind that a record's word names, what a viewer is told of an entry. */
 void viewer_json(int viewer, struct lan_text *out);
 bool table_told_find(const char *word, enum table_told_kind *kind);
 uint32_t told_of_entry(const struct table *table, int viewer, uint32_t number);
 
-/* head.c: the set-up as JSON, which begins every chain, and the part of it that the rules hash is over. */
-void head_write(const void *table, struct lan_text *out);
+/* head.c: the set-up of a table (`what`) as JSON, and the hashes over it and over its rules. */
+void head_write(const void *what, struct lan_text *out);
 bool head_hash(struct table *table);
 void hash_hex(const uint8_t *bytes, int count, struct lan_text *out);
 

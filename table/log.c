@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* ---- Texts from outside ------------------------------------------------------------------------------------ */
+/* ---- Texts from outside -------------------------------------------------------------------------------- */
 
 /* The bytes of the UTF-8 character at `at`, with its code; 0 when it is none. */
 static int utf8_length(const unsigned char *at, uint32_t *code)
@@ -42,7 +42,7 @@ bool text_clean(const char *text, size_t max, bool lines)
     return true;
 }
 
-/* ---- Refusals ---------------------------------------------------------------------------------------------- */
+/* ---- Refusals ------------------------------------------------------------------------------------------ */
 
 enum table_end table_end(const struct table *table)
 {
@@ -139,7 +139,7 @@ static int timed_refusal(const struct table *table, const struct table_entry *en
     return TABLE_REFUSED_NOT;
 }
 
-/* ---- Carrying out ------------------------------------------------------------------------------------------ */
+/* ---- Carrying out -------------------------------------------------------------------------------------- */
 
 /* Room for one more entry and all that belongs to it but events. */
 static bool entry_room(struct table *table)
@@ -260,6 +260,7 @@ static int do_notice(struct table *table, struct log_entry *log)
     if (entry->kind == TABLE_ENTRY_BOT) {
         seat_take(table, entry, TABLE_BOT);
     } else if (entry->kind == TABLE_ENTRY_SIT) {
+        log->relieved = table->seat[entry->seat].holder != TABLE_PERSON;
         seat_take(table, entry, TABLE_PERSON);
     } else if (entry->kind == TABLE_ENTRY_AGREE) {
         table->agreed |= (uint16_t)(1u << entry->seat);
@@ -318,7 +319,7 @@ int log_add(struct table *table, const struct table_entry *entry)
     return TABLE_REFUSED_NOT;
 }
 
-/* ---- Stored entries ------------------------------------------------------------------------------------------ */
+/* ---- Stored entries ------------------------------------------------------------------------------------ */
 
 /* Whether an entry's fields are those of its kind, before anything looks at what they say. */
 static bool entry_shaped(const struct table *table, const struct table_entry *entry)
@@ -350,7 +351,7 @@ void table_entry(const struct table *table, uint32_t number, struct table_entry 
     *entry = log_at(table, number)->pub;
 }
 
-/* ---- Any position -------------------------------------------------------------------------------------------- */
+/* ---- Any position -------------------------------------------------------------------------------------- */
 
 const struct lan_state *table_state_at(const struct table *table, uint32_t number, union lan_state_room *room)
 {

@@ -31,7 +31,7 @@ struct record_problem {
     char say[LAN_LANGS][LAN_SAY_MAX]; /* the place and the reason, as a sentence */
 };
 
-/* ---- Writing ------------------------------------------------------------------------------------------------- */
+/* ---- Writing ------------------------------------------------------------------------------------------- */
 
 /*
  * Each returns a text that ends in a newline and a 0 byte, its length in `length` unless that is NULL, and
@@ -43,7 +43,7 @@ char *record_write_save(const struct table *table, size_t *length, struct record
 char *record_write_seat(const struct table *table, int viewer, size_t *length,
                         struct record_problem *problem);
 
-/* ---- Reading ------------------------------------------------------------------------------------------------- */
+/* ---- Reading ------------------------------------------------------------------------------------------- */
 
 /*
  * A document that was read. `table` is the match as it was written: a save goes on where it stopped, with

@@ -54,7 +54,7 @@ bool json_link_fits(const json_t *value, const uint8_t hash[LAN_HASH_BYTES])
     return json_bytes(value, link, sizeof link) && memcmp(link, hash, sizeof link) == 0;
 }
 
-/* ---- Lines ------------------------------------------------------------------------------------------------------- */
+/* ---- Lines --------------------------------------------------------------------------------------------- */
 
 static bool numbered(json_t *line, uint32_t number, int64_t *time, struct record_problem *problem)
 {
@@ -122,7 +122,7 @@ bool record_parse_entry(const struct lan_game *game, json_t *line, uint32_t numb
     if (!text_parse(line, &entry->text))
         return record_refuse_field(problem, number, "text");
     if (json_object_get(line, "do")) {
-        bool timed;
+        bool timed = false;
         if (!action_parse(game, line, number, &entry->action, &timed, problem))
             return false;
         entry->kind = timed ? TABLE_ENTRY_TIMED : TABLE_ENTRY_ACT;
@@ -135,7 +135,7 @@ bool record_parse_entry(const struct lan_game *game, json_t *line, uint32_t numb
     return true;
 }
 
-/* ---- What was told ----------------------------------------------------------------------------------------------- */
+/* ---- What was told ------------------------------------------------------------------------------------- */
 
 static bool value_parse(const struct lan_game *game, int type, const json_t *value, int16_t *out)
 {
@@ -227,7 +227,7 @@ bool record_parse_told(const struct table *table, json_t *line, uint32_t number,
     return notice_parse(table, line, told) || record_refuse_field(problem, number, "table");
 }
 
-/* ---- Comparing --------------------------------------------------------------------------------------------------- */
+/* ---- Comparing ----------------------------------------------------------------------------------------- */
 
 static bool differs(struct record_problem *problem, struct lan_text path, uint32_t entry)
 {

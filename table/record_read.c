@@ -16,7 +16,7 @@
 #include "record_inside.h"
 #include "record_parse.h"
 
-/* ---- Problems -------------------------------------------------------------------------------------------------- */
+/* ---- Problems ------------------------------------------------------------------------------------------ */
 
 static void problem_text(struct record_problem *problem, int lang, const char *text)
 {
@@ -62,7 +62,7 @@ bool record_refuse_field(struct record_problem *problem, uint32_t entry, const c
     return false;
 }
 
-/* ---- The set-up -------------------------------------------------------------------------------------------------- */
+/* ---- The set-up ---------------------------------------------------------------------------------------- */
 
 static const struct lan_game *game_find(json_t *match, struct record_problem *problem)
 {
@@ -223,7 +223,7 @@ static bool match_read(json_t *document, struct record *record, struct record_pr
     return match_hash_fits(record->table, document, problem);
 }
 
-/* ---- The log --------------------------------------------------------------------------------------------------- */
+/* ---- The log ------------------------------------------------------------------------------------------- */
 
 static bool line_fits(json_t *line, const struct lan_text *json, uint8_t hash[LAN_HASH_BYTES],
                       uint32_t number, struct record_problem *problem)
@@ -344,7 +344,7 @@ static bool viewer_read(json_t *document, struct record *record, struct record_p
     return true;
 }
 
-/* ---- The whole ------------------------------------------------------------------------------------------------- */
+/* ---- The whole ----------------------------------------------------------------------------------------- */
 
 static bool same_as_written(const struct record *record, json_t *document, struct record_problem *problem)
 {

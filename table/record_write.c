@@ -9,7 +9,7 @@
 
 const char *const record_words[RECORD_KINDS] = {"full", "save", "seat"};
 
-/* ---- Pieces -------------------------------------------------------------------------------------------------- */
+/* ---- Pieces -------------------------------------------------------------------------------------------- */
 
 static void key(struct lan_text *out, const char *name)
 {
@@ -57,7 +57,7 @@ static void match_write(const struct table *table, struct lan_text *out)
     hash_field(out, table->head, RECORD_LINK_BYTES);
 }
 
-/* ---- The whole log ------------------------------------------------------------------------------------------- */
+/* ---- The whole log ------------------------------------------------------------------------------------- */
 
 static void result_write(const struct table *table, struct lan_writer *w)
 {
@@ -177,7 +177,7 @@ static void save_write(const void *table, struct lan_text *out)
     whole_write(table, RECORD_SAVE, out);
 }
 
-/* ---- What one viewer was told ---------------------------------------------------------------------------------- */
+/* ---- What one viewer was told -------------------------------------------------------------------------- */
 
 static void seat_write(const void *what, struct lan_text *out)
 {
@@ -219,7 +219,7 @@ static bool next_of_record(struct record_source *source, struct table_told *told
     return true;
 }
 
-/* ---- In memory --------------------------------------------------------------------------------------------------- */
+/* ---- In memory ----------------------------------------------------------------------------------------- */
 
 /* Long enough for most documents of so many lines: writing one twice would hash everything twice. */
 static char *make(void (*write)(const void *what, struct lan_text *out), const void *what, size_t lines,

@@ -5,7 +5,7 @@
  * hash chains) follows from its set-up and its entries, so that a table loaded by table_append from a stored
  * log is the same table, byte for byte. The table does no I/O and reads no clock: time comes in as `now`, in
  * milliseconds since whatever moment the caller likes; a `now` before the last entry's counts as the last
- * entry's. It allocates when it is created and when its log grows, all of it in room.c.
+ * entry's. It allocates when it is created (create.c) and when its log grows (room.c), nowhere else.
  *
  * Refusals are ints: 0 is none, a positive one is the game's (lan.h), a negative one is the table's (enum
  * table_refusal). A refused call has changed nothing. table_refusal_say has a sentence for either.
@@ -38,7 +38,7 @@ enum {
 #define TABLE_TIME_MAX  ((int64_t)1 << 53)
 #define TABLE_CLOCK_MAX ((int64_t)3653 * 24 * 3600 * 1000) /* each of a clock's settings: ten years */
 
-/* ---- Set-up --------------------------------------------------------------------------------------------- */
+/* ---- Set-up -------------------------------------------------------------------------------------------- */
 
 enum table_holder {
     TABLE_EMPTY, /* nobody yet: the game waits for it as for anyone, but no clock runs */
@@ -68,7 +68,7 @@ enum table_policy {
  * table is not paused. A move begins when the seat enters `must` and ends when it leaves it, or when its own
  * action told the watcher anything; hidden actions in between end nothing, so that clocks show only what is
  * public. The increment is given when the seat's own action ends its move, and taken again when that action
- * is undone. Who sits down has at least a tenth of the budget, or a stand-in would be back at once.
+ * is undone. Who takes a seat from a bot has at least a tenth of the budget, or it would be gone at once.
  * In a reaction window of a table with a `window` limit no other clock runs; without one a window is a move
  * like any other. Slow play is the same with days.
  */
@@ -135,7 +135,7 @@ void table_names(const struct table *table, const char *names[LAN_SEATS_MAX]);
 /* The hash over game, version, number of seats and options in force that records carry as "rules". */
 void table_rules_hash(const struct table *table, uint8_t hash[LAN_HASH_BYTES]);
 
-/* ---- Playing ---------------------------------------------------------------------------------------------- */
+/* ---- Playing ------------------------------------------------------------------------------------------- */
 
 enum table_refusal {
     TABLE_REFUSED_NOT = 0,
@@ -183,7 +183,7 @@ int table_undo(struct table *table, int seat, int64_t now);
 /* 0 when table_undo would accept, else its refusal: for a button. */
 int table_undo_refusal(const struct table *table, int seat);
 
-/* ---- Coming and going ------------------------------------------------------------------------------------- */
+/* ---- Coming and going ---------------------------------------------------------------------------------- */
 
 /*
  * The person leaves. In a game of two that is not cooperative that is resignation, and the other wins;
@@ -220,9 +220,9 @@ enum table_end table_end(const struct table *table);
  */
 bool table_result(const struct table *table, struct lan_result *result);
 
-/* ---- Clocks ------------------------------------------------------------------------------------------------ */
+/* ---- Clocks -------------------------------------------------------------------------------------------- */
 
-/* Stops and restarts all clocks. Actions stay possible. Also how a host charges nobody for its own absence. */
+/* Stops and restarts all clocks; actions stay possible. So a host charges nobody for its own absence. */
 int table_pause(struct table *table, bool paused, int64_t now);
 bool table_paused(const struct table *table);
 
@@ -240,7 +240,7 @@ uint32_t table_tick(struct table *table, int64_t now);
 int64_t table_budget_left(const struct table *table, int seat, int64_t now);
 int64_t table_move_left(const struct table *table, int seat, int64_t now);
 
-/* ---- For a seat: what may be sent to it --------------------------------------------------------------------- */
+/* ---- For a seat: what may be sent to it ---------------------------------------------------------------- */
 
 struct table_turn {
     uint16_t must;     /* seats the game waits for; 0 when it is over */
@@ -333,7 +333,7 @@ void table_match_hash(const struct table *table, uint8_t hash[LAN_HASH_BYTES]);
 void table_chain_start(const struct table *table, int viewer, uint8_t hash[LAN_HASH_BYTES]);
 void table_chain_step(const char *json, size_t length, uint8_t hash[LAN_HASH_BYTES]);
 
-/* ---- For the keeper: the log --------------------------------------------------------------------------------- */
+/* ---- For the keeper: the log --------------------------------------------------------------------------- */
 
 /* What an entry is; the words are those of records. */
 enum table_entry_kind {
@@ -372,7 +372,7 @@ int table_append(struct table *table, const struct table_entry *entry);
 void table_entry_json(const struct lan_game *game, uint32_t number, const struct table_entry *entry,
                       struct lan_text *out);
 
-/* The position after entry `number` (0: before the first), and a view of it. At most 64 actions are replayed. */
+/* The position after entry `number` (0: before the first), and a view of it. Replays at most 64 actions. */
 const struct lan_state *table_state_at(const struct table *table, uint32_t number,
                                        union lan_state_room *room);
 const struct lan_view *table_view_at(const struct table *table, uint32_t number, int viewer,
@@ -384,9 +384,9 @@ uint32_t table_told_entry(const struct table *table, int viewer, uint32_t number
 /* The number of the first chance entry that these dice would not have drawn; 0 when all agree. */
 uint32_t table_dice_differ(const struct table *table, const struct lan_dice *dice);
 
-/* ---- Named texts that records carry --------------------------------------------------------------------------- */
+/* ---- Named texts that records carry -------------------------------------------------------------------- */
 
-/* Commitments are fixed at creation; openings (a secret published at the end) may be added, also afterwards. */
+/* Commitments are fixed at creation; openings (a secret published at the end) may be added later. */
 int table_commitment_count(const struct table *table);
 struct table_field table_commitment(const struct table *table, int at);
 int table_opening_count(const struct table *table);

@@ -27,7 +27,7 @@ static bool notice_tell(const struct table *table, int viewer, const struct log_
     return true;
 }
 
-/* One part of an entry: the own action, each event, the notice, the end. False when not told to the viewer. */
+/* One part of an entry: own action, each event, notice, end. False when the viewer is not told of it. */
 static bool part_tell(const struct table *table, int viewer, const struct log_entry *log, uint32_t part,
                       struct table_told *told)
 {
@@ -129,7 +129,7 @@ uint32_t table_told_entry(const struct table *table, int viewer, uint32_t number
     return reader.part ? reader.entry : reader.entry - 1;
 }
 
-/* ---- As JSON, and chained ------------------------------------------------------------------------------------ */
+/* ---- As JSON, and chained ------------------------------------------------------------------------------ */
 
 static const char *const told_words[TABLE_TOLDS] = {
     [TABLE_TOLD_STOOD_IN] = "bot",       [TABLE_TOLD_SAT] = "sit",         [TABLE_TOLD_AGREED] = "agree",

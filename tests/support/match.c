@@ -3,9 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-void match_options(struct table_setup *setup, char *options)
+void match_options(struct table_setup *setup, const char *options, char room[MATCH_OPTIONS_MAX])
 {
-    for (char *part = strtok(options, ","); part; part = strtok(NULL, ",")) {
+    struct lan_text text = lan_text_init(room, MATCH_OPTIONS_MAX);
+    lan_text_add(&text, options);
+    lan_assert(!text.cut);
+    for (char *part = strtok(room, ","); part; part = strtok(NULL, ",")) {
         struct lan_problem problem;
         char *value = strchr(part, '=');
         lan_assert(value);
@@ -26,15 +29,12 @@ struct table *match_start(const char *game, int seats, const char *options, uint
 {
     struct table_setup setup;
     struct lan_dice dice;
-    char copy[256] = "";
+    char room[MATCH_OPTIONS_MAX];
     table_setup_init(lan_game_find(game, 0), seats, &setup);
     table_dice_init(seed, &dice);
     setup.dice = &dice;
-    if (options) {
-        lan_assert(strlen(options) < sizeof copy);
-        strcpy(copy, options);
-        match_options(&setup, copy);
-    }
+    if (options)
+        match_options(&setup, options, room);
     return match_create(&setup);
 }
 

@@ -10,8 +10,10 @@ struct table *match_start(const char *game, int seats, const char *options, uint
 /* The same from a set-up that the test has changed. It must be accepted. */
 struct table *match_create(const struct table_setup *setup);
 
-/* Sets options of a set-up; `options` must live as long as it. */
-void match_options(struct table_setup *setup, char *options);
+enum { MATCH_OPTIONS_MAX = 256 };
+
+/* Sets options of a set-up; `room` keeps their values and must live as long as it. */
+void match_options(struct table_setup *setup, const char *options, char room[MATCH_OPTIONS_MAX]);
 
 /* An action in notation by a seat (counted from 1, 0 is chance), at a time. The refusal or 0. */
 int match_do(struct table *table, int seat, const char *notation, int64_t now);

@@ -110,9 +110,9 @@ static void all_kinds_of_entries_are_kept(void **unused)
     struct table_setup setup;
     struct lan_dice dice;
     size_t length;
-    char options[] = "bets=none,rounds=2";
+    char options[MATCH_OPTIONS_MAX];
     table_setup_init(lan_game_find("tiny", 0), 3, &setup);
-    match_options(&setup, options);
+    match_options(&setup, "bets=none,rounds=2", options);
     table_dice_init(6, &dice);
     setup.dice = &dice;
     setup.seat[0].name = "Zoé \"la\" belle\\";

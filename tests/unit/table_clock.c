@@ -14,10 +14,9 @@
 static struct table *timed(struct table_clock clock, const char *bets)
 {
     struct table_setup setup;
-    char options[64];
-    strcpy(options, bets);
+    char options[MATCH_OPTIONS_MAX];
     table_setup_init(lan_game_find("tiny", 0), 3, &setup);
-    match_options(&setup, options);
+    match_options(&setup, bets, options);
     setup.clock = clock;
     setup.stand_in = "easy";
     struct table *table = match_create(&setup);
@@ -87,6 +86,9 @@ static void who_runs_out_of_time_is_stood_in_for(void **unused)
     assert_int_equal(table_budget_left(table, 0, 100000), 1000);
     assert_true(table_deadline(table, &deadline));
     assert_int_equal(deadline, 101000);
+    /* Sitting down once more, or handing the seat over, gives no time. */
+    assert_int_equal(table_sit(table, 0, "Grace", 100400), 0);
+    assert_int_equal(table_budget_left(table, 0, 100400), 600);
     table_destroy(table);
 }
 

@@ -297,9 +297,9 @@ static void may_is_told_to_its_seat_alone(void **unused)
 {
     (void)unused;
     struct table_setup setup;
-    char options[] = "bets=none";
+    char options[MATCH_OPTIONS_MAX];
     table_setup_init(lan_game_find("tiny", 0), 3, &setup);
-    match_options(&setup, options);
+    match_options(&setup, "bets=none", options);
     struct table *table = match_create(&setup);
     struct table_turn turn;
     const bool sword[3] = {true, false, true};

@@ -15,10 +15,9 @@
 static struct table *swords(int seats, const char *bets)
 {
     struct table_setup setup;
-    char options[64];
-    strcpy(options, bets);
+    char options[MATCH_OPTIONS_MAX];
     table_setup_init(lan_game_find("tiny", 0), seats, &setup);
-    match_options(&setup, options);
+    match_options(&setup, bets, options);
     struct table *table = match_create(&setup);
     for (int seat = 0; seat < seats; seat++)
         assert_int_equal(match_do(table, 0, "deal sword", 0), 0);
@@ -188,7 +187,7 @@ static void what_is_left_is_the_game(void **unused)
         assert_true(match_play(table, (uint64_t)round, 1000));
         union lan_state_room kept, played;
         bool undone[4096] = {false};
-        uint32_t stack[4096], depth = 0, count = table_count(table);
+        uint32_t stack[4096] = {0}, depth = 0, count = table_count(table);
         assert_true(count < 4096);
         for (uint32_t number = 1; number <= count; number++) {
             struct table_entry entry;
