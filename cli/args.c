@@ -133,6 +133,7 @@ static bool set_to(const char *value, uint32_t *to)
 /* False when the value does not fit; `value` is NULL for a switch. */
 static bool setting_set(struct settings *settings, enum cli_option option, const char *value)
 {
+    lan_assert(value || !rows[option].value);
     settings->given |= CLI_TAKES(option);
     switch (option) {
     case CLI_PLAYERS: return set_int(value, LAN_SEATS_MAX, &settings->players);

@@ -401,22 +401,32 @@ static void welcome(struct play *play)
     printf("\n");
 }
 
-int cmd_play(const struct settings *given)
+int cmd_play(const struct settings *settings)
 {
     static struct play play;
-    struct settings settings = *given;
-    if (!(settings.given & CLI_TAKES(CLI_SEED)) && getrandom(&settings.seed, sizeof settings.seed, 0) > 0)
-        settings.seed &= 0xffffffff; /* short enough to type again */
-    if (settings.seat == LAN_WATCHER) {
+    static struct settings own;
+    own = *settings;
+    if (!(own.given & CLI_TAKES(CLI_SEED)) && getrandom(&own.seed, sizeof own.seed, 0) > 0)
+        own.seed &= 0xffffffff; /* short enough to type again */
+    if (own.resume && own.given & (CLI_TAKES(CLI_PLAYERS) | CLI_TAKES(CLI_OPTION) | CLI_TAKES(CLI_SEAT) |
+                                   CLI_TAKES(CLI_SEED) | CLI_TAKES(CLI_NAME))) {
+        complain("a saved game has its players, options and dice already");
+        return CLI_USAGE;
+    }
+    if (own.resume && own.word_count) {
+        complain("a saved game says itself which game it is: leave out %s", own.words[0]);
+        return CLI_USAGE;
+    }
+    if (own.seat == LAN_WATCHER) {
         complain("to play you need a seat; --seat takes a number here");
         return CLI_USAGE;
     }
-    play.settings = &settings;
-    int code = settings.resume ? table_resumed(&play) : table_new(&play);
+    play.settings = &own;
+    int code = own.resume ? table_resumed(&play) : table_new(&play);
     if (!code)
         code = bot_init(&play, table_game(play.table));
     if (!code) {
-        term_init(&play.term, &settings);
+        term_init(&play.term, &own);
         table_names(play.table, play.names);
         play.term.reader.names = play.names;
         welcome(&play);

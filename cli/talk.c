@@ -74,7 +74,7 @@ static bool notation_show(const struct play *play, const char *word)
 
 /* ---- The commands ---------------------------------------------------------------------------------------------- */
 
-static enum talk talk_why(struct play *play, char *rest)
+static enum talk talk_why(struct play *play, const char *rest)
 {
     const struct lan_game *game = table_game(play->table);
     lan_action action;
@@ -98,7 +98,7 @@ static enum talk talk_why(struct play *play, char *rest)
     return TALK_MORE;
 }
 
-static enum talk talk_undo(struct play *play, char *rest)
+static enum talk talk_undo(struct play *play, const char *rest)
 {
     (void)rest;
     int refusal = table_undo(play->table, play->seat, play_now());
@@ -109,7 +109,7 @@ static enum talk talk_undo(struct play *play, char *rest)
 }
 
 /* A file that is there already is written again only when it was this game's before. */
-static enum talk talk_save(struct play *play, char *rest)
+static enum talk talk_save(struct play *play, const char *rest)
 {
     if (!*rest) {
         printf("  %s\n",
@@ -137,7 +137,7 @@ static enum talk talk_save(struct play *play, char *rest)
     return TALK_MORE;
 }
 
-static enum talk talk_log(struct play *play, char *rest)
+static enum talk talk_log(struct play *play, const char *rest)
 {
     (void)rest;
     uint32_t shown = play->shown;
@@ -147,14 +147,14 @@ static enum talk talk_log(struct play *play, char *rest)
     return TALK_MORE;
 }
 
-static enum talk talk_rules(struct play *play, char *rest)
+static enum talk talk_rules(struct play *play, const char *rest)
 {
     if (!clauses_show(&play->term, table_game(play->table), rest))
         printf("  %s %s\n", play_words(play, "There is no clause", "Il n'y a pas de clause"), rest);
     return TALK_MORE;
 }
 
-static enum talk talk_hint(struct play *play, char *rest)
+static enum talk talk_hint(struct play *play, const char *rest)
 {
     struct lan_advice advice;
     const struct lan_game *game = table_game(play->table);
@@ -172,14 +172,14 @@ static enum talk talk_hint(struct play *play, char *rest)
     return TALK_MORE;
 }
 
-static enum talk talk_board(struct play *play, char *rest)
+static enum talk talk_board(struct play *play, const char *rest)
 {
     (void)rest;
     play_show(play);
     return TALK_MORE;
 }
 
-static enum talk talk_back(struct play *play, char *rest)
+static enum talk talk_back(struct play *play, const char *rest)
 {
     (void)rest;
     if (play->depth > 1)
@@ -189,27 +189,27 @@ static enum talk talk_back(struct play *play, char *rest)
     return TALK_MORE;
 }
 
-static enum talk talk_later(struct play *play, char *rest)
+static enum talk talk_later(struct play *play, const char *rest)
 {
     (void)rest;
     play->later = true;
     return TALK_WAIT;
 }
 
-static enum talk talk_quit(struct play *play, char *rest)
+static enum talk talk_quit(struct play *play, const char *rest)
 {
     (void)play;
     (void)rest;
     return TALK_QUIT;
 }
 
-static enum talk talk_help(struct play *play, char *rest);
+static enum talk talk_help(struct play *play, const char *rest);
 
 static const struct {
     struct lan_words name;
     const char *short_name; /* understood in both languages */
     const char *argument;
-    enum talk (*talk)(struct play *play, char *rest);
+    enum talk (*talk)(struct play *play, const char *rest);
     struct lan_words help;
 } commands[] = {
     {{{"help", "aide"}},
@@ -324,7 +324,7 @@ static void commands_show(const struct play *play)
     }
 }
 
-static enum talk talk_help(struct play *play, char *rest)
+static enum talk talk_help(struct play *play, const char *rest)
 {
     const struct lan_game *game = table_game(play->table);
     if (*rest)

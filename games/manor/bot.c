@@ -143,7 +143,7 @@ static int32_t action_worth(const struct thought *thought, lan_action action)
     return lead_of(thought, &after, thought->seat);
 }
 
-static void reason_give(struct lan_advice *advice)
+static void reason_give(struct lan_advice *advice, int seat)
 {
     static const struct {
         uint16_t clause;
@@ -165,7 +165,10 @@ static void reason_give(struct lan_advice *advice)
     };
     int kind = lan_action_kind(advice->action);
     advice->clause = reasons[kind].clause;
-    lan_advice_reason(advice, reasons[kind].en, reasons[kind].fr);
+    if (kind == MANOR_ACTION_SEND && lan_action_arg(advice->action, 0) == seat)
+        lan_advice_reason(advice, "Mine earns more elsewhere.", "Le mien rapporte plus ailleurs.");
+    else
+        lan_advice_reason(advice, reasons[kind].en, reasons[kind].fr);
 }
 
 void manor_rate(const struct lan_rules *base, const struct lan_question *question, int32_t *worth)
@@ -193,5 +196,5 @@ void manor_advise(const struct lan_rules *base, const struct lan_question *quest
             advice->action = question->list->action[i];
         best = worth[i];
     }
-    reason_give(advice);
+    reason_give(advice, question->seat);
 }

@@ -123,7 +123,8 @@ check.done("damaged, changed, missing and wrong files are refused")
 for arguments in (("play",), ("play", "nonsense"), ("play", "manor", "--players", "9"), ("play", "manor", "--players", "5"),
                   ("play", "manor", "--players", "2", "--seat", "3"), ("play", "manor", "--seat", "watcher"),
                   ("play", "manor", "--bot", "nonsense"), ("play", "manor", "--option", "x=y"),
-                  ("play", "manor", "--name", "a\nb"), ("replay", record, "--seat", "7"), ("replay",)):
+                  ("play", "manor", "--name", "a\nb"), ("replay", record, "--seat", "7"), ("replay",),
+                  ("play", "manor", "--resume", save), ("play", "--resume", save, "--players", "2")):
     _, err = check.run(*arguments, code=USAGE)
     check.that(err.startswith("lanterne: "), f"{arguments}: a reason on stderr")
 out, err = check.run("play", "manor", "--seed", 1, "--record", here / "no" / "such", text=FIRST, code=FAILED)
