@@ -1,0 +1,134 @@
+/*
+ * Every bot at every game: its answer is one of those it was offered, comes with a reason in both languages, is the
+ * same for the same seed and budget, and does not change when what its seat cannot know is dealt anew.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot.h"
+#include "setups.h"
+#include "tap.h"
+
+enum { TWINS = 2, ITERATIONS = 12, ARENA = 4 << 20, ASKED_ONE_IN = 6 };
+
+struct trial {
+    const struct lan_bot *bot;
+    void *arena;
+    uint64_t asked, twins;
+    int wrong;
+};
+
+static void expect(struct trial *trial, const struct setup *setup, bool holds, const char *what)
+{
+    if (!holds && trial->wrong++ < 5)
+        tap_note("%s, %s: %s", trial->bot->name, setup->label, what);
+}
+
+static void bot_ask(const struct trial *trial, const struct lan_rules *rules, const struct lan_state *state,
+                    struct lan_asked asked, uint64_t seed, struct lan_advice *advice)
+{
+    union lan_view_room view;
+    struct lan_list list;
+    lan_actions(rules, state, asked.seat, &list);
+    rules->game->observe(rules, state, asked.seat, (struct lan_view *)&view);
+    struct lan_question question = {.seat = asked.seat,
+                                    .optional = asked.optional,
+                                    .view = (const struct lan_view *)&view,
+                                    .list = &list};
+    struct lan_budget budget = {.iterations = ITERATIONS, .memory = trial->arena, .memory_size = ARENA};
+    trial->bot->think(rules, &question, &budget, seed, advice);
+}
+
+static bool offered(const struct lan_rules *rules, const struct lan_state *state, struct lan_asked asked,
+                    const struct lan_advice *advice)
+{
+    struct lan_list list;
+    lan_actions(rules, state, asked.seat, &list);
+    if (advice->decline)
+        return asked.optional;
+    for (int i = asked.optional ? list.musts : 0; i < (asked.optional ? list.count : list.musts); i++) {
+        if (list.action[i] == advice->action)
+            return true;
+    }
+    return false;
+}
+
+static bool same(const struct lan_advice *a, const struct lan_advice *b)
+{
+    return a->decline == b->decline && (a->decline || a->action == b->action);
+}
+
+static void question_try(struct trial *trial, const struct setup *setup, const struct lan_state *state,
+                         struct lan_asked asked, struct lan_rng *rng, struct lan_advice *advice)
+{
+    const struct lan_rules *rules = setup->rules;
+    union lan_view_room view;
+    union lan_sampler_room sampler;
+    struct lan_advice again;
+    uint64_t seed = lan_rng_next(rng);
+    bot_ask(trial, rules, state, asked, seed, advice);
+    expect(trial, setup, offered(rules, state, asked, advice), "an answer that was not offered");
+    expect(trial, setup, advice->reason[LAN_EN][0] && advice->reason[LAN_FR][0], "no reason");
+    bot_ask(trial, rules, state, asked, seed, &again);
+    expect(trial, setup, same(advice, &again), "another answer for the same seed");
+    trial->asked++;
+    if (!rules->game->sampler_draw)
+        return;
+    rules->game->observe(rules, state, asked.seat, (struct lan_view *)&view);
+    rules->game->sampler_init(rules, (const struct lan_view *)&view, (struct lan_sampler *)&sampler);
+    for (int i = 0; i < TWINS; i++, trial->twins++) {
+        union lan_state_room twin;
+        rules->game->sampler_draw(rules, (const struct lan_sampler *)&sampler, rng,
+                                  (struct lan_state *)&twin);
+        bot_ask(trial, rules, (const struct lan_state *)&twin, asked, seed, &again);
+        expect(trial, setup, same(advice, &again), "an answer that depends on what its seat cannot know");
+    }
+}
+
+/* A random game, some questions of which are put to the bot. */
+static void game_play(struct trial *trial, const struct setup *setup, uint64_t seed)
+{
+    const struct lan_rules *rules = setup->rules;
+    union lan_state_room room;
+    struct lan_state *state = (struct lan_state *)&room;
+    struct lan_cursor cursor;
+    struct lan_rng rng;
+    lan_rng_init(&rng, seed);
+    lan_cursor_init(&cursor);
+    rules->game->setup(rules, state);
+    for (struct lan_asked asked; (asked = lan_next(rules, state, &cursor)).seat != LAN_SEAT_NONE;) {
+        struct lan_advice advice = {.decline = asked.optional};
+        if (asked.seat != LAN_CHANCE && lan_rng_below(&rng, ASKED_ONE_IN) == 0)
+            question_try(trial, setup, state, asked, &rng, &advice);
+        else if (!asked.optional)
+            advice.action = lan_pick(rules, state, asked.seat, &rng);
+        if (advice.decline)
+            lan_decline(&cursor, asked.seat);
+        else if (lan_apply(rules, state, asked.seat, advice.action, NULL))
+            return;
+    }
+}
+
+static void setup_try(const struct setup *setup, void *context)
+{
+    for (int i = 0; i < tap_rounds(1); i++)
+        game_play(context, setup, setup->seed + (uint64_t)i);
+}
+
+int main(void)
+{
+    void *arena = malloc(ARENA);
+    for (const struct lan_game *const *game = lan_games(); *game; game++) {
+        for (const struct lan_bot *const *bot = lan_bots(); *bot; bot++) {
+            struct trial trial = {.bot = *bot, .arena = arena};
+            if (!(*bot)->plays(*game))
+                continue;
+            setups_each(*game, 0, setup_try, &trial);
+            tap_result(!trial.wrong && trial.asked,
+                       "%s plays %s from what it knows (%llu questions, %llu twins)", (*bot)->name,
+                       (*game)->name, (unsigned long long)trial.asked, (unsigned long long)trial.twins);
+        }
+    }
+    free(arena);
+    return tap_finish();
+}
