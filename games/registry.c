@@ -3,14 +3,14 @@
 
 #include "lan.h"
 #include "manor/manor.h"
+#include "shy-monsters/shy.h"
 #include "treasure-hunters/treasure-hunters.h"
 #ifdef LAN_TEST_GAMES
 #include "tiny.h"
 #endif
 
 static const struct lan_game *const games[] = {
-    &manor_game,
-    &th_game,
+    &manor_game, &shy_game, &th_game,
 #ifdef LAN_TEST_GAMES
     &tiny_game,
 #endif

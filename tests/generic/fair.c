@@ -120,7 +120,36 @@ static void group_compare(struct fair *fair, const struct level *level, int view
     }
 }
 
-static void viewer_check(struct fair *fair, const struct level *level, int viewer)
+/*
+ * Whether the viewer may not have noticed the last action, or will not notice the next: what it holds possible is then
+ * more than one level has, and a sampler that draws only positions of this level would tell how many actions there were.
+ */
+static bool group_open(const struct level *before, const struct level *level, int viewer,
+                       const struct group *group)
+{
+    const struct lan_game *game = level->rules->game;
+    uint64_t view = level_view(level, group->node[0], viewer);
+    for (int i = 0; i < before->count; i++) {
+        if (level_view(before, i, viewer) == view)
+            return true;
+    }
+    union lan_state_room state;
+    union lan_view_room now, next;
+    struct lan_cursor cursor;
+    struct lan_list list;
+    memcpy(&state, level_state(level, group->node[0]), game->state_size);
+    lan_cursor_init(&cursor);
+    struct lan_asked asked = lan_next(level->rules, (const struct lan_state *)&state, &cursor);
+    if (asked.seat == LAN_SEAT_NONE)
+        return false;
+    lan_actions(level->rules, (const struct lan_state *)&state, asked.seat, &list);
+    game->observe(level->rules, (const struct lan_state *)&state, viewer, (struct lan_view *)&now);
+    lan_assert(!lan_apply(level->rules, (struct lan_state *)&state, asked.seat, list.action[0], NULL));
+    game->observe(level->rules, (const struct lan_state *)&state, viewer, (struct lan_view *)&next);
+    return memcmp(&now, &next, game->view_size) == 0;
+}
+
+static void viewer_check(struct fair *fair, const struct level *before, const struct level *level, int viewer)
 {
     static struct group group;
     uint64_t *view = malloc((size_t)level->count * sizeof *view);
@@ -132,7 +161,8 @@ static void viewer_check(struct fair *fair, const struct level *level, int viewe
             continue;
         fair->groups++;
         group_compare(fair, level, viewer, &group);
-        group_sample(fair, level, viewer, &group);
+        if (!group_open(before, level, viewer, &group))
+            group_sample(fair, level, viewer, &group);
     }
     free(view);
 }
@@ -149,11 +179,11 @@ static void levels_sample(struct fair *fair, int capacity)
     level_init(&level, fair->rules, -1, capacity);
     for (fair->levels = 0; more; fair->levels++) {
         more = level_next(&level, &next);
-        level_finish(&level);
-        level = next;
         fair->whole = !more && !next.count;
         for (int viewer = 0; more && viewer <= LAN_WATCHER; viewer = viewer_next(fair->rules, viewer))
-            viewer_check(fair, &level, viewer);
+            viewer_check(fair, &level, &next, viewer);
+        level_finish(&level);
+        level = next;
     }
     level_finish(&level);
 }

@@ -3,8 +3,9 @@
 #include <string.h>
 
 extern const struct positions manor_positions;
+extern const struct positions shy_positions;
 
-static const struct positions *const all[] = {&manor_positions};
+static const struct positions *const all[] = {&manor_positions, &shy_positions};
 
 const struct positions *positions_find(const char *game)
 {

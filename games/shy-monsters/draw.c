@@ -1,0 +1,553 @@
+/*
+ * draw.c - the table in a terminal: the floor from above, and the memo beside it, from a view.
+ *
+ *        +------+
+ *        |g8    |      a tile: its cell, a sign, and what it is; on a tile face down the letters of the
+ *        |BD    |      monsters that would be at home there
+ *        +------+------+
+ *        |g7 H  |h7   !|   H the Hero; ! dangerous, - harmless, x killed
+ *        |entry |cobra |
+ *        +------+------+
+ */
+#include "draw.h"
+
+#include <string.h>
+
+#include "state.h"
+
+enum {
+    INSIDE = 6,
+    TILE = INSIDE + 1,
+    MARGIN = 2,
+    TALL = 3,
+    MEMO_COLUMN = 12,
+    MEMO_WIDTH = 2 * MEMO_COLUMN,
+    MEMO_TALL = 4
+};
+
+static const struct art {
+    const char *corner[16]; /* by the walls that meet: 1 north, 2 east, 4 south, 8 west */
+    const char *across, *down;
+    const char *hero, *deadly, *calm, *dead, *fits, *misfit;
+    const char *must, *never, *any, *self; /* the signs of the memo */
+} arts[] = {
+    {{" ", "╵", "╶", "└", "╷", "│", "┌", "├", "╴", "┘", "─", "┴", "┐", "┤", "┬", "┼"},
+     "─",
+     "│",
+     "♟",
+     "!",
+     "○",
+     "†",
+     "✓",
+     "✗",
+     "■",
+     "×",
+     "·",
+     "◆"},
+    {{" ", "+", "+", "+", "+", "|", "+", "+", "+", "+", "-", "+", "+", "+", "+", "+"},
+     "-",
+     "|",
+     "H",
+     "!",
+     "-",
+     "x",
+     "+",
+     "-",
+     "o",
+     "x",
+     ".",
+     "@"},
+};
+
+struct artist {
+    const struct shy_rules *rules;
+    const struct shy_view *view;
+    const struct lan_reader *reader;
+    const struct art *art;
+    struct lan_text *out;
+    struct shy_hunt hunt; /* the floor on the table */
+    int tiles;            /* of it */
+    uint8_t kind[SHY_TILES_MAX];
+    struct shy_cells free;        /* where the Master may lay the next tile */
+    int west, east, south, north; /* what is drawn of the grid */
+};
+
+static void say(const struct artist *a, const char *en, const char *fr)
+{
+    lan_text_add(a->out, a->reader->lang == LAN_FR ? fr : en);
+}
+
+static const char *word(const struct artist *a, int type, int value)
+{
+    return a->rules->base.game->types[type].words[value].name.in[a->reader->lang];
+}
+
+static const char *cell_id(int cell)
+{
+    return shy_game.types[SHY_TYPE_CELL].words[cell].id;
+}
+
+/* What is written on a tile, in at most six columns. */
+static const char *label(const struct artist *a, int kind)
+{
+    static const char *const labels[LAN_LANGS][SHY_KINDS] = {
+        {"entry", "EXIT", "hall", "bat", "dragon", "mantis", "cobra", "kraken", "ape"},
+        {"entrée", "SORTIE", "vide", "chauve", "dragon", "mante", "cobra", "kraken", "singe"},
+    };
+    return labels[a->reader->lang][kind];
+}
+
+/* The letter of a monster: the first of its id, the same in all languages. */
+static char letter(int monster)
+{
+    return (char)(shy_game.types[SHY_TYPE_MONSTER].words[monster].id[0] - 'a' + 'A');
+}
+
+static bool is_up(const struct artist *a, int tile)
+{
+    return a->hunt.up >> tile & 1;
+}
+
+/* ---- The floor --------------------------------------------------------------------------------------------- */
+
+static int tile_on(const struct artist *a, int x, int y)
+{
+    if (x < 0 || y < 0 || x >= SHY_WIDTH || y >= SHY_WIDTH)
+        return -1;
+    return shy_tile_find(a->hunt.cell, a->tiles, y * SHY_WIDTH + x);
+}
+
+/* Whether a wall runs along the south of a cell, or along its west. */
+static bool wall_south(const struct artist *a, int x, int y)
+{
+    return tile_on(a, x, y) >= 0 || tile_on(a, x, y - 1) >= 0;
+}
+
+static bool wall_west(const struct artist *a, int x, int y)
+{
+    return tile_on(a, x, y) >= 0 || tile_on(a, x - 1, y) >= 0;
+}
+
+/* The line of walls south of a row of cells. */
+static void draw_walls(const struct artist *a, int y)
+{
+    for (int x = a->west; x <= a->east + 1; x++) {
+        int meet = wall_west(a, x, y) | wall_south(a, x, y) << 1 | wall_west(a, x, y - 1) << 2 |
+                   wall_south(a, x - 1, y) << 3;
+        lan_text_add(a->out, a->art->corner[meet]);
+        if (x <= a->east)
+            lan_draw_repeat(a->out, wall_south(a, x, y) ? a->art->across : " ", INSIDE);
+    }
+}
+
+static int tile_mark(const struct artist *a, int tile)
+{
+    int kind = a->kind[tile];
+    if (tile == a->hunt.hero && a->view->pub.hunt.up)
+        return LAN_MARK_LANTERN;
+    if (shy_deadly(&a->hunt) >> tile & 1)
+        return LAN_MARK_DANGER;
+    if (!is_up(a, tile))
+        return kind == SHY_UNKNOWN ? LAN_MARK_MUTED : LAN_MARK_SECRET;
+    return kind == SHY_EXIT ? LAN_MARK_HEAL : shy_is_monster(kind) ? LAN_MARK_MUTED : LAN_MARK_PLAIN;
+}
+
+/* The sign of a monster that the viewer knows of. */
+static const char *monster_sign(const struct artist *a, int tile)
+{
+    int kind = a->kind[tile];
+    if (!shy_is_monster(kind))
+        return " ";
+    if (!is_up(a, tile))
+        return a->hunt.zone[tile] >> (kind - SHY_MONSTER) & 1 ? a->art->fits : a->art->misfit;
+    if (a->hunt.dead >> tile & 1)
+        return a->art->dead;
+    return a->hunt.calm >> tile & 1 ? a->art->calm : a->art->deadly;
+}
+
+/* First line of a tile: cell, Hero, monster's sign. */
+static void draw_tile_head(const struct artist *a, int tile)
+{
+    const char *id = cell_id(a->hunt.cell[tile]);
+    bool hero = a->view->pub.hunt.up && tile == a->hunt.hero;
+    lan_text_add(a->out, id);
+    lan_draw_repeat(a->out, " ", 4 - (int)strlen(id));
+    lan_text_add(a->out, hero ? a->art->hero : " ");
+    lan_text_add(a->out, monster_sign(a, tile));
+}
+
+/* Second line of a tile: what it is, or who would be at home there. */
+static void draw_tile_body(const struct artist *a, int tile)
+{
+    char letters[SHY_MONSTERS + 1] = "";
+    int count = 0;
+    if (a->kind[tile] != SHY_UNKNOWN) {
+        lan_draw_centre(a->out, label(a, a->kind[tile]), INSIDE);
+        return;
+    }
+    for (unsigned zone = a->hunt.zone[tile]; zone; zone &= zone - 1)
+        letters[count++] = letter(__builtin_ctz(zone));
+    lan_draw_centre(a->out, letters, INSIDE);
+}
+
+static void draw_free(const struct artist *a, int cell, bool head)
+{
+    bool free = a->free.word[cell / 64] >> (cell % 64) & 1;
+    if (head || !free) {
+        lan_draw_repeat(a->out, " ", INSIDE);
+        return;
+    }
+    lan_draw_mark(a->out, LAN_MARK_MUTED);
+    lan_draw_centre(a->out, cell_id(cell), INSIDE);
+    lan_draw_mark(a->out, LAN_MARK_PLAIN);
+}
+
+/* One of the two lines through a row of cells. */
+static void draw_row(const struct artist *a, int y, bool head)
+{
+    for (int x = a->west; x <= a->east; x++) {
+        int tile = tile_on(a, x, y);
+        lan_text_add(a->out, wall_west(a, x, y) ? a->art->down : " ");
+        if (tile < 0) {
+            draw_free(a, y * SHY_WIDTH + x, head);
+            continue;
+        }
+        lan_draw_mark(a->out, tile_mark(a, tile));
+        if (head)
+            draw_tile_head(a, tile);
+        else
+            draw_tile_body(a, tile);
+        lan_draw_mark(a->out, LAN_MARK_PLAIN);
+    }
+    lan_text_add(a->out, wall_west(a, a->east + 1, y) ? a->art->down : " ");
+}
+
+static int floor_lines(const struct artist *a)
+{
+    return (a->north - a->south + 1) * TALL + 1;
+}
+
+static void draw_floor_line(const struct artist *a, int line)
+{
+    int y = a->north - line / TALL;
+    if (line >= floor_lines(a))
+        return;
+    lan_draw_to(a->out, MARGIN);
+    if (line % TALL == 0)
+        draw_walls(a, y + 1);
+    else
+        draw_row(a, y, line % TALL == 1);
+}
+
+/* ---- The memo ---------------------------------------------------------------------------------------------- */
+
+static void draw_pattern_row(const struct artist *a, const char *row)
+{
+    for (int i = 0; i < 3; i++) {
+        const char *sign = row[i] == 'o'   ? a->art->must
+                           : row[i] == 'x' ? a->art->never
+                           : row[i] == '@' ? a->art->self
+                                           : a->art->any;
+        lan_text_add(a->out, sign);
+        lan_text_add_char(a->out, ' ');
+    }
+}
+
+static bool gone(const struct artist *a, int monster)
+{
+    const struct shy_public *pub = &a->view->pub;
+    for (int storey = 0; storey < pub->storey; storey++) {
+        if (a->view->pair[pub->game * SHY_STOREYS + storey] >> monster & 1)
+            return true;
+    }
+    return false;
+}
+
+/* A line of the memo: two monsters side by side, the name and then three rows of the picture. */
+static void draw_memo_line(const struct artist *a, int line, int left)
+{
+    if (line >= SHY_MONSTERS / 2 * MEMO_TALL)
+        return;
+    for (int column = 0; column < 2; column++) {
+        int monster = line / MEMO_TALL * 2 + column, row = line % MEMO_TALL;
+        char picture[SHY_PICTURE_MAX];
+        shy_pattern_write(a->rules->pattern[monster], picture);
+        lan_draw_to(a->out, left + column * MEMO_COLUMN);
+        lan_draw_mark(a->out, gone(a, monster) ? LAN_MARK_MUTED : row ? LAN_MARK_PLAIN : LAN_MARK_STRONG);
+        if (row) {
+            draw_pattern_row(a, picture + 4 * (row - 1));
+        } else {
+            lan_text_add_char(a->out, letter(monster));
+            lan_text_add_char(a->out, ' ');
+            lan_text_add(a->out, label(a, SHY_MONSTER + monster));
+            if (gone(a, monster))
+                lan_text_add(a->out, " -");
+        }
+        lan_draw_mark(a->out, LAN_MARK_PLAIN);
+    }
+}
+
+static void draw_both(const struct artist *a)
+{
+    int width = MARGIN + (a->east - a->west + 1) * TILE + 1, memo = SHY_MONSTERS / 2 * MEMO_TALL;
+    bool beside = width + 2 + MEMO_WIDTH <= a->reader->width;
+    int lines = floor_lines(a);
+    if (beside && memo > lines)
+        lines = memo;
+    for (int line = 0; line < lines; line++) {
+        draw_floor_line(a, line);
+        if (beside)
+            draw_memo_line(a, line, a->reader->width - MEMO_WIDTH);
+        lan_draw_end_line(a->out);
+    }
+    for (int line = 0; line < memo && !beside; line++) {
+        draw_memo_line(a, line, MARGIN);
+        lan_draw_end_line(a->out);
+    }
+}
+
+/* ---- Headlines ----------------------------------------------------------------------------------------------- */
+
+static void draw_title(const struct artist *a)
+{
+    const struct shy_public *pub = &a->view->pub;
+    bool building = !pub->hunt.up;
+    lan_draw_mark(a->out, LAN_MARK_STRONG);
+    if (a->rules->two_games) {
+        say(a, "Game ", "Partie ");
+        lan_text_add_int(a->out, pub->game + 1);
+        lan_text_add(a->out, ", ");
+    }
+    say(a, "floor ", "étage ");
+    lan_text_add_int(a->out, pub->storey + 1);
+    say(a, " of 3", " sur 3");
+    lan_draw_mark(a->out, LAN_MARK_PLAIN);
+    say(a, ". Attack: ", ". Attaquer : ");
+    say(a, building || (pub->hunt.skills & SHY_ATTACK) ? "ready" : "spent",
+        building || (pub->hunt.skills & SHY_ATTACK) ? "oui" : "non");
+    say(a, ". Jump: ", ". Sauter : ");
+    say(a, building || (pub->hunt.skills & SHY_JUMP) ? "ready" : "spent",
+        building || (pub->hunt.skills & SHY_JUMP) ? "oui" : "non");
+    lan_text_add(a->out, ".");
+}
+
+static void draw_people(const struct artist *a)
+{
+    const struct shy_public *pub = &a->view->pub;
+    for (int role = 0; role < 2; role++) {
+        int seat = role ? shy_hero_seat(pub) : pub->master;
+        say(a, role ? ", Hero: " : "Master: ", role ? ", Héros : " : "Maître : ");
+        lan_draw_mark(a->out, LAN_MARK_SEAT + seat);
+        lan_draw_cut(a->out, a->reader->names[seat], 16);
+        lan_draw_mark(a->out, LAN_MARK_PLAIN);
+        if (seat == a->view->viewer)
+            say(a, " (you)", " (toi)");
+    }
+    lan_text_add(a->out, ".");
+}
+
+/* What the Master still holds. */
+static void draw_hand(const struct artist *a)
+{
+    int left[SHY_KINDS] = {[SHY_EXIT] = 1, [SHY_CORRIDOR] = SHY_CORRIDORS};
+    bool first = true;
+    if (!a->view->laid)
+        return;
+    for (int monster = 0; monster < SHY_MONSTERS; monster++)
+        left[SHY_MONSTER + monster] = a->view->pair[shy_floor_at(&a->view->pub)] >> monster & 1;
+    for (int tile = 0; tile < a->tiles; tile++)
+        left[a->kind[tile]]--;
+    say(a, "To lay: ", "À poser : ");
+    lan_draw_mark(a->out, LAN_MARK_SECRET);
+    for (int kind = SHY_EXIT; kind < SHY_KINDS; kind++) {
+        if (left[kind] <= 0)
+            continue;
+        lan_text_add(a->out, first ? "" : ", ");
+        lan_text_add(a->out, word(a, SHY_TYPE_TILE, kind));
+        if (left[kind] > 1) {
+            lan_text_add(a->out, " x");
+            lan_text_add_int(a->out, left[kind]);
+        }
+        first = false;
+    }
+    if (first)
+        say(a, "nothing", "rien");
+    lan_draw_mark(a->out, LAN_MARK_PLAIN);
+    lan_text_add(a->out, ".");
+}
+
+/* Monsters that were used on earlier floors. */
+static void draw_gone(const struct artist *a)
+{
+    int unseen = 2 * a->view->pub.storey;
+    bool first = true;
+    if (!unseen)
+        return;
+    say(a, "Earlier floors: ", "Étages précédents : ");
+    for (int monster = 0; monster < SHY_MONSTERS; monster++) {
+        if (!gone(a, monster))
+            continue;
+        lan_text_add(a->out, first ? "" : ", ");
+        lan_text_add(a->out, word(a, SHY_TYPE_MONSTER, monster));
+        first = false;
+        unseen--;
+    }
+    if (unseen) {
+        lan_text_add(a->out, first ? "" : ", ");
+        lan_text_add_int(a->out, unseen);
+        say(a, " unseen", unseen > 1 ? " non vus" : " non vu");
+    }
+    lan_text_add(a->out, ".");
+}
+
+static void draw_legend(const struct artist *a)
+{
+    const struct art *art = a->art;
+    bool master = a->view->viewer == a->view->pub.master;
+    lan_draw_mark(a->out, LAN_MARK_MUTED);
+    const struct {
+        const char *sign, *en, *fr;
+        bool shown;
+    } rows[] = {
+        {art->hero, "Hero", "Héros", true},          {art->deadly, "dangerous", "dangereux", true},
+        {art->calm, "harmless", "inoffensif", true}, {art->dead, "killed", "tué", true},
+        {art->fits, "at home", "chez lui", master},  {art->misfit, "not", "non", master},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        if (!rows[i].shown)
+            continue;
+        lan_text_add(a->out, i ? "  " : "");
+        lan_text_add(a->out, rows[i].sign);
+        lan_text_add_char(a->out, ' ');
+        say(a, rows[i].en, rows[i].fr);
+    }
+    lan_draw_mark(a->out, LAN_MARK_PLAIN);
+}
+
+/* One of the above as lines no wider than the reader's. */
+static void sentence(const struct artist *a, void (*draw)(const struct artist *a))
+{
+    char buffer[LAN_SAY_MAX];
+    struct lan_text text = lan_text_init(buffer, sizeof buffer);
+    struct artist inner = *a;
+    inner.out = &text;
+    draw(&inner);
+    if (!text.length)
+        return;
+    lan_draw_wrap(a->out, buffer, a->reader->width, MARGIN);
+    lan_text_add_char(a->out, '\n');
+}
+
+/* ---- In words ------------------------------------------------------------------------------------------------ */
+
+static void read_state(const struct artist *a, int tile)
+{
+    bool home = a->hunt.zone[tile] >> (a->kind[tile] - SHY_MONSTER) & 1;
+    if (!is_up(a, tile))
+        say(a, home ? ", at home" : ", out of its zone", home ? ", chez lui" : ", hors de sa zone");
+    else if (a->hunt.dead >> tile & 1)
+        say(a, ", killed", ", tué");
+    else if (a->hunt.calm >> tile & 1)
+        say(a, ", harmless", ", inoffensif");
+    else
+        say(a, ", dangerous", ", dangereux");
+}
+
+static void read_zones(const struct artist *a, int tile)
+{
+    bool first = true;
+    say(a, "; at home there: ", " ; chez eux ici : ");
+    for (unsigned zone = a->hunt.zone[tile]; zone; zone &= zone - 1) {
+        lan_text_add(a->out, first ? "" : ", ");
+        lan_text_add(a->out, word(a, SHY_TYPE_MONSTER, __builtin_ctz(zone)));
+        first = false;
+    }
+    if (first)
+        say(a, "nobody", "personne");
+}
+
+static void read_tile(const struct artist *a, int tile)
+{
+    int kind = a->kind[tile];
+    say(a, "Tile ", "Tuile ");
+    lan_text_add(a->out, cell_id(a->hunt.cell[tile]));
+    say(a, is_up(a, tile) ? ", face up" : ", face down", is_up(a, tile) ? ", visible" : ", cachée");
+    say(a, ": ", " : ");
+    if (kind == SHY_UNKNOWN)
+        say(a, "unknown", "inconnue");
+    else
+        lan_text_add(a->out, word(a, SHY_TYPE_TILE, kind));
+    if (shy_is_monster(kind))
+        read_state(a, tile);
+    else if (kind == SHY_UNKNOWN)
+        read_zones(a, tile);
+    if (a->view->pub.hunt.up && tile == a->hunt.hero)
+        say(a, ", with the Hero", ", avec le Héros");
+    lan_text_add(a->out, ".\n");
+}
+
+static void read_memo(const struct artist *a)
+{
+    for (int monster = 0; monster < SHY_MONSTERS; monster++) {
+        char picture[SHY_PICTURE_MAX];
+        shy_pattern_write(a->rules->pattern[monster], picture);
+        say(a, "Memo, ", "Mémo, ");
+        lan_text_add(a->out, word(a, SHY_TYPE_MONSTER, monster));
+        say(a, ": ", " : ");
+        lan_text_add(a->out, picture);
+        lan_text_add(a->out, ".\n");
+    }
+}
+
+/* ---- The whole ------------------------------------------------------------------------------------------------ */
+
+static void include(struct artist *a, int cell)
+{
+    int x = cell % SHY_WIDTH, y = cell / SHY_WIDTH;
+    a->west = x < a->west ? x : a->west;
+    a->east = x > a->east ? x : a->east;
+    a->south = y < a->south ? y : a->south;
+    a->north = y > a->north ? y : a->north;
+}
+
+/* What is on the table, and how much of the grid has to be drawn for it. */
+static void look(struct artist *a)
+{
+    const struct shy_view *view = a->view;
+    a->hunt = shy_table(view, &a->tiles);
+    for (int tile = 0; tile < a->tiles; tile++)
+        a->kind[tile] = a->tiles == 1 ? SHY_ENTRANCE : view->kind[shy_floor_at(&view->pub)][tile];
+    a->free = (struct shy_cells){{0}};
+    if (view->laid)
+        shy_frontier(view->cell, view->laid, &a->free);
+    a->west = a->east = a->south = a->north = SHY_WIDTH / 2;
+    for (int tile = 0; tile < a->tiles; tile++)
+        include(a, a->hunt.cell[tile]);
+    for (int cell = 0; cell < SHY_CELLS; cell++) {
+        if (a->free.word[cell / 64] >> (cell % 64) & 1)
+            include(a, cell);
+    }
+}
+
+void shy_draw(const struct lan_rules *base, const struct lan_view *opaque, const struct lan_reader *reader,
+              struct lan_text *out)
+{
+    struct artist a = {.rules = shy_rules_of(base),
+                       .view = (const struct shy_view *)opaque,
+                       .reader = reader,
+                       .art = &arts[reader->style == LAN_STYLE_UNICODE ? 0 : 1],
+                       .out = out};
+    look(&a);
+    sentence(&a, draw_people);
+    sentence(&a, draw_title);
+    sentence(&a, draw_gone);
+    sentence(&a, draw_hand);
+    if (reader->style == LAN_STYLE_PLAIN) {
+        for (int tile = 0; tile < a.tiles; tile++)
+            read_tile(&a, tile);
+        read_memo(&a);
+        return;
+    }
+    draw_both(&a);
+    sentence(&a, draw_legend);
+}

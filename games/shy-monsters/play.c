@@ -1,0 +1,173 @@
+/* play.c - the course of a game: set-up, whose turn it is, chance, the Master's phase and the result. */
+#include <string.h>
+
+#include "state.h"
+
+static struct shy_state *mutable_state(struct lan_state *state)
+{
+    return (struct shy_state *)state;
+}
+
+void shy_setup(const struct lan_rules *base, struct lan_state *opaque)
+{
+    (void)base;
+    struct shy_state *state = mutable_state(opaque);
+    memset(state, 0, sizeof *state);
+    shy_floor_begin(state);
+}
+
+void shy_turn(const struct lan_rules *base, const struct lan_state *opaque, struct lan_turn *turn)
+{
+    (void)base;
+    const struct shy_public *pub = &shy_state_of(opaque)->pub;
+    *turn = (struct lan_turn){.active = pub->master};
+    switch ((enum shy_phase)pub->phase) {
+    case SHY_DRAWING:
+        turn->must = 1 << LAN_CHANCE;
+        turn->stream = pub->game;
+        turn->index = (uint32_t)(pub->storey * 2 + pub->drawn);
+        break;
+    case SHY_BUILDING: turn->must = (uint16_t)(1u << pub->master); break;
+    case SHY_REVEALING:
+    case SHY_EXPLORING:
+        turn->active = (uint8_t)shy_hero_seat(pub);
+        turn->must = (uint16_t)(1u << turn->active);
+        break;
+    case SHY_OVER:
+    case SHY_PHASES: turn->active = LAN_SEAT_NONE; break;
+    }
+}
+
+static int apply_draw(struct shy_state *state, int monster, struct lan_events *events)
+{
+    struct shy_public *pub = &state->pub;
+    int floor = shy_floor_at(pub);
+    if (pub->phase != SHY_DRAWING || !(shy_pile(state) >> monster & 1))
+        return SHY_REFUSED_NONSENSE;
+    state->pair[floor] |= (uint8_t)(1u << monster);
+    pub->drawn++;
+    LAN_EMIT(events, SHY_EVENT_DREW, pub->storey ? SM_D3 : SM_B1, pub->master, (int16_t)monster);
+    if (pub->drawn == 2) {
+        pub->phase = SHY_BUILDING;
+        state->cell[0] = SHY_MIDDLE;
+        state->kind[floor][0] = SHY_ENTRANCE;
+        state->laid = 1;
+    }
+    return SHY_REFUSED_NOT;
+}
+
+/* ---- The Master's phase ---------------------------------------------------------------------------------------- */
+
+/* With at most six tiles laid none is at the grid's edge, so a difference of cells tells an edge in common. */
+static bool joined(const struct shy_state *state, int cell)
+{
+    for (int i = 0; i < state->laid; i++) {
+        int apart = cell < state->cell[i] ? state->cell[i] - cell : cell - state->cell[i];
+        if (apart == 1 || apart == SHY_WIDTH)
+            return true;
+    }
+    return false;
+}
+
+static int lay_refusal(const struct shy_state *state, int kind, int cell)
+{
+    if (state->pub.phase != SHY_BUILDING)
+        return SHY_REFUSED_NOT_NOW;
+    if (kind == SHY_ENTRANCE)
+        return SHY_REFUSED_ENTRANCE_LIES;
+    if (!shy_hand(state, kind))
+        return SHY_REFUSED_NOT_IN_HAND;
+    if (shy_tile_find(state->cell, state->laid, cell) >= 0)
+        return SHY_REFUSED_TAKEN;
+    return joined(state, cell) ? SHY_REFUSED_NOT : SHY_REFUSED_NOT_JOINED;
+}
+
+static int apply_lay(struct shy_state *state, int seat, int kind, int cell, struct lan_events *events)
+{
+    int refusal = lay_refusal(state, kind, cell);
+    if (refusal)
+        return refusal;
+    uint8_t *kinds = state->kind[shy_floor_at(&state->pub)];
+    int at = state->laid++;
+    for (; at > 0 && state->cell[at - 1] > cell; at--) {
+        state->cell[at] = state->cell[at - 1];
+        kinds[at] = kinds[at - 1];
+    }
+    state->cell[at] = (uint8_t)cell;
+    kinds[at] = (uint8_t)kind;
+    LAN_EMIT(events, SHY_EVENT_LAID, SM_B2, (int16_t)seat, (int16_t)kind, (int16_t)cell);
+    return SHY_REFUSED_NOT;
+}
+
+static int apply_confirm(const struct shy_rules *rules, struct shy_state *state, struct lan_events *events)
+{
+    if (state->pub.phase != SHY_BUILDING)
+        return SHY_REFUSED_NOT_NOW;
+    if (state->laid < SHY_TILES_MAX)
+        return SHY_REFUSED_TOO_FEW;
+    shy_floor_built(rules, state, events);
+    return SHY_REFUSED_NOT;
+}
+
+/* ---- All actions ------------------------------------------------------------------------------------------------ */
+
+int shy_apply(const struct lan_rules *base, struct lan_state *opaque, int seat, lan_action action,
+              struct lan_events *events)
+{
+    const struct shy_rules *rules = shy_rules_of(base);
+    struct shy_state *state = mutable_state(opaque);
+    int a = lan_action_arg(action, 0), b = lan_action_arg(action, 1);
+    switch ((enum shy_action)lan_action_kind(action)) {
+    case SHY_ACTION_DRAW: return apply_draw(state, a, events);
+    case SHY_ACTION_LAY: return apply_lay(state, seat, a, b, events);
+    case SHY_ACTION_CONFIRM: return apply_confirm(rules, state, events);
+    case SHY_ACTION_REVEAL: return shy_apply_reveal(rules, state, a, events);
+    case SHY_ACTION_STEP: return shy_apply_step(rules, state, a, false, events);
+    case SHY_ACTION_ATTACK: return shy_apply_step(rules, state, a, true, events);
+    case SHY_ACTION_JUMP: return shy_apply_jump(rules, state, a, b, false, events);
+    case SHY_ACTION_JUMP_ATTACK: return shy_apply_jump(rules, state, a, b, true, events);
+    case SHY_ACTION_CONCEDE: return shy_apply_concede(rules, state, events);
+    case SHY_ACTIONS: break;
+    }
+    return SHY_REFUSED_NONSENSE;
+}
+
+/* ---- The result ------------------------------------------------------------------------------------------------- */
+
+/* The seat that is Master in a game, whatever the game now being played. */
+static int master_of(const struct shy_public *pub, int game)
+{
+    return pub->master ^ (pub->game != game);
+}
+
+void shy_standing(const struct shy_rules *rules, const struct shy_public *pub, struct lan_result *result)
+{
+    int wins[2] = {0, 0}, games = rules->two_games ? SHY_GAMES_MAX : 1;
+    *result = (struct lan_result){.over = pub->phase == SHY_OVER, .clause = rules->two_games ? SM_E2 : SM_E1};
+    for (int game = 0; game < games; game++) {
+        int master = master_of(pub, game);
+        bool over = game < pub->game || result->over;
+        result->score[1 - master] = pub->exits[game];
+        if (over)
+            wins[pub->hero_won[game] ? 1 - master : master]++;
+    }
+    int ahead = wins[0] - wins[1];
+    if (ahead == 0)
+        ahead = result->score[0] - result->score[1];
+    result->winners = ahead > 0 ? 1 : ahead < 0 ? 2 : 3;
+}
+
+void shy_result(const struct lan_rules *base, const struct lan_state *opaque, struct lan_result *result)
+{
+    shy_standing(shy_rules_of(base), &shy_state_of(opaque)->pub, result);
+}
+
+int shy_tally(const struct lan_rules *base, const struct lan_state *opaque, int seat,
+              struct lan_group group[LAN_GROUPS_MAX])
+{
+    (void)base;
+    const struct shy_public *pub = &shy_state_of(opaque)->pub;
+    group[0] = (struct lan_group){"role", SHY_TYPE_ROLE, (int16_t)(seat != master_of(pub, 0))};
+    group[1] = (struct lan_group){"exits", LAN_TYPE_NUMBER, pub->exits[0]};
+    return 2;
+}

@@ -1,0 +1,113 @@
+/* prompt.c - the sentence that tells a player what to do now. */
+#include "draw.h"
+#include "state.h"
+
+struct asker {
+    const struct shy_rules *rules;
+    const struct shy_view *view;
+    const struct lan_reader *reader;
+    struct lan_text *out;
+};
+
+static void say(const struct asker *a, const char *en, const char *fr)
+{
+    lan_text_add(a->out, a->reader->lang == LAN_FR ? fr : en);
+}
+
+static void say_build(const struct asker *a)
+{
+    int left = SHY_TILES_MAX - a->view->laid;
+    if (!left) {
+        say(a, "Your floor is complete. Confirm it, or take tiles back.",
+            "Ton étage est complet. Confirme-le, ou reprends des tuiles.");
+        return;
+    }
+    say(a,
+        "Lay your tiles around the Entrance, each edge to edge with one that lies; nobody sees them. Still to lay: ",
+        "Pose tes tuiles autour de l'Entrée, chacune contre une tuile posée ; personne ne les voit. Encore à poser : ");
+    lan_text_add_int(a->out, left);
+    lan_text_add(a->out, ".");
+}
+
+static void say_reveal(const struct asker *a)
+{
+    if (a->view->pub.reveals == 1)
+        say(a, "Choose a face-down tile to turn up before you set out.",
+            "Choisis une tuile cachée à retourner avant de partir.");
+    else if (a->rules->together)
+        say(a, "Choose the face-down tiles to see before you set out; they are turned up once all are named.",
+            "Choisis les tuiles cachées à voir avant de partir ; on les retourne quand toutes sont désignées.");
+    else
+        say(a,
+            "Choose a face-down tile to turn up before you set out; you choose the next one after seeing it.",
+            "Choisis une tuile cachée à retourner avant de partir ; tu choisiras la suivante après l'avoir vue.");
+}
+
+static void say_explore(const struct asker *a)
+{
+    unsigned skills = a->view->pub.hunt.skills;
+    say(a, "Find the Exit: step to a tile beside you", "Trouve la Sortie : avance d'une tuile");
+    if (skills & SHY_ATTACK)
+        say(a, ", attack the tile you enter", ", attaque la tuile où tu entres");
+    if (skills & SHY_JUMP)
+        say(a, ", jump over a tile", ", saute par-dessus une tuile");
+    say(a, ".", ".");
+    int left = a->rules->idle_max - a->view->pub.idle;
+    if (a->view->pub.idle && left <= 10) {
+        say(a, " You walk in circles; moves before you are lost: ",
+            " Tu tournes en rond ; déplacements avant de te perdre : ");
+        lan_text_add_int(a->out, left);
+        lan_text_add(a->out, ".");
+    }
+}
+
+static void say_waiting(const struct asker *a, int seat)
+{
+    static const struct lan_words doing[SHY_PHASES] = {
+        [SHY_BUILDING] = {{" to build the floor.", " : un étage à construire."}},
+        [SHY_REVEALING] = {{" to turn up tiles.", " : des tuiles à retourner."}},
+        [SHY_EXPLORING] = {{" to find a way out.", " : une issue à trouver."}},
+    };
+    say(a, "Waiting for ", "On attend ");
+    lan_draw_seats(a->out, a->reader, 1u << seat);
+    lan_text_add(a->out, doing[a->view->pub.phase].in[a->reader->lang]);
+}
+
+/* The match, or the one game, by what everybody saw of it. */
+static void say_end(const struct asker *a)
+{
+    struct lan_result result;
+    shy_standing(a->rules, &a->view->pub, &result);
+    say(a, "The game is over. ", "La partie est finie. ");
+    if (result.winners == 3) {
+        say(a, "It is a draw.", "Match nul.");
+        return;
+    }
+    lan_draw_seats(a->out, a->reader, result.winners);
+    if (a->rules->two_games)
+        say(a, " wins the match.", " remporte le match.");
+    else if (a->view->pub.hero_won[0])
+        say(a, " has left the dungeon alive.", " est sorti du donjon en vie.");
+    else
+        say(a, " wins: the Hero never came out.", " l'emporte : le Héros n'est jamais ressorti.");
+}
+
+void shy_prompt(const struct lan_rules *base, const struct lan_view *opaque, const struct lan_reader *reader,
+                struct lan_text *out)
+{
+    struct asker a = {shy_rules_of(base), (const struct shy_view *)opaque, reader, out};
+    const struct shy_public *pub = &a.view->pub;
+    int waits = pub->phase == SHY_BUILDING ? pub->master : shy_hero_seat(pub);
+    if (pub->phase == SHY_OVER)
+        say_end(&a);
+    else if (pub->phase == SHY_DRAWING)
+        say(&a, "Two monsters are being drawn.", "Deux monstres sont piochés.");
+    else if (waits != a.view->viewer)
+        say_waiting(&a, waits);
+    else if (pub->phase == SHY_BUILDING)
+        say_build(&a);
+    else if (pub->phase == SHY_REVEALING)
+        say_reveal(&a);
+    else
+        say_explore(&a);
+}

@@ -1,0 +1,221 @@
+/* view.c - what a seat knows, and how it is written. */
+#include <string.h>
+
+#include "state.h"
+#include "write.h"
+
+/* ---- Observing ---------------------------------------------------------------------------------------------- */
+
+/* How much a viewer knows of a floor: all, or the tiles turned up. */
+static bool knows_all(const struct shy_rules *rules, const struct shy_public *pub, int viewer, int floor)
+{
+    bool game_over = pub->phase == SHY_OVER || floor / SHY_STOREYS < pub->game;
+    bool left = floor < shy_floor_at(pub);
+    return game_over || viewer == pub->master || (viewer == LAN_WATCHER && rules->watchers_after && left);
+}
+
+static void observe_floor(const struct shy_state *state, int floor, bool all, struct shy_view *view)
+{
+    const struct shy_public *pub = &state->pub;
+    bool current = floor == shy_floor_at(pub);
+    unsigned up = current ? pub->hunt.up : pub->past[floor].up;
+    if (all) {
+        memcpy(view->kind[floor], state->kind[floor], sizeof view->kind[floor]);
+        view->pair[floor] = state->pair[floor];
+        return;
+    }
+    for (int tile = 0; tile < SHY_TILES_MAX && up; tile++) {
+        int kind = up >> tile & 1 ? state->kind[floor][tile] : SHY_UNKNOWN;
+        view->kind[floor][tile] = (uint8_t)kind;
+        if (shy_is_monster(kind))
+            view->pair[floor] |= (uint8_t)(1u << (kind - SHY_MONSTER));
+    }
+}
+
+void shy_observe(const struct lan_rules *base, const struct lan_state *opaque, int viewer,
+                 struct lan_view *out)
+{
+    const struct shy_rules *rules = shy_rules_of(base);
+    const struct shy_state *state = shy_state_of(opaque);
+    struct shy_view *view = (struct shy_view *)out;
+    uint8_t near[SHY_TILES_MAX];
+    memset(view, 0, sizeof *view);
+    view->pub = state->pub;
+    view->viewer = (uint8_t)viewer;
+    for (int floor = 0; floor <= shy_floor_at(&state->pub); floor++)
+        observe_floor(state, floor, knows_all(rules, &state->pub, viewer, floor), view);
+    if (viewer == state->pub.master && state->laid) {
+        view->laid = state->laid;
+        memcpy(view->cell, state->cell, sizeof view->cell);
+        shy_shape_read(rules, state->cell, state->laid, near, view->zone);
+    }
+}
+
+/* ---- Writing ------------------------------------------------------------------------------------------------- */
+
+static const char *const phase_ids[SHY_PHASES] = {"drawing", "building", "revealing", "exploring", "over"};
+
+static void write_monsters(struct lan_writer *w, const char *key, const struct lan_game *game, unsigned set)
+{
+    w->open_array(w, key);
+    for (; set; set &= set - 1)
+        lan_write_value(w, NULL, game, SHY_TYPE_MONSTER, __builtin_ctz(set));
+    w->close(w);
+}
+
+static void write_kind(struct lan_writer *w, const struct lan_game *game, int kind)
+{
+    lan_write_value(w, "tile", game, SHY_TYPE_TILE, kind < SHY_KINDS ? kind : LAN_HIDDEN);
+}
+
+/*
+ * A tile of the floor that is built or crossed: what it is, which patterns fit there, whether its own does,
+ * and for a monster face up how it is. A monster face down has no state yet: fear is decided later.
+ */
+static void write_tile(struct lan_writer *w, const struct lan_game *game, const struct shy_hunt *hunt,
+                       int tile, int kind)
+{
+    bool up = hunt->up >> tile & 1, monster = shy_is_monster(kind);
+    w->open_object(w, NULL);
+    lan_write_value(w, "cell", game, SHY_TYPE_CELL, hunt->cell[tile]);
+    write_kind(w, game, kind);
+    w->flag(w, "up", up);
+    write_monsters(w, "zones", game, hunt->zone[tile]);
+    if (monster)
+        w->flag(w, "fits", hunt->zone[tile] >> (kind - SHY_MONSTER) & 1);
+    else
+        w->none(w, "fits");
+    if (monster && up)
+        w->string(w, "monster",
+                  hunt->dead >> tile & 1   ? "dead"
+                  : hunt->calm >> tile & 1 ? "inactive"
+                                           : "active");
+    else
+        w->none(w, "monster");
+    w->close(w);
+}
+
+struct shy_hunt shy_table(const struct shy_view *view, int *count)
+{
+    struct shy_hunt hunt = view->pub.hunt;
+    *count = hunt.up ? SHY_TILES_MAX : 1;
+    if (view->laid) {
+        *count = view->laid;
+        memcpy(hunt.cell, view->cell, sizeof hunt.cell);
+        memcpy(hunt.zone, view->zone, sizeof hunt.zone);
+    } else if (!hunt.up) {
+        hunt.cell[0] = SHY_MIDDLE;
+    }
+    if (!hunt.up)
+        hunt.up = (uint8_t)(1u << shy_tile_find(hunt.cell, *count, SHY_MIDDLE));
+    return hunt;
+}
+
+static void write_table(struct lan_writer *w, const struct lan_game *game, const struct shy_view *view)
+{
+    const struct shy_public *pub = &view->pub;
+    int count, floor = shy_floor_at(pub);
+    struct shy_hunt hunt = shy_table(view, &count);
+    w->open_array(w, "tiles");
+    for (int tile = 0; tile < count; tile++)
+        write_tile(w, game, &hunt, tile, count == 1 ? SHY_ENTRANCE : view->kind[floor][tile]);
+    w->close(w);
+    lan_write_value(w, "at", game, SHY_TYPE_CELL, pub->hunt.up ? pub->hunt.cell[pub->hunt.hero] : SHY_MIDDLE);
+    w->open_array(w, "named");
+    for (int i = 0; i < pub->named_count; i++)
+        lan_write_value(w, NULL, game, SHY_TYPE_CELL, pub->hunt.cell[pub->named[i]]);
+    w->close(w);
+}
+
+static void write_past(struct lan_writer *w, const struct lan_game *game, const struct shy_view *view,
+                       int floor)
+{
+    const struct shy_past *past = &view->pub.past[floor];
+    w->open_object(w, NULL);
+    w->number(w, "game", floor / SHY_STOREYS + 1);
+    w->number(w, "floor", floor % SHY_STOREYS + 1);
+    w->open_array(w, "tiles");
+    for (int tile = 0; tile < SHY_TILES_MAX; tile++) {
+        w->open_object(w, NULL);
+        lan_write_value(w, "cell", game, SHY_TYPE_CELL, past->cell[tile]);
+        write_kind(w, game, view->kind[floor][tile]);
+        w->flag(w, "up", past->up >> tile & 1);
+        w->close(w);
+    }
+    w->close(w);
+    w->close(w);
+}
+
+/* Tiles that the Master still has to lay. */
+static void write_hand(struct lan_writer *w, const struct lan_game *game, const struct shy_view *view)
+{
+    const uint8_t *kind = view->kind[shy_floor_at(&view->pub)];
+    uint8_t left[SHY_KINDS] = {[SHY_EXIT] = 1, [SHY_CORRIDOR] = SHY_CORRIDORS};
+    for (int monster = 0; monster < SHY_MONSTERS; monster++)
+        left[SHY_MONSTER + monster] = view->pair[shy_floor_at(&view->pub)] >> monster & 1;
+    for (int i = 0; i < view->laid; i++)
+        left[kind[i]]--;
+    w->open_array(w, "hand");
+    for (int i = SHY_EXIT; i < SHY_KINDS && view->laid; i++) {
+        for (; left[i]; left[i]--)
+            lan_write_value(w, NULL, game, SHY_TYPE_TILE, i);
+    }
+    w->close(w);
+}
+
+/* Monsters of this game: those the viewer knows of on earlier floors, how many of these it does not, and the others. */
+static void write_monsters_gone(struct lan_writer *w, const struct lan_game *game,
+                                const struct shy_view *view)
+{
+    const uint8_t *pair = &view->pair[view->pub.game * SHY_STOREYS];
+    unsigned gone = 0, here = pair[view->pub.storey];
+    int count = 2 * view->pub.storey;
+    for (int storey = 0; storey < view->pub.storey; storey++)
+        gone |= pair[storey];
+    write_monsters(w, "gone", game, gone);
+    w->number(w, "gone_unseen", count - __builtin_popcount(gone));
+    write_monsters(w, "here", game, here);
+    write_monsters(w, "others", game, SHY_PILE_ALL & ~(gone | here));
+}
+
+static void write_memo(struct lan_writer *w, const struct shy_rules *rules)
+{
+    w->open_object(w, "memo");
+    for (int monster = 0; monster < SHY_MONSTERS; monster++) {
+        char picture[SHY_PICTURE_MAX];
+        shy_pattern_write(rules->pattern[monster], picture);
+        w->string(w, shy_game.types[SHY_TYPE_MONSTER].words[monster].id, picture);
+    }
+    w->close(w);
+}
+
+void shy_view_write(const struct lan_rules *base, const struct lan_view *opaque, struct lan_writer *w)
+{
+    const struct shy_rules *rules = shy_rules_of(base);
+    const struct shy_view *view = (const struct shy_view *)opaque;
+    const struct shy_public *pub = &view->pub;
+    w->string(w, "phase", phase_ids[pub->phase]);
+    w->number(w, "game", pub->game + 1);
+    w->number(w, "floor", pub->storey + 1);
+    lan_write_value(w, "master", base->game, LAN_TYPE_SEAT, pub->master);
+    lan_write_value(w, "hero", base->game, LAN_TYPE_SEAT, shy_hero_seat(pub));
+    w->flag(w, "attack", !pub->hunt.up || (pub->hunt.skills & SHY_ATTACK));
+    w->flag(w, "jump", !pub->hunt.up || (pub->hunt.skills & SHY_JUMP));
+    w->number(w, "reveals", pub->reveals);
+    w->number(w, "idle", pub->idle);
+    w->number(w, "idle_max", rules->idle_max);
+    write_table(w, base->game, view);
+    write_hand(w, base->game, view);
+    write_monsters_gone(w, base->game, view);
+    w->open_array(w, "exits");
+    for (int game = 0; game <= pub->game; game++)
+        w->number(w, NULL, pub->exits[game]);
+    w->close(w);
+    w->open_array(w, "past");
+    for (int floor = 0; floor < SHY_FLOORS; floor++) {
+        if (pub->past[floor].up)
+            write_past(w, base->game, view, floor);
+    }
+    w->close(w);
+    write_memo(w, rules);
+}
