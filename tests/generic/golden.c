@@ -126,7 +126,7 @@ static void list_write(const struct lan_rules *rules, const struct lan_state *st
             lan_text_add(out, i ? "\n    " : "    ");
             lan_text_add(out, head);
         }
-        strcpy(prefix, head);
+        memcpy(prefix, head, sizeof prefix);
         lan_text_add(out, last ? last : "");
     }
     lan_text_add(out, list.count ? "\n" : "");

@@ -4,20 +4,31 @@
  */
 #include "leaks.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "planted.h"
 #include "setups.h"
 #include "tap.h"
 
-enum { GAMES = 5, PLANTED_GAMES = 6 };
+enum {
+    GAMES = 100, /* shared out among the set-ups, at least one for each */
+    COMBINATIONS = 6,
+    PLANTED_GAMES = 6,
+};
+
+struct look {
+    struct leaks leaks;
+    int games; /* of each set-up */
+};
 
 static void setup_look(const struct setup *setup, void *context)
 {
-    struct leaks *leaks = context;
+    struct look *look = context;
+    struct leaks *leaks = &look->leaks;
     int before = leaks->found;
     leaks->found = 0;
-    leaks_look(setup->rules, setup->seed, tap_rounds(GAMES), leaks);
+    leaks_look(setup->rules, setup->seed, look->games, leaks);
     if (leaks->found)
         tap_note("%s: %d leaks, the first: %s", setup->label, leaks->found, leaks->first);
     leaks->found += before;
@@ -25,19 +36,20 @@ static void setup_look(const struct setup *setup, void *context)
 
 static void check_game(const struct lan_game *game)
 {
-    struct leaks leaks = {.found = 0};
-    int setups = setups_each(game, tap_rounds(6), setup_look, &leaks);
-    tap_result(!leaks.found, "%s, %d set-ups: twins are sent the same", game->name, setups);
+    struct look look = {.games = 1 + tap_rounds(GAMES) / setups_count(game, tap_rounds(COMBINATIONS))};
+    const struct leaks *leaks = &look.leaks;
+    int setups = setups_each(game, tap_rounds(COMBINATIONS), setup_look, &look);
+    tap_result(!leaks->found, "%s, %d set-ups: twins are sent the same", game->name, setups);
     if (!leaks_possible(game)) {
         tap_note("%s keeps nothing from anybody", game->name);
         return;
     }
     for (int viewer = 0; viewer <= LAN_WATCHER; viewer++) {
         if (viewer < game->seats_max || viewer == LAN_WATCHER)
-            tap_result(leaks.sampled[viewer] && leaks.logged[viewer],
+            tap_result(leaks->sampled[viewer] && leaks->logged[viewer],
                        "%s: %s %d was compared with %llu sampled and %llu log twins", game->name,
                        viewer == LAN_WATCHER ? "the watcher, viewer" : "seat", viewer + 1,
-                       (unsigned long long)leaks.sampled[viewer], (unsigned long long)leaks.logged[viewer]);
+                       (unsigned long long)leaks->sampled[viewer], (unsigned long long)leaks->logged[viewer]);
     }
 }
 
@@ -54,7 +66,7 @@ static bool planted_found(const struct lan_game *game, struct leaks *leaks)
         leaks_look(&rules.base, 1, PLANTED_GAMES, leaks);
         for (int viewer = 0; viewer < seats; viewer++) {
             if (!leaks->sampled[viewer] && !leaks->found++)
-                strcpy(leaks->first, "no sampled twin ever differed");
+                snprintf(leaks->first, LEAK_TEXT_MAX, "no sampled twin ever differed");
         }
         if (leaks->found)
             return true;

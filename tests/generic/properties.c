@@ -13,7 +13,8 @@
 
 enum {
     LOG_MAX = 20000,
-    GAMES = 8,           /* of each set-up */
+    GAMES = 120, /* shared out among the set-ups, at least one for each */
+    COMBINATIONS = 8,
     WHOLE_POSITIONS = 6, /* of each game: all actions of all seats are tried there */
     PICKED_POSITIONS = 2,
     GARBLED_POSITIONS = 4,
@@ -58,6 +59,7 @@ struct game_run {
     const struct lan_game *game;
     const struct setup *setup;
     const struct lan_rules *rules;
+    int games; /* of each set-up */
     int noted[PROPERTIES];
     uint64_t tried[PROPERTIES]; /* a property that was never tried is not proven */
 };
@@ -291,11 +293,11 @@ static void check_moment(struct game_run *run, const struct lan_turn *before, co
                          const struct lan_events *events)
 {
     struct lan_turn after;
-    bool public = false;
+    bool shown = false;
     run->game->turn(run->rules, state, &after);
     for (int i = 0; i < events->count; i++)
-    public |= (run->game->kinds[events->event[i].kind].told & LAN_TO_ALL) == LAN_TO_ALL;
-    if (public && (before->may || after.may))
+        shown |= (run->game->kinds[events->event[i].kind].told & LAN_TO_ALL) == LAN_TO_ALL;
+    if (shown && (before->may || after.may))
         check(run, TURNS, before->moment != after.moment, "a public change is a new moment");
 }
 
@@ -379,7 +381,7 @@ static void setup_play(const struct setup *setup, void *context)
     struct game_run *run = context;
     run->setup = setup;
     run->rules = setup->rules;
-    for (int i = 0; i < tap_rounds(GAMES); i++)
+    for (int i = 0; i < run->games; i++)
         game_play(run, setup->seed + (uint64_t)i);
 }
 
@@ -389,7 +391,8 @@ int main(int count, char **arg)
         struct game_run run = {.game = *game};
         if (count > 1 && strcmp(arg[1], (*game)->name) != 0)
             continue;
-        int setups = setups_each(*game, tap_rounds(8), setup_play, &run);
+        run.games = 1 + tap_rounds(GAMES) / setups_count(*game, tap_rounds(COMBINATIONS));
+        int setups = setups_each(*game, tap_rounds(COMBINATIONS), setup_play, &run);
         for (int i = 0; i < PROPERTIES; i++)
             tap_result(!run.noted[i] && run.tried[i], "%s, %d set-ups: %s (%llu checks)", (*game)->name,
                        setups, property_names[i], (unsigned long long)run.tried[i]);

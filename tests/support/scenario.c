@@ -233,8 +233,8 @@ static void batch_begin(struct scenario *s)
 /* "1: place tandem 2.3" */
 static bool line_action(struct scenario *s, const char *seat_word, const char *notation)
 {
-    int seat;
-    lan_action action;
+    int seat = 0;
+    lan_action action = 0;
     if (!scenario_viewer(s, seat_word, false, &seat) || !scenario_action(s, notation, &action))
         return false;
     if (chance_acts(s))
@@ -246,8 +246,8 @@ static bool line_action(struct scenario *s, const char *seat_word, const char *n
 /* "1! place over-equipped 2.3 MA-T2": refused by this clause, and nothing changes. */
 static bool line_refused(struct scenario *s, const char *seat_word, char *rest)
 {
-    int seat;
-    lan_action action;
+    int seat = 0;
+    lan_action action = 0;
     union lan_state_room before = s->state;
     struct lan_events events = {.count = 0};
     char *clause = strrchr(rest, ' ');

@@ -202,7 +202,7 @@ static bool look_value(struct scenario *s, const json_t *view, const char *path,
     if (!wanted)
         wanted = json_string(expected);
     bool fits = found && json_equal(found, wanted);
-    if (!fits && found && json_is_string(found))
+    if (!fits && json_is_string(found))
         fits = strcmp(json_string_value(found), expected) == 0;
     if (!fits) {
         char *text = found ? json_dumps(found, JSON_ENCODE_ANY | JSON_COMPACT) : NULL;

@@ -110,6 +110,16 @@ int setups_each(const struct lan_game *game, int combinations,
     return visitor.visited;
 }
 
+static void visit_nothing(const struct setup *setup, void *context)
+{
+    (void)setup, (void)context;
+}
+
+int setups_count(const struct lan_game *game, int combinations)
+{
+    return setups_each(game, combinations, visit_nothing, NULL);
+}
+
 /* ---- Random play --------------------------------------------------------------------------------------------- */
 
 static int seat_choose(unsigned mask, struct lan_rng *rng)

@@ -19,6 +19,9 @@ struct setup {
 int setups_each(const struct lan_game *game, int combinations,
                 void (*visit)(const struct setup *setup, void *context), void *context);
 
+/* How many set-ups setups_each would visit: for sharing out rounds, so that a game with many options takes no longer. */
+int setups_count(const struct lan_game *game, int combinations);
+
 /* A step of a random game. */
 struct step {
     uint8_t seat; /* LAN_CHANCE too */

@@ -66,7 +66,7 @@ static void there_is_always_room(void **unused)
             static union lan_rules_room rules;
             struct lan_rng rng;
             rules_make(seats, each, &rules);
-            lan_rng_init(&rng, (uint64_t)(seats * 10 + each));
+            lan_rng_init(&rng, (uint64_t)seats * 10 + (uint64_t)each);
             for (int i = 0; i < tap_rounds(60); i++) {
                 union lan_state_room state;
                 struct step step;
