@@ -17,8 +17,10 @@ static const struct option_row {
     [CLI_GAMES] = {"games", "N", "number of games to play"},
     [CLI_SEED] = {"seed", "S", "a number; the same seed gives the same game"},
     [CLI_MAY] = {"may", "P", "how often random players do what they may but need not: a probability, 0 to 1"},
-    [CLI_OPTION] = {"option", "NAME=VALUE", "a rule option (see `lanterne rules GAME`); may be repeated"},
+    [CLI_OPTION] = {"option", "NAME=VALUE",
+                    "a rule option (see `lanterne rules GAME`), for texts also NAME=@FILE; may be repeated"},
     [CLI_SEAT] = {"seat", "N", "whose seat, from 1; in replay also `watcher`"},
+    [CLI_AS] = {"as", "ROLE", "the seat with this role, where seats differ: master, hero"},
     [CLI_NAME] = {"name", "NAME", "your name at the table"},
     [CLI_BOT] = {"bot", "LEVEL", "who plays the other seats: random, rules or search"},
     [CLI_RESUME] = {"resume", "FILE", "go on with a game saved by `save FILE`"},
@@ -142,6 +144,7 @@ static bool setting_set(struct settings *settings, enum cli_option option, const
     case CLI_MAY: return set_may(value, &settings->may_of_256);
     case CLI_OPTION: return set_option(value, settings);
     case CLI_SEAT: return set_seat(value, &settings->seat);
+    case CLI_AS: settings->as = value; return true;
     case CLI_NAME: settings->name = value; return true;
     case CLI_BOT: settings->bot = value; return lan_bot_find(value) != NULL;
     case CLI_RESUME: settings->resume = value; return true;

@@ -26,6 +26,7 @@ enum cli_option {
     CLI_MAY,
     CLI_OPTION,
     CLI_SEAT,
+    CLI_AS,
     CLI_NAME,
     CLI_BOT,
     CLI_RESUME,
@@ -55,6 +56,7 @@ struct settings {
     const char *options[LAN_OPTIONS_MAX]; /* "name=value" */
     int option_count;
     int seat; /* a seat, or LAN_WATCHER */
+    const char *as;
     const char *name;
     const char *bot;
     const char *resume;
@@ -99,6 +101,9 @@ int config_wanted(const struct settings *settings, const struct lan_game *game, 
 
 /* The same, compiled. */
 int rules_wanted(const struct settings *settings, const struct lan_game *game, union lan_rules_room *rules);
+
+/* The seat to play, by --seat or by the role that --as names; CLI_OK or an exit code after complaining. */
+int seat_wanted(const struct settings *settings, const struct lan_game *game, int seats, int *seat);
 
 /* ---- The commands ---------------------------------------------------------------------------------------- */
 

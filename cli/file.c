@@ -43,10 +43,7 @@ char *file_read(const char *name, size_t most, size_t *size)
         fclose(file);
     if (bytes && !error && *size <= most)
         return bytes;
-    complain("cannot read %s: %s", name,
-             error    ? strerror(error)
-             : !bytes ? "no memory"
-                      : "it is larger than any record");
+    complain("cannot read %s: %s", name, error ? strerror(error) : !bytes ? "no memory" : "it is too large");
     free(bytes);
     return NULL;
 }

@@ -16,8 +16,8 @@ static const struct command commands[] = {
     {"play", cmd_play, "GAME", 0, 1, "play a game in the terminal against bots",
      "Line by line: the table, a sentence what to do, and a numbered menu. At the table `?` explains everything,\n"
      "`why ACTION` names the rule that forbids something, `undo`, `save FILE`, `log`, `rules`, `hint`, `quit`.",
-     RULED | SHOWS | CLI_TAKES(CLI_SEED) | CLI_TAKES(CLI_SEAT) | CLI_TAKES(CLI_NAME) | CLI_TAKES(CLI_BOT) |
-         CLI_TAKES(CLI_RESUME) | CLI_TAKES(CLI_RECORD)},
+     RULED | SHOWS | CLI_TAKES(CLI_SEED) | CLI_TAKES(CLI_SEAT) | CLI_TAKES(CLI_AS) | CLI_TAKES(CLI_NAME) |
+         CLI_TAKES(CLI_BOT) | CLI_TAKES(CLI_RESUME) | CLI_TAKES(CLI_RECORD)},
     {"replay", cmd_replay, "FILE", 1, 1, "tell a recorded game again",
      "Numbered lines of all that the viewer was told, then the table: at the end, or as it was after the line\n"
      "given with --to. The viewer is the watcher, who sees what everybody sees, or the seat given with --seat.",

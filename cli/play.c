@@ -302,12 +302,12 @@ static const char *person_name(const struct settings *settings)
     return name && *name ? name : settings->lang == LAN_FR ? "Moi" : "Me";
 }
 
-static void seats_fill(const struct settings *settings, struct table_setup *setup)
+static void seats_fill(const struct settings *settings, int person, struct table_setup *setup)
 {
     static const char *const names[LAN_SEATS_MAX] = {"Ada",  "Bruno", "Clara", "Dimitri",
                                                      "Elsa", "Farid", "Greta", "Hugo"};
     for (int seat = 0; seat < setup->config.seats; seat++) {
-        if (seat == settings->seat)
+        if (seat == person)
             setup->seat[seat] = (struct table_seat){TABLE_PERSON, person_name(settings), ""};
         else
             setup->seat[seat] = (struct table_seat){TABLE_BOT, names[seat], settings->bot};
@@ -328,13 +328,11 @@ static int table_new(struct play *play)
     }
     table_setup_init(game, game->seats_min, &setup);
     int code = config_wanted(settings, game, &setup.config);
+    if (!code)
+        code = seat_wanted(settings, game, setup.config.seats, &play->seat);
     if (code)
         return code;
-    if (settings->seat >= setup.config.seats) {
-        complain("there is no seat %d at a table of %d", settings->seat + 1, setup.config.seats);
-        return CLI_USAGE;
-    }
-    seats_fill(settings, &setup);
+    seats_fill(settings, play->seat, &setup);
     table_dice_init(settings->seed, &dice);
     setup.dice = &dice;
     play->table = table_create(&setup, play_now(), &problem);
@@ -343,7 +341,6 @@ static int table_new(struct play *play)
         complain("%s %s", problem.say[settings->lang], clause);
         return CLI_USAGE;
     }
-    play->seat = settings->seat;
     return CLI_OK;
 }
 

@@ -1,5 +1,6 @@
 /* setup.c - from settings to a game, its seats and its options. */
 #include "cli.h"
+#include "file.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,6 +29,30 @@ static void complain_problem(const struct settings *settings, const struct lan_g
     complain("%s%s%s%s", problem->say[settings->lang], *clause ? " [" : "", clause, *clause ? "]" : "");
 }
 
+/* The texts of files given as options: the rules point into them, so they stay to the end of the program. */
+static char *texts[LAN_OPTIONS_MAX];
+static int text_count;
+
+/* The value of a text option: itself, or the file that "@name" names. NULL after complaining. */
+static const char *text_wanted(const struct lan_game *game, const char *name, const char *value)
+{
+    const struct lan_option *option = game->options;
+    while (option < game->options + game->option_count && strcmp(option->name, name) != 0)
+        option++;
+    if (option == game->options + game->option_count || option->type != LAN_OPTION_TEXT || value[0] != '@')
+        return value;
+    size_t size;
+    char *text = file_read(value + 1, (size_t)option->max, &size);
+    if (!text)
+        return NULL;
+    lan_assert(text_count < LAN_OPTIONS_MAX);
+    texts[text_count++] = text;
+    if (strlen(text) == size)
+        return text;
+    complain("%s: this is no text", value + 1);
+    return NULL;
+}
+
 /* One "name=value"; the name is copied only as long as it is looked up. */
 static int option_apply(const struct settings *settings, const struct lan_game *game, const char *given,
                         struct lan_config *config)
@@ -39,8 +64,11 @@ static int option_apply(const struct settings *settings, const struct lan_game *
         complain("no memory");
         return CLI_FAILED;
     }
-    bool fits = lan_config_set(game, config, name, equals + 1, &problem);
+    const char *value = text_wanted(game, name, equals + 1);
+    bool fits = value && lan_config_set(game, config, name, value, &problem);
     free(name);
+    if (!value)
+        return CLI_BAD_FILE;
     if (fits)
         return CLI_OK;
     complain_problem(settings, game, &problem);
@@ -57,6 +85,25 @@ int config_wanted(const struct settings *settings, const struct lan_game *game, 
             return code;
     }
     return CLI_OK;
+}
+
+int seat_wanted(const struct settings *settings, const struct lan_game *game, int seats, int *seat)
+{
+    *seat = settings->seat;
+    if (settings->as) {
+        for (*seat = 0; game->roles && *seat < seats; ++*seat) {
+            if (strcmp(settings->as, game->roles[*seat].id) == 0)
+                return CLI_OK;
+        }
+        complain(game->roles ? "%s has no role called %s"
+                             : "in %s seats have no roles; use --seat, not --as %s",
+                 game->name, settings->as);
+        return CLI_USAGE;
+    }
+    if (*seat < seats)
+        return CLI_OK;
+    complain("there is no seat %d at a table of %d", *seat + 1, seats);
+    return CLI_USAGE;
 }
 
 int rules_wanted(const struct settings *settings, const struct lan_game *game, union lan_rules_room *rules)

@@ -350,6 +350,8 @@ struct lan_game {
     bool unfinished;        /* built and tested, hidden from players */
     bool cooperative;
     uint8_t seats_min, seats_max;
+    /* What each seat is at the start, by seat, where seats are not alike: "master", "hero". NULL where they are. */
+    const struct lan_word *roles;
     uint32_t length_max; /* no game has more actions than this, chance included */
     uint16_t score_span; /* a lead of this many points is as good as any; 0 when only winning counts */
 

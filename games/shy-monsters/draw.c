@@ -248,8 +248,8 @@ static void draw_pattern_row(const struct artist *a, const char *row)
                            : row[i] == 'x' ? a->art->never
                            : row[i] == '@' ? a->art->self
                                            : a->art->any;
+        lan_text_add(a->out, i ? " " : "");
         lan_text_add(a->out, sign);
-        lan_text_add_char(a->out, ' ');
     }
 }
 
@@ -318,7 +318,7 @@ static void draw_title(const struct artist *a)
         lan_text_add_int(a->out, pub->game + 1);
         lan_text_add(a->out, ", ");
     }
-    say(a, "floor ", "étage ");
+    say(a, a->rules->two_games ? "floor " : "Floor ", a->rules->two_games ? "étage " : "Étage ");
     lan_text_add_int(a->out, pub->storey + 1);
     say(a, " of 3", " sur 3");
     lan_draw_mark(a->out, LAN_MARK_PLAIN);

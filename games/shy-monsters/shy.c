@@ -205,6 +205,7 @@ const struct lan_game shy_game = {
     .version = 1,
     .seats_min = 2,
     .seats_max = 2,
+    .roles = role_words,
     /* On each floor 2 monsters, 6 tiles, the confirmation, 6 reveals, and at most 9 moves that make progress. */
     .length_max = SHY_FLOORS * (15 + 9 * SHY_IDLE_LIMIT),
     .options = options,

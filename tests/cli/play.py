@@ -162,4 +162,27 @@ out, _ = check.run("play", "manor", "--seed", "7", text="quit\n", env={"LC_ALL":
 check.that(out.isascii(), "plain ASCII where the locale has no more")
 check.done("colours only on a terminal that wants them")
 
+out, _ = check.run("play", "shy-monsters", "--as", "master", text="quit\n")
+check.has(out, "You are seat 1")
+out, _ = check.run("play", "shy-monsters", "--as", "hero", text="quit\n")
+check.has(out, "You are seat 2")
+_, err = check.run("play", "shy-monsters", "--as", "ghost", text="quit\n", code=USAGE)
+check.has(err, "no role called ghost")
+_, err = check.run("play", "manor", "--as", "hero", text="quit\n", code=USAGE)
+check.has(err, "--seat")
+check.done("the seat by its role")
+
+patterns = here / "monsters"
+patterns.write_text("# our own\nbat .o./.@./...\ndragon .x./o@x/.x.\nmantis .x./o@o/.x.\ncobra .ox/x@o/.x.\n"
+                    "kraken .o./o@o/...\nape .oo/.@o/...\n")
+out, _ = check.run("play", "shy-monsters", "--plain", "--option", f"monsters=@{patterns}", text="quit\n")
+check.has(out, "bat: .o./.@./...")
+patterns.write_text("bat .o./.@./...\nowl .x./o@x/.x.\n")
+_, err = check.run("play", "shy-monsters", "--option", f"monsters=@{patterns}", text="quit\n", code=USAGE)
+check.has(err, "owl", "SM-S5")
+check.run("play", "shy-monsters", "--option", f"monsters=@{here}/none", text="quit\n", code=BAD_FILE)
+patterns.write_bytes(b"bat\0")
+check.run("play", "shy-monsters", "--option", f"monsters=@{patterns}", text="quit\n", code=BAD_FILE)
+check.done("an option from a file")
+
 check.tap.finish()
