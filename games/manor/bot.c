@@ -187,6 +187,7 @@ void manor_advise(const struct lan_rules *base, const struct lan_question *quest
 {
     int32_t worth[LAN_ACTIONS_MAX], best = INT32_MIN;
     uint32_t ties = 0;
+    lan_assert(question->list->musts <= question->list->count);
     manor_rate(base, question, worth);
     for (int i = 0; i < question->list->musts; i++) {
         if (worth[i] < best)
