@@ -9,7 +9,7 @@ static void finish(const struct th_play *play, int clause, bool lost)
     if (lost)
         LAN_EMIT(play->events, TH_EVENT_LOST, clause, play->pub->out);
     else
-        lan_emit(play->events, TH_EVENT_WON, clause, 0, NULL);
+        LAN_EMIT(play->events, TH_EVENT_WON, clause, (int16_t)play->pub->turns);
 }
 
 void th_end_lose(const struct th_play *play, int clause)

@@ -82,6 +82,12 @@ void th_sampler_init(const struct lan_rules *rules, const struct lan_view *view,
 void th_sampler_draw(const struct lan_rules *rules, const struct lan_sampler *sampler, struct lan_rng *rng,
                      struct lan_state *state);
 
+/* draw.c and prompt.c */
+void th_draw(const struct lan_rules *rules, const struct lan_view *view, const struct lan_reader *reader,
+             struct lan_text *out);
+void th_prompt(const struct lan_rules *rules, const struct lan_view *view, const struct lan_reader *reader,
+               struct lan_text *out);
+
 /* sane.c */
 const char *th_sane(const struct lan_rules *rules, const struct lan_state *state);
 

@@ -427,6 +427,9 @@ const struct lan_game th_game = {
     .view_write = th_view_write,
     .sampler_init = th_sampler_init,
     .sampler_draw = th_sampler_draw,
+    .advise = th_advise,
     .result = th_result,
+    .draw = th_draw,
+    .prompt = th_prompt,
     .sane = th_sane,
 };

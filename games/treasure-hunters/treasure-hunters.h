@@ -283,6 +283,10 @@ int th_hunter_seat(const struct th_rules *rules, const struct th_public *pub, in
 /* board.c: reads a board; false with the problem filled when it is not one. */
 bool th_board_parse(const char *text, struct th_board *board, struct lan_problem *problem);
 
+/* bot.c, which sees no state. */
+void th_advise(const struct lan_rules *rules, const struct lan_question *question, struct lan_rng *rng,
+               struct lan_advice *advice);
+
 extern const struct lan_game th_game;
 
 #endif

@@ -1,0 +1,377 @@
+/*
+ * bot.c - how a sensible team plays, from the view alone.
+ *
+ * A move is worth the position it leads to, averaged over the fight that follows: jewels out and on their way,
+ * free hunters spread over the jewels left, ghosts and hauntings against it. This file sees no state.
+ */
+#include <string.h>
+
+#include "treasure-hunters.h"
+
+/* What things are worth. The figures were found by playing many games with each. */
+enum {
+    WORTH_OUT = 1600,    /* a jewel banked */
+    WORTH_CARRIED = 900, /* on its way, less its steps */
+    WORTH_LATER = 450,   /* carried, but other numbers come first */
+    STEP_CARRIED = 42,
+    STEP_LATER = 12,
+    COST_HELD_ALONE = 420,
+    COST_HELD_HELPED = 150,
+
+    /* Errands of hunters with empty hands, less their steps. */
+    WORTH_JEWEL = 400,
+    WORTH_CLEAR_ONE = 100, /* a room with one ghost, with two */
+    WORTH_CLEAR_TWO = 250,
+    WORTH_BANISH = 200, /* a haunting, for either of two hunters, and more for every haunting there is */
+    WORTH_BANISH_EACH = 60,
+    WORTH_RESCUE = 640,
+    WORTH_HOME = 450,
+    STEP_ERRAND = 30,
+    STEP_HOME = 60,
+    COST_CLOSED_ROOM = 260, /* a jewel in a haunted room */
+    COST_NUMBER = 60,       /* for each number that comes before it */
+
+    COST_GHOST = 34,
+    COST_TWO_GHOSTS = 120,
+    COST_RISK = 220, /* a room with two ghosts, if its card were certain to come */
+    COST_HAUNTING = 260,
+    COST_HAUNTING_MORE = 120, /* each costs so much more than the one before */
+    LOSS = 1000000,
+};
+
+struct thought {
+    const struct th_rules *rules;
+    struct th_public pub; /* the position being judged */
+};
+
+static int distance(const struct thought *t, int from, int to)
+{
+    return t->rules->distance[t->pub.lock][from][to];
+}
+
+/* ---- Judging a position ------------------------------------------------------------------------------------ */
+
+static int32_t ghosts_worth(const struct thought *t)
+{
+    const struct th_public *pub = &t->pub;
+    /* Where more hauntings are allowed the same number is less of a danger. */
+    int hauntings = __builtin_popcount(pub->haunted), spare = t->rules->haunt_max - hauntings;
+    if (spare <= 0)
+        return -LOSS;
+    int counted = spare < 6 ? 6 - spare : 0;
+    int32_t worth = -counted * (COST_HAUNTING + COST_HAUNTING_MORE * (counted - 1) / 2);
+    for (int room = 0; room < TH_ROOMS; room++) {
+        if (pub->ghosts[room] == 1)
+            worth -= COST_GHOST;
+        if (pub->ghosts[room] == 2)
+            worth -= COST_TWO_GHOSTS + COST_RISK * th_arrivals(pub, room) / (pub->pile.count + 1);
+    }
+    return worth;
+}
+
+static int32_t carrier_worth(const struct thought *t, int hunter)
+{
+    const struct th_public *pub = &t->pub;
+    int load = pub->carries[hunter], node = pub->at[hunter];
+    bool next = load == TH_PLAIN || load == pub->out + 1;
+    int32_t worth = next ? WORTH_CARRIED - STEP_CARRIED * distance(t, node, TH_OUTSIDE)
+                         : WORTH_LATER - STEP_LATER * distance(t, node, TH_OUTSIDE);
+    if (th_held(pub, hunter)) {
+        unsigned here = th_hunters_at(t->rules, pub, node);
+        worth -= here & (here - 1) ? COST_HELD_HELPED : COST_HELD_ALONE;
+    } else if (th_is_room(node) && pub->ghosts[th_room(node)] == TH_GHOSTS_MAX) {
+        worth -= COST_HELD_ALONE * th_arrivals(pub, th_room(node)) / (pub->pile.count + 1);
+    }
+    return worth;
+}
+
+/* Something that one free hunter should see to, at a place. */
+struct errand {
+    int32_t worth;
+    uint8_t node;
+};
+
+/* Two for every haunting, and one for every jewel, room with ghosts and hunter held. */
+enum { ERRANDS_MAX = 3 * TH_ROOMS + TH_JEWELS + TH_HUNTERS_MAX };
+
+static int32_t jewel_errand(const struct th_public *pub, int room)
+{
+    int32_t worth = WORTH_JEWEL;
+    if (pub->haunted >> room & 1)
+        worth -= COST_CLOSED_ROOM;
+    if (pub->number[room])
+        worth -= COST_NUMBER * (pub->number[room] - pub->out - 1);
+    return worth;
+}
+
+static int errands_list(const struct thought *t, struct errand errand[ERRANDS_MAX])
+{
+    const struct th_public *pub = &t->pub;
+    int count = 0, hauntings = __builtin_popcount(pub->haunted);
+    for (int room = 0; room < TH_ROOMS; room++) {
+        uint8_t node = (uint8_t)(TH_ROOM_A + room);
+        if (pub->jewels >> room & 1)
+            errand[count++] = (struct errand){jewel_errand(pub, room), node};
+        if (pub->ghosts[room])
+            errand[count++] = (struct errand){pub->ghosts[room] == 1 ? WORTH_CLEAR_ONE : WORTH_CLEAR_TWO, node};
+        for (int i = 0; i < 2 && (pub->haunted >> room & 1); i++)
+            errand[count++] = (struct errand){WORTH_BANISH + WORTH_BANISH_EACH * hauntings, node};
+    }
+    for (int hunter = 0; hunter < t->rules->hunters; hunter++) {
+        if (th_held(pub, hunter))
+            errand[count++] = (struct errand){WORTH_RESCUE, pub->at[hunter]};
+    }
+    return count;
+}
+
+/* Free hunters take errands one by one, the best first, so that they spread; with all jewels taken they go home. */
+static int32_t free_worth(const struct thought *t, unsigned hunters)
+{
+    const struct th_public *pub = &t->pub;
+    struct errand errand[ERRANDS_MAX];
+    int count = errands_list(t, errand);
+    int32_t sum = 0;
+    while (hunters) {
+        int32_t most = INT32_MIN;
+        int who = 0, what = -1;
+        for (unsigned rest = hunters; rest; rest &= rest - 1) {
+            int hunter = __builtin_ctz(rest), here = pub->at[hunter];
+            int32_t home = pub->jewels ? 0 : WORTH_HOME - STEP_HOME * distance(t, here, TH_OUTSIDE);
+            if (home > most) {
+                most = home;
+                who = hunter;
+                what = -1;
+            }
+            for (int i = 0; i < count; i++) {
+                int32_t worth = errand[i].worth - STEP_ERRAND * distance(t, here, errand[i].node);
+                if (worth > most) {
+                    most = worth;
+                    who = hunter;
+                    what = i;
+                }
+            }
+        }
+        sum += most;
+        hunters &= ~(1u << who);
+        if (what >= 0)
+            errand[what] = errand[--count];
+    }
+    return sum;
+}
+
+static int32_t position_worth(const struct thought *t)
+{
+    const struct th_public *pub = &t->pub;
+    unsigned free_hunters = 0;
+    int32_t worth = ghosts_worth(t) + WORTH_OUT * pub->out;
+    for (int hunter = 0; hunter < t->rules->hunters; hunter++) {
+        if (pub->carries[hunter])
+            worth += carrier_worth(t, hunter);
+        else
+            free_hunters |= 1u << hunter;
+    }
+    if (!free_hunters && th_dead_end(t->rules, pub))
+        worth -= LOSS / 2;
+    return worth + free_worth(t, free_hunters);
+}
+
+/* ---- Looking one move ahead -------------------------------------------------------------------------------- */
+
+/* The worth after the fight that the active hunter would have here, over all faces. */
+static int32_t fight_worth(struct thought *t)
+{
+    struct th_public *pub = &t->pub;
+    int dice = th_fight_dice(t->rules, pub, pub->hunter), room = th_room(pub->at[pub->hunter]);
+    if (!dice || (!pub->moved && !t->rules->stay_counts && !th_held(pub, pub->hunter)) ||
+        (pub->took && t->rules->take_ends_turn))
+        return position_worth(t);
+    struct th_public before = *pub;
+    int32_t as_is = position_worth(t);
+    if (pub->haunted >> room & 1) {
+        pub->haunted &= (uint16_t) ~(1u << room);
+        int32_t banished = position_worth(t);
+        *pub = before;
+        return (5 * banished + 4 * as_is) / 9;
+    }
+    pub->ghosts[room]--;
+    int32_t one = position_worth(t), two = one;
+    if (dice == 2 && pub->ghosts[room]) {
+        pub->ghosts[room]--;
+        two = position_worth(t);
+    }
+    *pub = before;
+    return dice == 2 ? (two + 2 * one + as_is) / 4 : (one + as_is) / 2;
+}
+
+/* Taking is right unless it holds the hunter alone, or leaves nobody to fetch the numbers that come first. */
+static bool take_wanted(const struct thought *t)
+{
+    const struct th_public *pub = &t->pub;
+    int room = th_room(pub->at[pub->hunter]), number = pub->number[room];
+    unsigned here = th_hunters_at(t->rules, pub, pub->at[pub->hunter]);
+    if ((pub->haunted >> room & 1) && !(here & (here - 1)))
+        return false;
+    if (!number || number == pub->out + 1)
+        return true;
+    int carriers = 1, ahead = 0;
+    for (int hunter = 0; hunter < t->rules->hunters; hunter++) {
+        carriers += pub->carries[hunter] != TH_EMPTY;
+        ahead |= pub->carries[hunter] == pub->out + 1;
+    }
+    return number <= pub->out + t->rules->hunters && (carriers < t->rules->hunters - 1 + ahead);
+}
+
+static void take(struct th_public *pub)
+{
+    int room = th_room(pub->at[pub->hunter]);
+    pub->carries[pub->hunter] = (uint8_t)(pub->number[room] ? pub->number[room] : TH_PLAIN);
+    pub->jewels &= (uint16_t) ~(1u << room);
+    pub->number[room] = 0;
+    pub->took = 1;
+}
+
+/* The worth of ending the move of the active hunter at `node`. */
+static int32_t stop_worth(const struct thought *thought, int node)
+{
+    struct thought t = *thought;
+    struct th_public *pub = &t.pub;
+    int hunter = pub->hunter;
+    pub->moved |= pub->at[hunter] != node;
+    pub->at[hunter] = (uint8_t)node;
+    if (node == TH_OUTSIDE && (pub->carries[hunter] == TH_PLAIN || pub->carries[hunter] == pub->out + 1)) {
+        pub->carries[hunter] = TH_EMPTY;
+        pub->out++;
+        return position_worth(&t);
+    }
+    /* A jewel still face down will be one of many numbers; whether to take it is seen when it is turned up. */
+    bool face_down = th_is_room(node) && t.rules->numbered && !pub->number[th_room(node)];
+    if (th_can_take(t.rules, pub) && !face_down && take_wanted(&t))
+        take(pub);
+    return fight_worth(&t);
+}
+
+static int best_stop(const struct thought *t, uint64_t stops, int32_t *best)
+{
+    int found = -1;
+    *best = INT32_MIN;
+    for (; stops; stops &= stops - 1) {
+        int node = __builtin_ctzll(stops);
+        int32_t worth = stop_worth(t, node);
+        if (worth > *best) {
+            *best = worth;
+            found = node;
+        }
+    }
+    return found;
+}
+
+/* ---- Answering --------------------------------------------------------------------------------------------- */
+
+/* The step that leads to `target` on the shortest way, where the move is made step by step. */
+static lan_action step_towards(const struct thought *t, int target)
+{
+    const struct th_public *pub = &t->pub;
+    int here = pub->at[pub->hunter], best = -1, nearest = INT32_MAX;
+    if (target == here)
+        return LAN_ACTION(TH_ACTION_STAY, 0, 0, 0);
+    for (uint64_t rest = th_steps(t->rules, pub); rest; rest &= rest - 1) {
+        int node = __builtin_ctzll(rest);
+        int left = pub->steps - th_step_cost(t->rules, pub->lock, here, node);
+        if (!(th_walk(t->rules, pub, pub->hunter, node, left) >> target & 1))
+            continue;
+        if (distance(t, node, target) < nearest) {
+            nearest = distance(t, node, target);
+            best = node;
+        }
+    }
+    lan_assert(best >= 0);
+    return LAN_ACTION(TH_ACTION_STEP, best, 0, 0);
+}
+
+static void move_choose(const struct thought *t, struct lan_advice *advice)
+{
+    const struct th_public *pub = &t->pub;
+    int32_t worth;
+    int here = pub->at[pub->hunter], target = best_stop(t, th_stops(t->rules, pub), &worth);
+    if (th_by_steps(t->rules, pub))
+        advice->action = step_towards(t, target);
+    else if (target == here)
+        advice->action = LAN_ACTION(TH_ACTION_STAY, 0, 0, 0);
+    else
+        advice->action = LAN_ACTION(TH_ACTION_GO, target, 0, 0);
+    int room = th_is_room(target) ? th_room(target) : -1;
+    if (target == TH_OUTSIDE && pub->carries[pub->hunter]) {
+        advice->clause = TH_J2;
+        lan_advice_reason(advice, "A jewel out is safe for good.", "Un joyau sorti est à l'abri pour de bon.");
+    } else if (room >= 0 && (pub->haunted >> room & 1)) {
+        advice->clause = TH_F3;
+        lan_advice_reason(advice, "Two of us can banish that haunting.", "À deux, on peut lever cette hantise.");
+    } else if (room >= 0 && pub->ghosts[room]) {
+        advice->clause = TH_F1;
+        lan_advice_reason(advice, "Ghosts there must not become three.", "Là-bas, il ne faut pas qu'ils soient trois.");
+    } else if (pub->carries[pub->hunter]) {
+        advice->clause = TH_J2;
+        lan_advice_reason(advice, "With a jewel I make for the door.", "Avec un joyau, je vais vers la porte.");
+    } else {
+        advice->clause = TH_J1;
+        lan_advice_reason(advice, "Nearer to a jewel nobody else goes for.",
+                          "Plus près d'un joyau que personne d'autre ne vise.");
+    }
+}
+
+/* The hunter whose next move promises most over the six rolls, compared with staying. */
+static void hunter_choose(struct thought *t, const struct lan_list *list, struct lan_advice *advice)
+{
+    int64_t best = INT64_MIN;
+    for (int i = 0; i < list->musts; i++) {
+        int64_t gain = 0;
+        t->pub.hunter = (uint8_t)lan_action_arg(list->action[i], 0);
+        int32_t stay = stop_worth(t, t->pub.at[t->pub.hunter]), worth;
+        for (int steps = 1; steps <= TH_STEPS_MAX; steps++) {
+            t->pub.steps = (uint8_t)steps;
+            best_stop(t, th_stops(t->rules, &t->pub), &worth);
+            gain += worth - stay;
+        }
+        if (gain > best) {
+            best = gain;
+            advice->action = list->action[i];
+        }
+    }
+    advice->clause = TH_S9;
+    lan_advice_reason(advice, "This hunter can do most now.", "C'est ce chasseur qui peut le plus maintenant.");
+}
+
+static void jewel_choose(const struct thought *t, struct lan_advice *advice)
+{
+    bool wanted = take_wanted(t);
+    advice->action = LAN_ACTION(wanted ? TH_ACTION_TAKE : TH_ACTION_LEAVE, 0, 0, 0);
+    advice->clause = wanted ? TH_J1 : TH_M5;
+    if (wanted)
+        lan_advice_reason(advice, "We came for the jewels.", "On est là pour les joyaux.");
+    else
+        lan_advice_reason(advice, "With it I would be stuck, or in the way of the order.",
+                          "Avec lui, je serais coincé, ou l'ordre serait bloqué.");
+}
+
+void th_advise(const struct lan_rules *base, const struct lan_question *question, struct lan_rng *rng,
+               struct lan_advice *advice)
+{
+    struct thought t = {.rules = (const struct th_rules *)base,
+                        .pub = ((const struct th_view *)question->view)->pub};
+    (void)rng;
+    if (t.pub.phase == TH_CHOOSING) {
+        hunter_choose(&t, question->list, advice);
+    } else if (t.pub.phase == TH_TAKING) {
+        jewel_choose(&t, advice);
+    } else if (t.pub.phase == TH_DARING) {
+        advice->action = LAN_ACTION(TH_ACTION_FIGHT, 0, 0, 0);
+        advice->clause = TH_F2;
+        lan_advice_reason(advice, "A fight costs nothing.", "Un affrontement ne coûte rien.");
+    } else if (t.pub.told) {
+        advice->action = LAN_ACTION(TH_ACTION_RESIGN, 0, 0, 0);
+        advice->clause = TH_E4;
+        lan_advice_reason(advice, "This game cannot be won any more.", "Cette partie ne peut plus être gagnée.");
+    } else {
+        move_choose(&t, advice);
+    }
+}

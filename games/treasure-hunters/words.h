@@ -1,0 +1,28 @@
+/* words.h - the table in sentences: what stands under the picture, and all there is without one. */
+#ifndef LAN_TREASURE_HUNTERS_WORDS_H
+#define LAN_TREASURE_HUNTERS_WORDS_H
+
+#include "treasure-hunters.h"
+
+#include "draw.h"
+
+struct th_teller {
+    const struct th_rules *rules;
+    const struct th_public *pub;
+    const struct lan_reader *reader;
+    struct lan_text *out;
+};
+
+/* The initial of a hunter's colour. */
+char th_hunter_letter(int hunter, enum lan_lang lang);
+
+void th_say(const struct th_teller *teller, const char *en, const char *fr);
+void th_say_word(const struct th_teller *teller, int type, int value);
+
+/* Whole lines: each room, jewels and cards, who is where, and what the roll reaches. */
+void th_tell_rooms(const struct th_teller *teller);
+void th_tell_standing(const struct th_teller *teller);
+void th_tell_hunters(const struct th_teller *teller);
+void th_tell_reach(const struct th_teller *teller);
+
+#endif
