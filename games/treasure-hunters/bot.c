@@ -113,7 +113,8 @@ static int errands_list(const struct thought *t, struct errand errand[ERRANDS_MA
         if (pub->jewels >> room & 1)
             errand[count++] = (struct errand){jewel_errand(pub, room), node};
         if (pub->ghosts[room])
-            errand[count++] = (struct errand){pub->ghosts[room] == 1 ? WORTH_CLEAR_ONE : WORTH_CLEAR_TWO, node};
+            errand[count++] =
+                (struct errand){pub->ghosts[room] == 1 ? WORTH_CLEAR_ONE : WORTH_CLEAR_TWO, node};
         for (int i = 0; i < 2 && (pub->haunted >> room & 1); i++)
             errand[count++] = (struct errand){WORTH_BANISH + WORTH_BANISH_EACH * hauntings, node};
     }
@@ -302,16 +303,20 @@ static void move_choose(const struct thought *t, struct lan_advice *advice)
     int room = th_is_room(target) ? th_room(target) : -1;
     if (target == TH_OUTSIDE && pub->carries[pub->hunter]) {
         advice->clause = TH_J2;
-        lan_advice_reason(advice, "A jewel out is safe for good.", "Un joyau sorti est à l'abri pour de bon.");
+        lan_advice_reason(advice, "A jewel out is safe for good.",
+                          "Un joyau sorti est à l'abri pour de bon.");
     } else if (room >= 0 && (pub->haunted >> room & 1)) {
         advice->clause = TH_F3;
-        lan_advice_reason(advice, "Two of us can banish that haunting.", "À deux, on peut lever cette hantise.");
+        lan_advice_reason(advice, "Two of us can banish that haunting.",
+                          "À deux, on peut lever cette hantise.");
     } else if (room >= 0 && pub->ghosts[room]) {
         advice->clause = TH_F1;
-        lan_advice_reason(advice, "Ghosts there must not become three.", "Là-bas, il ne faut pas qu'ils soient trois.");
+        lan_advice_reason(advice, "Ghosts there must not become three.",
+                          "Là-bas, il ne faut pas qu'ils soient trois.");
     } else if (pub->carries[pub->hunter]) {
         advice->clause = TH_J2;
-        lan_advice_reason(advice, "With a jewel I make for the door.", "Avec un joyau, je vais vers la porte.");
+        lan_advice_reason(advice, "With a jewel I make for the door.",
+                          "Avec un joyau, je vais vers la porte.");
     } else {
         advice->clause = TH_J1;
         lan_advice_reason(advice, "Nearer to a jewel nobody else goes for.",
@@ -338,7 +343,8 @@ static void hunter_choose(struct thought *t, const struct lan_list *list, struct
         }
     }
     advice->clause = TH_S9;
-    lan_advice_reason(advice, "This hunter can do most now.", "C'est ce chasseur qui peut le plus maintenant.");
+    lan_advice_reason(advice, "This hunter can do most now.",
+                      "C'est ce chasseur qui peut le plus maintenant.");
 }
 
 static void jewel_choose(const struct thought *t, struct lan_advice *advice)
@@ -370,7 +376,8 @@ void th_advise(const struct lan_rules *base, const struct lan_question *question
     } else if (t.pub.told) {
         advice->action = LAN_ACTION(TH_ACTION_RESIGN, 0, 0, 0);
         advice->clause = TH_E4;
-        lan_advice_reason(advice, "This game cannot be won any more.", "Cette partie ne peut plus être gagnée.");
+        lan_advice_reason(advice, "This game cannot be won any more.",
+                          "Cette partie ne peut plus être gagnée.");
     } else {
         move_choose(&t, advice);
     }

@@ -341,6 +341,8 @@ static int go_refusal(const struct th_play *play, int node)
         return TH_REFUSED_IS_HERE;
     if (th_walk(rules, pub, pub->hunter, here, pub->steps) >> node & 1)
         return TH_REFUSED_OCCUPIED;
+    if (th_step_cost(rules, pub->lock, here, node) > pub->steps)
+        return TH_REFUSED_DOOR_COST;
     return far_refusal(play, node, rules->reach[pub->lock][here][pub->steps],
                        rules->reach[TH_LOCK_NONE][here][pub->steps]);
 }
@@ -357,6 +359,7 @@ static int apply_go(const struct th_play *play, int node)
     return TH_REFUSED_NOT;
 }
 
+/* One step is left at most where no door can be paid for, and there nothing can be turned up: no step fails by cost. */
 static int step_refusal(const struct th_play *play, int node)
 {
     const struct th_rules *rules = play->rules;
@@ -370,11 +373,8 @@ static int step_refusal(const struct th_play *play, int node)
         return TH_REFUSED_AT_ONCE;
     if (th_steps(rules, pub) >> node & 1)
         return TH_REFUSED_NOT;
-    int cost = th_step_cost(rules, pub->lock, here, node);
-    if (!cost)
+    if (!th_step_cost(rules, pub->lock, here, node))
         return th_step_cost(rules, TH_LOCK_NONE, here, node) ? TH_REFUSED_DOOR_LOCKED : TH_REFUSED_NO_DOOR;
-    if (cost > pub->steps)
-        return TH_REFUSED_DOOR_COST;
     return node == TH_OUTSIDE ? TH_REFUSED_WRONG_JEWEL : TH_REFUSED_NOT_PAST;
 }
 

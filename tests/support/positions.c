@@ -4,8 +4,9 @@
 
 extern const struct positions manor_positions;
 extern const struct positions shy_positions;
+extern const struct positions th_positions;
 
-static const struct positions *const all[] = {&manor_positions, &shy_positions};
+static const struct positions *const all[] = {&manor_positions, &shy_positions, &th_positions};
 
 const struct positions *positions_find(const char *game)
 {
