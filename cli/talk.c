@@ -40,6 +40,22 @@ static enum talk act(struct play *play, lan_action action)
     return TALK_MORE;
 }
 
+/* What a line stands for, one action after the other up to the first that is refused; false when it is none. */
+static bool act_written(struct play *play, const char *line, enum talk *talk)
+{
+    union lan_view_room room;
+    static struct lan_list list;
+    if (!lan_expand(table_rules(play->table), table_view(play->table, play->seat, &room), line, &list))
+        return false;
+    *talk = TALK_MORE;
+    for (int i = 0; i < list.count; i++) {
+        if (act(play, list.action[i]) == TALK_MORE)
+            break;
+        *talk = TALK_ACTED;
+    }
+    return true;
+}
+
 /* The ways to write an action of this game that begin with a word ("" for all); false when there are none. */
 static bool notation_show(const struct play *play, const char *word)
 {
@@ -385,7 +401,6 @@ static bool talk_menu(struct play *play, char *line, enum talk *talk)
 enum talk talk_line(struct play *play, char *line)
 {
     enum talk talk;
-    lan_action action;
     line += strspn(line, " \t");
     for (size_t length = strlen(line); length && (line[length - 1] == ' ' || line[length - 1] == '\t');)
         line[--length] = 0;
@@ -400,9 +415,7 @@ enum talk talk_line(struct play *play, char *line)
                 return commands[i].talk(play, rest);
         }
     }
-    if (lan_action_parse(table_game(play->table), line, &action))
-        return act(play, action);
-    if (talk_menu(play, line, &talk))
+    if (act_written(play, line, &talk) || talk_menu(play, line, &talk))
         return talk;
     if (table_end(play->table) != TABLE_RUNNING)
         return TALK_QUIT;

@@ -151,3 +151,17 @@ bool lan_action_parse(const struct lan_game *game, const char *notation, lan_act
     }
     return false;
 }
+
+bool lan_expand(const struct lan_rules *rules, const struct lan_view *view, const char *notation,
+                struct lan_list *list)
+{
+    lan_action action;
+    list->count = list->musts = 0;
+    if (rules->game->expand && rules->game->expand(rules, view, notation, list))
+        return true;
+    list->count = 0;
+    if (!lan_action_parse(rules->game, notation, &action))
+        return false;
+    lan_list_add(list, action);
+    return true;
+}

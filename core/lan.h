@@ -400,6 +400,14 @@ struct lan_game {
     int (*apply)(const struct lan_rules *rules, struct lan_state *state, int seat, lan_action action,
                  struct lan_events *events);
 
+    /*
+     * Another way to write what may be done now, which stands for one or several actions to be played one
+     * after the other, chance acting in between: a target where the rules want single steps. Appends them to
+     * `list`; false when the text is no such writing, and then the list counts for nothing. See lan_expand.
+     */
+    bool (*expand)(const struct lan_rules *rules, const struct lan_view *view, const char *notation,
+                   struct lan_list *list);
+
     /* All that a seat, or LAN_WATCHER, knows, what it may remember included. Writes all view_size bytes. */
     void (*observe)(const struct lan_rules *rules, const struct lan_state *state, int viewer,
                     struct lan_view *view);
@@ -514,6 +522,14 @@ bool lan_action_valid(const struct lan_game *game, lan_action action);
 /* The canonical notation, and back. Parsing accepts any run of blanks between words. */
 void lan_action_write(const struct lan_game *game, lan_action action, struct lan_text *out);
 bool lan_action_parse(const struct lan_game *game, const char *notation, lan_action *action);
+
+/*
+ * What a person wrote, as the actions it stands for in the position of the view: the game's own short or long
+ * forms, or else the one action of that notation. Whoever plays them stops at the first that is refused. False
+ * when it means nothing. Records hold canonical notation only and never need this.
+ */
+bool lan_expand(const struct lan_rules *rules, const struct lan_view *view, const char *notation,
+                struct lan_list *list);
 
 /* The id of a value of a type ("tandem", "2.3", "14"), and back. */
 void lan_value_write(const struct lan_game *game, int type, int value, struct lan_text *out);

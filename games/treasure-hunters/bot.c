@@ -10,31 +10,33 @@
 
 /* What things are worth. The figures were found by playing many games with each. */
 enum {
-    WORTH_OUT = 1600,    /* a jewel banked */
+    WORTH_OUT = 854,    /* a jewel banked */
     WORTH_CARRIED = 900, /* on its way, less its steps */
-    WORTH_LATER = 450,   /* carried, but other numbers come first */
-    STEP_CARRIED = 42,
-    STEP_LATER = 12,
+    WORTH_LATER = 264,   /* carried, but other numbers come first */
+    STEP_CARRIED = 20,
+    STEP_LATER = 8,
     COST_HELD_ALONE = 420,
-    COST_HELD_HELPED = 150,
+    COST_HELD_HELPED = 22,
 
     /* Errands of hunters with empty hands, less their steps. */
-    WORTH_JEWEL = 400,
-    WORTH_CLEAR_ONE = 100, /* a room with one ghost, with two */
-    WORTH_CLEAR_TWO = 250,
-    WORTH_BANISH = 200, /* a haunting, for either of two hunters, and more for every haunting there is */
+    WORTH_JEWEL = 586,
+    WORTH_FAR = 4, /* for each step from the door: who begins far away ends near */
+    WORTH_CLEAR_ONE = 77, /* a room with one ghost, with two */
+    WORTH_CLEAR_TWO = 131,
+    WORTH_CLEAR_HELP = 60, /* for a second hunter there */
+    WORTH_BANISH = 112, /* a haunting, for either of two hunters, and more for every haunting there is */
     WORTH_BANISH_EACH = 60,
-    WORTH_RESCUE = 640,
-    WORTH_HOME = 450,
-    STEP_ERRAND = 30,
-    STEP_HOME = 60,
-    COST_CLOSED_ROOM = 260, /* a jewel in a haunted room */
-    COST_NUMBER = 60,       /* for each number that comes before it */
+    WORTH_RESCUE = 1174,
+    WORTH_HOME = 617,
+    STEP_ERRAND = 13,
+    STEP_HOME = 31,
+    COST_CLOSED_ROOM = 322, /* a jewel in a haunted room */
+    COST_NUMBER = 37,       /* for each number that comes before it */
 
-    COST_GHOST = 34,
-    COST_TWO_GHOSTS = 120,
-    COST_RISK = 220, /* a room with two ghosts, if its card were certain to come */
-    COST_HAUNTING = 260,
+    COST_GHOST = 53,
+    COST_TWO_GHOSTS = 193,
+    COST_RISK = 48, /* a room with two ghosts, if its card were certain to come */
+    COST_HAUNTING = 1655,
     COST_HAUNTING_MORE = 120, /* each costs so much more than the one before */
     LOSS = 1000000,
 };
@@ -91,12 +93,13 @@ struct errand {
     uint8_t node;
 };
 
-/* Two for every haunting, and one for every jewel, room with ghosts and hunter held. */
-enum { ERRANDS_MAX = 3 * TH_ROOMS + TH_JEWELS + TH_HUNTERS_MAX };
+/* Two for every room with ghosts or a haunting, one for every jewel and hunter held. */
+enum { ERRANDS_MAX = 2 * TH_ROOMS + TH_JEWELS + TH_HUNTERS_MAX };
 
-static int32_t jewel_errand(const struct th_public *pub, int room)
+static int32_t jewel_errand(const struct thought *t, int room)
 {
-    int32_t worth = WORTH_JEWEL;
+    const struct th_public *pub = &t->pub;
+    int32_t worth = WORTH_JEWEL + WORTH_FAR * distance(t, TH_ROOM_A + room, TH_OUTSIDE);
     if (pub->haunted >> room & 1)
         worth -= COST_CLOSED_ROOM;
     if (pub->number[room])
@@ -111,10 +114,12 @@ static int errands_list(const struct thought *t, struct errand errand[ERRANDS_MA
     for (int room = 0; room < TH_ROOMS; room++) {
         uint8_t node = (uint8_t)(TH_ROOM_A + room);
         if (pub->jewels >> room & 1)
-            errand[count++] = (struct errand){jewel_errand(pub, room), node};
+            errand[count++] = (struct errand){jewel_errand(t, room), node};
         if (pub->ghosts[room])
             errand[count++] =
                 (struct errand){pub->ghosts[room] == 1 ? WORTH_CLEAR_ONE : WORTH_CLEAR_TWO, node};
+        if (pub->ghosts[room] == 2)
+            errand[count++] = (struct errand){WORTH_CLEAR_HELP, node};
         for (int i = 0; i < 2 && (pub->haunted >> room & 1); i++)
             errand[count++] = (struct errand){WORTH_BANISH + WORTH_BANISH_EACH * hauntings, node};
     }

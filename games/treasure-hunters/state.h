@@ -74,6 +74,10 @@ uint64_t th_targets(const struct th_rules *rules, const struct th_public *pub);
 /* Whether the active hunter may end its move where it stands. */
 bool th_can_stay(const struct th_rules *rules, const struct th_public *pub);
 
+/* expand.c */
+bool th_expand(const struct lan_rules *rules, const struct lan_view *view, const char *notation,
+               struct lan_list *list);
+
 /* view.c */
 void th_observe(const struct lan_rules *rules, const struct lan_state *state, int viewer,
                 struct lan_view *view);

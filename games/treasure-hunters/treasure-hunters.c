@@ -423,6 +423,7 @@ const struct lan_game th_game = {
     .actions = th_actions,
     .pick = th_pick,
     .apply = th_apply,
+    .expand = th_expand,
     .observe = th_observe,
     .view_write = th_view_write,
     .sampler_init = th_sampler_init,

@@ -234,13 +234,21 @@ static void batch_begin(struct scenario *s)
 static bool line_action(struct scenario *s, const char *seat_word, const char *notation)
 {
     int seat = 0;
-    lan_action action = 0;
-    if (!scenario_viewer(s, seat_word, false, &seat) || !scenario_action(s, notation, &action))
+    union lan_view_room view;
+    static struct lan_list list;
+    if (!scenario_viewer(s, seat_word, false, &seat))
         return false;
     if (chance_acts(s))
         return fail_for_chance(s);
+    s->game->observe(&s->rules.base, state_of(s), seat, (struct lan_view *)&view);
+    if (!lan_expand(&s->rules.base, (const struct lan_view *)&view, notation, &list))
+        return scenario_fail(s, "%s has no action written '%s'", s->game->name, notation);
     batch_begin(s);
-    return apply(s, seat, action);
+    for (int i = 0; i < list.count; i++) {
+        if ((i && !chance_run(s)) || !apply(s, seat, list.action[i]))
+            return false;
+    }
+    return true;
 }
 
 /* "1! place over-equipped 2.3 MA-T2": refused by this clause, and nothing changes. */
