@@ -22,7 +22,7 @@ static const struct option_row {
     [CLI_SEAT] = {"seat", "N", "whose seat, from 1; in replay also `watcher`"},
     [CLI_AS] = {"as", "ROLE", "the seat with this role, where seats differ: master, hero"},
     [CLI_NAME] = {"name", "NAME", "your name at the table"},
-    [CLI_BOT] = {"bot", "LEVEL", "who plays the other seats: random, rules or search"},
+    [CLI_BOT] = {"bot", "LEVEL", "who plays the other seats, or in sim all of them: random, rules or search"},
     [CLI_RESUME] = {"resume", "FILE", "go on with a game saved by `save FILE`"},
     [CLI_RECORD] = {"record", "FILE", "write the record of the game here when it is over"},
     [CLI_TO] = {"to", "N", "stop after line N and show the table as it was then"},

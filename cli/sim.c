@@ -1,14 +1,16 @@
-/* sim.c - `lanterne sim`: many random games, counted. */
+/* sim.c - `lanterne sim`: many games, at random or between bots, counted. */
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
 
+#include "playout.h"
 #include "stats.h"
 #include "term.h"
 
 struct sim {
     const struct settings *settings;
     const struct lan_rules *rules;
+    const struct lan_bot *bot;
     struct stats stats;
     double seconds;
 };
@@ -20,21 +22,36 @@ static double seconds_now(void)
     return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
-/* Each game has its own generator, so that any split of the work plays the same games. */
-static void sim_run(struct sim *sim)
+static bool at_random(const struct sim *sim)
 {
+    return sim->bot == &lan_bot_random;
+}
+
+/* Each game has its own generator, so that any split of the work plays the same games. False after complaining. */
+static bool sim_run(struct sim *sim)
+{
+    struct playout playout;
+    bool ready = playout_init(&playout, sim->rules, sim->bot);
     union lan_state_room room;
     struct lan_state *state = (struct lan_state *)&room;
     double start = seconds_now();
     stats_init(&sim->stats);
-    for (uint64_t game = 0; game < sim->settings->games; game++) {
+    for (uint64_t game = 0; ready && game < sim->settings->games; game++) {
         struct lan_rng rng;
+        uint64_t actions;
         lan_rng_init(&rng, sim->settings->seed * 0x9e3779b97f4a7c15 + game);
-        sim->rules->game->setup(sim->rules, state);
-        uint64_t actions = lan_playout(sim->rules, state, &rng, sim->settings->may_of_256);
+        if (at_random(sim)) {
+            /* The same games as the bot would play, many times as fast. */
+            sim->rules->game->setup(sim->rules, state);
+            actions = lan_playout(sim->rules, state, &rng, sim->settings->may_of_256);
+        } else {
+            actions = playout_run(&playout, &rng, state);
+        }
         stats_add(&sim->stats, sim->rules, state, actions);
     }
     sim->seconds = seconds_now() - start;
+    playout_release(&playout);
+    return ready;
 }
 
 static double may_share(const struct sim *sim)
@@ -75,7 +92,7 @@ static void json_setup(struct json_out *out, const struct sim *sim)
         w->string(w, game->options[i].name, value);
     }
     w->close(w);
-    w->string(w, "bot", "random");
+    w->string(w, "bot", sim->bot->name);
     json_real(out, "may", may_share(sim));
     w->number(w, "games", (int64_t)sim->stats.games);
     /* A seed may need all 64 bits, which many readers of JSON do not have. */
@@ -194,15 +211,21 @@ static void sim_print(const struct sim *sim)
     char line[256];
     bool french = sim->settings->lang == LAN_FR;
     term_init(&term, sim->settings);
-    snprintf(line, sizeof line,
-             french ? "%s à %d, %llu parties au hasard, graine %llu"
-                    : "%s, %d players, %llu random games, seed %llu",
-             term_words(&term, &sim->rules->game->title), sim->rules->seats,
-             (unsigned long long)sim->stats.games, (unsigned long long)sim->settings->seed);
+    snprintf(
+        line, sizeof line,
+        french ? "%s à %d, %llu parties %s%s, graine %llu" : "%s, %d players, %llu %s%s games, seed %llu",
+        term_words(&term, &sim->rules->game->title), sim->rules->seats, (unsigned long long)sim->stats.games,
+        at_random(sim) ? ""
+        : french       ? "du bot "
+                       : "",
+        at_random(sim) && french ? "au hasard" : sim->bot->name, (unsigned long long)sim->settings->seed);
     term_print_marked(&term, LAN_MARK_LANTERN, line);
-    printf(french ? "\n  ce qu'on peut faire sans y être tenu est fait avec probabilité %.4f\n"
-                  : "\n  what a player may but need not do is done with probability %.4f\n",
-           may_share(sim));
+    if (!at_random(sim))
+        printf("\n");
+    else
+        printf(french ? "\n  ce qu'on peut faire sans y être tenu est fait avec probabilité %.4f\n"
+                      : "\n  what a player may but need not do is done with probability %.4f\n",
+               may_share(sim));
     heading_print(&term, french ? "place" : "seat");
     for (int seat = 0; seat < sim->rules->seats; seat++) {
         char name[16];
@@ -225,7 +248,9 @@ int cmd_sim(const struct settings *settings)
         return code;
     sim.settings = settings;
     sim.rules = &rules.base;
-    sim_run(&sim);
+    sim.bot = lan_bot_find(settings->bot);
+    if (!sim_run(&sim))
+        return CLI_USAGE;
     if (settings->json)
         return sim_json(&sim);
     sim_print(&sim);

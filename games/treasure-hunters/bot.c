@@ -10,7 +10,7 @@
 
 /* What things are worth. The figures were found by playing many games with each. */
 enum {
-    WORTH_OUT = 854,    /* a jewel banked */
+    WORTH_OUT = 854,     /* a jewel banked */
     WORTH_CARRIED = 900, /* on its way, less its steps */
     WORTH_LATER = 264,   /* carried, but other numbers come first */
     STEP_CARRIED = 20,
@@ -20,11 +20,11 @@ enum {
 
     /* Errands of hunters with empty hands, less their steps. */
     WORTH_JEWEL = 586,
-    WORTH_FAR = 4, /* for each step from the door: who begins far away ends near */
+    WORTH_FAR = 4,        /* for each step from the door: who begins far away ends near */
     WORTH_CLEAR_ONE = 77, /* a room with one ghost, with two */
     WORTH_CLEAR_TWO = 131,
     WORTH_CLEAR_HELP = 60, /* for a second hunter there */
-    WORTH_BANISH = 112, /* a haunting, for either of two hunters, and more for every haunting there is */
+    WORTH_BANISH = 112,    /* a haunting, for either of two hunters, and more for every haunting there is */
     WORTH_BANISH_EACH = 60,
     WORTH_RESCUE = 1174,
     WORTH_HOME = 617,

@@ -1,6 +1,9 @@
 #!/usr/bin/env python3
 """games, rules, sim and bench: what they print, for people and programs, and what they refuse."""
 
+import pathlib
+import tempfile
+
 from program import OK, USAGE, Check, games
 
 check = Check()
@@ -64,6 +67,26 @@ for game in games(check):
     out, _ = check.run("sim", name, "--games", "10", "--may", "0.25")
     check.has(out, "0.2500")
     check.done(f"sim {name}")
+
+result = check.json("sim", "manor", "--games", "20", "--bot", "rules", "--json")
+check.that(result["bot"] == "rules" and result["seats"][0]["count"] == 20, "the bot asked for plays")
+out, _ = check.run("sim", "manor", "--games", "20", "--bot", "rules")
+check.has(out, "20 rules games")
+check.done("sim with a bot")
+
+house = pathlib.Path(__file__).resolve().parents[2] / "games" / "treasure-hunters" / "house.board"
+with tempfile.TemporaryDirectory() as folder:
+    board = pathlib.Path(folder) / "own.board"
+    board.write_text(house.read_text().replace("jewels ACDEGIJL", "jewels ABCDEFGH"))
+    result = check.json("sim", "treasure-hunters", "--games", "5", "--option", f"board=@{board}", "--json")
+    check.that("jewels ABCDEFGH" in result["options"]["board"], "the text of the file is the option's value")
+    board.write_text(house.read_text().replace("jewels ACDEGIJL", "jewels AB"))
+    _, err = check.run("sim", "treasure-hunters", "--option", f"board=@{board}", code=USAGE)
+    check.has(err, "must name 8 rooms", "[TH-M2]")
+    board.write_bytes(b"lanterne-board 1\0")
+    check.run("sim", "treasure-hunters", "--option", f"board=@{board}", code=USAGE)
+    check.run("sim", "treasure-hunters", "--option", f"board=@{folder}/none", code=USAGE)
+check.done("an option's text from a file")
 
 rows = check.json("bench", "--time", "0.01", "--json")["rows"]
 check.that({row["game"] for row in rows} >= {game["name"] for game in games(check)}, "every game is measured")
