@@ -13,24 +13,24 @@ enum {
     WORTH_OUT = 854,     /* a jewel banked */
     WORTH_CARRIED = 900, /* on its way, less its steps */
     WORTH_LATER = 264,   /* carried, but other numbers come first */
-    STEP_CARRIED = 20,
+    STEP_CARRIED = 18,
     STEP_LATER = 8,
     COST_HELD_ALONE = 420,
-    COST_HELD_HELPED = 22,
+    COST_HELD_HELPED = 38,
 
     /* Errands of hunters with empty hands, less their steps. */
     WORTH_JEWEL = 586,
-    WORTH_FAR = 4,        /* for each step from the door: who begins far away ends near */
-    WORTH_CLEAR_ONE = 77, /* a room with one ghost, with two */
-    WORTH_CLEAR_TWO = 131,
-    WORTH_CLEAR_HELP = 60, /* for a second hunter there */
+    WORTH_FAR = 9,        /* for each step from the door: who begins far away ends near */
+    WORTH_CLEAR_ONE = 60, /* a room with one ghost, with two */
+    WORTH_CLEAR_TWO = 127,
+    WORTH_CLEAR_HELP = 74, /* for a second hunter there */
     WORTH_BANISH = 112,    /* a haunting, for either of two hunters, and more for every haunting there is */
-    WORTH_BANISH_EACH = 60,
+    WORTH_BANISH_EACH = 79,
     WORTH_RESCUE = 1174,
-    WORTH_HOME = 617,
-    STEP_ERRAND = 13,
-    STEP_HOME = 31,
-    COST_CLOSED_ROOM = 322, /* a jewel in a haunted room */
+    WORTH_HOME = 676,
+    STEP_ERRAND = 15,
+    STEP_HOME = 25,
+    COST_CLOSED_ROOM = 249, /* a jewel in a haunted room */
     COST_NUMBER = 37,       /* for each number that comes before it */
 
     COST_GHOST = 53,
