@@ -4,7 +4,7 @@
 import pathlib
 import tempfile
 
-from program import OK, USAGE, Check, games
+from program import BAD_FILE, OK, USAGE, Check, games
 
 check = Check()
 
@@ -84,8 +84,8 @@ with tempfile.TemporaryDirectory() as folder:
     _, err = check.run("sim", "treasure-hunters", "--option", f"board=@{board}", code=USAGE)
     check.has(err, "must name 8 rooms", "[TH-M2]")
     board.write_bytes(b"lanterne-board 1\0")
-    check.run("sim", "treasure-hunters", "--option", f"board=@{board}", code=USAGE)
-    check.run("sim", "treasure-hunters", "--option", f"board=@{folder}/none", code=USAGE)
+    check.run("sim", "treasure-hunters", "--option", f"board=@{board}", code=BAD_FILE)
+    check.run("sim", "treasure-hunters", "--option", f"board=@{folder}/none", code=BAD_FILE)
 check.done("an option's text from a file")
 
 rows = check.json("bench", "--time", "0.01", "--json")["rows"]
