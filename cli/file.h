@@ -5,7 +5,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The bytes of a file of at most `most` bytes, "-" for stdin; the caller frees them. NULL after complaining. */
+/*
+ * The bytes of a file of at most `most` bytes, "-" for stdin, and a 0 after them; the caller frees them. NULL after
+ * complaining.
+ */
 char *file_read(const char *name, size_t most, size_t *size);
 
 /* Writes a file as a whole: the old one stays when anything goes wrong. False after complaining. */
