@@ -3,6 +3,7 @@
 
 #include "lan.h"
 #include "manor/manor.h"
+#include "shadow-hunters/shadow.h"
 #include "shy-monsters/shy.h"
 #include "treasure-hunters/treasure-hunters.h"
 #ifdef LAN_TEST_GAMES
@@ -10,7 +11,7 @@
 #endif
 
 static const struct lan_game *const games[] = {
-    &manor_game, &shy_game, &th_game,
+    &manor_game, &shadow_game, &shy_game, &th_game,
 #ifdef LAN_TEST_GAMES
     &tiny_game,
 #endif

@@ -16,7 +16,19 @@ enum {
     SHADOW_SLOTS = 6,
     SHADOW_LETTERS = 10,
     SHADOW_LETTER_PAIR = 10, /* a character and the other one of its letter are this far apart */
+    SHADOW_HP_MAX = 14,
+    SHADOW_HERMITS = 16,     /* cards of the Hermit deck */
+    SHADOW_NOBODY = 15,      /* where a seat is expected and there is none */
+    SHADOW_EVERYBODY = 0xff, /* who saw the Hermit card of the opening */
 };
+
+/*
+ * The rules give the game no end of its own: healing could go on for ever. After this many turns it ends with
+ * no winner, by an event that says so. Random games take about a tenth of it, and every turn has a bounded number
+ * of actions: dice that would be rolled again (SH-M3) are not listed in the first place, repeats cost damage, and
+ * everything else is once a turn, once a game, or once for each card in play.
+ */
+enum { SHADOW_TURNS_MAX = 1000, SHADOW_TURN_ACTIONS_MAX = 600 };
 
 /* The ten of the base game, then the ten of the expansion in the same order of letters. */
 enum shadow_character {
@@ -126,7 +138,7 @@ enum shadow_type {
     SHADOW_TYPE_D6,        /* 0..5 written 1..6 */
     SHADOW_TYPE_D4,
     SHADOW_TYPE_ROLL,  /* the first or the second of the Compass: 0..1 written 1..2 */
-    SHADOW_TYPE_SLOT,  /* 0..5, as SH-S2 numbers them */
+    SHADOW_TYPE_SLOT,  /* 0..5 written 1..6 */
     SHADOW_TYPE_SEATS, /* a mask of seats */
     SHADOW_TYPE_ANSWER,
     SHADOW_TYPE_MET, /* not-met, met: what the judge announces, SH-X1 */
@@ -192,6 +204,175 @@ enum shadow_option {
     SHADOW_OPTIONS
 };
 
+/* What the game waits for. Those marked "chance" wait for dice or a card. */
+enum shadow_phase {
+    SHADOW_DEALING,   /* chance: characters */
+    SHADOW_LAYING,    /* chance: areas */
+    SHADOW_FIRSTING,  /* chance: the first player */
+    SHADOW_OPENING,   /* chance: the Hermit card of SH-X2 */
+    SHADOW_STARTING,  /* start-of-turn abilities, then how to move */
+    SHADOW_MOVING,    /* chance: both dice, once or (Compass) twice */
+    SHADOW_PICKING,   /* which of the Compass' two rolls */
+    SHADOW_GOING,     /* where to, on a 7 */
+    SHADOW_AT_AREA,   /* the area action */
+    SHADOW_DRAWING,   /* chance: a card */
+    SHADOW_GIVING,    /* to whom the Hermit card goes */
+    SHADOW_ANSWERING, /* the receiver's answer */
+    SHADOW_CHOOSING,  /* the target of a card */
+    SHADOW_UNVEILING, /* Advent, Chocolate, Ritual: reveal or not */
+    SHADOW_ROLLING,   /* chance: the dice of a card or an ability */
+    SHADOW_ATTACKING, /* step 1 of SH-K8: whom to attack, if anybody */
+    SHADOW_DOUBLING,  /* step 2 */
+    SHADOW_BLURRING,  /* step 3 */
+    SHADOW_HORNING,   /* step 4: a hidden Valkyrie may reveal */
+    SHADOW_STRIKING,  /* step 4, chance */
+    SHADOW_BLUR_DICE, /* step 5, chance */
+    SHADOW_DUEL_DICE, /* step 6, chance */
+    SHADOW_SPEARING,  /* step 8 */
+    SHADOW_ROBBING,   /* step 11; with bob_scope=any-damage for other damage too */
+    SHADOW_LOOTING,   /* step 13 */
+    SHADOW_COUPING,   /* step 14 */
+    SHADOW_COUP_DICE, /* step 14, chance */
+    SHADOW_SUCKING,   /* step 15 */
+    SHADOW_REACTING,  /* step 16: the window of those who were attacked */
+    SHADOW_FEASTING,  /* step 17 */
+    SHADOW_ENDING,    /* end-of-turn abilities, then the end */
+    SHADOW_LOSING,    /* SH-HR1: single-use cards are played or discarded */
+    SHADOW_OVER,
+    SHADOW_PHASES,
+};
+
+/* What a step goes on with when its damage, deaths and loot are settled. */
+enum shadow_then { SHADOW_THEN_END, SHADOW_THEN_STRUCK, SHADOW_THEN_COUP, SHADOW_THEN_REPEAT };
+
+/*
+ * All that everybody at the table sees. Masks of seats have a bit for each seat; masks of characters and equipment
+ * likewise. `possible` is what the whole table knows of each seat's character: what was revealed, died or survived,
+ * who did not scream, which Mirror had no effect, which victory was not declared, and which sides are full.
+ */
+struct shadow_public {
+    uint32_t possible[SHADOW_SEATS_MAX];
+    uint32_t moment;                      /* actions so far */
+    uint16_t equipment[SHADOW_SEATS_MAX]; /* put on */
+    uint16_t stash[SHADOW_SEATS_MAX];     /* equipment in hand, SH-C10 */
+    uint16_t rolls[SHADOW_SEATS_MAX];     /* dice thrown by each seat: the address of the next */
+    uint16_t draws[SHADOW_DECKS];         /* cards drawn: likewise */
+    uint16_t turns;                       /* turns begun */
+    uint16_t because;                     /* the clause of the damage being dealt */
+    uint16_t end_clause;                  /* why the game ended */
+    uint8_t damage[SHADOW_SEATS_MAX];
+    uint8_t area[SHADOW_SEATS_MAX]; /* where the pawn is, or SHADOW_OFF_BOARD */
+    uint8_t face[SHADOW_SEATS_MAX]; /* character + 1 when face up, else 0 */
+    uint8_t extra[SHADOW_SEATS_MAX];
+    uint8_t coup[SHADOW_SEATS_MAX];        /* defenders on whom a seat has tried its coup de grâce */
+    uint8_t due[SHADOW_SEATS_MAX];         /* damage of the present step, not yet dealt */
+    uint8_t duel[SHADOW_SEATS_MAX];        /* d4 of each target under duel_dice, 0 when not rolled */
+    uint8_t hand[SHADOW_SEATS_MAX][2];     /* white and black single-use cards in hand: how many */
+    uint8_t slot_area[SHADOW_SLOTS];       /* what lies where */
+    uint8_t area_slot[SHADOW_AREAS];       /* and the reverse */
+    uint8_t discards[SHADOW_AID];          /* white and black discards, face up, by card */
+    uint8_t left[SHADOW_DECKS];            /* cards left to draw */
+    uint8_t pile_who[SHADOW_HERMITS];      /* Hermit discards, face down: giver << 4 | receiver */
+    uint8_t pile;                          /* how many of them */
+    uint8_t alive, revealed, cursed, used; /* masks of seats; `used`: the once-only ability is spent */
+    uint8_t angel, barrier, leftward;      /* Guardian Angel, Ghostly Barrier, Agnes turned left */
+    uint8_t first_dead;                    /* those who died first, together */
+    uint8_t doubles, blurs, stands;        /* house rules that seats have spent */
+    uint8_t judge;                         /* seat, or SHADOW_NOBODY */
+    uint8_t winners;
+    uint8_t phase, active, first;
+    uint8_t dealt;        /* characters dealt, then areas laid */
+    uint8_t after;        /* the phase to go back to when a step is done */
+    uint8_t then;         /* enum shadow_then */
+    uint8_t actor;        /* who carries out the present step */
+    uint8_t card;         /* the card in play for all to see, or SHADOW_CARDS */
+    uint8_t deck;         /* the deck being drawn from */
+    uint8_t ability;      /* the character whose ability is being carried out, or SHADOW_CHARACTERS */
+    uint8_t victim;       /* the seat a choice or a roll is about, or SHADOW_NOBODY */
+    uint8_t d6[2], d4[2]; /* the present dice; two pairs for the Compass */
+    uint8_t compass;      /* the move is rolled twice */
+    uint8_t began;        /* this turn's start-of-turn ability has been used */
+    uint8_t killer;       /* whose damage is being dealt, or SHADOW_NOBODY */
+    uint8_t by_attack;    /* it is an attack's */
+    uint8_t dying;        /* who died of it */
+    uint8_t looting;      /* of them, whose equipment is still to be taken */
+    uint8_t sweep;        /* Silver Rosary: all of it */
+    uint8_t robbing;      /* victims about whom Bob is still to be asked */
+    uint8_t gained;       /* equipment has changed hands in this step */
+    uint8_t attacker;     /* of the present attack, or SHADOW_NOBODY */
+    uint8_t targets;      /* of the present attack */
+    uint8_t struck;       /* targets of the attack that is being answered */
+    uint8_t hit;          /* targets that took damage */
+    uint8_t doubled;      /* Double or Lose was declared */
+    uint8_t d4_alone;     /* Masamune or Valkyrie */
+    uint8_t blurring;     /* targets that have declared Blur */
+    uint8_t evaded;       /* targets for whom it worked */
+    uint8_t pending;      /* targets still to be asked or rolled for in the present step */
+    uint8_t spear;        /* its bonus counts */
+    uint8_t answering;    /* the present attack is an answer */
+    uint8_t cut;          /* somebody evaded the active player: the turn ends with the attack */
+    uint8_t repeated;     /* Bloody Feast has been used in this attack step */
+    uint8_t volley;       /* the attack was on everyone in range */
+    uint8_t asked;        /* the window: who is asked */
+    uint8_t answered;     /* and who has answered */
+    uint8_t opening;      /* players who have had the card of SH-X2; 0 when it is done */
+    uint8_t obeyed;       /* those of them who carried it out */
+    uint8_t unused[5];
+};
+
+/*
+ * What one seat, or the watcher, knows. `possible` joins public knowledge with what this seat has seen: Hermit
+ * answers to its own cards (knowing that Unknown may lie), Predictions, the left-over as judge, its own card; then
+ * every character that is certain somewhere is struck elsewhere and full sides are closed. What it forgets: joint
+ * facts (one of these two is Emi), what outcomes of others' Hermit cards suggest, which cards lay in the discards
+ * when a hand card was drawn.
+ */
+struct shadow_view {
+    struct shadow_public pub;
+    uint32_t possible[SHADOW_SEATS_MAX];
+    uint32_t seen[SHADOW_SEATS_MAX]; /* what the viewer has seen by itself, without anything concluded */
+    uint32_t hand;                   /* own single-use cards, two bits each; see shadow_hand_count */
+    uint8_t viewer;                  /* a seat, or LAN_WATCHER */
+    uint8_t character;               /* the own one, SHADOW_CHARACTERS for the watcher and before the deal */
+    uint8_t left_over;               /* for the judge; else SHADOW_CHARACTERS */
+    uint8_t held;                 /* the Hermit card in play when the viewer has seen it, else SHADOW_CARDS */
+    uint8_t choice;               /* own sealed answer */
+    uint8_t may;                  /* whether the viewer may act freely now */
+    uint8_t pile[SHADOW_HERMITS]; /* Hermit discards the viewer has seen; else SHADOW_CARDS */
+    uint8_t unused[2];
+};
+
+/* The rules in force, as numbers that cost nothing to read. */
+struct shadow_rules {
+    struct lan_rules base;
+    uint32_t cast;               /* characters that may have been dealt */
+    uint32_t side[SHADOW_SIDES]; /* characters of each side */
+    uint32_t
+        fits[SHADOW_CARDS]; /* characters a Hermit, Advent, Chocolate or Ritual card fits, or the Mirror */
+    uint32_t survive[SHADOW_HP_MAX + 1]; /* characters alive with that much damage */
+    uint8_t quota[SHADOW_SIDES];         /* dealt of each side, the left-over included */
+    uint8_t weight[SHADOW_CHARACTERS];   /* how likely each is, for its letter */
+    uint8_t dealt;                       /* characters dealt, the left-over included */
+    uint8_t range[SHADOW_SLOTS];         /* slots within reach of a slot, by option */
+    bool letters;                        /* at most one character of each letter */
+    bool hand, forced, outcome_private, hermit_self, altar_hand, loot_attack_only, neutral_clause, end_step;
+    bool bob_sweeps; /* Bob's second text */
+    bool bob_any, hand_any_time, seven_any, charles_deals, charles_all, emi_mate, mirror_letters;
+    bool robe_all, vampire_each, counter_hit_only, extra, opening_hermit, abilities;
+    bool lose_it, duel, critical, coup, stand, blur, twice, twice_any;
+};
+
+static inline int shadow_hand_shift(int card)
+{
+    return 2 * (card - SHADOW_EQUIPMENT);
+}
+
+/* How many of a single-use card a packed hand holds. */
+static inline int shadow_hand_count(uint32_t hand, int card)
+{
+    return (int)(hand >> shadow_hand_shift(card) & 3);
+}
+
 /* words.c: names for people and ids. `shadow_met` is not-met and met, `shadow_answers` none, pass, ... */
 extern const struct lan_word shadow_characters[SHADOW_CHARACTERS];
 extern const struct lan_word shadow_sides[SHADOW_SIDES];
@@ -204,5 +385,7 @@ extern const struct lan_word shadow_met[2];
 /* options.c: the table, and what a preset fills in. */
 extern const struct lan_option shadow_options[SHADOW_OPTIONS];
 void shadow_preset(struct lan_config *config);
+
+extern const struct lan_game shadow_game;
 
 #endif

@@ -1,0 +1,368 @@
+/*
+ * menu.c - what a seat may do now, as masks. The list, the random pick, the check of an action and the free actions
+ * all read this, so that what is listed is what is accepted.
+ */
+#include "state.h"
+
+#define PHASE(name) (UINT64_C(1) << SHADOW_##name)
+
+bool shadow_phase_chance(int phase)
+{
+    const uint64_t chance = PHASE(DEALING) | PHASE(LAYING) | PHASE(FIRSTING) | PHASE(OPENING) |
+                            PHASE(MOVING) | PHASE(DRAWING) | PHASE(ROLLING) | PHASE(STRIKING) |
+                            PHASE(BLUR_DICE) | PHASE(DUEL_DICE) | PHASE(COUP_DICE);
+    return chance >> phase & 1;
+}
+
+/* SH-R4: the game waits for a decision that is not inside a step. */
+bool shadow_phase_free(int phase)
+{
+    const uint64_t free =
+        PHASE(STARTING) | PHASE(PICKING) | PHASE(GOING) | PHASE(AT_AREA) | PHASE(ATTACKING) | PHASE(ENDING);
+    return free >> phase & 1;
+}
+
+/* The seats the game waits for, when it is not chance's turn. */
+uint8_t shadow_phase_waits(const struct shadow_public *pub)
+{
+    switch (pub->phase) {
+    case SHADOW_GIVING:
+    case SHADOW_CHOOSING:
+    case SHADOW_UNVEILING: return shadow_seat_bit(pub->actor);
+    case SHADOW_ANSWERING:
+    case SHADOW_BLURRING: return shadow_seat_bit(pub->victim);
+    case SHADOW_DOUBLING:
+    case SHADOW_HORNING:
+    case SHADOW_SPEARING:
+    case SHADOW_COUPING:
+    case SHADOW_SUCKING: return shadow_seat_bit(pub->attacker);
+    case SHADOW_ROBBING:
+    case SHADOW_LOOTING: return shadow_seat_bit(pub->killer);
+    case SHADOW_REACTING: return pub->asked & (uint8_t)~pub->answered;
+    default: return shadow_seat_bit(pub->active);
+    }
+}
+
+static inline void add(struct shadow_menu *menu, int kind, uint32_t mask)
+{
+    if (mask)
+        menu->entry[menu->count++] = (struct shadow_entry){(uint8_t)kind, false, mask};
+}
+
+static inline void add_pairs(struct shadow_menu *menu, int kind, uint32_t mask)
+{
+    if (mask)
+        menu->entry[menu->count++] = (struct shadow_entry){(uint8_t)kind, true, mask};
+}
+
+/* An action without arguments. */
+static inline void add_one(struct shadow_menu *menu, int kind, bool possible)
+{
+    add(menu, kind, possible);
+}
+
+uint16_t shadow_entry_cards(const struct shadow_public *pub, const struct shadow_entry *entry, int actor,
+                            int seat)
+{
+    return pub->equipment[entry->kind == SHADOW_ACTION_DONATE ? actor : seat];
+}
+
+/* ---- The own turn ------------------------------------------------------------------------------------------------- */
+
+static void menu_start_abilities(const struct shadow_rules *rules, const struct shadow_state *state, int seat,
+                                 struct shadow_menu *menu)
+{
+    const struct shadow_public *pub = &state->pub;
+    uint32_t others = pub->alive & ~(1u << seat), gate = 0;
+    bool once = !shadow_in(pub->used, seat);
+    if (!rules->abilities || shadow_in(pub->cursed, seat))
+        return;
+    switch (state->character[seat]) {
+    case SHADOW_EMI: add(menu, SHADOW_ACTION_TELEPORT, shadow_teleports(rules, pub, seat)); break;
+    case SHADOW_FRANKLIN: add(menu, SHADOW_ACTION_LIGHTNING, once ? others : 0); break;
+    case SHADOW_GEORGE: add(menu, SHADOW_ACTION_DEMOLISH, once ? others : 0); break;
+    case SHADOW_AGNES: add_one(menu, SHADOW_ACTION_CAPRICCIO, once); break;
+    case SHADOW_CATHERINE: add_one(menu, SHADOW_ACTION_STIGMATA, !pub->began); break;
+    case SHADOW_ELLEN: add(menu, SHADOW_ACTION_CURSE, once ? others & ~(uint32_t)pub->cursed : 0); break;
+    case SHADOW_FUKA: add(menu, SHADOW_ACTION_NURSE, once ? pub->alive : 0); break;
+    case SHADOW_ULTRA_SOUL:
+        for (uint32_t rest = pub->began ? 0 : others; rest; rest &= rest - 1)
+            gate |= (uint32_t)(pub->area[__builtin_ctz(rest)] == SHADOW_GATE) << __builtin_ctz(rest);
+        add(menu, SHADOW_ACTION_RAY, gate);
+        break;
+    default: break;
+    }
+}
+
+static void menu_start(const struct shadow_rules *rules, const struct shadow_state *state, int seat,
+                       struct shadow_menu *menu)
+{
+    add_one(menu, SHADOW_ACTION_ROLL, true);
+    add_one(menu, SHADOW_ACTION_COMPASS, shadow_has(&state->pub, seat, SHADOW_COMPASS));
+    menu_start_abilities(rules, state, seat, menu);
+}
+
+static void menu_go(const struct shadow_rules *rules, const struct shadow_public *pub,
+                    struct shadow_menu *menu)
+{
+    uint32_t all = (1u << SHADOW_AREAS) - 1, own = 1u << pub->area[pub->active];
+    add(menu, SHADOW_ACTION_GO, rules->seven_any ? all : all & ~own);
+}
+
+/* Decks that a player at the Gate may choose: those with a card left somewhere (SH-C7). */
+static uint32_t decks_left(const struct shadow_public *pub)
+{
+    uint32_t mask = 0;
+    for (int deck = 0; deck < SHADOW_DECKS; deck++)
+        mask |= (uint32_t)(pub->left[deck] > 0) << deck;
+    if (mask == (1u << SHADOW_DECKS) - 1)
+        return mask;
+    for (int card = 0; card < SHADOW_AID; card++)
+        mask |= (uint32_t)(pub->discards[card] > 0) << shadow_deck(card);
+    return mask | (uint32_t)(pub->pile > 0) << SHADOW_HERMIT;
+}
+
+static void menu_area(const struct shadow_rules *rules, const struct shadow_public *pub,
+                      struct shadow_menu *menu)
+{
+    int seat = pub->active;
+    switch (pub->area[seat]) {
+    case SHADOW_CABIN: add(menu, SHADOW_ACTION_DRAW, 1u << SHADOW_HERMIT); break;
+    case SHADOW_GATE: add(menu, SHADOW_ACTION_DRAW, decks_left(pub)); break;
+    case SHADOW_CHURCH: add(menu, SHADOW_ACTION_DRAW, 1u << SHADOW_WHITE); break;
+    case SHADOW_CEMETERY: add(menu, SHADOW_ACTION_DRAW, 1u << SHADOW_BLACK); break;
+    case SHADOW_WOODS:
+        add(menu, SHADOW_ACTION_HURT, pub->alive);
+        add(menu, SHADOW_ACTION_HEAL, pub->alive);
+        break;
+    default:
+        add_pairs(menu, SHADOW_ACTION_STEAL, shadow_owners(pub, seat));
+        if (rules->altar_hand)
+            add_pairs(menu, SHADOW_ACTION_STASH, shadow_owners(pub, seat));
+        break;
+    }
+    add_one(menu, SHADOW_ACTION_SKIP, !rules->forced || !menu->count);
+}
+
+static void menu_attack(const struct shadow_rules *rules, const struct shadow_public *pub,
+                        struct shadow_menu *menu)
+{
+    int seat = pub->active;
+    uint8_t range = shadow_in_range(rules, pub, seat);
+    if (shadow_has(pub, seat, SHADOW_MACHINE_GUN))
+        add_one(menu, SHADOW_ACTION_VOLLEY, range != 0);
+    else
+        add(menu, SHADOW_ACTION_ATTACK, range);
+    add_one(menu, SHADOW_ACTION_SKIP, !range || !shadow_has(pub, seat, SHADOW_MASAMUNE));
+}
+
+/* Equipment in the face-up discards, for David. */
+static uint32_t diggable(const struct shadow_public *pub)
+{
+    uint32_t mask = 0;
+    for (int card = 0; card < SHADOW_EQUIPMENT; card++)
+        mask |= (uint32_t)(pub->discards[card] > 0) << card;
+    return mask;
+}
+
+static void menu_any_time(const struct shadow_rules *rules, const struct shadow_state *state, int seat,
+                          struct shadow_menu *menu)
+{
+    bool once = !shadow_in(state->pub.used, seat);
+    if (shadow_able(rules, state, seat, SHADOW_ALLIE))
+        add_one(menu, SHADOW_ACTION_LOVE, once);
+    else if (shadow_able(rules, state, seat, SHADOW_DAVID))
+        add(menu, SHADOW_ACTION_DIG, once ? diggable(&state->pub) : 0);
+}
+
+static void menu_end(const struct shadow_rules *rules, const struct shadow_state *state, int seat,
+                     struct shadow_menu *menu)
+{
+    bool once = !shadow_in(state->pub.used, seat);
+    add_one(menu, SHADOW_ACTION_END, true);
+    if (shadow_able(rules, state, seat, SHADOW_GREGOR))
+        add_one(menu, SHADOW_ACTION_BARRIER, once);
+    else if (shadow_able(rules, state, seat, SHADOW_WIGHT))
+        add_one(menu, SHADOW_ACTION_MULTIPLY, once);
+    else if (rules->end_step)
+        menu_any_time(rules, state, seat, menu);
+}
+
+/* ---- Inside a step -------------------------------------------------------------------------------------------------- */
+
+static void menu_answer(const struct shadow_rules *rules, const struct shadow_state *state, int seat,
+                        struct shadow_menu *menu)
+{
+    bool fits = rules->fits[state->held] >> state->character[seat] & 1;
+    bool lies = shadow_hermit_lies(rules, state);
+    if (state->held == SHADOW_PREDICTION) {
+        add_one(menu, SHADOW_ACTION_SHOW, true);
+        return;
+    }
+    if (fits || lies) {
+        add_one(menu, SHADOW_ACTION_ACCEPT, true);
+        if (shadow_hermit_gifts(state))
+            add(menu, SHADOW_ACTION_GIFT, state->pub.equipment[seat]);
+    }
+    add_one(menu, SHADOW_ACTION_NOTHING, !fits || lies);
+}
+
+static void menu_choose(const struct shadow_public *pub, struct shadow_menu *menu)
+{
+    if (pub->card == SHADOW_GOBLIN)
+        add_pairs(menu, SHADOW_ACTION_STEAL, shadow_owners(pub, pub->actor));
+    else if (pub->card == SHADOW_BANANA)
+        add_pairs(menu, SHADOW_ACTION_DONATE, pub->alive & ~(1u << pub->actor));
+    else
+        add(menu, SHADOW_ACTION_TARGET, shadow_card_targets(pub));
+}
+
+static bool is_hunter(const struct shadow_state *state, int seat)
+{
+    return shadow_side(state->character[seat]) == SHADOW_HUNTER;
+}
+
+static void menu_loot(const struct shadow_rules *rules, const struct shadow_state *state, int seat,
+                      struct shadow_menu *menu)
+{
+    const struct shadow_public *pub = &state->pub;
+    add(menu, SHADOW_ACTION_LOOT, pub->equipment[pub->victim]);
+    add_one(menu, SHADOW_ACTION_LOOT_ALL,
+            pub->by_attack && rules->bob_sweeps && shadow_able(rules, state, seat, SHADOW_BOB));
+}
+
+static void menu_react(const struct shadow_rules *rules, const struct shadow_state *state, int seat,
+                       struct shadow_menu *menu)
+{
+    add_one(menu, SHADOW_ACTION_COUNTER, shadow_able(rules, state, seat, SHADOW_WEREWOLF));
+    add_one(menu, SHADOW_ACTION_LAST_STAND, rules->stand && !shadow_in(state->pub.stands, seat));
+    add_one(menu, SHADOW_ACTION_PASS, true);
+}
+
+static void menu_feast(const struct shadow_rules *rules, const struct shadow_state *state, int seat,
+                       struct shadow_menu *menu)
+{
+    const struct shadow_public *pub = &state->pub;
+    if (shadow_able(rules, state, seat, SHADOW_CHARLES)) {
+        if (rules->charles_all && pub->volley)
+            add_one(menu, SHADOW_ACTION_FEAST_ALL, true);
+        else
+            add(menu, SHADOW_ACTION_FEAST, shadow_feast_targets(pub));
+    }
+    add_one(menu, SHADOW_ACTION_PASS, true);
+}
+
+/* Single-use cards in the own hand, as a mask of cards. */
+static uint32_t hand_cards(uint32_t hand)
+{
+    uint32_t mask = 0;
+    for (int card = SHADOW_EQUIPMENT; hand; card++, hand >>= 2)
+        mask |= (uint32_t)((hand & 3) != 0) << card;
+    return mask;
+}
+
+/* A yes and a no: the ability or card in question is listed when the seat can use it. */
+static void menu_yes_no(struct shadow_menu *menu, int kind, uint32_t mask)
+{
+    add(menu, kind, mask);
+    add_one(menu, SHADOW_ACTION_PASS, true);
+}
+
+static void menu_musts(const struct shadow_rules *rules, const struct shadow_state *state, int seat,
+                       struct shadow_menu *menu)
+{
+    const struct shadow_public *pub = &state->pub;
+    switch (pub->phase) {
+    case SHADOW_STARTING: menu_start(rules, state, seat, menu); break;
+    case SHADOW_PICKING: add(menu, SHADOW_ACTION_PICK, 3); break;
+    case SHADOW_GOING: menu_go(rules, pub, menu); break;
+    case SHADOW_AT_AREA: menu_area(rules, pub, menu); break;
+    case SHADOW_GIVING:
+        add(menu, SHADOW_ACTION_GIVE, rules->hermit_self ? pub->alive : pub->alive & ~(1u << seat));
+        break;
+    case SHADOW_ANSWERING: menu_answer(rules, state, seat, menu); break;
+    case SHADOW_CHOOSING: menu_choose(pub, menu); break;
+    case SHADOW_UNVEILING:
+        menu_yes_no(menu, SHADOW_ACTION_REVEAL, rules->fits[pub->card] >> state->character[seat] & 1);
+        break;
+    case SHADOW_ATTACKING: menu_attack(rules, pub, menu); break;
+    case SHADOW_DOUBLING: menu_yes_no(menu, SHADOW_ACTION_DOUBLE, 1); break;
+    case SHADOW_BLURRING: menu_yes_no(menu, SHADOW_ACTION_BLUR, 1); break;
+    case SHADOW_HORNING:
+        menu_yes_no(menu, SHADOW_ACTION_HORN, shadow_able(rules, state, seat, SHADOW_VALKYRIE));
+        break;
+    case SHADOW_SPEARING: menu_yes_no(menu, SHADOW_ACTION_REVEAL, is_hunter(state, seat)); break;
+    case SHADOW_ROBBING:
+        menu_yes_no(menu, SHADOW_ACTION_ROB,
+                    shadow_able(rules, state, seat, SHADOW_BOB) ? pub->equipment[pub->victim] : 0);
+        break;
+    case SHADOW_LOOTING: menu_loot(rules, state, seat, menu); break;
+    case SHADOW_COUPING: menu_yes_no(menu, SHADOW_ACTION_COUP, 1); break;
+    case SHADOW_SUCKING:
+        menu_yes_no(menu, SHADOW_ACTION_SUCK, shadow_able(rules, state, seat, SHADOW_VAMPIRE));
+        break;
+    case SHADOW_REACTING: menu_react(rules, state, seat, menu); break;
+    case SHADOW_FEASTING: menu_feast(rules, state, seat, menu); break;
+    case SHADOW_ENDING: menu_end(rules, state, seat, menu); break;
+    case SHADOW_LOSING:
+        add(menu, SHADOW_ACTION_PLAY, hand_cards(state->hand[seat]));
+        add(menu, SHADOW_ACTION_DISCARD, hand_cards(state->hand[seat]));
+        break;
+    default: break;
+    }
+}
+
+/* ---- Free actions (SH-R4) --------------------------------------------------------------------------------------------- */
+
+/* Cards in hand that may be played now; Concealed Knowledge only in the own turn (SH-C9). */
+static uint32_t playable(const struct shadow_rules *rules, const struct shadow_state *state, int seat)
+{
+    uint32_t cards = hand_cards(state->hand[seat]);
+    if (seat == state->pub.active)
+        return cards;
+    return rules->hand_any_time ? cards & ~(UINT32_C(1) << SHADOW_KNOWLEDGE) : 0;
+}
+
+static void menu_free(const struct shadow_rules *rules, const struct shadow_state *state, int seat,
+                      struct shadow_menu *menu)
+{
+    const struct shadow_public *pub = &state->pub;
+    add_one(menu, SHADOW_ACTION_REVEAL, shadow_may_reveal(rules, state, seat));
+    if (!rules->end_step)
+        menu_any_time(rules, state, seat, menu);
+    if (state->hand[seat])
+        add(menu, SHADOW_ACTION_PLAY, playable(rules, state, seat));
+    if (seat == pub->active)
+        add(menu, SHADOW_ACTION_EQUIP, pub->stash[seat]);
+}
+
+uint8_t shadow_free_seats(const struct shadow_rules *rules, const struct shadow_state *state)
+{
+    const struct shadow_public *pub = &state->pub;
+    unsigned mask = pub->alive & ~(unsigned)pub->revealed;
+    for (unsigned rest = pub->alive; rest; rest &= rest - 1) {
+        int seat = __builtin_ctz(rest), character = state->character[seat];
+        bool hidden = !shadow_in(pub->revealed, seat);
+        bool special = character == SHADOW_DANIEL || state->hand[seat] || pub->stash[seat] ||
+                       (!hidden && (character == SHADOW_ALLIE || character == SHADOW_DAVID));
+        if (!special)
+            continue;
+        struct shadow_menu menu = {.count = 0};
+        menu_free(rules, state, seat, &menu);
+        mask = menu.count ? mask | 1u << seat : mask & ~(1u << seat);
+    }
+    return (uint8_t)mask;
+}
+
+void shadow_menu(const struct shadow_rules *rules, const struct shadow_state *state, int seat,
+                 struct shadow_menu *menu)
+{
+    const struct shadow_public *pub = &state->pub;
+    menu->count = 0;
+    if (!shadow_phase_chance(pub->phase) && pub->phase != SHADOW_OVER &&
+        shadow_in(shadow_phase_waits(pub), seat))
+        menu_musts(rules, state, seat, menu);
+    menu->musts = menu->count;
+    if (shadow_in(state->may, seat))
+        menu_free(rules, state, seat, menu);
+}

@@ -1,0 +1,295 @@
+/* state.h - the whole truth of a Shadow Hunters game; only this folder (and its scenarios' set-up) may include it. */
+#ifndef LAN_SHADOW_STATE_H
+#define LAN_SHADOW_STATE_H
+
+#include "facts.h"
+#include "shadow.h"
+
+struct shadow_state {
+    struct shadow_public pub;
+    uint32_t knows[SHADOW_SEATS_MAX]
+                  [SHADOW_SEATS_MAX]; /* what a seat has seen of another, apart from `possible` */
+    uint32_t hand[SHADOW_SEATS_MAX];  /* single-use cards, two bits each */
+    uint8_t character[SHADOW_SEATS_MAX];
+    uint8_t left_over; /* the character put aside, SHADOW_CHARACTERS when there is none */
+    uint8_t held;      /* the Hermit card in play, SHADOW_CARDS when there is none */
+    uint8_t may;       /* seats that may act freely now */
+    uint8_t pad;
+    uint8_t deck[SHADOW_CARDS];       /* cards still to be drawn, by card */
+    uint8_t pile[SHADOW_HERMITS];     /* Hermit discards in order */
+    uint8_t choice[SHADOW_SEATS_MAX]; /* sealed answers */
+};
+
+_Static_assert(sizeof(struct shadow_public) == 36 + 48 + 12 + 131 + 61, "no padding");
+_Static_assert(sizeof(struct shadow_state) == sizeof(struct shadow_public) + 256 + 32 + 12 + 40 + 16 + 8,
+               "no padding");
+_Static_assert(sizeof(struct shadow_view) == sizeof(struct shadow_public) + 68 + 24, "no padding");
+
+enum shadow_refusal {
+    SHADOW_REFUSED_NOT,
+#define REFUSAL(name, ...) SHADOW_REFUSED_##name,
+#include "refusals.def"
+#undef REFUSAL
+    SHADOW_REFUSALS
+};
+
+static inline const struct shadow_rules *shadow_rules_of(const struct lan_rules *rules)
+{
+    return (const struct shadow_rules *)rules;
+}
+
+static inline const struct shadow_state *shadow_state_of(const struct lan_state *state)
+{
+    return (const struct shadow_state *)state;
+}
+
+/* ---- Small questions ------------------------------------------------------------------------------------- */
+
+static inline uint32_t shadow_bit(int character)
+{
+    return UINT32_C(1) << character;
+}
+
+static inline int shadow_side(int character)
+{
+    return shadow_character_facts[character].side;
+}
+
+static inline int shadow_hp(int character)
+{
+    return shadow_character_facts[character].hp;
+}
+
+static inline int shadow_deck(int card)
+{
+    return shadow_card_facts[card].deck;
+}
+
+static inline bool shadow_in(unsigned mask, int seat)
+{
+    return mask >> seat & 1;
+}
+
+static inline uint8_t shadow_seat_bit(int seat)
+{
+    return (uint8_t)(1u << seat);
+}
+
+static inline bool shadow_has(const struct shadow_public *pub, int seat, int card)
+{
+    return pub->equipment[seat] >> card & 1;
+}
+
+static inline int shadow_next_seat(const struct shadow_rules *rules, int seat)
+{
+    return seat + 1 < rules->base.seats ? seat + 1 : 0;
+}
+
+/* The first seat of a mask clockwise after `from`, `from` itself last. The mask must not be empty. */
+static inline int shadow_clockwise(unsigned mask, int from)
+{
+    unsigned later = mask & ~((2u << from) - 1);
+    return __builtin_ctz(later ? later : mask);
+}
+
+/* Whether a seat's character has its ability: not cursed, and abilities are played with. */
+static inline bool shadow_able(const struct shadow_rules *rules, const struct shadow_state *state, int seat,
+                               int character)
+{
+    return state->character[seat] == character && rules->abilities && !shadow_in(state->pub.cursed, seat);
+}
+
+/* As shadow_able, of a character that lies face up. */
+static inline bool shadow_shown(const struct shadow_rules *rules, const struct shadow_public *pub, int seat,
+                                int character)
+{
+    return pub->face[seat] == character + 1 && rules->abilities && !shadow_in(pub->cursed, seat);
+}
+
+/*
+ * SH-R5: whether everybody must reckon with `seat` using an ability of one of these characters, so that it has to
+ * be asked whether or not it can.
+ */
+static inline bool shadow_suspect(const struct shadow_rules *rules, const struct shadow_public *pub, int seat,
+                                  uint32_t characters)
+{
+    return rules->abilities && !shadow_in(pub->cursed, seat) && (pub->possible[seat] & characters);
+}
+
+/* ---- One action being carried out ---------------------------------------------------------------------------- */
+
+struct shadow_play {
+    const struct shadow_rules *rules;
+    struct shadow_state *state;
+    struct shadow_public *pub;
+    struct lan_events *events;
+};
+
+/* Tells an event with up to three arguments, when somebody listens. */
+static inline void shadow_tell(struct shadow_play *play, int kind, int clause, int a, int b, int c)
+{
+    if (play->events)
+        lan_emit(play->events, kind, clause, 3, (const int16_t[]){(int16_t)a, (int16_t)b, (int16_t)c});
+}
+#define TELL(play, kind, clause, a, b, c) shadow_tell(play, SHADOW_EVENT_##kind, clause, a, b, c)
+
+/* setup.c */
+void shadow_setup(const struct lan_rules *rules, struct lan_state *state);
+void shadow_deal_weights(const struct shadow_rules *rules, const struct shadow_state *state,
+                         uint32_t weights[SHADOW_CHARACTERS]);
+void shadow_deal(struct shadow_play *play, int character);
+void shadow_lay(struct shadow_play *play, int area);
+void shadow_first(struct shadow_play *play, int seat);
+
+/* turn.c: from turn to turn, moving and areas */
+void shadow_turn_begin(struct shadow_play *play, int seat);
+void shadow_turn_end(struct shadow_play *play);
+void shadow_step_begin(struct shadow_play *play, int actor, int after);
+void shadow_step_end(struct shadow_play *play);
+void shadow_enter_area(struct shadow_play *play);
+void shadow_enter_end(struct shadow_play *play);
+void shadow_move_rolled(struct shadow_play *play, int d6, int d4);
+void shadow_move_to(struct shadow_play *play, int area, int clause);
+void shadow_roll_taken(struct shadow_play *play, int roll);
+bool shadow_die_fits(const struct shadow_public *pub, int d6, int d4);
+uint32_t shadow_teleports(const struct shadow_rules *rules, const struct shadow_public *pub, int seat);
+void shadow_lose(struct shadow_play *play);
+
+/* card.c: drawing and single-use cards */
+void shadow_draw_start(struct shadow_play *play, int deck);
+void shadow_deck_take(struct shadow_play *play, int card);
+void shadow_drawn(struct shadow_play *play, int card);
+void shadow_card_play(struct shadow_play *play, int card);
+void shadow_card_target(struct shadow_play *play, int seat);
+void shadow_card_unveil(struct shadow_play *play, bool reveal);
+void shadow_card_rolled(struct shadow_play *play, int d6, int d4);
+uint32_t shadow_card_targets(const struct shadow_public *pub);
+void shadow_discard(struct shadow_play *play, int seat, int card, int clause);
+void shadow_equip(struct shadow_play *play, int seat, int card);
+void shadow_take(struct shadow_play *play, int seat, int from, int card);
+void shadow_hand_add(struct shadow_play *play, int seat, int card);
+void shadow_hand_remove(struct shadow_play *play, int seat, int card);
+uint8_t shadow_owners(const struct shadow_public *pub, int but);
+
+/* hermit.c */
+void shadow_hermit_give(struct shadow_play *play, int seat);
+void shadow_hermit_obey(struct shadow_play *play);
+void shadow_hermit_gift(struct shadow_play *play, int card);
+void shadow_hermit_nothing(struct shadow_play *play);
+void shadow_hermit_show(struct shadow_play *play);
+void shadow_hermit_done(struct shadow_play *play);
+void shadow_opening(struct shadow_play *play, int card);
+bool shadow_hermit_lies(const struct shadow_rules *rules, const struct shadow_state *state);
+bool shadow_hermit_gifts(const struct shadow_state *state);
+
+/* harm.c: damage, healing, deaths, loot */
+void shadow_heal(struct shadow_play *play, int seat, int amount, int clause);
+void shadow_damage_set(struct shadow_play *play, int seat, int total, int clause);
+void shadow_harm_begin(struct shadow_play *play, int killer, int because, int then);
+void shadow_harm_add(struct shadow_play *play, int seat, int amount);
+void shadow_harm_ask(struct shadow_play *play);
+void shadow_harm_apply(struct shadow_play *play);
+void shadow_rob(struct shadow_play *play, int card);
+void shadow_rob_next(struct shadow_play *play);
+void shadow_loot(struct shadow_play *play, int card);
+void shadow_loot_all(struct shadow_play *play);
+bool shadow_robber(const struct shadow_rules *rules, const struct shadow_public *pub, int seat);
+void shadow_kill(struct shadow_play *play, int seat);
+
+/* attack.c: the steps of SH-K8 */
+uint8_t shadow_in_range(const struct shadow_rules *rules, const struct shadow_public *pub, int seat);
+void shadow_enter_attack(struct shadow_play *play);
+void shadow_attack(struct shadow_play *play, uint8_t targets, bool volley);
+void shadow_attack_begin(struct shadow_play *play, int attacker, unsigned targets, int clause);
+void shadow_attack_two(struct shadow_play *play, uint8_t targets);
+void shadow_doubled(struct shadow_play *play, bool declared);
+void shadow_blurred(struct shadow_play *play, bool declared);
+void shadow_horned(struct shadow_play *play, bool blown);
+void shadow_struck(struct shadow_play *play, int d6, int d4);
+void shadow_blur_rolled(struct shadow_play *play, int d6, int d4);
+void shadow_duel_rolled(struct shadow_play *play, int d4);
+void shadow_speared(struct shadow_play *play, bool revealed);
+
+/* aftermath.c: steps 14 to 17 */
+void shadow_attack_settled(struct shadow_play *play);
+void shadow_coup_next(struct shadow_play *play);
+void shadow_couped(struct shadow_play *play, bool tried);
+void shadow_coup_rolled(struct shadow_play *play, int one, int two);
+void shadow_sucked(struct shadow_play *play, bool used);
+void shadow_reacted(struct shadow_play *play, int seat, int answer);
+void shadow_feasted(struct shadow_play *play, uint8_t targets);
+void shadow_repeat_paid(struct shadow_play *play);
+uint8_t shadow_feast_targets(const struct shadow_public *pub);
+
+/* ability.c: revealing and abilities with a time of their own */
+void shadow_reveal(struct shadow_play *play, int seat, int clause);
+void shadow_face_up(struct shadow_play *play, int seat);
+void shadow_exclude(struct shadow_play *play, int seat, uint32_t characters);
+bool shadow_may_reveal(const struct shadow_rules *rules, const struct shadow_state *state, int seat);
+void shadow_use(struct shadow_play *play, int seat, int character);
+void shadow_ability(struct shadow_play *play, int seat, int kind, int arg);
+void shadow_ability_rolled(struct shadow_play *play, int value);
+
+/* victory.c */
+int shadow_ending(const struct shadow_rules *rules, const struct shadow_state *state);
+bool shadow_victory(struct shadow_play *play);
+void shadow_finish(struct shadow_play *play, int clause, uint8_t winners);
+uint8_t shadow_winners(const struct shadow_rules *rules, const struct shadow_state *state);
+void shadow_result(const struct lan_rules *rules, const struct lan_state *state, struct lan_result *result);
+
+/*
+ * menu.c: what a seat may do now. An entry stands for an action kind with every value of a mask as its first
+ * argument; kinds with a card besides take it from the equipment of the seat named (or, to donate, of the giver).
+ */
+enum { SHADOW_MENU_MAX = 24 };
+
+struct shadow_menu {
+    int count;
+    int musts; /* entries that answer what the game waits for; the rest are free actions */
+    struct shadow_entry {
+        uint8_t kind;
+        bool pairs; /* a second argument: equipment */
+        uint32_t mask;
+    } entry[SHADOW_MENU_MAX];
+};
+
+void shadow_menu(const struct shadow_rules *rules, const struct shadow_state *state, int seat,
+                 struct shadow_menu *menu);
+uint8_t shadow_free_seats(const struct shadow_rules *rules, const struct shadow_state *state);
+bool shadow_phase_free(int phase);
+uint8_t shadow_phase_waits(const struct shadow_public *pub);
+bool shadow_phase_chance(int phase);
+uint16_t shadow_entry_cards(const struct shadow_public *pub, const struct shadow_entry *entry, int actor,
+                            int seat);
+
+/* list.c */
+void shadow_actions(const struct lan_rules *rules, const struct lan_state *state, int seat,
+                    struct lan_list *list);
+lan_action shadow_pick(const struct lan_rules *rules, const struct lan_state *state, int seat,
+                       struct lan_rng *rng);
+bool shadow_chance_fits(const struct shadow_rules *rules, const struct shadow_state *state,
+                        lan_action action);
+
+/* refuse.c */
+int shadow_refusal(const struct shadow_rules *rules, const struct shadow_state *state, int seat,
+                   lan_action action);
+
+/* play.c */
+void shadow_turn(const struct lan_rules *rules, const struct lan_state *state, struct lan_turn *turn);
+int shadow_apply(const struct lan_rules *rules, struct lan_state *state, int seat, lan_action action,
+                 struct lan_events *events);
+
+/* view.c, write.c, sampler.c */
+void shadow_close(const struct shadow_rules *rules, uint32_t possible[SHADOW_SEATS_MAX]);
+void shadow_observe(const struct lan_rules *rules, const struct lan_state *state, int viewer,
+                    struct lan_view *view);
+void shadow_view_write(const struct lan_rules *rules, const struct lan_view *view, struct lan_writer *writer);
+void shadow_sampler_init(const struct lan_rules *rules, const struct lan_view *view,
+                         struct lan_sampler *sampler);
+void shadow_sampler_draw(const struct lan_rules *rules, const struct lan_sampler *sampler,
+                         struct lan_rng *rng, struct lan_state *state);
+
+/* sane.c */
+const char *shadow_sane(const struct lan_rules *rules, const struct lan_state *state);
+
+#endif
