@@ -3,10 +3,12 @@
 #include <string.h>
 
 extern const struct positions manor_positions;
+extern const struct positions shadow_positions;
 extern const struct positions shy_positions;
 extern const struct positions th_positions;
 
-static const struct positions *const all[] = {&manor_positions, &shy_positions, &th_positions};
+static const struct positions *const all[] = {&manor_positions, &shadow_positions, &shy_positions,
+                                              &th_positions};
 
 const struct positions *positions_find(const char *game)
 {
