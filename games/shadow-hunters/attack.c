@@ -25,7 +25,8 @@ uint8_t shadow_in_range(const struct shadow_rules *rules, const struct shadow_pu
 
 void shadow_enter_attack(struct shadow_play *play)
 {
-    if (shadow_in_range(play->rules, play->pub, play->pub->active))
+    /* Cards in hand may still bring somebody into range. */
+    if (shadow_in_range(play->rules, play->pub, play->pub->active) || play->pub->stash[play->pub->active])
         play->pub->phase = SHADOW_ATTACKING;
     else
         shadow_enter_end(play);

@@ -156,6 +156,8 @@ static int seat_refusal(const struct shadow_rules *rules, const struct shadow_pu
         return SHADOW_REFUSED_DEAD;
     switch (kind) {
     case SHADOW_ACTION_ATTACK:
+        return pub->area[seat] == SHADOW_OFF_BOARD ? SHADOW_REFUSED_OFF_BOARD_TARGET
+                                                   : SHADOW_REFUSED_OUT_OF_RANGE;
     case SHADOW_ACTION_FEAST: return SHADOW_REFUSED_OUT_OF_RANGE;
     case SHADOW_ACTION_GIVE: return SHADOW_REFUSED_GIVE_ANOTHER;
     case SHADOW_ACTION_RAY: return SHADOW_REFUSED_NOT_AT_GATE;
@@ -175,7 +177,8 @@ static int arg_refusal(const struct shadow_rules *rules, const struct shadow_sta
     switch (kind) {
     case SHADOW_ACTION_GO: return SHADOW_REFUSED_SAME_AREA;
     case SHADOW_ACTION_TELEPORT: return SHADOW_REFUSED_NOT_ADJACENT;
-    case SHADOW_ACTION_DRAW: return SHADOW_REFUSED_WRONG_DECK;
+    case SHADOW_ACTION_DRAW:
+        return state->pub.area[seat] == SHADOW_GATE ? SHADOW_REFUSED_EMPTY_DECK : SHADOW_REFUSED_WRONG_DECK;
     case SHADOW_ACTION_PLAY: return play_refusal(rules, state, seat, arg);
     case SHADOW_ACTION_DISCARD: return SHADOW_REFUSED_NOT_IN_HAND;
     case SHADOW_ACTION_EQUIP: return SHADOW_REFUSED_NOT_STASHED;

@@ -62,18 +62,27 @@ static void write_marks(struct lan_writer *w, const struct shadow_public *pub, i
     w->flag(w, "stand_spent", shadow_in(pub->stands, seat));
 }
 
+/* The character of a seat as far as the viewer is certain of it, SHADOW_CHARACTERS when it is not. */
+static int known_character(const struct shadow_view *view, int seat)
+{
+    uint32_t possible = view->possible[seat];
+    return possible & (possible - 1) ? SHADOW_CHARACTERS : __builtin_ctz(possible);
+}
+
 static void write_seat(struct lan_writer *w, const struct lan_game *game, const struct shadow_view *view,
                        int seat)
 {
     const struct shadow_public *pub = &view->pub;
-    int known = pub->face[seat]        ? pub->face[seat] - 1
-                : seat == view->viewer ? view->character
-                                       : SHADOW_CHARACTERS;
+    int known = known_character(view, seat);
     w->open_object(w, NULL);
     lan_write_value(w, "seat", game, LAN_TYPE_SEAT, seat);
     write_or_none(w, "character", game, SHADOW_TYPE_CHARACTER, known, SHADOW_CHARACTERS);
     write_or_none(w, "side", game, SHADOW_TYPE_SIDE,
                   known < SHADOW_CHARACTERS ? shadow_side(known) : SHADOW_SIDES, SHADOW_SIDES);
+    if (known < SHADOW_CHARACTERS)
+        w->number(w, "hp", shadow_hp(known));
+    else
+        w->none(w, "hp");
     w->number(w, "damage", pub->damage[seat]);
     write_or_none(w, "area", game, SHADOW_TYPE_AREA, pub->area[seat], SHADOW_OFF_BOARD);
     write_cards(w, "equipment", game, pub->equipment[seat]);
