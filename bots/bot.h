@@ -13,8 +13,10 @@
 /* How long a bot may think. The answer is a function of `iterations` unless `stop` cuts it short. */
 struct lan_budget {
     uint32_t iterations;
-    bool (*stop)(void *context); /* asked now and then; may be NULL. True: answer with what you have */
+    void (*start)(void *context); /* told when thinking begins; may be NULL */
+    bool (*stop)(void *context);  /* asked now and then; may be NULL. True: answer with what you have */
     void *context;
+    bool plain;   /* search: play out at random even where the game can rate; for measuring */
     void *memory; /* the arena of a bot that builds trees; at least lan_bot.memory_min bytes */
     size_t memory_size;
 };

@@ -2,11 +2,12 @@
  * search.c - information-set Monte Carlo tree search.
  *
  * Every iteration deals anew what the seat does not know (the sampler works from the view), walks one tree
- * shared by all deals, and plays out at random. A branch is offered only in deals where it is possible, so
+ * shared by all deals, and plays to the end. A branch is offered only in deals where it is possible, so
  * choices are weighed by how often they were available and not by how often their parent was visited. The
  * tree follows decisions alone: dice and cards fall anew on every walk. Each seat maximises its own result.
  *
- * A game that can rate actions says which to try first: a branch's share of curiosity falls with its rank.
+ * A game that can rate actions says which to try first: a branch's share of curiosity falls with its rank. Beyond
+ * the tree every seat then does what rates best from its own view of that deal; without ratings, anything.
  */
 #include <math.h>
 #include <string.h>
@@ -19,7 +20,7 @@
 enum { SLOTS = 1024, PATH_MAX_NODES = 512, STOP_EVERY = 64 };
 
 /* How much little-tried branches are sought, for rewards between 0 and 1. */
-static const double curiosity = 1.5;
+static const double curiosity = 1.0;
 
 struct node {
     lan_action action;
@@ -44,6 +45,7 @@ struct search {
     uint8_t slot_tried[SLOTS];
     uint32_t stamp;
     bool rated; /* `worth` holds the game's rating of `list` */
+    bool plain; /* play out at random, whatever the game can rate */
     struct lan_list list;
     union lan_sampler_room sampler;
     union lan_state_room state;
@@ -214,6 +216,44 @@ static void tree_walk(struct search *search, struct lan_cursor *cursor, struct l
     }
 }
 
+/* The must that rates best, the first of equals; of unrated ones any. */
+static lan_action must_choose(struct search *search, struct lan_asked asked)
+{
+    const struct lan_list *list = &search->list;
+    int best = 0;
+    search->list.count = search->list.musts = 0;
+    search->rules->game->actions(search->rules, search_state(search), asked.seat, &search->list);
+    if (list->musts == 1)
+        return list->action[0];
+    choices_rate(search, asked);
+    for (int i = 1; i < list->musts; i++) {
+        if (search->worth[i] > search->worth[best])
+            best = i;
+    }
+    return list->action[best];
+}
+
+/* The rest of the game as the ratings have it. What a seat may do besides it seldom does, as random players do. */
+static void playout_rated(struct search *search, struct lan_cursor *cursor)
+{
+    for (;;) {
+        struct lan_asked asked = lan_next(search->rules, search_state(search), cursor);
+        if (asked.seat == LAN_SEAT_NONE)
+            return;
+        lan_action action = DECLINED;
+        if (asked.seat == LAN_CHANCE) {
+            action = lan_pick(search->rules, search_state(search), LAN_CHANCE, &search->rng);
+        } else if (!asked.optional) {
+            action = must_choose(search, asked);
+        } else if (lan_rng_below(&search->rng, 256) < LAN_BOT_MAY_OF_256) {
+            int from, to;
+            choices_find(search, asked, &from, &to);
+            action = search->list.action[from + (int)lan_rng_below(&search->rng, (uint32_t)(to - from))];
+        }
+        action_do(search, cursor, asked.seat, action);
+    }
+}
+
 /* What each seat got out of a finished game, between 0 and 1: mostly the win, a little the score. */
 static void rewards_find(const struct lan_rules *rules, const struct lan_state *state,
                          float reward[LAN_SEATS_MAX])
@@ -249,7 +289,10 @@ static void iterate(struct search *search, const struct lan_question *question)
     /* Tells the cursor the moment, so that declining at the root counts. */
     (void)lan_next(search->rules, search_state(search), &cursor);
     tree_walk(search, &cursor, (struct lan_asked){(uint8_t)question->seat, question->optional});
-    lan_playout(search->rules, search_state(search), &search->rng, LAN_BOT_MAY_OF_256);
+    if (search->plain)
+        lan_playout(search->rules, search_state(search), &search->rng, LAN_BOT_MAY_OF_256);
+    else
+        playout_rated(search, &cursor);
     rewards_find(search->rules, search_state(search), reward);
     for (int i = 0; i < search->path_length; i++) {
         struct node *node = &search->node[search->path[i]];
@@ -290,6 +333,7 @@ static struct search *search_init(const struct lan_rules *rules, const struct la
     struct search *search = budget->memory;
     memset(search, 0, offsetof(struct search, list));
     search->rules = rules;
+    search->plain = budget->plain || !rules->game->rate;
     search->node = (struct node *)(search + 1);
     search->node_max = (uint32_t)((budget->memory_size - sizeof *search) / sizeof(struct node));
     search->node[0] = (struct node){0};
@@ -309,6 +353,8 @@ static void search_think(const struct lan_rules *rules, const struct lan_questio
         lan_advice_reason(advice, "There is no other choice.", "Il n'y a pas d'autre choix.");
         return;
     }
+    if (budget->start)
+        budget->start(budget->context);
     struct search *search = search_init(rules, budget, seed);
     rules->game->sampler_init(rules, question->view, (struct lan_sampler *)&search->sampler);
     do {

@@ -22,16 +22,23 @@ static const struct option_row {
     [CLI_SEAT] = {"seat", "N", "whose seat, from 1; in replay also `watcher`"},
     [CLI_AS] = {"as", "ROLE", "the seat with this role, where seats differ: master, hero"},
     [CLI_NAME] = {"name", "NAME", "your name at the table"},
-    [CLI_BOT] = {"bot", "LEVEL", "who plays the other seats, or in sim all of them: random, rules or search"},
+    [CLI_BOT] = {"bot", "LEVEL", "who plays the other seats: random, rules or search"},
     [CLI_RESUME] = {"resume", "FILE", "go on with a game saved by `save FILE`"},
     [CLI_RECORD] = {"record", "FILE", "write the record of the game here when it is over"},
     [CLI_TO] = {"to", "N", "stop after line N and show the table as it was then"},
-    [CLI_TIME] = {"time", "SECONDS", "how long to measure each row"},
+    [CLI_TIME] = {"time", "SECONDS", "for how long: a row of bench, or the whole of sim"},
     [CLI_LANG] = {"lang", "en|fr", "the language; else that of the environment"},
     [CLI_PLAIN] = {"plain", NULL,
                    "words only, no drawing and no colour: for screen readers and simple terminals"},
     [CLI_ASCII] = {"ascii", NULL, "draw with plain ASCII characters"},
     [CLI_JSON] = {"json", NULL, "write JSON, for programs to read"},
+    [CLI_BOTS] = {"bots", "LIST",
+                  "who plays: one bot for all seats, or one for each with commas: rules,search:5000"},
+    [CLI_THREADS] = {"threads", "N", "how many threads; else one for each core"},
+    [CLI_SHARD] = {"shard", "I/N", "only part I of N; `sim --merge` adds the parts up"},
+    [CLI_MERGE] = {"merge", NULL, "add up results written with --json, given instead of the game"},
+    [CLI_CSV] = {"csv", NULL, "write CSV, for spreadsheets"},
+    [CLI_HTML] = {"html", "FILE", "write a page with plots too"},
     [CLI_HELP] = {"help", NULL, "show this"},
 };
 
@@ -123,6 +130,15 @@ static bool set_option(const char *value, struct settings *settings)
     return true;
 }
 
+static bool set_shard(const char *value, struct settings *settings)
+{
+    char end;
+    if (sscanf(value, "%4d/%4d%c", &settings->shard, &settings->shards, &end) != 2)
+        return false;
+    settings->shard--;
+    return settings->shard >= 0 && settings->shard < settings->shards && settings->shards <= CLI_SHARDS_MAX;
+}
+
 static bool set_to(const char *value, uint32_t *to)
 {
     uint64_t number;
@@ -155,6 +171,12 @@ static bool setting_set(struct settings *settings, enum cli_option option, const
     case CLI_PLAIN: settings->plain = true; return true;
     case CLI_ASCII: settings->ascii = true; return true;
     case CLI_JSON: settings->json = true; return true;
+    case CLI_BOTS: settings->bots = value; return true;
+    case CLI_THREADS: return set_int(value, CLI_THREADS_MAX, &settings->threads);
+    case CLI_SHARD: return set_shard(value, settings);
+    case CLI_MERGE: settings->merge = true; return true;
+    case CLI_CSV: settings->csv = true; return true;
+    case CLI_HTML: settings->html = value; return true;
     case CLI_HELP:
     case CLI_OPTIONS: break;
     }
@@ -229,6 +251,7 @@ int settings_parse(const struct command *command, int argc, char **argv, struct 
                                   .may_of_256 = LAN_BOT_MAY_OF_256,
                                   .bot = "random",
                                   .time = 0.5,
+                                  .shards = 1,
                                   .lang = lang_of_environment()};
     bool words_only = false;
     for (int at = 0; at < argc; at++) {

@@ -37,13 +37,19 @@ enum cli_option {
     CLI_PLAIN,
     CLI_ASCII,
     CLI_JSON,
+    CLI_BOTS,
+    CLI_THREADS,
+    CLI_SHARD,
+    CLI_MERGE,
+    CLI_CSV,
+    CLI_HTML,
     CLI_HELP,
     CLI_OPTIONS
 };
 
 #define CLI_TAKES(option) (1u << (option))
 
-enum { CLI_WORDS_MAX = 64 };
+enum { CLI_WORDS_MAX = 64, CLI_THREADS_MAX = 256, CLI_SHARDS_MAX = 4096 };
 
 struct settings {
     const char *words[CLI_WORDS_MAX]; /* what is no option: the game, clauses, a file */
@@ -65,6 +71,11 @@ struct settings {
     double time; /* seconds */
     enum lan_lang lang;
     bool plain, ascii, json;
+    const char *bots; /* a list with commas, one for each seat or one for all */
+    int threads;
+    int shard, shards; /* from 0; of how many */
+    bool merge, csv;
+    const char *html;
 };
 
 struct command {

@@ -22,11 +22,14 @@ static const struct command commands[] = {
      "Numbered lines of all that the viewer was told, then the table: at the end, or as it was after the line\n"
      "given with --to. The viewer is the watcher, who sees what everybody sees, or the seat given with --seat.",
      SHOWS | CLI_TAKES(CLI_SEAT) | CLI_TAKES(CLI_TO) | CLI_TAKES(CLI_JSON)},
-    {"sim", cmd_sim, "GAME", 1, 1, "play many games and count who wins",
-     "Plays whole games, at random or by a bot, on one thread and prints how often each seat won, with 95 % confidence\n"
-     "intervals, the scores and the length. The same seed and number of games give the same result.",
-     RULED | CLI_TAKES(CLI_GAMES) | CLI_TAKES(CLI_SEED) | CLI_TAKES(CLI_MAY) | CLI_TAKES(CLI_BOT) |
-         CLI_TAKES(CLI_LANG) | CLI_TAKES(CLI_JSON)},
+    {"sim", cmd_sim, "GAME|FILE...", 1, CLI_WORDS_MAX, "play many games between bots and count who wins",
+     "Plays whole games on all cores and prints how often each seat won, with 95 % confidence intervals, the scores,\n"
+     "the length and what ended the games. The same seed and number of games give the same result on any number of\n"
+     "threads. With --shard the work can be spread over machines; `sim --merge FILE...` adds up what they wrote with\n"
+     "--json.",
+     RULED | CLI_TAKES(CLI_GAMES) | CLI_TAKES(CLI_TIME) | CLI_TAKES(CLI_SEED) | CLI_TAKES(CLI_MAY) |
+         CLI_TAKES(CLI_BOTS) | CLI_TAKES(CLI_THREADS) | CLI_TAKES(CLI_SHARD) | CLI_TAKES(CLI_MERGE) |
+         CLI_TAKES(CLI_LANG) | CLI_TAKES(CLI_JSON) | CLI_TAKES(CLI_CSV) | CLI_TAKES(CLI_HTML)},
     {"bench", cmd_bench, "[GAME...]", 0, CLI_WORDS_MAX, "measure the speed of the rules",
      "A decision is a player's choice among two or more actions; chance, forced moves and declined offers do\n"
      "not count. Times are processor time, the best of several rounds, next to a fixed reference loop.",

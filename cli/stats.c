@@ -17,8 +17,8 @@ static void tally_add(struct tally *tally, bool won, int64_t score)
     tally->score_squares += score * score;
 }
 
-/* The tally of a group, made when it is new: behind those of the same `by` with a smaller value. */
-static struct tally *group_find(struct stats *stats, const struct lan_group *wanted)
+/* New ones stand behind those of the same `by` with a smaller value. */
+struct tally *stats_group(struct stats *stats, const struct lan_group *wanted)
 {
     int at = stats->group_count;
     bool met = false;
@@ -41,6 +41,11 @@ static struct tally *group_find(struct stats *stats, const struct lan_group *wan
     return &stats->group[at].tally;
 }
 
+static size_t within(int64_t at, int64_t count)
+{
+    return (size_t)(at < 0 ? 0 : at >= count ? count - 1 : at);
+}
+
 void stats_add(struct stats *stats, const struct lan_rules *rules, const struct lan_state *state,
                uint64_t actions)
 {
@@ -50,6 +55,9 @@ void stats_add(struct stats *stats, const struct lan_rules *rules, const struct 
     stats->games++;
     stats->nobody += result.winners == 0;
     stats->actions += actions;
+    lan_assert(result.clause < STATS_ENDS_MAX);
+    stats->end[result.clause]++;
+    stats->length[within((int64_t)actions, STATS_LENGTHS)]++;
     if (actions < stats->actions_min)
         stats->actions_min = actions;
     if (actions > stats->actions_max)
@@ -59,9 +67,42 @@ void stats_add(struct stats *stats, const struct lan_rules *rules, const struct 
         bool won = result.winners >> seat & 1;
         int count = rules->game->tally ? rules->game->tally(rules, state, seat, groups) : 0;
         tally_add(&stats->seat[seat], won, result.score[seat]);
+        stats->score[within((int64_t)result.score[seat] + STATS_SCORE_ZERO, STATS_SCORES)]++;
         for (int i = 0; i < count; i++)
-            tally_add(group_find(stats, &groups[i]), won, result.score[seat]);
+            tally_add(stats_group(stats, &groups[i]), won, result.score[seat]);
     }
+}
+
+static void tally_merge(struct tally *tally, const struct tally *part)
+{
+    tally->count += part->count;
+    tally->wins += part->wins;
+    tally->score += part->score;
+    tally->score_squares += part->score_squares;
+}
+
+static void counts_merge(uint64_t *count, const uint64_t *part, size_t size)
+{
+    for (size_t i = 0; i < size; i++)
+        count[i] += part[i];
+}
+
+void stats_merge(struct stats *stats, const struct stats *part)
+{
+    stats->games += part->games;
+    stats->nobody += part->nobody;
+    stats->actions += part->actions;
+    if (part->actions_min < stats->actions_min)
+        stats->actions_min = part->actions_min;
+    if (part->actions_max > stats->actions_max)
+        stats->actions_max = part->actions_max;
+    counts_merge(stats->end, part->end, STATS_ENDS_MAX);
+    counts_merge(stats->length, part->length, STATS_LENGTHS);
+    counts_merge(stats->score, part->score, STATS_SCORES);
+    for (int seat = 0; seat < LAN_SEATS_MAX; seat++)
+        tally_merge(&stats->seat[seat], &part->seat[seat]);
+    for (int i = 0; i < part->group_count; i++)
+        tally_merge(stats_group(stats, &part->group[i].group), &part->group[i].tally);
 }
 
 double tally_rate(const struct tally *tally)

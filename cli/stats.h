@@ -18,12 +18,21 @@ struct group_tally {
     struct tally tally;
 };
 
-enum { STATS_GROUPS_MAX = 512 };
+enum {
+    STATS_GROUPS_MAX = 512,
+    STATS_ENDS_MAX = 512, /* clauses of a game */
+    STATS_LENGTHS = 4096, /* longer games count as this long, less one */
+    STATS_SCORES = 2048,  /* scores of all seats, from -STATS_SCORE_ZERO on; the ends hold what is beyond */
+    STATS_SCORE_ZERO = 1024,
+};
 
 struct stats {
     uint64_t games;
     uint64_t nobody; /* games without a winner */
     uint64_t actions, actions_min, actions_max;
+    uint64_t end[STATS_ENDS_MAX];   /* games, by the clause that ended them */
+    uint64_t length[STATS_LENGTHS]; /* games, by the number of actions */
+    uint64_t score[STATS_SCORES];
     struct tally seat[LAN_SEATS_MAX];
     int group_count; /* kept sorted: by the order in which the game names them, then by value */
     struct group_tally group[STATS_GROUPS_MAX];
@@ -34,6 +43,12 @@ void stats_init(struct stats *stats);
 /* Counts one finished game of `actions` actions. */
 void stats_add(struct stats *stats, const struct lan_rules *rules, const struct lan_state *state,
                uint64_t actions);
+
+/* Adds what was counted apart. */
+void stats_merge(struct stats *stats, const struct stats *part);
+
+/* The tally of a group, made when it is new. `group.by` is kept, not copied. */
+struct tally *stats_group(struct stats *stats, const struct lan_group *group);
 
 double tally_rate(const struct tally *tally);
 double tally_mean(const struct tally *tally);

@@ -16,7 +16,9 @@ struct thought {
     const struct manor_rules *rules;
     const struct manor_view *view;
     int seat;
-    int32_t belief[MANOR_PLACES][MANOR_MANORS]; /* chances in UNITs */
+    int32_t belief[MANOR_PLACES][MANOR_MANORS];    /* chances in UNITs */
+    int32_t points[MANOR_PLACES][MANOR_SEATS_MAX]; /* expected at each place as it is now, in UNITs */
+    int32_t sum[MANOR_SEATS_MAX];
 };
 
 /* How much likelier a card is for each hunter its owner has put there, in percent. */
@@ -48,6 +50,8 @@ static void place_worth(const struct thought *thought, const struct manor_public
     for (int i = 0; i < pub->crowd[place]; i++) {
         int owner = manor_card_owner(pub->front[place][i]), hunter = manor_card_hunter(pub->front[place][i]);
         for (int manor = 1; manor < MANOR_MANORS; manor++) {
+            if (!thought->belief[place][manor])
+                continue;
             int earner = manor == MANOR_TRAPPED ? keeper : owner;
             points[earner] += thought->belief[place][manor] *
                               manor_earned(thought->rules, manor, hunter, pub->crowd[place], owner == keeper);
@@ -55,12 +59,36 @@ static void place_worth(const struct thought *thought, const struct manor_public
     }
 }
 
-/* The expected lead of a seat over its best rival. */
-static int32_t lead_of(const struct thought *thought, const struct manor_public *pub, int seat)
+static void thought_init(struct thought *thought, const struct lan_rules *rules,
+                         const struct lan_question *question)
 {
-    int32_t points[MANOR_SEATS_MAX] = {0}, rival = INT32_MIN;
-    for (uint32_t rest = thought->rules->all; rest; rest &= rest - 1)
-        place_worth(thought, pub, __builtin_ctz(rest), points);
+    thought->rules = (const struct manor_rules *)rules;
+    thought->view = (const struct manor_view *)question->view;
+    thought->seat = question->seat;
+    memset(thought->belief, 0, sizeof thought->belief);
+    memset(thought->points, 0, sizeof thought->points);
+    memset(thought->sum, 0, sizeof thought->sum);
+    for (uint32_t rest = thought->rules->all; rest; rest &= rest - 1) {
+        int place = __builtin_ctz(rest);
+        belief_fill(thought, place);
+        place_worth(thought, &thought->view->pub, place, thought->points[place]);
+        for (int seat = 0; seat < rules->seats; seat++)
+            thought->sum[seat] += thought->points[place][seat];
+    }
+}
+
+/* The expected lead of a seat over its best rival, when only the `changed` places differ from the view. */
+static int32_t lead_of(const struct thought *thought, const struct manor_public *pub, uint32_t changed,
+                       int seat)
+{
+    int32_t points[MANOR_SEATS_MAX], rival = INT32_MIN;
+    memcpy(points, thought->sum, sizeof points);
+    for (; changed; changed &= changed - 1) {
+        int place = __builtin_ctz(changed);
+        place_worth(thought, pub, place, points);
+        for (int other = 0; other < MANOR_SEATS_MAX; other++)
+            points[other] -= thought->points[place][other];
+    }
     for (int other = 0; other < thought->rules->base.seats; other++) {
         if (other != seat && points[other] > rival)
             rival = points[other];
@@ -82,22 +110,24 @@ static void card_take(struct manor_public *pub, int place, uint8_t card)
     memmove(&pub->front[place][at], &pub->front[place][at + 1], (size_t)(pub->crowd[place] - at));
 }
 
-/* The lead of `seat` after the owner of a card has put it where it serves the owner best. */
-static int32_t lead_after_return(const struct thought *thought, const struct manor_public *pub, uint8_t card)
+/* The lead of the seat that thinks after the owner of a card has put it where it serves the owner best. */
+static int32_t lead_after_return(const struct thought *thought, struct manor_public *pub, uint8_t card)
 {
     int owner = manor_card_owner(card);
+    uint32_t here = (uint32_t)1 << pub->here;
     int32_t best = INT32_MIN, lead = 0;
-    for (uint32_t rest = thought->rules->all & ~((uint32_t)1 << pub->here); rest; rest &= rest - 1) {
+    for (uint32_t rest = thought->rules->all & ~here; rest; rest &= rest - 1) {
         int place = __builtin_ctz(rest);
+        uint32_t changed = here | (uint32_t)1 << place;
         if (pub->crowd[place] == MANOR_CROWD_MAX)
             continue;
-        struct manor_public after = *pub;
-        card_put(&after, place, card);
-        int32_t worth = lead_of(thought, &after, owner);
+        card_put(pub, place, card);
+        int32_t worth = lead_of(thought, pub, changed, owner);
         if (worth > best) {
             best = worth;
-            lead = owner == thought->seat ? worth : lead_of(thought, &after, thought->seat);
+            lead = owner == thought->seat ? worth : lead_of(thought, pub, changed, thought->seat);
         }
+        pub->crowd[place]--;
     }
     return lead;
 }
@@ -112,7 +142,7 @@ static int32_t turn_up_worth(const struct thought *thought, int place)
 /* A manor that many hunters stand in front of, mine above all, is worth knowing. */
 static int32_t detect_worth(const struct thought *thought, const struct manor_public *pub, int place)
 {
-    int32_t worth = lead_of(thought, pub, thought->seat) + UNIT / 2;
+    int32_t worth = lead_of(thought, pub, 0, thought->seat) + UNIT / 2;
     for (int i = 0; i < pub->crowd[place]; i++)
         worth += manor_card_owner(pub->front[place][i]) == thought->seat ? UNIT / 2 : UNIT / 8;
     return worth;
@@ -121,26 +151,37 @@ static int32_t detect_worth(const struct thought *thought, const struct manor_pu
 static int32_t action_worth(const struct thought *thought, lan_action action)
 {
     struct manor_public after = thought->view->pub;
+    uint32_t changed = 0;
     int a = lan_action_arg(action, 0), b = lan_action_arg(action, 1), c = lan_action_arg(action, 2);
     switch ((enum manor_action)lan_action_kind(action)) {
     case MANOR_ACTION_TURN_UP: return turn_up_worth(thought, a);
-    case MANOR_ACTION_TANDEM: card_put(&after, a, MANOR_CARD(thought->seat, MANOR_TANDEM)); break;
+    case MANOR_ACTION_TANDEM:
+        card_put(&after, a, MANOR_CARD(thought->seat, MANOR_TANDEM));
+        changed = (uint32_t)1 << a;
+        break;
     case MANOR_ACTION_DETECT: return detect_worth(thought, &after, a);
-    case MANOR_ACTION_PLACE: card_put(&after, b, MANOR_CARD(thought->seat, a)); break;
+    case MANOR_ACTION_PLACE:
+        card_put(&after, b, MANOR_CARD(thought->seat, a));
+        changed = (uint32_t)1 << b;
+        break;
     case MANOR_ACTION_SEND:
         card_take(&after, after.here, MANOR_CARD(a, b));
         return lead_after_return(thought, &after, MANOR_CARD(a, b));
     case MANOR_ACTION_CALL:
         card_take(&after, a, MANOR_CARD(b, c));
         card_put(&after, after.here, MANOR_CARD(b, c));
+        changed = (uint32_t)1 << a | (uint32_t)1 << after.here;
         break;
-    case MANOR_ACTION_GO: card_put(&after, a, after.sent); break;
+    case MANOR_ACTION_GO:
+        card_put(&after, a, after.sent);
+        changed = (uint32_t)1 << a;
+        break;
     case MANOR_ACTION_END:
     case MANOR_ACTION_DEAL:
     case MANOR_ACTION_FIRST:
     case MANOR_ACTIONS: break;
     }
-    return lead_of(thought, &after, thought->seat);
+    return lead_of(thought, &after, changed, thought->seat);
 }
 
 static void reason_give(struct lan_advice *advice, int seat)
@@ -173,11 +214,8 @@ static void reason_give(struct lan_advice *advice, int seat)
 
 void manor_rate(const struct lan_rules *base, const struct lan_question *question, int32_t *worth)
 {
-    struct thought thought = {.rules = (const struct manor_rules *)base,
-                              .view = (const struct manor_view *)question->view,
-                              .seat = question->seat};
-    for (uint32_t rest = thought.rules->all; rest; rest &= rest - 1)
-        belief_fill(&thought, __builtin_ctz(rest));
+    struct thought thought;
+    thought_init(&thought, base, question);
     for (int i = 0; i < question->list->count; i++)
         worth[i] = action_worth(&thought, question->list->action[i]);
 }

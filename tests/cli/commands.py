@@ -68,11 +68,45 @@ for game in games(check):
     check.has(out, "0.2500")
     check.done(f"sim {name}")
 
-result = check.json("sim", "manor", "--games", "20", "--bot", "rules", "--json")
-check.that(result["bot"] == "rules" and result["seats"][0]["count"] == 20, "the bot asked for plays")
-out, _ = check.run("sim", "manor", "--games", "20", "--bot", "rules")
-check.has(out, "20 rules games")
-check.done("sim with a bot")
+arguments = ("sim", "manor", "--players", "3", "--games", "40", "--bots", "rules,random,rules", "--json")
+result = check.json(*arguments)
+check.that(result["bots"] == ["rules", "random", "rules"], "who plays is told")
+check.that(result["seats"][1]["win_rate"] < 0.2, "random is no match for rules")
+check.that(sum(result["ended_by"].values()) == 40, "every game is counted by the clause that ended it")
+for threads in ("1", "3"):
+    again = check.json(*arguments, "--threads", threads)
+    check.that({**again, "seconds": 0} == {**result, "seconds": 0}, "threads do not change the result")
+out, _ = check.run("sim", "manor", "--games", "20", "--bots", "rules")
+check.has(out, "1 rules", "MA-W1")
+out, _ = check.run("sim", "manor", "--games", "20", "--bots", "search:20", "--csv")
+check.that(out.startswith("by,value,bot,games,wins") and "seat,1,search:20,20," in out, "CSV has a row for each seat")
+check.run("sim", "manor", "--time", "0.05", "--json")
+for wrong in (("--bots", "nonsense"), ("--bots", "rules,rules"), ("--bots", "rules:5"), ("--bots", "search:x"),
+              ("--shard", "3/2"), ("--shard", "0/2"), ("--bots", "rules", "--may", "0.5"), ("--threads", "0")):
+    check.run("sim", "manor", "--players", "3", *wrong, code=USAGE)
+check.done("sim with any mix of bots, on any number of threads")
+
+with tempfile.TemporaryDirectory() as folder:
+    files = []
+    for bots, games_wanted, parts in (("random", "1000", 3), ("rules", "50", 2)):
+        whole = check.json("sim", "manor", "--bots", bots, "--games", games_wanted, "--json")
+        files = [f"{folder}/{bots}{part}" for part in range(parts)]
+        for part, name in enumerate(files):
+            text, _ = check.run("sim", "manor", "--bots", bots, "--games", games_wanted, "--shard",
+                                f"{part + 1}/{parts}", "--json")
+            pathlib.Path(name).write_text(text)
+        merged = check.json("sim", "--merge", *files, "--json")
+        check.that(merged["shard"] == list(range(1, parts + 1)), "all parts are there")
+        for key in set(whole) - {"shard", "shards", "seconds"}:
+            check.that(merged[key] == whole[key], f"the parts of {key} add up to the whole")
+    check.run("sim", "--merge", files[0], files[0], code=BAD_FILE)
+    check.run("sim", "--merge", files[0], f"{folder}/random0", code=BAD_FILE)
+    check.run("sim", "--merge", __file__, code=BAD_FILE)
+    page = f"{folder}/page.html"
+    check.run("sim", "manor", "--games", "50", "--html", page)
+    text = pathlib.Path(page).read_text()
+    check.that(text.count("<svg") >= 4 and "http" not in text and "whisker" in text, "the page holds its plots itself")
+check.done("parts add up to the whole, and make a page")
 
 house = pathlib.Path(__file__).resolve().parents[2] / "games" / "treasure-hunters" / "house.board"
 with tempfile.TemporaryDirectory() as folder:

@@ -1,0 +1,100 @@
+#include "match.h"
+
+#include <stdlib.h>
+
+void lan_match_init(struct lan_match *match, const struct lan_rules *rules)
+{
+    *match = (struct lan_match){.rules = rules};
+}
+
+void lan_match_finish(struct lan_match *match)
+{
+    for (int seat = 0; seat < LAN_SEATS_MAX; seat++)
+        free(match->told[seat].event);
+}
+
+uint64_t lan_question_seed(uint64_t seed, int seat, size_t told)
+{
+    struct lan_rng rng;
+    lan_rng_init(&rng, seed + (uint64_t)seat * 0xd1b54a32d192ed03 + told * 0x9e3779b97f4a7c15);
+    return lan_rng_next(&rng);
+}
+
+static bool told_add(struct lan_told *told, const struct lan_event *event)
+{
+    if (told->count == told->room) {
+        size_t room = told->room ? 2 * told->room : 256;
+        struct lan_event *more = realloc(told->event, room * sizeof *more);
+        if (!more)
+            return false;
+        told->event = more;
+        told->room = room;
+    }
+    told->event[told->count++] = *event;
+    return true;
+}
+
+/* Tells every seat what its row of the kinds lets it know. */
+static bool events_tell(struct lan_match *match)
+{
+    for (int i = 0; i < match->events.count; i++) {
+        for (int seat = 0; seat < match->rules->seats; seat++) {
+            struct lan_event told;
+            if (lan_event_tell(match->rules->game, &match->events.event[i], seat, &told) &&
+                !told_add(&match->told[seat], &told))
+                return false;
+        }
+    }
+    return true;
+}
+
+static void seat_ask(struct lan_match *match, struct lan_asked asked, uint64_t seed,
+                     struct lan_advice *advice)
+{
+    const struct lan_rules *rules = match->rules;
+    const struct lan_player *player = &match->player[asked.seat];
+    const struct lan_told *told = &match->told[asked.seat];
+    union lan_view_room view;
+    struct lan_list list;
+    list.count = list.musts = 0;
+    rules->game->actions(rules, (const struct lan_state *)&match->state, asked.seat, &list);
+    rules->game->observe(rules, (const struct lan_state *)&match->state, asked.seat,
+                         (struct lan_view *)&view);
+    struct lan_question question = {.seat = asked.seat,
+                                    .optional = asked.optional,
+                                    .view = (const struct lan_view *)&view,
+                                    .list = &list,
+                                    .told = told->event,
+                                    .told_count = told->count};
+    player->bot->think(rules, &question, &player->budget, lan_question_seed(seed, asked.seat, told->count),
+                       advice);
+}
+
+uint64_t lan_match_play(struct lan_match *match, const struct lan_dice *dice, uint64_t seed)
+{
+    const struct lan_rules *rules = match->rules;
+    struct lan_state *state = (struct lan_state *)&match->state;
+    struct lan_cursor cursor;
+    uint64_t steps = 0;
+    lan_cursor_init(&cursor);
+    for (int seat = 0; seat < rules->seats; seat++)
+        match->told[seat].count = 0;
+    rules->game->setup(rules, state);
+    for (struct lan_asked asked; (asked = lan_next(rules, state, &cursor)).seat != LAN_SEAT_NONE; steps++) {
+        struct lan_advice advice = {.decline = false};
+        if (asked.seat == LAN_CHANCE)
+            advice.action = lan_draw(rules, state, dice);
+        else
+            seat_ask(match, asked, seed, &advice);
+        if (advice.decline) {
+            lan_decline(&cursor, asked.seat);
+            steps--;
+            continue;
+        }
+        match->events.count = 0;
+        lan_assert(lan_apply(rules, state, asked.seat, advice.action, &match->events) == LAN_REFUSED_NOT);
+        if (!events_tell(match))
+            return 0;
+    }
+    return steps;
+}
