@@ -442,6 +442,12 @@ struct lan_game {
     void (*result)(const struct lan_rules *rules, const struct lan_state *state, struct lan_result *result);
 
     /*
+     * The seats that are out of a game that goes on, by bit, as everybody knows them to be: they talk among
+     * themselves only. NULL in games that nobody leaves early.
+     */
+    uint16_t (*out)(const struct lan_rules *rules, const struct lan_state *state);
+
+    /*
      * The groups of a seat in a finished game, at most LAN_GROUPS_MAX, in the same order for every seat and
      * game. Returns how many. NULL when results by seat are all there is to study.
      */
