@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cli.h"
+#include "serve.h"
 
 #define SHOWS (CLI_TAKES(CLI_LANG) | CLI_TAKES(CLI_PLAIN) | CLI_TAKES(CLI_ASCII))
 #define RULED (CLI_TAKES(CLI_PLAYERS) | CLI_TAKES(CLI_OPTION))
@@ -38,12 +39,25 @@ static const struct command commands[] = {
 
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
+/* Commands with settings of their own, which they read and explain themselves. */
+static const struct {
+    const char *name;
+    int (*run)(int argc, char **argv);
+    const char *summary;
+} services[] = {
+    {"serve", serve_main, "start the server and its web page"},
+};
+
+enum { SERVICES = sizeof services / sizeof *services };
+
 static void program_help(FILE *out)
 {
     fputs("Lanterne, a table for games of hunters, ghosts and monsters.\n\nusage: lanterne COMMAND ...\n\n",
           out);
     for (int i = 0; i < COMMANDS; i++)
         fprintf(out, "  %-8s %s\n", commands[i].name, commands[i].summary);
+    for (int i = 0; i < SERVICES; i++)
+        fprintf(out, "  %-8s %s\n", services[i].name, services[i].summary);
     fputs("\n`lanterne COMMAND --help` tells more. Begin with `lanterne play manor`.\n", out);
 }
 
@@ -87,6 +101,10 @@ int main(int argc, char **argv)
     if (strcmp(name, "--version") == 0) {
         printf("lanterne %s\n", LAN_VERSION);
         return finish(CLI_OK);
+    }
+    for (int i = 0; i < SERVICES; i++) {
+        if (strcmp(services[i].name, name) == 0)
+            return finish(services[i].run(argc - 2, argv + 2));
     }
     const struct command *command = command_find(name);
     if (!command) {

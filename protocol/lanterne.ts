@@ -463,6 +463,13 @@ export interface Operations {
       tables: TableSummary[];
     };
   };
+  /** Only under --test-hooks: the clock goes on. */
+  "test-step": {
+    params: {
+      ms: number;
+    };
+    result: Done;
+  };
   /** A new table. Without `plan` one sits at seat 1 and the other seats are empty. */
   "create": {
     params: {
@@ -704,12 +711,12 @@ export interface Operations {
     };
     result: Done;
   };
-  /** What was said, as far as this viewer may read it, after number `since`. */
+  /** What was said, as far as this viewer may read it, after the time `since`. */
   "chats": {
     params: {
       table: TableId;
       seat: Viewer;
-      since?: number;
+      since?: Time;
     };
     result: {
       lines: ChatLine[];
@@ -741,7 +748,7 @@ export interface Operations {
     };
     result: Done;
   };
-  /** The record: of a finished game whole, before that only what one's own seat was told. Also GET /record/TABLE.json. */
+  /** The record: of a finished game whole, before that only what one's own seat was told. */
   "record": {
     params: {
       table: TableId;

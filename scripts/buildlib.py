@@ -64,7 +64,10 @@ def compiled(folder, *layers):
     base = ROOT / folder
     found = {}
     for entry in json.loads((base / "compile_commands.json").read_text()):
-        source = (base / entry["file"]).resolve().relative_to(ROOT)
+        source = (base / entry["file"]).resolve()
+        if ROOT not in source.parents:  # a library that is built from its packaged source
+            continue
+        source = source.relative_to(ROOT)
         # The first mention is the product's own; later ones compile a file again for the tests.
         if source.parts[0] in layers and source not in found:
             found[source] = base / entry["output"]

@@ -1,0 +1,205 @@
+#include "config.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum kind { TEXT, NUMBER, FLAG, SEED };
+
+struct option {
+    const char *name;
+    enum kind kind;
+    size_t at; /* in struct config */
+    const char *standard;
+    const char *value, *help;
+};
+
+#define AT(field) offsetof(struct config, field)
+
+static const struct option options[] = {
+    {"host", TEXT, AT(host), "127.0.0.1", "ADDRESS", "where to listen; 0.0.0.0 or :: for everywhere"},
+    {"port", NUMBER, AT(port), "8710", "N", "the port; 0 takes a free one"},
+    {"data", TEXT, AT(data), "lanterne-data", "FOLDER",
+     "where games and the key file are kept; made when missing"},
+    {"store", TEXT, AT(store), "", "URL", "another store than DATA/lanterne.db"},
+    {"certificate", TEXT, AT(certificate), "", "FILE", "TLS: the certificate chain, PEM"},
+    {"key", TEXT, AT(key), "", "FILE", "TLS: the private key, PEM"},
+    {"origin", TEXT, AT(origins), "", "LIST", "other origins whose pages may play here, separated by commas"},
+    {"proxy", FLAG, AT(proxy), "no", "", "believe X-Forwarded-For and X-Forwarded-Proto of a proxy"},
+    {"base-url", TEXT, AT(base_url), "", "URL", "how the server is called from outside, for notices"},
+    {"bot-pace", NUMBER, AT(bot_pace_ms), "700", "MS", "how long a bot takes for a move, whatever it thinks"},
+    {"keep-days", NUMBER, AT(keep_days), "0", "N",
+     "finished and closed tables are deleted after so many days; 0 never"},
+    {"config", TEXT, AT(file), "", "FILE", "lines of `name = value` with these names"},
+    {"test-hooks", SEED, AT(test_seed), "", "SEED",
+     "for tests: a stepped clock and seeded chance, on loopback only"},
+};
+
+enum { OPTIONS = sizeof options / sizeof *options };
+
+static const struct option *option_find(const char *name, size_t length)
+{
+    for (int i = 0; i < OPTIONS; i++) {
+        if (lan_text_same(name, length, options[i].name))
+            return &options[i];
+    }
+    return NULL;
+}
+
+void config_help(void)
+{
+    printf(
+        "usage: lanterne serve [OPTION...]\n\nStarts the server with its page and prints the address to open.\n\n");
+    for (int i = 0; i < OPTIONS; i++) {
+        char left[64];
+        snprintf(left, sizeof left, "--%s %s", options[i].name, options[i].value);
+        printf("  %-22s %s%s%s%s\n", left, options[i].help, *options[i].standard ? " (" : "",
+               options[i].standard, *options[i].standard ? ")" : "");
+    }
+    printf("\nEach may also be set in the environment (LANTERNE_BOT_PACE=200) or in the file of --config.\n"
+           "docs/operations.md tells more.\n");
+}
+
+static bool complain(const char *what, const char *name)
+{
+    fprintf(stderr, "lanterne serve: %s: %s\n", what, name);
+    return false;
+}
+
+static bool option_set(struct config *config, const struct option *option, const char *value)
+{
+    char *field = (char *)config + option->at, *end;
+    errno = 0;
+    switch (option->kind) {
+    case TEXT: memcpy(field, &value, sizeof value); return true;
+    case NUMBER: {
+        long number = strtol(value, &end, 10);
+        int small = (int)number;
+        if (!*value || *end || errno || number < 0 || number > 1000000)
+            return complain("not a number that fits", option->name);
+        memcpy(field, &small, sizeof small);
+        return true;
+    }
+    case SEED: {
+        uint64_t seed = strtoull(value, &end, 10);
+        if (!*value || *end || errno)
+            return complain("not a seed", option->name);
+        memcpy(field, &seed, sizeof seed);
+        config->test_hooks = true;
+        return true;
+    }
+    case FLAG: {
+        bool on = strcmp(value, "yes") == 0;
+        if (!on && strcmp(value, "no") != 0)
+            return complain("yes or no", option->name);
+        memcpy(field, &on, sizeof on);
+        return true;
+    }
+    }
+    return false;
+}
+
+/* ---- Flags ----------------------------------------------------------------------------------------------- */
+
+static bool flags_read(int argc, char **argv, struct config *config, unsigned *given, bool *help)
+{
+    for (int i = 0; i < argc; i++) {
+        const char *word = argv[i];
+        if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
+            *help = true;
+            return true;
+        }
+        if (strncmp(word, "--", 2) != 0)
+            return complain("unexpected word", word);
+        size_t length = strcspn(word + 2, "=");
+        const struct option *option = option_find(word + 2, length);
+        if (!option)
+            return complain("unknown option", word);
+        const char *value = word[2 + length] ? word + 3 + length : NULL;
+        if (!value && option->kind == FLAG)
+            value = "yes";
+        if (!value && ++i == argc)
+            return complain("a value is missing", word);
+        if (!option_set(config, option, value ? value : argv[i]))
+            return false;
+        *given |= 1u << (option - options);
+    }
+    return true;
+}
+
+/* ---- The environment and the file ------------------------------------------------------------------------ */
+
+static const char *environment_value(const struct option *option)
+{
+    char name[64] = "LANTERNE_";
+    size_t at = strlen(name);
+    for (const char *c = option->name; *c; c++)
+        name[at++] = *c == '-' ? '_' : (char)(*c - 'a' + 'A');
+    name[at] = 0;
+    return getenv(name);
+}
+
+static bool line_read(char *line, struct config *config, unsigned *given)
+{
+    line += strspn(line, " \t");
+    line[strcspn(line, "\r\n")] = 0;
+    if (!*line || *line == '#')
+        return true;
+    size_t length = strcspn(line, " \t=");
+    const struct option *option = option_find(line, length);
+    char *value = line + length + strspn(line + length, " \t");
+    if (!option || *value != '=')
+        return complain("not `name = value`", line);
+    value += 1 + strspn(value + 1, " \t");
+    unsigned bit = 1u << (option - options);
+    if (*given & bit)
+        return true;
+    *given |= bit;
+    return option_set(config, option, mem_string(value));
+}
+
+static bool file_read(struct config *config, unsigned *given)
+{
+    char line[1024];
+    bool good = true;
+    FILE *file = fopen(config->file, "r");
+    if (!file)
+        return complain(strerror(errno), config->file);
+    while (good && fgets(line, sizeof line, file))
+        good = line_read(line, config, given);
+    fclose(file);
+    return good;
+}
+
+static bool environment_read(struct config *config, unsigned *given)
+{
+    for (int i = 0; i < OPTIONS; i++) {
+        const char *value = environment_value(&options[i]);
+        if (!value || *given >> i & 1)
+            continue;
+        *given |= 1u << i;
+        if (!option_set(config, &options[i], value))
+            return false;
+    }
+    return true;
+}
+
+bool config_read(int argc, char **argv, struct config *config, bool *help)
+{
+    unsigned given = 0;
+    *help = false;
+    *config = (struct config){0};
+    for (int i = 0; i < OPTIONS; i++) {
+        if (options[i].kind != SEED && !option_set(config, &options[i], options[i].standard))
+            return false;
+    }
+    if (!flags_read(argc, argv, config, &given, help) || !environment_read(config, &given))
+        return false;
+    if (*config->file && !file_read(config, &given))
+        return false;
+    if (!*config->certificate != !*config->key)
+        return complain("certificate and key go together", "--certificate");
+    bool loopback = strcmp(config->host, "127.0.0.1") == 0 || strcmp(config->host, "::1") == 0;
+    return !config->test_hooks || loopback || complain("--test-hooks listens on loopback only", config->host);
+}

@@ -1,0 +1,95 @@
+#include "diff.h"
+
+#include <string.h>
+
+/* A field in the text of an object: its key with quotes, and its value. */
+struct field {
+    const char *key, *value;
+    size_t key_length, value_length;
+};
+
+/* The end of a string that begins at a quote. */
+static const char *string_end(const char *at)
+{
+    for (at++; *at != '"'; at++) {
+        if (*at == '\\')
+            at++;
+    }
+    return at + 1;
+}
+
+static const char *value_end(const char *at)
+{
+    int depth = 0;
+    for (;; at++) {
+        if (*at == '"')
+            at = string_end(at) - 1;
+        else if (*at == '{' || *at == '[')
+            depth++;
+        else if ((*at == '}' || *at == ']') && --depth < 0)
+            return at;
+        else if (*at == ',' && depth == 0)
+            return at;
+    }
+}
+
+/* The next field from `at`, which stands behind the opening brace or a field. NULL at the end. */
+static const char *field_next(const char *at, struct field *field)
+{
+    if (*at == ',')
+        at++;
+    if (*at == '}')
+        return NULL;
+    field->key = at;
+    at = string_end(at);
+    field->key_length = (size_t)(at - field->key);
+    field->value = ++at;
+    at = value_end(at);
+    field->value_length = (size_t)(at - field->value);
+    return at;
+}
+
+static bool same(const char *a, size_t a_length, const char *b, size_t b_length)
+{
+    return a_length == b_length && memcmp(a, b, a_length) == 0;
+}
+
+static bool field_find(const char *object, const struct field *wanted, struct field *found)
+{
+    for (const char *at = object + 1; (at = field_next(at, found));) {
+        if (same(found->key, found->key_length, wanted->key, wanted->key_length))
+            return true;
+    }
+    return false;
+}
+
+static bool named(const struct field *field, const char *name)
+{
+    return name && same(field->key + 1, field->key_length - 2, name, strlen(name));
+}
+
+static void field_write(struct buf *out, const struct field *field, const char *value, size_t length)
+{
+    js_key(out, NULL);
+    buf_add(out, field->key, field->key_length);
+    buf_add(out, ":", 1);
+    buf_add(out, value, length);
+}
+
+void diff_write(struct buf *out, const char *before, const char *now, const char *without)
+{
+    struct field field, other;
+    for (const char *at = now + 1; (at = field_next(at, &field));) {
+        if (named(&field, without))
+            continue;
+        if (!before || !field_find(before, &field, &other) ||
+            !same(field.value, field.value_length, other.value, other.value_length))
+            field_write(out, &field, field.value, field.value_length);
+    }
+    if (!before)
+        return;
+    for (const char *at = before + 1; (at = field_next(at, &field));) {
+        if (!named(&field, without) && !field_find(now, &field, &other))
+            field_write(out, &field, "null", 4);
+    }
+}

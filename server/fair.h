@@ -1,0 +1,53 @@
+/*
+ * fair.h - dice that nobody can steer: the formulas of docs/fair-dice.md, and where an exchange stands.
+ *
+ * All hashes are SHA-256, so that a player can check them with any tool. Everything is a function of what a
+ * record holds; fair_verify is what `lanterne verify` runs.
+ */
+#ifndef LAN_SERVER_FAIR_H
+#define LAN_SERVER_FAIR_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "lan.h"
+
+struct table;
+
+enum { FAIR_BYTES = 32, FAIR_PERSON = 17 };
+
+enum fair_stage { FAIR_NONE, FAIR_COMMIT, FAIR_REVEAL, FAIR_DONE };
+
+/* One device's part. A person with several seats adds once. */
+struct fair_part {
+    char person[FAIR_PERSON];
+    uint16_t seats;
+    uint8_t hash[FAIR_BYTES], bytes[FAIR_BYTES];
+    bool committed, revealed;
+};
+
+struct fair {
+    enum fair_stage stage;
+    int round;
+    uint8_t commitment[FAIR_BYTES]; /* H(secret, table id) */
+    uint8_t secret[FAIR_BYTES];     /* known to the server alone until the end */
+    bool known;                     /* the secret is in memory */
+    int parts;
+    struct fair_part part[LAN_SEATS_MAX];
+};
+
+void fair_commitment(const uint8_t secret[FAIR_BYTES], const char *table, uint8_t out[FAIR_BYTES]);
+void fair_part_hash(const uint8_t bytes[FAIR_BYTES], uint8_t out[FAIR_BYTES]);
+
+/* All that is fixed before the dice are known. */
+struct fair_setup {
+    const char *table, *game;
+    int version;
+    uint8_t rules_hash[FAIR_BYTES]; /* over game, version, seats and options, as records carry it */
+    const struct fair *fair;
+};
+
+/* The key of the dice, and the key from which bots' seeds come. */
+void fair_keys(const struct fair_setup *setup, struct lan_dice *dice, uint8_t bots[FAIR_BYTES]);
+
+#endif

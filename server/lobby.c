@@ -1,0 +1,328 @@
+/*
+ * The list of tables. Every table that is not over has a summary in memory and on disk, so that the list needs no
+ * table loaded; a copy under each of its people makes the list of one's own tables. A summary holds what everybody
+ * may see, and nothing that changes with a hidden move.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "room.h"
+
+static bool slow(const struct room_settings *settings)
+{
+    return settings->clock_move >= 3600 || settings->clock_game >= 24 * 3600;
+}
+
+static bool unfinished(enum room_state state)
+{
+    return state != ROOM_OVER && state != ROOM_CLOSED;
+}
+
+static int64_t deadline_of(const struct room *room)
+{
+    int64_t deadline = 0;
+    if (room->state == ROOM_DICE)
+        return room->dice_until;
+    if (room->state == ROOM_PLAYING && table_deadline(room->match->table, &deadline))
+        return deadline;
+    return 0;
+}
+
+/* The fields of a TableSummary, inside an object. */
+static void row_write(struct buf *out, const struct room *room)
+{
+    int free_seats = 0, bots = 0;
+    js_string(out, "table", room->id);
+    js_string(out, "game", room->settings.game->name);
+    js_string(out, "name", room->settings.name);
+    js_string(out, "state", room_state_words[room->state]);
+    js_int(out, "seats", room->settings.seats);
+    for (int seat = 0; seat < room->settings.seats; seat++) {
+        free_seats += room->seat[seat].kind == TABLE_EMPTY;
+        bots += room->seat[seat].kind == TABLE_BOT;
+    }
+    js_int(out, "free", free_seats);
+    js_array(out, "people");
+    for (int seat = 0; seat < room->settings.seats; seat++) {
+        if (room->seat[seat].kind == TABLE_PERSON)
+            js_string(out, NULL, room->seat[seat].name);
+    }
+    js_end_array(out);
+    js_int(out, "bots", bots);
+    js_bool(out, "locked", room->locked);
+    js_bool(out, "slow", slow(&room->settings));
+    js_string(out, "watching", room_watching_words[room->settings.watching]);
+    js_int(out, "created", room->created);
+}
+
+/* A person's own row: with the seats they hold. */
+static void mine_put(struct store_batch *batch, const struct room *room, const char *person)
+{
+    struct buf out = {0};
+    unsigned mine = 0;
+    char key[STORE_NAME_MAX];
+    for (int seat = 0; seat < room->settings.seats; seat++) {
+        if (room->seat[seat].kind == TABLE_PERSON && strcmp(room->seat[seat].person, person) == 0)
+            mine |= 1u << seat;
+    }
+    js_object(&out, NULL);
+    row_write(&out, room);
+    js_seats(&out, "mine", mine);
+    js_end_object(&out);
+    snprintf(key, sizeof key, "%s/%s", person, room->id);
+    store_batch_put(batch, STORE_PUT, SPACE_MINE, key, out.at, out.length);
+    buf_free(&out);
+}
+
+void summary_put(struct store_batch *batch, const struct room *room)
+{
+    struct buf out = {0};
+    int64_t deadline = deadline_of(room);
+    if (!room->info_changed && !deadline)
+        return;
+    js_object(&out, NULL);
+    js_bool(&out, "listed", room->settings.listed);
+    js_string(&out, "host", room->host);
+    js_int(&out, "deadline", deadline);
+    js_object(&out, "row");
+    row_write(&out, room);
+    js_end_object(&out);
+    js_end_object(&out);
+    store_batch_put(batch, STORE_PUT, SPACE_TABLE, room->id, out.at, out.length);
+    buf_free(&out);
+    if (!room->info_changed)
+        return;
+    for (int seat = 0; seat < room->settings.seats; seat++) {
+        if (room->seat[seat].kind == TABLE_PERSON)
+            mine_put(batch, room, room->seat[seat].person);
+    }
+    mine_put(batch, room, room->host);
+}
+
+/* ---- In memory ------------------------------------------------------------------------------------------- */
+
+static void lobby_push(struct server *server, const struct summary *summary, bool gone)
+{
+    struct buf out = {0};
+    if (!summary->listed || !server->lobby)
+        return;
+    js_object(&out, NULL);
+    js_string(&out, "push", "lobby");
+    js_array(&out, "tables");
+    if (!gone)
+        js_raw(&out, NULL, summary->json, strlen(summary->json));
+    js_end_array(&out);
+    js_array(&out, "gone");
+    if (gone)
+        js_string(&out, NULL, summary->id);
+    js_end_array(&out);
+    js_end_object(&out);
+    for (struct client *client = server->lobby; client; client = client->lobby_next)
+        client_push(client, &out);
+    buf_free(&out);
+}
+
+static void summary_drop(struct server *server, struct summary *summary)
+{
+    map_remove(&server->summaries, summary->id);
+    free(summary->json);
+    free(summary);
+}
+
+static struct summary *summary_make(struct server *server, const char *id)
+{
+    struct summary *summary = map_get(&server->summaries, id);
+    if (summary) {
+        free(summary->json);
+    } else {
+        summary = mem_zero(sizeof *summary);
+        snprintf(summary->id, sizeof summary->id, "%s", id);
+        map_put(&server->summaries, summary->id, summary);
+    }
+    return summary;
+}
+
+void summary_take(struct room *room)
+{
+    struct server *server = room->server;
+    struct summary *summary = map_get(&server->summaries, room->id);
+    if (summary && !room->info_changed) {
+        summary->deadline = deadline_of(room);
+        return;
+    }
+    struct buf out = {0};
+    js_object(&out, NULL);
+    row_write(&out, room);
+    js_end_object(&out);
+    summary = summary_make(server, room->id);
+    summary->json = mem_string(buf_cstr(&out));
+    buf_free(&out);
+    summary->state = room->state;
+    summary->listed = room->settings.listed;
+    summary->deadline = deadline_of(room);
+    snprintf(summary->game, sizeof summary->game, "%s", room->settings.game->name);
+    snprintf(summary->host, sizeof summary->host, "%s", room->host);
+    lobby_push(server, summary, !unfinished(room->state));
+    if (!unfinished(room->state))
+        summary_drop(server, summary);
+}
+
+void summary_load(struct server *server, const char *id, const char *document)
+{
+    json_t *json = json_loads(document, 0, NULL), *row = json_object_get(json, "row");
+    const char *state = json_string_value(json_object_get(row, "state"));
+    const char *game = json_string_value(json_object_get(row, "game"));
+    const char *host = json_string_value(json_object_get(json, "host"));
+    int at = 0;
+    while (state && at < ROOM_CLOSED && strcmp(state, room_state_words[at]) != 0)
+        at++;
+    if (row && state && game && host && unfinished((enum room_state)at)) {
+        struct summary *summary = summary_make(server, id);
+        summary->state = (enum room_state)at;
+        summary->listed = json_is_true(json_object_get(json, "listed"));
+        summary->deadline = json_integer_value(json_object_get(json, "deadline"));
+        snprintf(summary->game, sizeof summary->game, "%s", game);
+        snprintf(summary->host, sizeof summary->host, "%s", host);
+        char *text = json_dumps(row, JSON_COMPACT);
+        summary->json = mem_string(text);
+        free(text);
+    }
+    json_decref(json);
+}
+
+void summaries_free(struct server *server)
+{
+    struct summary *summary;
+    size_t at = 0;
+    while ((summary = map_each(&server->summaries, &at))) {
+        summary_drop(server, summary);
+        at = 0;
+    }
+    map_free(&server->summaries);
+}
+
+int lobby_hosted(struct server *server, const char *person)
+{
+    struct summary *summary;
+    int count = 0;
+    for (size_t i = 0; (summary = map_each(&server->summaries, &i));)
+        count += strcmp(summary->host, person) == 0;
+    return count;
+}
+
+/* ---- Operations ------------------------------------------------------------------------------------------ */
+
+static bool row_fits(const struct summary *summary, const char *game, const char *state)
+{
+    if (!summary->listed || (*game && strcmp(summary->game, game) != 0))
+        return false;
+    return !*state || (strcmp(state, "seating") == 0) == (summary->state == ROOM_SEATING);
+}
+
+static int newest_first(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)b, *(const char *const *)a);
+}
+
+static void rows_answer(struct ask *ask, const char *game, const char *state)
+{
+    struct server *server = ask->server;
+    struct summary *summary;
+    struct buf out = {0};
+    ask_begin(ask, &out);
+    js_array(&out, "tables");
+    /* In the order of ids: it says nothing of when or where a table was made. */
+    const char **rows = mem_alloc((server->summaries.count + 1) * sizeof *rows);
+    size_t count = 0;
+    for (size_t i = 0; (summary = map_each(&server->summaries, &i));) {
+        if (row_fits(summary, game, state))
+            rows[count++] = summary->json;
+    }
+    qsort(rows, count, sizeof *rows, newest_first);
+    for (size_t i = 0; i < count; i++)
+        js_raw(&out, NULL, rows[i], strlen(rows[i]));
+    free(rows);
+    js_end_array(&out);
+    ask_send(ask, &out);
+}
+
+void op_tables(struct ask *ask)
+{
+    const char *game, *state;
+    if (ask_string_or(ask, "game", 32, "", &game) && ask_string_or(ask, "state", 16, "", &state))
+        rows_answer(ask, game, state);
+}
+
+void lobby_leave(struct client *client)
+{
+    if (!client->lobby_link)
+        return;
+    *client->lobby_link = client->lobby_next;
+    if (client->lobby_next)
+        client->lobby_next->lobby_link = client->lobby_link;
+    client->lobby_link = NULL;
+}
+
+void op_lobby(struct ask *ask)
+{
+    bool on;
+    struct client *client = ask->client;
+    struct server *server = ask->server;
+    if (!ask_bool(ask, "on", &on))
+        return;
+    lobby_leave(client);
+    if (on) {
+        client->lobby_next = server->lobby;
+        client->lobby_link = &server->lobby;
+        if (server->lobby)
+            server->lobby->lobby_link = &client->lobby_next;
+        server->lobby = client;
+    }
+    rows_answer(ask, "", "");
+}
+
+/* ---- One's own ------------------------------------------------------------------------------------------- */
+
+/* The game waits for one of the person's seats, as far as the table is loaded; others are not worth loading here. */
+static bool waits_for(struct server *server, const char *table, const char *person)
+{
+    const struct room *room = map_get(&server->rooms, table);
+    struct table_turn turn;
+    if (!room || room->loading || room->busy || room->state != ROOM_PLAYING)
+        return false;
+    table_turn(room->match->table, LAN_WATCHER, &turn);
+    for (int seat = 0; seat < room->settings.seats; seat++) {
+        if (turn.must >> seat & 1 && strcmp(room->seat[seat].person, person) == 0)
+            return true;
+    }
+    return false;
+}
+
+static void mine_read(struct store_read *read)
+{
+    struct ask *ask = read->context;
+    struct buf out = {0};
+    if (read->status != STORE_OK) {
+        ask_fail(ask, FAIL_STORAGE);
+        return;
+    }
+    ask_begin(ask, &out);
+    person_write(&out, "person", ask->person);
+    js_array(&out, "tables");
+    for (size_t i = 0; i < read->count; i++) {
+        const char *table = read->rows[i].key + ID_PERSON + 1;
+        js_raw(&out, NULL, read->rows[i].bytes, read->rows[i].size - 1);
+        js_bool(&out, "waiting", waits_for(ask->server, table, ask->person->id));
+        js_end_object(&out);
+    }
+    js_end_array(&out);
+    ask_send(ask, &out);
+}
+
+void op_me(struct ask *ask)
+{
+    char prefix[ID_PERSON + 2];
+    snprintf(prefix, sizeof prefix, "%s/", ask->person->id);
+    store_read(ask->server->store, store_read_create(STORE_READ_DOCS, SPACE_MINE, prefix, mine_read, ask));
+}

@@ -1,0 +1,271 @@
+/*
+ * room.h - one table in memory: who sits there, the match, who looks on, and its way to the disk.
+ *
+ * A room is its log. Every operation that changes it (1) is checked, (2) changes the room in memory and makes one
+ * log entry, (3) is committed, and only then (4) is answered and shown to anybody. Between 2 and 4 the room is
+ * busy and everything else that wants it waits in its queue; so nobody sees what is not on disk. When the commit
+ * fails, or another server came first, the room is thrown away and made again from its log.
+ *
+ * Entries are JSON objects. room_apply carries out every kind of entry and is used on loading and live alike.
+ */
+#ifndef LAN_SERVER_ROOM_H
+#define LAN_SERVER_ROOM_H
+
+#include "fair.h"
+#include "server.h"
+#include "table.h"
+
+enum { ROOM_VIEWERS = TABLE_VIEWERS, ROOM_REMOVED_MAX = 32 };
+
+enum room_state { ROOM_SEATING, ROOM_DICE, ROOM_PLAYING, ROOM_OVER, ROOM_CLOSED };
+enum room_absence { ABSENCE_WAIT, ABSENCE_REMIND, ABSENCE_BOT, ABSENCE_VOTE };
+enum room_watching { WATCHING_OPEN, WATCHING_LATE, WATCHING_NONE };
+
+extern const char *const room_state_words[];
+extern const char *const room_absence_words[];
+extern const char *const room_watching_words[];
+
+struct room_settings {
+    const struct lan_game *game;
+    struct lan_config config;
+    json_t *options; /* owned: the texts of `config` lie in it */
+    int seats;
+    char name[NAME_SIZE];
+    bool listed, hints, undo, notebook, fair;
+    int64_t clock_game, clock_increment, clock_move, clock_window; /* seconds */
+    enum room_absence absence;
+    enum room_watching watching;
+};
+
+struct room_seat {
+    enum table_holder kind;     /* who holds it; a stand-in does not change it */
+    char person[ID_PERSON + 1]; /* kind TABLE_PERSON */
+    char name[NAME_SIZE];
+    char level[NAME_SIZE]; /* of a bot, or of the stand-in */
+    bool standin, left, passes;
+    uint8_t offer[32]; /* hash of an open offer's secret */
+    bool offered;
+};
+
+/* The match, kept alive while worker threads read its rules. */
+struct match {
+    struct table *table;
+    int refs;
+};
+
+/* One client looking through the eyes of one viewer. */
+struct sub {
+    struct client *client;
+    struct room *room;
+    uint8_t viewer;
+    struct sub *next, **link;               /* of the room's viewer */
+    struct sub *client_next, **client_link; /* of the client */
+};
+
+/* What the subscribers of a viewer have been sent. */
+struct stream {
+    struct sub *subs;
+    uint32_t told;
+    struct lan_view *view; /* game->view_size bytes; NULL before the first */
+    struct table_turn turn;
+    bool over;
+};
+
+struct room_move {
+    uint64_t hash;
+    uint8_t seat;
+};
+
+struct room_thought {
+    bool thinking;
+    uint32_t decision; /* asked about last */
+    uint32_t told;     /* for may-actions: what the seat had been told */
+};
+
+struct chat_line {
+    uint32_t number;
+    uint8_t room, seat; /* seat 0 is a watcher, 1.. the seats */
+    char name[NAME_SIZE];
+    char *text;
+    int64_t at;
+};
+
+struct room {
+    struct server *server;
+    char id[ID_TABLE + 1];
+    enum room_state state;
+    bool loading, busy, broken;
+    bool info_changed;   /* something that room_push_info tells */
+    int jobs;            /* worker threads that will come back to this room */
+    uint32_t generation; /* rises when the room is made again from its log */
+    struct room_settings settings;
+    char host[ID_PERSON + 1];
+    uint8_t password[32]; /* salted hash */
+    bool locked, verifiable;
+    int64_t created;
+    char rematch[ID_TABLE + 1], parent[ID_TABLE + 1];
+    struct room_seat seat[LAN_SEATS_MAX];
+    char removed[ROOM_REMOVED_MAX][ID_PERSON + 1];
+    char muted[ROOM_REMOVED_MAX][ID_PERSON + 1];
+    int removed_count, muted_count;
+    uint16_t bot_votes[LAN_SEATS_MAX]; /* who wants a stand-in at that seat */
+    struct match *match;               /* NULL before the game */
+    uint32_t stored;                   /* entries of the match that are in the log */
+    struct fair fair;
+    int64_t dice_until;
+    bool secret_fresh;           /* drawn, and not yet in a batch */
+    uint8_t bot_key[FAIR_BYTES]; /* bots' seeds come from it */
+    uint64_t seq;                /* entries in the log */
+    struct room_move *moves;
+    size_t move_count, move_room;
+    struct stream stream[ROOM_VIEWERS];
+    struct room_thought thought[LAN_SEATS_MAX];
+    struct chat_line *chat;
+    size_t chat_count, chat_room;
+    uint64_t chat_seq;
+    bool chat_known; /* the lines stored have been read */
+    struct ask *queue, **queue_end;
+    int queue_count;
+    int64_t used;     /* by the loop's clock: when somebody last needed it */
+    int64_t deadline; /* by env_now: when room_tick has something to do; 0 is never */
+};
+
+/* ---- room.c ---------------------------------------------------------------------------------------------- */
+
+/* Runs the ask's operation on its table, loading that and waiting for it as needed. Takes over the ask. */
+void room_run(struct ask *ask);
+
+/* A new room with a fresh id, in no log yet. */
+struct room *room_new(struct server *server);
+/* Drops a room that never got into the store. */
+void room_discard(struct room *room);
+
+/*
+ * Step 3: the entry goes to the log, with summaries. Then `answer` is called with the ask (which it takes over),
+ * unless that is NULL, and everybody is shown what changed. On failure the ask gets FAIL_STORAGE.
+ */
+void room_commit(struct room *room, struct ask *ask, struct buf *entry,
+                 void (*answer)(struct ask *, struct room *));
+/* Parses, applies and commits an entry that does not move the match. */
+void room_enter(struct room *room, struct ask *ask, struct buf *entry,
+                void (*answer)(struct ask *, struct room *));
+/* An answer with the table's info, as many operations give. */
+void room_answer_info(struct ask *ask, struct room *room);
+void room_answer_done(struct ask *ask, struct room *room);
+/* Does what time has brought: clocks, dice, bots. Also called after every commit. */
+void room_tick(struct room *room);
+/* About once a second: deadlines, and rooms that nobody needs leave memory. */
+void rooms_tick(struct server *server);
+void rooms_free(struct server *server);
+/* Loads a table for no ask, so that its bots and clocks go on. */
+void room_load(struct server *server, const char *id);
+
+/* ---- room_apply.c ---------------------------------------------------------------------------------------- */
+
+/* Carries out an entry. False when it cannot stand here: the log is damaged. */
+bool room_apply(struct room *room, json_t *entry);
+/* The entries of the match that are not yet in the log, as the array "e" of an entry. */
+void room_entries_write(struct room *room, struct buf *out);
+void match_unref(struct match *match);
+bool room_moves_find(const struct room *room, int seat, uint64_t hash);
+void room_settle(struct room *room); /* after the match moved: is it over? what comes next? */
+
+/* ---- settings.c ------------------------------------------------------------------------------------------ */
+
+/* From JSON; false with the ask answered (ask may be NULL: then it is a stored one and must be good). */
+bool settings_read(struct ask *ask, json_t *json, struct room_settings *settings);
+void settings_write(struct buf *out, const char *key, const struct room_settings *settings);
+void settings_free(struct room_settings *settings);
+
+/* ---- room_show.c ----------------------------------------------------------------------------------------- */
+
+/* The table as a person (NULL: nobody in particular) sees it. */
+void room_info_write(struct buf *out, const char *key, const struct room *room, const char *person);
+/* What the viewer learns after item `since`; `full` from the beginning. Leaves out nothing of the view. */
+void room_update_write(struct buf *out, const char *key, struct room *room, int viewer, uint32_t since);
+/* To all subscribers: the table's info, and what each viewer learned. */
+void room_push_info(struct room *room);
+void room_push_updates(struct room *room);
+void room_push_presence(struct room *room, int viewer, bool present);
+void sub_end(struct sub *sub);
+void sub_drop(struct sub *sub); /* and tells the client */
+int room_watchers(const struct room *room);
+bool room_present(const struct room *room, int seat);
+
+/* ---- helpers shared by operations -------------------------------------------------------------------------- */
+
+bool room_holds(const struct room *room, int seat, const struct person *person);
+bool room_sits(const struct room *room, const struct person *person);
+bool room_host(const struct room *room, const struct person *person);
+/* The seat of the field `seat` as 0.., which the asker must hold. False with the ask answered. */
+bool ask_own_seat(struct ask *ask, const struct room *room, int *seat);
+bool ask_any_seat(struct ask *ask, const struct room *room, int *seat);
+/* The viewer: own seat, or the watcher when that is allowed. */
+bool ask_viewer(struct ask *ask, const struct room *room, int *viewer);
+bool room_may_enter(struct ask *ask, const struct room *room); /* removed? password? */
+const struct lan_bot *room_bot_find(const struct lan_game *game, const char *level);
+void room_table_names(const struct room *room, const char *names[LAN_SEATS_MAX]);
+/* Begins an entry: {"t":KIND,"at":NOW */
+void entry_begin(struct buf *out, const struct room *room, const char *kind);
+
+/*
+ * A new room with its first entry in `entry` (to be committed) and its seats filled after `plan`, NULL for the
+ * asker at seat 1. NULL with the ask answered when the plan is wrong. The settings stay the caller's.
+ */
+struct room *room_create(struct ask *ask, struct room_settings *settings, const char *password,
+                         const char *parent, json_t *plan, struct buf *entry);
+/* Seats as planned, each an entry in the array that `entries` is in. */
+bool room_plan(struct room *room, json_t *plan, const struct person *me, struct buf *entries);
+
+/* ---- lobby.c --------------------------------------------------------------------------------------------- */
+
+/* A row of the list of tables, kept for every table that is not over. */
+struct summary {
+    char id[ID_TABLE + 1];
+    enum room_state state;
+    bool listed;
+    int64_t deadline;
+    char game[32];
+    char host[ID_PERSON + 1];
+    char *json; /* TableSummary without what only `me` has */
+};
+
+/* Writes the room's summary into the batch and, when it is committed, summary_take puts it in force. */
+void summary_put(struct store_batch *batch, const struct room *room);
+void summary_take(struct room *room);
+void summary_load(struct server *server, const char *id, const char *document);
+void summaries_free(struct server *server);
+void lobby_leave(struct client *client);
+/* How many tables that are not over a person hosts. */
+int lobby_hosted(struct server *server, const char *person);
+
+/* ---- bots, notices ---------------------------------------------------------------------------------------- */
+
+/* Lets the bots whose turn it is think. */
+void room_bots(struct room *room);
+
+/* Fair dice: begins the match when all bytes are in, or puts out who is late. */
+void room_dice_tick(struct room *room, int64_t now);
+/* Draws a new secret and its commitment; the next commit stores it. */
+void room_secret_draw(struct room *room);
+/* Begins the exchange of bytes. */
+void room_dice_start(struct room *room, struct ask *ask);
+/* Creates the match with its dice and commits the entry that starts it. */
+void room_begin(struct room *room, struct ask *ask, bool exchanged);
+
+/* The same, from the first entries of another table's match, which `copy` appends. */
+void room_branch(struct room *room, struct ask *ask, const struct room *from, uint32_t entries,
+                 bool (*copy)(struct room *to, const struct room *from, uint32_t entries));
+
+/* The match begins: all seats are taken, the dice are known. */
+bool room_start_match(struct room *room, int64_t at, const struct lan_dice *dice);
+
+/* ---- operations, by file ----------------------------------------------------------------------------------- */
+
+#define PLAIN(name, function, flags) void op_##function(struct ask *ask);
+#define ROOM(name, function, flags)  void op_##function(struct ask *ask, struct room *room);
+#include "ops.def"
+#undef PLAIN
+#undef ROOM
+
+#endif

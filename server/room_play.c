@@ -1,0 +1,320 @@
+/* Playing: moves, undo, asking why not, standing answers, leaving, votes. */
+#include <stdio.h>
+#include <string.h>
+
+#include "room.h"
+
+static bool must_play(struct ask *ask, const struct room *room)
+{
+    if (room->state == ROOM_PLAYING)
+        return true;
+    ask_fail(ask, FAIL_NOT_PLAYING);
+    return false;
+}
+
+/* The refusal of a game or a table, with its clause. */
+static void refusal_answer(struct ask *ask, const struct room *room, int refusal)
+{
+    int clause;
+    const struct table *table = room->match->table;
+    const char *en = table_refusal_say(table, refusal, LAN_EN, &clause);
+    const char *fr = table_refusal_say(table, refusal, LAN_FR, &clause);
+    ask_fail_say(ask, FAIL_REFUSED, en, fr, clause ? room->settings.game->clauses[clause].id : NULL, NULL);
+}
+
+/* The entry of whatever the match has just done. `move` is NULL where nobody could repeat it. */
+static void play_commit(struct room *room, struct ask *ask, int seat, const char *move,
+                        void (*answer)(struct ask *, struct room *))
+{
+    struct buf entry = {0};
+    entry_begin(&entry, room, "play");
+    if (move) {
+        js_int(&entry, "seat", seat + 1);
+        js_string(&entry, "move", move);
+    }
+    room_entries_write(room, &entry);
+    js_end_object(&entry);
+    room_enter(room, ask, &entry, answer);
+}
+
+/* ---- Moves ----------------------------------------------------------------------------------------------- */
+
+static void latency_note(struct metrics *metrics, uint64_t microseconds)
+{
+    int bucket = 0;
+    while (bucket < 15 && microseconds > 250u << bucket)
+        bucket++;
+    metrics->ack_bucket[bucket]++;
+    metrics->ack_us += microseconds;
+}
+
+static void move_answer(struct ask *ask, struct room *room)
+{
+    room->server->metrics.moves++;
+    latency_note(&room->server->metrics, (uv_hrtime() - ask->since) / 1000);
+    ask_done(ask);
+}
+
+/* Whether the action answers the open decision, or is one of those that need none. False with the ask answered. */
+static bool decision_fits(struct ask *ask, const struct room *room, int seat)
+{
+    struct table_turn turn;
+    int64_t decision;
+    if (!ask_int_or(ask, "decision", 1, UINT32_MAX, 0, &decision))
+        return false;
+    table_turn(room->match->table, seat, &turn);
+    if (!decision || decision == turn.decision)
+        return true;
+    ask_fail(ask, FAIL_STALE);
+    return false;
+}
+
+/* An action that answers a decision must name it: a repeated click without one could answer the next question. */
+static bool decision_named(struct ask *ask, const struct room *room, int seat, lan_action action)
+{
+    struct lan_list list = {.count = 0};
+    if (json_object_get(ask->message, "decision"))
+        return true;
+    table_actions(room->match->table, seat, &list);
+    for (int i = 0; i < list.musts; i++) {
+        if (list.action[i] == action) {
+            ask_fail(ask, FAIL_STALE);
+            return false;
+        }
+    }
+    return true;
+}
+
+void op_move(struct ask *ask, struct room *room)
+{
+    int seat;
+    const char *move, *notation;
+    lan_action action;
+    if (!ask_own_seat(ask, room, &seat) || !ask_string(ask, "move", 40, &move) ||
+        !ask_string(ask, "action", LAN_NOTATION_MAX - 1, &notation))
+        return;
+    if (room_moves_find(room, seat, map_hash(move))) {
+        room->server->metrics.moves_repeated++;
+        ask_done(ask);
+        return;
+    }
+    if (!must_play(ask, room) || !decision_fits(ask, room, seat))
+        return;
+    if (!lan_action_parse(room->settings.game, notation, &action)) {
+        ask_fail(ask, FAIL_NO_ACTION);
+        return;
+    }
+    if (room->seat[seat].standin) {
+        ask_fail(ask, FAIL_NOTHING_ASKED);
+        return;
+    }
+    if (!decision_named(ask, room, seat, action))
+        return;
+    int refusal = table_act(room->match->table, seat, action, env_now(&room->server->env));
+    if (refusal)
+        refusal_answer(ask, room, refusal);
+    else
+        play_commit(room, ask, seat, move, move_answer);
+}
+
+void op_undo(struct ask *ask, struct room *room)
+{
+    int seat;
+    const char *move;
+    if (!ask_own_seat(ask, room, &seat) || !ask_string(ask, "move", 40, &move))
+        return;
+    if (room_moves_find(room, seat, map_hash(move))) {
+        ask_done(ask);
+        return;
+    }
+    if (!must_play(ask, room))
+        return;
+    if (!room->settings.undo) {
+        ask_fail(ask, FAIL_NO_UNDO);
+        return;
+    }
+    int refusal = table_undo(room->match->table, seat, env_now(&room->server->env));
+    if (refusal)
+        refusal_answer(ask, room, refusal);
+    else
+        play_commit(room, ask, seat, move, room_answer_done);
+}
+
+/* ---- Why not? -------------------------------------------------------------------------------------------- */
+
+/* Tries the action on a copy of the position; what it would have shown is thrown away with the copy. */
+static int action_try(const struct room *room, int seat, lan_action action)
+{
+    const struct table *table = room->match->table;
+    union lan_state_room copy;
+    const struct lan_state *state = table_state_at(table, table_count(table), &copy);
+    if (state != (const struct lan_state *)&copy)
+        memcpy(&copy, state, room->settings.game->state_size);
+    return lan_apply(table_rules(table), (struct lan_state *)&copy, seat, action, NULL);
+}
+
+void op_why(struct ask *ask, struct room *room)
+{
+    int seat;
+    const char *notation;
+    lan_action action;
+    struct buf out = {0};
+    if (!ask_own_seat(ask, room, &seat) || !ask_string(ask, "action", LAN_NOTATION_MAX - 1, &notation) ||
+        !must_play(ask, room))
+        return;
+    if (!lan_action_parse(room->settings.game, notation, &action)) {
+        ask_fail(ask, FAIL_NO_ACTION);
+        return;
+    }
+    int refusal = action_try(room, seat, action);
+    ask_begin(ask, &out);
+    js_bool(&out, "accepted", !refusal);
+    if (refusal) {
+        const struct lan_refusal *row = &room->settings.game->refusals[refusal];
+        ask_fail_write(&out, "why", FAIL_REFUSED, row->text.in[LAN_EN], row->text.in[LAN_FR],
+                       row->clause ? room->settings.game->clauses[row->clause].id : NULL, NULL);
+    }
+    ask_send(ask, &out);
+}
+
+/* ---- Standing answers ------------------------------------------------------------------------------------ */
+
+void op_standing(struct ask *ask, struct room *room)
+{
+    int seat;
+    const char *answer;
+    struct buf entry = {0};
+    if (!ask_own_seat(ask, room, &seat) || !ask_string(ask, "answer", 8, &answer) || !must_play(ask, room))
+        return;
+    bool on = strcmp(answer, "pass") == 0;
+    if (!on && strcmp(answer, "ask") != 0) {
+        ask_fail(ask, FAIL_BAD_FIELD);
+        return;
+    }
+    if (room->seat[seat].passes == on) {
+        ask_done(ask);
+        return;
+    }
+    entry_begin(&entry, room, "passes");
+    js_int(&entry, "seat", seat + 1);
+    js_bool(&entry, "on", on);
+    js_end_object(&entry);
+    room_enter(room, ask, &entry, room_answer_done);
+}
+
+/* ---- Leaving --------------------------------------------------------------------------------------------- */
+
+/* A seat that goes to a bot for good. */
+static void seat_give_up(struct room *room, struct ask *ask, int seat,
+                         void (*answer)(struct ask *, struct room *))
+{
+    struct buf entry = {0};
+    entry_begin(&entry, room, "seat");
+    js_int(&entry, "seat", seat + 1);
+    js_string(&entry, "name", room->seat[seat].name);
+    js_string(&entry, "level", table_stand_in(room->match->table));
+    room_entries_write(room, &entry);
+    js_end_object(&entry);
+    room_enter(room, ask, &entry, answer);
+}
+
+void op_leave(struct ask *ask, struct room *room)
+{
+    int seat;
+    if (!ask_own_seat(ask, room, &seat) || !must_play(ask, room))
+        return;
+    int64_t now = env_now(&room->server->env);
+    /* A stand-in plays there already: then only the person's claim to the seat ends. */
+    int refusal = room->seat[seat].standin ? 0 : table_leave(room->match->table, seat, now);
+    if (refusal)
+        refusal_answer(ask, room, refusal);
+    else if (table_end(room->match->table) != TABLE_RUNNING)
+        play_commit(room, ask, seat, NULL, room_answer_done);
+    else
+        seat_give_up(room, ask, seat, room_answer_done);
+}
+
+/* ---- Votes ----------------------------------------------------------------------------------------------- */
+
+static int first_seat(const struct room *room, const struct person *person)
+{
+    for (int seat = 0; seat < room->settings.seats; seat++) {
+        if (room_holds(room, seat, person) && !room->seat[seat].standin)
+            return seat;
+    }
+    return -1;
+}
+
+/* The voice of a person counts for all their seats. */
+static void vote_end(struct ask *ask, struct room *room, bool yes)
+{
+    int refusal = 0, changed = 0;
+    for (int seat = 0; seat < room->settings.seats; seat++) {
+        if (!room_holds(room, seat, ask->person) || table_end(room->match->table) != TABLE_RUNNING)
+            continue;
+        int result = table_agree(room->match->table, seat, yes, env_now(&room->server->env));
+        changed += result == 0;
+        refusal = result ? result : refusal;
+    }
+    room->info_changed = true;
+    if (changed)
+        play_commit(room, ask, -1, NULL, room_answer_done);
+    else if (refusal)
+        refusal_answer(ask, room, refusal);
+    else
+        ask_fail(ask, FAIL_NOT_AT_TABLE);
+}
+
+/* Everybody else who plays in person wants a bot at that seat. */
+static bool vote_carried(const struct room *room, int about)
+{
+    for (int seat = 0; seat < room->settings.seats; seat++) {
+        bool counts = seat != about && room->seat[seat].kind == TABLE_PERSON && !room->seat[seat].standin &&
+                      strcmp(room->seat[seat].person, room->seat[about].person) != 0;
+        if (counts && !(room->bot_votes[about] >> seat & 1))
+            return false;
+    }
+    return true;
+}
+
+static void vote_bot(struct ask *ask, struct room *room, bool yes)
+{
+    int about, by = first_seat(room, ask->person);
+    struct buf entry = {0};
+    if (!ask_any_seat(ask, room, &about))
+        return;
+    if (by < 0) {
+        ask_fail(ask, FAIL_NOT_AT_TABLE);
+        return;
+    }
+    if (room->seat[about].kind != TABLE_PERSON || room->seat[about].standin ||
+        room_holds(room, about, ask->person) || room_present(room, about)) {
+        ask_fail(ask, FAIL_NO_SEAT);
+        return;
+    }
+    uint16_t before = room->bot_votes[about];
+    room->bot_votes[about] = (uint16_t)(yes ? before | 1u << by : before & ~(1u << by));
+    if (yes && vote_carried(room, about))
+        table_stand_in_for(room->match->table, about, env_now(&room->server->env));
+    entry_begin(&entry, room, "vote");
+    js_int(&entry, "seat", about + 1);
+    js_int(&entry, "by", by + 1);
+    js_bool(&entry, "yes", yes);
+    room_entries_write(room, &entry);
+    js_end_object(&entry);
+    room_enter(room, ask, &entry, room_answer_done);
+}
+
+void op_vote(struct ask *ask, struct room *room)
+{
+    const char *what;
+    bool yes;
+    if (!ask_string(ask, "what", 8, &what) || !ask_bool(ask, "yes", &yes) || !must_play(ask, room))
+        return;
+    if (strcmp(what, "end") == 0)
+        vote_end(ask, room, yes);
+    else if (strcmp(what, "bot") == 0)
+        vote_bot(ask, room, yes);
+    else
+        ask_fail(ask, FAIL_BAD_FIELD);
+}

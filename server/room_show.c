@@ -1,0 +1,606 @@
+/* What a room shows: its info, and to each viewer exactly what that viewer may know. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "diff.h"
+#include "draw.h"
+#include "limit.h"
+#include "room.h"
+#include "write.h"
+
+enum { VIEW_JSON_MAX = 64 << 10, PROMPT_WIDTH = 4096 };
+
+/* ---- Info ------------------------------------------------------------------------------------------------ */
+
+int room_watchers(const struct room *room)
+{
+    int count = 0;
+    for (const struct sub *sub = room->stream[LAN_WATCHER].subs; sub; sub = sub->next)
+        count += !room_sits(room, sub->client->person);
+    return count;
+}
+
+bool room_present(const struct room *room, int seat)
+{
+    for (int viewer = 0; viewer < ROOM_VIEWERS; viewer++) {
+        for (const struct sub *sub = room->stream[viewer].subs; sub; sub = sub->next) {
+            if (room_holds(room, seat, sub->client->person))
+                return true;
+        }
+    }
+    return false;
+}
+
+static bool listed_in(char (*list)[ID_PERSON + 1], int count, const char *person)
+{
+    for (int i = 0; i < count; i++) {
+        if (strcmp(list[i], person) == 0)
+            return true;
+    }
+    return false;
+}
+
+static void seat_write(struct buf *out, const struct room *room, int at, const char *person)
+{
+    static const char *const kinds[] = {"empty", "person", "bot"};
+    const struct room_seat *seat = &room->seat[at];
+    js_object(out, NULL);
+    js_int(out, "seat", at + 1);
+    js_string(out, "kind", kinds[seat->kind]);
+    if (seat->kind != TABLE_EMPTY)
+        js_string(out, "name", seat->name);
+    if (seat->kind == TABLE_BOT || seat->standin)
+        js_string(out, "level", seat->level);
+    if (seat->kind == TABLE_PERSON) {
+        js_string(out, "person", seat->person);
+        js_bool(out, "you", person && strcmp(person, seat->person) == 0);
+        js_bool(out, "present", room_present(room, at));
+        js_bool(out, "standin", seat->standin);
+        js_bool(out, "muted",
+                listed_in((char(*)[ID_PERSON + 1])(uintptr_t)room->muted, room->muted_count, seat->person));
+    }
+    if (seat->left)
+        js_bool(out, "left", true);
+    js_end_object(out);
+}
+
+static void dice_write(struct buf *out, const struct room *room)
+{
+    static const char *const stages[] = {"commit", "commit", "reveal", "done"};
+    const struct fair *fair = &room->fair;
+    unsigned waiting = 0;
+    js_object(out, "dice");
+    js_int(out, "round", fair->round);
+    js_hex(out, "commitment", fair->commitment, FAIR_BYTES);
+    js_string(out, "stage", stages[fair->stage]);
+    for (int i = 0; i < fair->parts; i++) {
+        if (!(fair->stage == FAIR_COMMIT ? fair->part[i].committed : fair->part[i].revealed))
+            waiting |= fair->part[i].seats;
+    }
+    js_seats(out, "waiting", waiting);
+    js_array(out, "commitments");
+    for (int seat = 0; seat < room->settings.seats; seat++) {
+        const struct fair_part *part = NULL;
+        for (int i = 0; i < fair->parts; i++) {
+            if (fair->part[i].seats >> seat & 1 && fair->part[i].committed)
+                part = &fair->part[i];
+        }
+        if (part)
+            js_hex(out, NULL, part->hash, FAIR_BYTES);
+        else
+            js_null(out, NULL);
+    }
+    js_end_array(out);
+    js_end_object(out);
+}
+
+static void vote_write(struct buf *out, const struct room *room)
+{
+    unsigned people = 0, agreed = table_agreed(room->match->table);
+    for (int seat = 0; seat < room->settings.seats && seat < LAN_SEATS_MAX; seat++) {
+        if (room->seat[seat].kind == TABLE_PERSON && !room->seat[seat].standin)
+            people |= 1u << seat;
+    }
+    int about = -1;
+    for (int seat = 0; seat < room->settings.seats && seat < LAN_SEATS_MAX && about < 0; seat++)
+        about = room->bot_votes[seat] ? seat : -1;
+    if (!agreed && about < 0)
+        return;
+    js_object(out, "vote");
+    js_string(out, "what", agreed ? "end" : "bot");
+    if (!agreed)
+        js_int(out, "seat", about + 1);
+    js_seats(out, "yes", agreed ? agreed : room->bot_votes[about]);
+    js_seats(out, "needed", agreed ? people : people & ~(1u << about));
+    js_end_object(out);
+}
+
+void room_info_write(struct buf *out, const char *key, const struct room *room, const char *person)
+{
+    js_object(out, key);
+    js_string(out, "table", room->id);
+    js_string(out, "state", room_state_words[room->state]);
+    settings_write(out, "settings", &room->settings);
+    js_int(out, "version", room->settings.game->version);
+    js_bool(out, "locked", room->locked);
+    js_bool(out, "host", person && strcmp(person, room->host) == 0);
+    js_array(out, "seats");
+    for (int seat = 0; seat < room->settings.seats; seat++)
+        seat_write(out, room, seat, person);
+    js_end_array(out);
+    js_int(out, "watchers", room_watchers(room));
+    js_int(out, "created", room->created);
+    if (room->fair.stage != FAIR_NONE)
+        dice_write(out, room);
+    if (room->state == ROOM_PLAYING)
+        vote_write(out, room);
+    if (*room->rematch)
+        js_string(out, "rematch", room->rematch);
+    if (*room->parent)
+        js_string(out, "parent", room->parent);
+    js_bool(out, "verifiable", room->verifiable);
+    js_end_object(out);
+}
+
+/* ---- Where a viewer stands ------------------------------------------------------------------------------- */
+
+/* What a viewer may see now; late watchers are behind. */
+struct sight {
+    uint32_t told;
+    bool late;
+    uint32_t entry; /* late: the position they see */
+    const struct lan_view *view;
+    union lan_view_room room;
+    struct table_turn turn;
+};
+
+static bool watches_late(const struct room *room, int viewer)
+{
+    return viewer == LAN_WATCHER && room->settings.watching == WATCHING_LATE && room->state == ROOM_PLAYING;
+}
+
+static void sight_late(const struct room *room, struct sight *sight)
+{
+    const struct table *table = room->match->table;
+    const struct lan_rules *rules = table_rules(table);
+    union lan_state_room state;
+    struct lan_turn turn;
+    sight->late = true;
+    sight->told = sight->told > LIMIT_WATCH_DELAY ? sight->told - LIMIT_WATCH_DELAY : 0;
+    sight->entry = sight->told ? table_told_entry(table, LAN_WATCHER, sight->told) : 0;
+    sight->view = table_view_at(table, sight->entry, LAN_WATCHER, &sight->room);
+    rules->game->turn(rules, table_state_at(table, sight->entry, &state), &turn);
+    sight->turn = (struct table_turn){
+        .must = (uint16_t)(turn.must & 0xff), .active = turn.active, .window = turn.window};
+}
+
+static void sight_take(const struct room *room, int viewer, struct sight *sight)
+{
+    const struct table *table = room->match->table;
+    *sight = (struct sight){.told = table_told_count(table, viewer)};
+    if (watches_late(room, viewer)) {
+        sight_late(room, sight);
+        return;
+    }
+    table_turn(table, viewer, &sight->turn);
+    sight->view = table_view(table, viewer, &sight->room);
+}
+
+/* ---- The parts of an update ------------------------------------------------------------------------------ */
+
+static void told_write(struct buf *out, const struct room *room, int viewer, uint32_t since, uint32_t to)
+{
+    struct table_reader reader;
+    struct table_told told;
+    table_reader_init(room->match->table, viewer, since, &reader);
+    js_array(out, "told");
+    while (reader.number < to && table_read(&reader, &told)) {
+        js_key(out, NULL);
+        struct lan_text text = buf_text(out, TABLE_TOLD_JSON_MAX);
+        table_told_json(room->settings.game, &told, &text);
+        buf_text_end(out, &text);
+    }
+    js_end_array(out);
+}
+
+static void view_json(const struct room *room, const struct lan_view *view, struct buf *out)
+{
+    buf_clear(out);
+    struct lan_text text = buf_text(out, VIEW_JSON_MAX);
+    lan_view_json(table_rules(room->match->table), view, &text);
+    buf_text_end(out, &text);
+    buf_cstr(out);
+}
+
+static void view_write(struct buf *out, const struct room *room, const struct lan_view *before,
+                       const struct lan_view *now)
+{
+    static struct buf old_json, new_json;
+    view_json(room, now, &new_json);
+    if (before)
+        view_json(room, before, &old_json);
+    js_object(out, "view");
+    diff_write(out, before ? old_json.at : NULL, new_json.at, room->settings.notebook ? NULL : "notebook");
+    js_end_object(out);
+}
+
+static void turn_write(struct buf *out, const struct table_turn *turn)
+{
+    js_object(out, "turn");
+    js_seats(out, "must", turn->must);
+    if (turn->active < LAN_SEATS_MAX)
+        js_int(out, "active", turn->active + 1);
+    else
+        js_null(out, "active");
+    js_bool(out, "window", turn->window);
+    js_end_object(out);
+}
+
+static void ask_write(struct buf *out, const struct room *room, int viewer, const struct table_turn *turn)
+{
+    const struct table *table = room->match->table;
+    struct lan_list list = {.count = 0};
+    bool undo = false;
+    if (viewer < LAN_SEATS_MAX && room->state == ROOM_PLAYING) {
+        table_actions(table, viewer, &list);
+        undo = room->settings.undo && table_undo_refusal(table, viewer) == 0;
+    }
+    if (!list.count && !undo) {
+        js_null(out, "ask");
+        return;
+    }
+    js_object(out, "ask");
+    if (turn->decision)
+        js_int(out, "decision", turn->decision);
+    else
+        js_null(out, "decision");
+    js_int(out, "musts", list.musts);
+    js_array(out, "actions");
+    for (int i = 0; i < list.count; i++) {
+        char notation[LAN_NOTATION_MAX];
+        struct lan_text text = lan_text_init(notation, sizeof notation);
+        lan_action_write(room->settings.game, list.action[i], &text);
+        js_string(out, NULL, notation);
+    }
+    js_end_array(out);
+    js_bool(out, "undo", undo);
+    js_end_object(out);
+}
+
+/* Marks are for terminals. */
+static void marks_strip(char *text)
+{
+    char *to = text;
+    for (const char *from = text; *from; from++) {
+        if (*from == LAN_MARK_BYTE && from[1])
+            from++;
+        else
+            *to++ = *from;
+    }
+    *to = 0;
+}
+
+static void prompt_write(struct buf *out, const struct room *room, const struct lan_view *view)
+{
+    const struct lan_game *game = room->settings.game;
+    const char *names[LAN_SEATS_MAX];
+    char say[LAN_LANGS][2 * LAN_SAY_MAX];
+    if (!game->prompt)
+        return;
+    table_names(room->match->table, names);
+    for (int lang = 0; lang < LAN_LANGS; lang++) {
+        struct lan_reader reader = {(enum lan_lang)lang, LAN_STYLE_PLAIN, PROMPT_WIDTH, names};
+        struct lan_text text = lan_text_init(say[lang], sizeof say[lang]);
+        game->prompt(table_rules(room->match->table), view, &reader, &text);
+        marks_strip(say[lang]);
+    }
+    struct lan_words words = {{say[LAN_EN], say[LAN_FR]}};
+    js_words(out, "prompt", &words);
+}
+
+static void lefts_write(struct buf *out, const char *key, const struct room *room, int64_t now,
+                        int64_t (*left)(const struct table *, int, int64_t))
+{
+    js_array(out, key);
+    for (int seat = 0; seat < room->settings.seats; seat++) {
+        int64_t value = left(room->match->table, seat, now);
+        if (value < 0)
+            js_null(out, NULL);
+        else
+            js_int(out, NULL, value);
+    }
+    js_end_array(out);
+}
+
+static void clock_write(struct buf *out, const struct room *room)
+{
+    const struct table_clock *clock = table_clock(room->match->table);
+    int64_t now = env_now(&room->server->env);
+    if (clock->kind == TABLE_CLOCK_NONE && !clock->window)
+        return;
+    js_object(out, "clock");
+    js_int(out, "at", now);
+    lefts_write(out, "game", room, now, table_budget_left);
+    lefts_write(out, "move", room, now, table_move_left);
+    js_bool(out, "paused", table_paused(room->match->table));
+    js_end_object(out);
+}
+
+static void result_write(struct buf *out, const struct room *room)
+{
+    static const char *const how[] = {"", "played", "resigned", "agreed"};
+    struct lan_result result;
+    if (!table_result(room->match->table, &result))
+        return;
+    js_object(out, "result");
+    js_seats(out, "winners", result.winners);
+    js_array(out, "scores");
+    for (int seat = 0; seat < room->settings.seats; seat++)
+        js_int(out, NULL, result.score[seat]);
+    js_end_array(out);
+    if (result.clause)
+        js_string(out, "clause", room->settings.game->clauses[result.clause].id);
+    js_string(out, "how", how[table_end(room->match->table)]);
+    js_end_object(out);
+}
+
+static void update_write(struct buf *out, const char *key, struct room *room, int viewer, uint32_t since,
+                         const struct lan_view *before, const struct sight *sight)
+{
+    bool full = !since && !before;
+    js_object(out, key);
+    js_int(out, "to", sight->told);
+    js_bool(out, "full", full);
+    told_write(out, room, viewer, since, sight->told);
+    view_write(out, room, before, sight->view);
+    turn_write(out, &sight->turn);
+    ask_write(out, room, viewer, &sight->turn);
+    prompt_write(out, room, sight->view);
+    if (!sight->late)
+        clock_write(out, room);
+    if (full && !sight->late) {
+        uint8_t chain[LAN_HASH_BYTES];
+        table_chain(room->match->table, viewer, chain);
+        js_hex(out, "chain", chain, sizeof chain);
+    }
+    if (room->state == ROOM_OVER)
+        result_write(out, room);
+    js_end_object(out);
+}
+
+void room_update_write(struct buf *out, const char *key, struct room *room, int viewer, uint32_t since)
+{
+    struct sight sight;
+    sight_take(room, viewer, &sight);
+    update_write(out, key, room, viewer, since <= sight.told ? since : 0, NULL, &sight);
+}
+
+/* ---- Pushes ---------------------------------------------------------------------------------------------- */
+
+/* Whether anything that this viewer may know has changed since the last push; if not it hears nothing. */
+static bool stream_moved(const struct room *room, const struct stream *stream, const struct sight *sight)
+{
+    return !stream->view || stream->told != sight->told || stream->over != (room->state == ROOM_OVER) ||
+           stream->turn.must != sight->turn.must || stream->turn.active != sight->turn.active ||
+           stream->turn.window != sight->turn.window || stream->turn.may != sight->turn.may ||
+           stream->turn.decision != sight->turn.decision ||
+           memcmp(stream->view, sight->view, room->settings.game->view_size) != 0;
+}
+
+static void stream_keep(const struct room *room, struct stream *stream, const struct sight *sight)
+{
+    size_t size = room->settings.game->view_size;
+    if (!stream->view)
+        stream->view = mem_alloc(size);
+    memcpy(stream->view, sight->view, size);
+    stream->told = sight->told;
+    stream->turn = sight->turn;
+    stream->over = room->state == ROOM_OVER;
+}
+
+static void stream_push(struct room *room, int viewer)
+{
+    struct stream *stream = &room->stream[viewer];
+    struct sight sight;
+    struct buf out = {0};
+    sight_take(room, viewer, &sight);
+    if (!stream_moved(room, stream, &sight))
+        return;
+    js_object(&out, NULL);
+    js_string(&out, "push", "update");
+    js_string(&out, "table", room->id);
+    js_int(&out, "seat", viewer == LAN_WATCHER ? 0 : viewer + 1);
+    update_write(&out, "update", room, viewer, stream->view ? stream->told : 0, stream->view, &sight);
+    js_end_object(&out);
+    stream_keep(room, stream, &sight);
+    for (struct sub *sub = stream->subs, *next; sub; sub = next) {
+        next = sub->next;
+        client_push(sub->client, &out);
+    }
+    buf_free(&out);
+}
+
+void room_push_updates(struct room *room)
+{
+    if (!room->match)
+        return;
+    for (int viewer = 0; viewer < ROOM_VIEWERS; viewer++) {
+        if (room->stream[viewer].subs)
+            stream_push(room, viewer);
+    }
+}
+
+/* A client that has several viewers open hears of the table once. */
+static bool heard_already(const struct room *room, const struct sub *sub)
+{
+    for (const struct sub *other = sub->client->subs; other; other = other->client_next) {
+        if (other->room == room)
+            return other != sub;
+    }
+    return false;
+}
+
+void room_push_info(struct room *room)
+{
+    for (int viewer = 0; viewer < ROOM_VIEWERS; viewer++) {
+        for (struct sub *sub = room->stream[viewer].subs; sub; sub = sub->next) {
+            struct buf out = {0};
+            if (heard_already(room, sub))
+                continue;
+            js_object(&out, NULL);
+            js_string(&out, "push", "table");
+            room_info_write(&out, "table", room, sub->client->person->id);
+            js_end_object(&out);
+            client_push(sub->client, &out);
+            buf_free(&out);
+        }
+    }
+}
+
+void room_push_presence(struct room *room, int viewer, bool present)
+{
+    struct buf out = {0};
+    js_object(&out, NULL);
+    js_string(&out, "push", "presence");
+    js_string(&out, "table", room->id);
+    js_int(&out, "seat", viewer == LAN_WATCHER ? 0 : viewer + 1);
+    js_bool(&out, "present", present);
+    js_int(&out, "watchers", room_watchers(room));
+    js_end_object(&out);
+    for (int i = 0; i < ROOM_VIEWERS; i++) {
+        for (struct sub *sub = room->stream[i].subs; sub; sub = sub->next) {
+            if (!heard_already(room, sub))
+                client_push(sub->client, &out);
+        }
+    }
+    buf_free(&out);
+}
+
+/* ---- Subscriptions --------------------------------------------------------------------------------------- */
+
+/* Tells the others who came or went: a person's seats, or a watcher. */
+static void presence_tell(struct room *room, struct person *person, uint16_t before)
+{
+    bool sits = room_sits(room, person);
+    for (int seat = 0; seat < room->settings.seats; seat++) {
+        if (room_holds(room, seat, person) && room_present(room, seat) != (before >> seat & 1))
+            room_push_presence(room, seat, room_present(room, seat));
+    }
+    if (!sits)
+        room_push_presence(room, LAN_WATCHER, room_watchers(room) > 0);
+}
+
+static uint16_t presence_mask(const struct room *room)
+{
+    uint16_t mask = 0;
+    for (int seat = 0; seat < room->settings.seats; seat++)
+        mask |= (uint16_t)(room_present(room, seat) << seat);
+    return mask;
+}
+
+static struct sub *sub_find(struct client *client, const struct room *room, int viewer)
+{
+    for (struct sub *sub = client->subs; sub; sub = sub->client_next) {
+        if (sub->room == room && sub->viewer == viewer)
+            return sub;
+    }
+    return NULL;
+}
+
+static void sub_start(struct client *client, struct room *room, int viewer)
+{
+    struct stream *stream = &room->stream[viewer];
+    uint16_t before = presence_mask(room);
+    struct sub *sub = mem_zero(sizeof *sub);
+    *sub = (struct sub){.client = client, .room = room, .viewer = (uint8_t)viewer};
+    sub->next = stream->subs;
+    sub->link = &stream->subs;
+    if (sub->next)
+        sub->next->link = &sub->next;
+    stream->subs = sub;
+    sub->client_next = client->subs;
+    sub->client_link = &client->subs;
+    if (sub->client_next)
+        sub->client_next->client_link = &sub->client_next;
+    client->subs = sub;
+    client->sub_count++;
+    presence_tell(room, client->person, before);
+}
+
+void sub_end(struct sub *sub)
+{
+    struct client *client = sub->client;
+    struct room *room = sub->room;
+    uint16_t before = presence_mask(room);
+    *sub->link = sub->next;
+    if (sub->next)
+        sub->next->link = sub->link;
+    *sub->client_link = sub->client_next;
+    if (sub->client_next)
+        sub->client_next->client_link = sub->client_link;
+    client->sub_count--;
+    room->used = (int64_t)uv_now(room->server->loop);
+    if (!room->stream[sub->viewer].subs) {
+        free(room->stream[sub->viewer].view);
+        room->stream[sub->viewer].view = NULL;
+    }
+    free(sub);
+    presence_tell(room, client->person, before);
+}
+
+void sub_drop(struct sub *sub)
+{
+    struct buf out = {0};
+    js_object(&out, NULL);
+    js_string(&out, "push", "shut");
+    js_string(&out, "table", sub->room->id);
+    js_int(&out, "seat", sub->viewer == LAN_WATCHER ? 0 : sub->viewer + 1);
+    js_end_object(&out);
+    client_push(sub->client, &out);
+    buf_free(&out);
+    sub_end(sub);
+}
+
+void op_open(struct ask *ask, struct room *room)
+{
+    int viewer;
+    int64_t since;
+    if (!ask_viewer(ask, room, &viewer) || !ask_int_or(ask, "since", 0, UINT32_MAX, 0, &since))
+        return;
+    struct client *client = ask->client;
+    bool socket = client && client->socket;
+    if (socket && client->sub_count >= LIMIT_OPENS_PER_CONNECTION) {
+        ask_fail(ask, FAIL_OPENS);
+        return;
+    }
+    if (socket && !sub_find(client, room, viewer))
+        sub_start(client, room, viewer);
+    struct buf out = {0};
+    ask_begin(ask, &out);
+    room_info_write(&out, "table", room, ask->person->id);
+    js_int(&out, "seat", viewer == LAN_WATCHER ? 0 : viewer + 1);
+    if (room->match) {
+        struct sight sight;
+        room_update_write(&out, "update", room, viewer, (uint32_t)since);
+        sight_take(room, viewer, &sight);
+        if (socket)
+            stream_keep(room, &room->stream[viewer], &sight);
+    }
+    ask_send(ask, &out);
+}
+
+void op_shut(struct ask *ask, struct room *room)
+{
+    int viewer;
+    if (!ask_viewer(ask, room, &viewer))
+        return;
+    struct sub *sub = ask->client ? sub_find(ask->client, room, viewer) : NULL;
+    if (sub)
+        sub_end(sub);
+    ask_done(ask);
+}
+
+void op_info(struct ask *ask, struct room *room)
+{
+    room_answer_info(ask, room);
+}

@@ -1,0 +1,346 @@
+/* Talking at a table, quick reactions, and private notes. Nothing of it is part of the match. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "limit.h"
+#include "room.h"
+
+enum { CHAT_PLAYERS, CHAT_WATCHERS, CHAT_OUT, CHAT_ROOMS };
+static const char *const chat_words[CHAT_ROOMS] = {"players", "watchers", "out"};
+
+static void chat_log(const struct room *room, char name[STORE_NAME_MAX])
+{
+    snprintf(name, STORE_NAME_MAX, "%s/chat", room->id);
+}
+
+/* Seats that are out of the game, by bit, as everybody knows. */
+static unsigned seats_out(const struct room *room)
+{
+    const struct lan_game *game = room->settings.game;
+    union lan_state_room copy;
+    if (room->state != ROOM_PLAYING || !game->out)
+        return 0;
+    const struct table *table = room->match->table;
+    return game->out(table_rules(table), table_state_at(table, table_count(table), &copy));
+}
+
+static bool may_read(const struct room *room, int viewer, int chat)
+{
+    if (chat == CHAT_PLAYERS || room->state == ROOM_OVER)
+        return true;
+    bool seated = viewer < LAN_SEATS_MAX;
+    return chat == CHAT_WATCHERS ? !seated : seated && seats_out(room) >> viewer & 1;
+}
+
+/* Who is out, or only looks on, does not speak to those who play. */
+static bool may_write(const struct room *room, int viewer, int chat)
+{
+    bool seated = viewer < LAN_SEATS_MAX, out = seated && seats_out(room) >> viewer & 1;
+    if (chat == CHAT_PLAYERS)
+        return seated && !out;
+    return chat == CHAT_WATCHERS ? !seated : out;
+}
+
+static bool muted(const struct room *room, const char *person)
+{
+    for (int i = 0; i < room->muted_count; i++) {
+        if (strcmp(room->muted[i], person) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* ---- Lines in memory ------------------------------------------------------------------------------------- */
+
+static uint32_t lines_in(const struct room *room, int chat)
+{
+    uint32_t count = 0;
+    for (size_t i = 0; i < room->chat_count; i++)
+        count += room->chat[i].room == chat;
+    return count;
+}
+
+static struct chat_line *line_add(struct room *room, int chat, int seat, const char *name, const char *text,
+                                  int64_t at)
+{
+    if (room->chat_count == room->chat_room) {
+        room->chat_room = room->chat_room ? 2 * room->chat_room : 8;
+        room->chat = mem_grow(room->chat, room->chat_room * sizeof *room->chat);
+    }
+    struct chat_line *line = &room->chat[room->chat_count];
+    /* Counted for each room apart: a number must not tell how much is said elsewhere. */
+    *line = (struct chat_line){
+        .number = lines_in(room, chat) + 1, .room = (uint8_t)chat, .seat = (uint8_t)seat, .at = at};
+    snprintf(line->name, sizeof line->name, "%s", name);
+    line->text = mem_string(text);
+    room->chat_count++;
+    return line;
+}
+
+static void line_write(struct buf *out, const char *key, const struct chat_line *line)
+{
+    js_object(out, key);
+    js_int(out, "number", line->number);
+    js_string(out, "room", chat_words[line->room]);
+    js_int(out, "seat", line->seat);
+    js_string(out, "name", line->name);
+    js_string(out, "text", line->text);
+    js_int(out, "at", line->at);
+    js_end_object(out);
+}
+
+static int chat_of(const char *word)
+{
+    for (int i = 0; i < CHAT_ROOMS; i++) {
+        if (strcmp(word, chat_words[i]) == 0)
+            return i;
+    }
+    return -1;
+}
+
+static void line_load(struct room *room, const struct store_row *row)
+{
+    json_t *json = json_loadb(row->bytes, row->size, 0, NULL);
+    const char *word = json_string_value(json_object_get(json, "room"));
+    const char *name = json_string_value(json_object_get(json, "name"));
+    const char *text = json_string_value(json_object_get(json, "text"));
+    int chat = word ? chat_of(word) : -1;
+    if (chat >= 0 && name && text)
+        line_add(room, chat, (int)json_integer_value(json_object_get(json, "seat")), name, text,
+                 json_integer_value(json_object_get(json, "at")));
+    room->chat_seq = row->number;
+    json_decref(json);
+}
+
+/* ---- Loading on first use -------------------------------------------------------------------------------- */
+
+static void chat_loaded(struct store_read *read)
+{
+    struct ask *ask = read->context;
+    const char *id = json_string_value(json_object_get(ask->message, "table"));
+    struct room *room = map_get(&ask->server->rooms, id);
+    if (read->status != STORE_OK || !room) {
+        ask_fail(ask, FAIL_STORAGE);
+        return;
+    }
+    if (!room->chat_known) {
+        for (size_t i = 0; i < read->count; i++)
+            line_load(room, &read->rows[i]);
+        room->chat_known = true;
+    }
+    room_run(ask);
+}
+
+/* False when the chat must be read first; the ask comes back by itself. */
+static bool chat_here(struct ask *ask, struct room *room)
+{
+    char name[STORE_NAME_MAX];
+    if (room->chat_known)
+        return true;
+    chat_log(room, name);
+    store_read(room->server->store, store_read_create(STORE_READ_LOG, "", name, chat_loaded, ask));
+    return false;
+}
+
+/* ---- Operations ------------------------------------------------------------------------------------------ */
+
+static void line_push(struct room *room, const struct chat_line *line)
+{
+    struct buf out = {0};
+    js_object(&out, NULL);
+    js_string(&out, "push", "chat");
+    js_string(&out, "table", room->id);
+    line_write(&out, "line", line);
+    js_end_object(&out);
+    for (int viewer = 0; viewer < ROOM_VIEWERS; viewer++) {
+        if (!may_read(room, viewer, line->room))
+            continue;
+        for (struct sub *sub = room->stream[viewer].subs; sub; sub = sub->next)
+            client_push(sub->client, &out);
+    }
+    buf_free(&out);
+}
+
+static void said(struct store_batch *batch)
+{
+    struct ask *ask = batch->context;
+    if (batch->status != STORE_OK) {
+        ask_fail(ask, FAIL_STORAGE);
+        return;
+    }
+    struct room *room =
+        map_get(&ask->server->rooms, json_string_value(json_object_get(ask->message, "table")));
+    int64_t seat = json_integer_value(json_object_get(ask->message, "seat"));
+    if (room)
+        line_push(room,
+                  line_add(room, chat_of(json_string_value(json_object_get(ask->message, "room"))), (int)seat,
+                           ask->person->name, json_string_value(json_object_get(ask->message, "text")),
+                           env_now(&ask->server->env)));
+    ask->server->metrics.chats++;
+    ask_done(ask);
+}
+
+static bool speech_allowed(struct ask *ask, const struct room *room)
+{
+    struct person *person = ask->person;
+    int64_t now = (int64_t)uv_now(ask->server->loop);
+    if (now - person->said_since > 60000) {
+        person->said_since = now;
+        person->said = 0;
+    }
+    if (muted(room, person->id))
+        ask_fail(ask, FAIL_MUTED);
+    else if (person->said++ >= LIMIT_CHAT_PER_MINUTE || room->chat_count >= LIMIT_CHAT_LINES)
+        ask_fail(ask, FAIL_CHAT_TOO_FAST);
+    else
+        return true;
+    return false;
+}
+
+static bool text_clean(const char *text)
+{
+    for (; *text; text++) {
+        if ((unsigned char)*text < 0x20 || *text == 0x7f)
+            return false;
+    }
+    return true;
+}
+
+void op_chat(struct ask *ask, struct room *room)
+{
+    int viewer;
+    const char *word, *text;
+    char name[STORE_NAME_MAX];
+    struct buf out = {0};
+    if (!chat_here(ask, room) || !ask_viewer(ask, room, &viewer) || !ask_string(ask, "room", 16, &word) ||
+        !ask_string(ask, "text", LIMIT_CHAT_BYTES, &text))
+        return;
+    int chat = chat_of(word);
+    if (chat < 0 || !*text || !text_clean(text)) {
+        ask_fail(ask, FAIL_BAD_FIELD);
+        return;
+    }
+    if (!may_write(room, viewer, chat)) {
+        ask_fail(ask, FAIL_WRONG_ROOM);
+        return;
+    }
+    if (!speech_allowed(ask, room))
+        return;
+    js_object(&out, NULL);
+    js_string(&out, "room", word);
+    js_int(&out, "seat", viewer == LAN_WATCHER ? 0 : viewer + 1);
+    js_string(&out, "person", ask->person->id);
+    js_string(&out, "name", ask->person->name);
+    js_string(&out, "text", text);
+    js_int(&out, "at", env_now(&room->server->env));
+    js_end_object(&out);
+    chat_log(room, name);
+    struct store_batch *batch = store_batch_create(said, ask);
+    store_batch_append(batch, name, ++room->chat_seq, out.at, out.length);
+    store_submit(room->server->store, batch);
+    buf_free(&out);
+}
+
+void op_chats(struct ask *ask, struct room *room)
+{
+    int viewer;
+    int64_t since;
+    struct buf out = {0};
+    if (!chat_here(ask, room) || !ask_viewer(ask, room, &viewer) ||
+        !ask_int_or(ask, "since", 0, INT64_MAX, 0, &since))
+        return;
+    ask_begin(ask, &out);
+    js_array(&out, "lines");
+    for (size_t i = 0; i < room->chat_count; i++) {
+        if (may_read(room, viewer, room->chat[i].room) && room->chat[i].at > since)
+            line_write(&out, NULL, &room->chat[i]);
+    }
+    js_end_array(&out);
+    ask_send(ask, &out);
+}
+
+void op_react(struct ask *ask, struct room *room)
+{
+    static const char *const words[] = {"laugh",       "wow",    "think", "hurry",
+                                        "well-played", "thanks", "sorry", "boo"};
+    int viewer;
+    const char *reaction;
+    struct buf out = {0};
+    size_t at = 0;
+    if (!ask_viewer(ask, room, &viewer) || !ask_string(ask, "reaction", 16, &reaction))
+        return;
+    while (at < sizeof words / sizeof *words && strcmp(words[at], reaction) != 0)
+        at++;
+    if (at == sizeof words / sizeof *words || (viewer < LAN_SEATS_MAX && seats_out(room) >> viewer & 1)) {
+        ask_fail(ask, at < sizeof words / sizeof *words ? FAIL_WRONG_ROOM : FAIL_BAD_FIELD);
+        return;
+    }
+    if (!speech_allowed(ask, room))
+        return;
+    js_object(&out, NULL);
+    js_string(&out, "push", "reaction");
+    js_string(&out, "table", room->id);
+    js_int(&out, "seat", viewer == LAN_WATCHER ? 0 : viewer + 1);
+    js_string(&out, "name", ask->person->name);
+    js_string(&out, "reaction", reaction);
+    js_end_object(&out);
+    for (int i = 0; i < ROOM_VIEWERS; i++) {
+        for (struct sub *sub = room->stream[i].subs; sub; sub = sub->next)
+            client_push(sub->client, &out);
+    }
+    buf_free(&out);
+    ask_done(ask);
+}
+
+/* ---- Notes ----------------------------------------------------------------------------------------------- */
+
+static void note_key(const struct ask *ask, const struct room *room, int seat, char key[STORE_NAME_MAX])
+{
+    snprintf(key, STORE_NAME_MAX, "%s/%s/%d", ask->person->id, room->id, seat + 1);
+}
+
+static void note_read(struct store_read *read)
+{
+    struct ask *ask = read->context;
+    struct buf out = {0};
+    if (read->status != STORE_OK) {
+        ask_fail(ask, FAIL_STORAGE);
+        return;
+    }
+    ask_begin(ask, &out);
+    js_string(&out, "text", read->count ? read->rows[0].bytes : "");
+    ask_send(ask, &out);
+}
+
+void op_notes(struct ask *ask, struct room *room)
+{
+    int seat;
+    char key[STORE_NAME_MAX];
+    if (!ask_own_seat(ask, room, &seat))
+        return;
+    note_key(ask, room, seat, key);
+    store_read(room->server->store, store_read_create(STORE_READ_DOC, SPACE_NOTE, key, note_read, ask));
+}
+
+static void note_written(struct store_batch *batch)
+{
+    struct ask *ask = batch->context;
+    if (batch->status == STORE_OK)
+        ask_done(ask);
+    else
+        ask_fail(ask, FAIL_STORAGE);
+}
+
+void op_note(struct ask *ask, struct room *room)
+{
+    int seat;
+    const char *text;
+    char key[STORE_NAME_MAX];
+    if (!ask_own_seat(ask, room, &seat) || !ask_string(ask, "text", LIMIT_NOTE_BYTES, &text))
+        return;
+    note_key(ask, room, seat, key);
+    struct store_batch *batch = store_batch_create(note_written, ask);
+    store_batch_put(batch, STORE_PUT, SPACE_NOTE, key, text, strlen(text));
+    store_submit(room->server->store, batch);
+}

@@ -1,0 +1,243 @@
+/* Starting and stopping the server. */
+#include "serve.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "config.h"
+#include "http.h"
+#include "room.h"
+#include "seal.h"
+#include "site.h"
+
+enum { ALIVE_EVERY = 5, STOP_MS = 1500, LOADS_PER_SECOND = 50 };
+
+/* ---- The store ------------------------------------------------------------------------------------------- */
+
+static void store_wakes(void *context)
+{
+    struct server *server = context;
+    uv_async_send(&server->store_wake);
+}
+
+static void store_ready(uv_async_t *handle)
+{
+    struct server *server = handle->data;
+    if (server->store)
+        store_poll(server->store);
+}
+
+/* Where the tables are: their summaries, read at start. */
+static void summaries_read(struct store_read *read)
+{
+    struct server *server = read->context;
+    for (size_t i = 0; i < read->count; i++)
+        summary_load(server, read->rows[i].key, read->rows[i].bytes);
+    log_line(server, "tables", "\"count\":%zu", server->summaries.count);
+    server->sweep = true;
+}
+
+static void alive_read(struct store_read *read)
+{
+    struct server *server = read->context;
+    if (read->count)
+        server->down_from = strtoll(read->rows[0].bytes, NULL, 10);
+}
+
+static void alive_write(struct server *server)
+{
+    char text[24];
+    int length = snprintf(text, sizeof text, "%lld", (long long)env_now(&server->env));
+    struct store_batch *batch = store_batch_create(NULL, NULL);
+    store_batch_put(batch, STORE_PUT, SPACE_SERVER, "alive", text, (size_t)length);
+    store_submit(server->store, batch);
+}
+
+/* ---- Every second ---------------------------------------------------------------------------------------- */
+
+/* Some table's clock runs, so it matters until when we were up. */
+static bool clocks_run(struct server *server)
+{
+    struct summary *summary;
+    for (size_t i = 0; (summary = map_each(&server->summaries, &i));) {
+        if (summary->deadline)
+            return true;
+    }
+    return false;
+}
+
+/* After a start the running tables are loaded bit by bit, so that bots and clocks go on without being asked. */
+static void sweep(struct server *server)
+{
+    struct summary *summary;
+    int loads = 0;
+    if (!server->sweep)
+        return;
+    for (; (summary = map_each(&server->summaries, &server->swept)) && loads < LOADS_PER_SECOND; loads++) {
+        if (summary->state == ROOM_PLAYING || summary->state == ROOM_DICE)
+            room_load(server, summary->id);
+    }
+    server->sweep = summary != NULL;
+}
+
+static void second_passed(uv_timer_t *timer)
+{
+    struct server *server = timer->data;
+    rooms_tick(server);
+    addresses_tick(server);
+    sweep(server);
+    if (++server->seconds % ALIVE_EVERY == 0 && clocks_run(server))
+        alive_write(server);
+}
+
+/* ---- Stopping -------------------------------------------------------------------------------------------- */
+
+static void stop_now(uv_timer_t *timer)
+{
+    struct server *server = timer->data;
+    net_close_all(&server->net);
+    uv_close((uv_handle_t *)&server->second, NULL);
+    uv_close((uv_handle_t *)&server->last, NULL);
+    /* The loop goes on until connections and threads are done; then the store is closed. */
+    uv_unref((uv_handle_t *)&server->store_wake);
+    uv_unref((uv_handle_t *)&server->on_int);
+    uv_unref((uv_handle_t *)&server->on_term);
+}
+
+/* A first signal says goodbye, a second one hurries. */
+static void stop_asked(uv_signal_t *signal, int number)
+{
+    struct server *server = signal->data;
+    if (server->stopping) {
+        if (uv_is_closing((uv_handle_t *)&server->last))
+            return;
+        uv_timer_start(&server->last, stop_now, 0, 0);
+        return;
+    }
+    server->stopping = true;
+    log_line(server, "stopping", "\"signal\":%d", number);
+    net_stop(&server->net);
+    client_notice(server, "stopping", "The server stops now; your game is kept, come back in a moment.",
+                  "Le serveur s'arrête ; ta partie est gardée, reviens dans un instant.");
+    alive_write(server);
+    uv_timer_start(&server->last, stop_now, server->net.conns ? STOP_MS : 0, 0);
+}
+
+/* ---- Starting -------------------------------------------------------------------------------------------- */
+
+static bool data_open(struct server *server)
+{
+    char path[512], error[STORE_ERROR_MAX];
+    const struct config *config = &server->config;
+    if (mkdir(config->data, 0700) != 0 && errno != EEXIST) {
+        fprintf(stderr, "lanterne serve: cannot make %s: %s\n", config->data, strerror(errno));
+        return false;
+    }
+    snprintf(path, sizeof path, "%s/secret.key", config->data);
+    if (!seal_key_open(path, server->seal_key, error, sizeof error)) {
+        fprintf(stderr, "lanterne serve: %s\n", error);
+        return false;
+    }
+    snprintf(path, sizeof path, "%s/lanterne.db", config->data);
+    server->store = store_open(*config->store ? config->store : path, store_wakes, server, error);
+    if (!server->store)
+        fprintf(stderr, "lanterne serve: %s\n", error);
+    return server->store != NULL;
+}
+
+static bool listening(struct server *server)
+{
+    const struct config *config = &server->config;
+    char error[256];
+    SSL_CTX *tls = NULL;
+    if (*config->certificate && !(tls = tls_open(config->certificate, config->key, error, sizeof error))) {
+        fprintf(stderr, "lanterne serve: %s\n", error);
+        return false;
+    }
+    http_policy(site_policy(), tls != NULL);
+    int port = net_listen(&server->net, server->loop, config->host, config->port, tls, client_open, server);
+    if (port < 0) {
+        fprintf(stderr, "lanterne serve: cannot listen on %s:%d: %s\n", config->host, config->port,
+                uv_strerror(port));
+        return false;
+    }
+    bool six = strchr(config->host, ':') != NULL;
+    printf("Lanterne is lit: %s://%s%s%s:%d/\n", tls ? "https" : "http", six ? "[" : "", config->host,
+           six ? "]" : "", port);
+    fflush(stdout);
+    return true;
+}
+
+static void handles_start(struct server *server)
+{
+    uv_timer_init(server->loop, &server->second);
+    uv_timer_init(server->loop, &server->last);
+    uv_signal_init(server->loop, &server->on_int);
+    uv_signal_init(server->loop, &server->on_term);
+    server->second.data = server->last.data = server->on_int.data = server->on_term.data = server;
+    uv_timer_start(&server->second, second_passed, 1000, 1000);
+    uv_signal_start(&server->on_int, stop_asked, SIGINT);
+    uv_signal_start(&server->on_term, stop_asked, SIGTERM);
+}
+
+static void finish(struct server *server)
+{
+    store_close(server->store);
+    server->store = NULL;
+    rooms_free(server);
+    summaries_free(server);
+    addresses_free(server);
+    map_free(&server->persons);
+    if (server->net.tls)
+        SSL_CTX_free(server->net.tls);
+    uv_close((uv_handle_t *)&server->store_wake, NULL);
+    uv_close((uv_handle_t *)&server->on_int, NULL);
+    uv_close((uv_handle_t *)&server->on_term, NULL);
+    uv_run(server->loop, UV_RUN_DEFAULT);
+    uv_loop_close(server->loop);
+    sodium_memzero(server->seal_key, sizeof server->seal_key);
+}
+
+static bool begin(struct server *server)
+{
+    if (!data_open(server))
+        return false;
+    server->up_since = env_now(&server->env);
+    store_read(server->store, store_read_create(STORE_READ_DOC, SPACE_SERVER, "alive", alive_read, server));
+    store_read(server->store, store_read_create(STORE_READ_DOCS, SPACE_TABLE, "", summaries_read, server));
+    return listening(server);
+}
+
+int serve_main(int argc, char **argv)
+{
+    static struct server server;
+    bool help;
+    if (!config_read(argc, argv, &server.config, &help))
+        return 2;
+    if (help) {
+        config_help();
+        return 0;
+    }
+    if (sodium_init() < 0)
+        return 1;
+    signal(SIGPIPE, SIG_IGN);
+    json_object_seed(0);
+    if (server.config.test_hooks)
+        env_test(&server.env, server.config.test_seed);
+    else
+        env_real(&server.env);
+    server.loop = uv_default_loop();
+    uv_async_init(server.loop, &server.store_wake, store_ready);
+    server.store_wake.data = &server;
+    if (!begin(&server))
+        return 1;
+    handles_start(&server);
+    uv_run(server.loop, UV_RUN_DEFAULT);
+    finish(&server);
+    return 0;
+}
