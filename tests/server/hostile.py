@@ -1,0 +1,237 @@
+"""Whatever arrives: malformed, oversized, slow, half-closed, repeated, out of order, from another page or seat. Each
+gets a clear answer and changes nothing, and the server goes on."""
+
+import json
+import socket
+import sys
+import time
+
+import lantern
+from lantern import Closed, Person, Seat, Server, Socket
+from play import manor, refused, two_at_table
+
+
+def exchange(server, bytes_, shut=False):
+    """Sends bytes as they are and returns all that comes back until the server closes."""
+    connection = server.raw()
+    connection.sendall(bytes_)
+    if shut:
+        connection.shutdown(socket.SHUT_WR)
+    answer = b""
+    try:
+        while chunk := connection.recv(65536):
+            answer += chunk
+    except ConnectionResetError:
+        pass
+    connection.close()
+    return answer
+
+
+def status(answer):
+    return int(answer.split(b" ", 2)[1]) if answer.startswith(b"HTTP/1.1 ") else None
+
+
+def test_http_that_is_none(program):
+    with Server(program) as server:
+        close = b"Connection: close\r\n\r\n"
+        cases = [
+            (b"\x00\x01\x02\r\n\r\n", 400),
+            (b"GET\r\n\r\n", 400),
+            (b"GET / HTTP/9.9\r\n\r\n", 400),
+            (b"GET / HTTP/1.1\r\nHost x\r\n\r\n", 400),
+            (b"POST /api/me HTTP/1.1\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n", 400),
+            (b"POST /api/me HTTP/1.1\r\nContent-Length: -1\r\n\r\n", 400),
+            (b"POST /api/me HTTP/1.1\r\nContent-Length: 99999999999999\r\n\r\n", 413),
+            (b"GET /" + b"x" * 20000 + b" HTTP/1.1\r\n\r\n", 414),
+            (b"GET / HTTP/1.1\r\nX: " + b"y" * 20000 + b"\r\n\r\n", 431),
+            (b"DELETE / HTTP/1.1\r\n" + close, 405),
+            (b"GET /api/me HTTP/1.1\r\n" + close, 405),
+            (b"GET /../secret.key HTTP/1.1\r\n" + close, 404),
+            (b"GET /no.such HTTP/1.1\r\n" + close, 404),
+            (b"POST /api/nonsense HTTP/1.1\r\nContent-Length: 2\r\n" + close + b"{}", 404),
+            (b"GET /ws HTTP/1.1\r\n" + close, 426),
+            (b"GET /ws HTTP/1.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 12\r\n"
+             b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n", 426),
+            (b"GET /ws HTTP/1.1\r\nOrigin: http://evil.example\r\nHost: localhost\r\n" + close, 403),
+            (b"POST /api/me HTTP/1.1\r\nOrigin: http://evil.example\r\nHost: localhost\r\n" + close, 403),
+        ]
+        for bytes_, expected in cases:
+            answer = exchange(server, bytes_)
+            assert status(answer) == expected, (bytes_[:60], answer[:200])
+        assert server.get("/healthz")[1] == b"ok\n"
+
+
+def test_bodies_that_are_no_messages(program):
+    with Server(program) as server:
+        ada = Person(server)
+        for body in ["", "[]", "{", '{"a":1,"a":2}', '"x"', "null", "{}" * 2, '{"a":' * 40 + "1" + "}" * 40, '{"\\u0000":1}',
+                     '{"table":"\\u0000"}', "\xff"]:
+            code, text = ada.post("info", body.encode("latin-1"))
+            answer = json.loads(text)
+            assert code in (400, 404) and not answer["ok"] and answer["error"]["say"]["fr"], (body, text)
+        assert ada.post("info", b"{}" + b" " * 70000)[0] == 413
+
+
+def test_pipelining_and_halves(program):
+    with Server(program) as server:
+        two = exchange(server, b"GET /healthz HTTP/1.1\r\n\r\nGET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n")
+        assert two.count(b"200 OK") == 2 and two.count(b"ok\n") == 2
+        many = exchange(server, b"GET / HTTP/1.1\r\n\r\n" * 50 + b"GET / HTTP/1.1\r\nConnection: close\r\n\r\n")
+        assert many.count(b"200 OK") == 51
+        connection = server.raw()
+        for byte in b"GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n":
+            connection.sendall(bytes([byte]))
+        assert b"ok\n" in connection.recv(65536)
+        connection.close()
+        server.raw().close()
+        assert exchange(server, b"GET / HT", shut=True) == b""
+        assert server.get("/healthz")[1] == b"ok\n"
+
+
+def test_frames_that_are_none(program):
+    with Server(program) as server:
+        ada = Person(server)
+
+        def ends(make):
+            connection = ada.socket()
+            connection.send_raw(make(connection))
+            try:
+                while True:
+                    connection.step()
+            except (Closed, ConnectionError) as closed:
+                return closed.args[0]
+
+        hello = b'{"id":1,"op":"me"}'
+        assert ends(lambda c: c.frame(1, hello, mask=False)) == 1002
+        assert ends(lambda c: c.frame(3, hello)) == 1002
+        assert ends(lambda c: c.frame(2, hello)) == 1003
+        assert ends(lambda c: c.frame(1, b"\xff\xfe")) == 1007
+        assert ends(lambda c: c.frame(1, b" " * 70000)) == 1009
+        assert ends(lambda c: c.frame(0, hello)) == 1002
+        assert ends(lambda c: c.frame(9, b"x" * 126)) in (None, 1002)
+        assert ends(lambda c: b"\xf1" + c.frame(1, hello)[1:]) == 1002
+        assert ends(lambda c: c.frame(8, b"\x03\xe8bye")) == 1000
+        connection = ada.socket()
+        connection.send_raw(connection.frame(1, b'{"id":9,', fin=False) + connection.frame(9, b"hi")
+                            + connection.frame(0, b'"op":"games"}'))
+        assert connection.answer(9)["ok"]
+
+
+def test_messages_that_make_no_sense(program):
+    with Server(program) as server:
+        ada = Person(server)
+        connection = Socket(server, ada.cookie, hello=False)
+        connection.send_text('{"id":1,"op":"me"}')
+        assert connection.answer(1)["error"]["code"] == "bad-message"
+        old = Socket(server, ada.cookie, hello=False)
+        old.send_text('{"id":1,"op":"hello","protocol":0}')
+        assert old.answer(1)["error"]["code"] == "too-old"
+        old.send_text('{"id":2,"op":"games"}')
+        assert old.answer(2)["error"]["code"] == "too-old"
+        connection("hello", protocol=1)
+        for text in ["", "hello", "[1]", '{"op":"me"}', '{"id":-1,"op":"me"}', '{"id":"7","op":"me"}', '{"id":7}',
+                     '{"id":1e3,"op":"me"}', '{"id":99999999999999999999,"op":"me"}']:
+            connection.send_text(text)
+            assert connection.answer(0)["error"]["code"] == "bad-message", text
+        connection.send_text('{"id":5,"op":"fly"}')
+        assert connection.answer(5)["error"]["code"] == "unknown-operation"
+        connection.send_text('{"id":6,"op":"login","login":"x","password":"y"}')
+        assert connection.answer(6)["error"]["code"] == "unknown-operation"
+        connection.send_text('{"id":7,"op":"test-step","ms":1}')
+        assert connection.answer(7)["error"]["code"] == "unknown-operation"
+
+
+def test_foreign_seats_and_stale_moves(program):
+    with Server(program) as server:
+        ada, bruno, table = two_at_table(server)
+        eve = Person(server, "Eve")
+        connection = eve.socket()
+        for op, params in {
+            "move": {"action": "end", "move": "x"}, "undo": {"move": "x"}, "why": {"action": "end"}, "hint": {},
+            "standing": {"answer": "pass"}, "leave": {}, "notes": {}, "note": {"text": ""}, "offer": {},
+            "open": {}, "chats": {}, "record": {}, "chat": {"room": "players", "text": "hi"},
+        }.items():
+            refused("forbidden", connection, op, table=table, seat=1, **params)
+        for op in ("start", "close"):
+            try:
+                connection(op, table=table)
+                raise AssertionError(op)
+            except lantern.Failed as failed:
+                assert failed.code in ("forbidden", "not-now")
+        refused("forbidden", connection, "mute", table=table, person=bruno.id, on=True)
+        refused("forbidden", connection, "vote", table=table, what="end", yes=True)
+        seat = Seat(ada.socket(), table, 1)
+        action = seat.ask["actions"][0]
+        refused("stale", seat.connection, "move", table=table, seat=1, action=action, move="a",
+                decision=seat.ask["decision"] + 1)
+        refused("stale", seat.connection, "move", table=table, seat=1, action=action, move="b")
+        refused("not-found", seat.connection, "move", table=table, seat=7, action=action, move="c")
+        refused("not-found", seat.connection, "open", table="0000000000", seat=0)
+        refused("not-found", seat.connection, "info", table="zzzzzzzzzz")
+        assert len(Seat(ada.socket(), table, 1).told) == len(seat.told)
+
+
+def test_too_many_messages(program):
+    with Server(program) as server:
+        connection = Person(server).socket()
+        for number in range(1000, 1300):
+            connection.send_text('{"id":%d,"op":"tables"}' % number)
+        codes = [connection.answer(number) for number in range(1000, 1300)]
+        assert codes[0]["ok"] and codes[-1]["error"]["code"] == "too-fast"
+
+
+def test_a_slow_reader_hurts_nobody(program):
+    with Server(program) as server:
+        ada, bruno, table = two_at_table(server)
+        slow = Person(server, "Slow")
+        deaf = slow.socket()
+        deaf.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        deaf("open", table=table, seat=0)
+        a, b = ada.socket(), bruno.socket()
+        a("open", table=table, seat=1)
+        # Reads nothing from here on, while questions with long answers pile up.
+        text = deaf.frame(1, b'{"id":2,"op":"games"}')
+        try:
+            for _ in range(4000):
+                deaf.socket.settimeout(0.05)
+                deaf.send_raw(text)
+        except OSError:
+            pass
+        b("open", table=table, seat=2)
+        a("react", table=table, seat=1, reaction="wow")
+        assert b.push("reaction")["seat"] == 1
+        assert server.get("/healthz")[1] == b"ok\n"
+
+
+def test_files_and_headers(program):
+    with Server(program) as server:
+        answer, page = server.get("/")
+        policy = answer.getheader("Content-Security-Policy")
+        assert "default-src 'none'" in policy and "unsafe-inline" not in policy and "frame-ancestors 'none'" in policy
+        assert answer.getheader("X-Content-Type-Options") == "nosniff"
+        assert server.get("/t/0123456789")[1] == page
+        tag = answer.getheader("ETag")
+        same, empty = server.get("/", If_None_Match=tag)
+        assert same.status == 304 and empty == b""
+        packed, body = server.get("/", Accept_Encoding="gzip")
+        assert packed.getheader("Content-Encoding") in ("gzip", None) and body
+        metrics = server.get("/metrics")[1].decode()
+        assert "lanterne_moves_total 0" in metrics and "lanterne_move_seconds_count 0" in metrics
+
+
+def test_logs_tell_no_secrets(program):
+    server = Server(program)
+    ada, bruno, table = two_at_table(server)
+    ada("signup", login="ada", password="very secret word")
+    ada("chat", table=table, seat=1, room="players", text="my darkest thought")
+    seat = Seat(ada.socket(), table, 1)
+    seat.move(seat.ask["actions"][0])
+    text = server.stop()
+    for secret in (ada.cookie, bruno.cookie, "very secret word", "darkest", "turn-up"):
+        assert secret not in text
+    for line in text.splitlines():
+        assert json.loads(line)["event"]
+
+
+if __name__ == "__main__":
+    lantern.Tap(globals(), sys.argv[1])

@@ -1,0 +1,203 @@
+"""What survives: tables, clocks, accounts; and a server killed again and again under load."""
+
+import os
+import random
+import sys
+import tempfile
+import threading
+
+import lantern
+from lantern import Closed, Failed, Person, Seat, Server
+from play import chooser, manor, refused, step, two_at_table
+
+KILLS = 1000 if os.environ.get("LAN_LONG") else 20
+
+
+def again(server):
+    server.kill()
+    server.start()
+
+
+def test_a_killed_server_continues(program):
+    with Server(program) as server:
+        ada, bruno, table = two_at_table(server, listed=True)
+        ada("chat", table=table, seat=1, room="players", text="on reprend demain")
+        ada("note", table=table, seat=1, text="secret")
+        seats = [Seat(ada.socket(), table, 1), Seat(bruno.socket(), table, 2)]
+        choose = chooser(1)
+        for turn in range(6):
+            for seat in seats:
+                seat.drain()
+                if seat.asked():
+                    seat.move(choose(seat))
+            again(server)
+            for seat, person in zip(seats, (ada, bruno)):
+                before = list(seat.told), dict(seat.view)
+                seat.drain()
+                seat.open(person.socket())
+                assert seat.told[:len(before[0])] == before[0]
+                fresh = Seat(person.socket(), table, seat.seat)
+                assert (fresh.told, fresh.view, fresh.ask) == (seat.told, seat.view, seat.ask), turn
+        lantern.play(seats, choose)
+        again(server)
+        assert ada("info", table=table)["table"]["state"] == "over"
+        assert ada("notes", table=table, seat=1)["text"] == "secret"
+        assert ada("chats", table=table, seat=1)["lines"][0]["text"] == "on reprend demain"
+        assert ada("tables")["tables"] == []
+        record = ada("record", table=table)["record"]
+        assert "'secret'" in str(record), record
+
+
+def test_moves_are_known_after_a_restart(program):
+    with Server(program) as server:
+        ada, _, table = two_at_table(server)
+        seat = Seat(ada.socket(), table, 1)
+        action, decision = seat.ask["actions"][0], seat.ask["decision"]
+        params = {"table": table, "seat": 1, "action": action, "move": "once", "decision": decision}
+        seat.connection("move", **params)
+        again(server)
+        ada("move", **params)
+        assert sum("do" in item for item in Seat(ada.socket(), table, 1).told) == 1
+
+
+def test_bots_go_on_after_a_restart(program):
+    with Server(program, pace=100) as server:
+        ada = Person(server, "Ada")
+        table = ada("create", settings=manor(4), plan=["random", "random", "random", "random"], start=True)["table"]["table"]
+        again(server)
+        seat = Seat(ada.socket(), table, 0)
+        while not seat.result:
+            seat.wait()
+
+
+def test_nobody_pays_for_the_time_without_a_server(program):
+    with tempfile.TemporaryDirectory() as data:
+        with Server(program, data=data) as server:
+            ada, bruno = Person(server, "Ada"), Person(server, "Bruno")
+            table = ada("create", settings=manor(clock={"game": 3600, "move": 600}))["table"]["table"]
+            bruno("sit", table=table, seat=2)
+            ada("start", table=table)
+            before = ada("open", table=table, seat=1)["update"]["clock"]
+        with Server(program, data=data) as server:
+            ada.server = server
+            after = ada("open", table=table, seat=1)["update"]
+            assert before["game"][0] - after["clock"]["game"][0] < 60000
+            notices = [item["table"] for item in after["told"] if "table" in item]
+            assert notices == ["pause", "resume"], notices
+
+
+def test_accounts(program):
+    with Server(program) as server:
+        ada = Person(server, "Ada")
+        assert ada.post("signup", '{"login":"Ada","password":"1234567"}')[0] == 400
+        ada("signup", login="Ada", password="bon appétit")
+        refused("taken", ada, "signup", login="Ada2", password="bon appétit")
+        refused("taken", Person(server), "signup", login="ADA", password="bon appétit")
+        again(server)
+        phone = Person(server)
+        refused("wrong-password", phone, "login", login="ada", password="mauvais mot")
+        refused("wrong-password", phone, "login", login="nobody", password="mauvais mot")
+        assert phone("login", login="ada", password="bon appétit")["person"]["id"] == ada.id
+        sessions = phone("sessions")["sessions"]
+        assert len(sessions) == 2 and sum(session["this"] for session in sessions) == 1
+        connection = ada.socket()
+        other = next(session for session in sessions if not session["this"])
+        phone("session-end", session=other["session"])
+        try:
+            while True:
+                connection.step()
+        except Closed:
+            pass
+        assert ada("me")["person"]["id"] != ada.id
+        refused("wrong-password", phone, "password", old="falsch falsch", new="un nouveau mot")
+        phone("password", old="bon appétit", new="un nouveau mot")
+        assert phone("export")["data"]["person"]["login"] == "Ada"
+        phone("forget")
+        refused("wrong-password", Person(server), "login", login="ada", password="un nouveau mot")
+
+
+class Player(threading.Thread):
+    """Plays one seat through every kill; every acknowledged move must be there exactly once in the end."""
+
+    def __init__(self, server, person, table, seat, seed):
+        super().__init__(daemon=True)
+        self.server, self.person, self.table, self.number = server, person, table, seat
+        self.rng = random.Random(seed)
+        self.acknowledged = []
+        self.problem = None
+
+    def run(self):
+        try:
+            self.play()
+        except Exception as problem:
+            self.problem = problem
+
+    def play(self):
+        seat, pending, count = None, None, 0
+        while not (seat and seat.result):
+            try:
+                connection = self.person.socket()
+                if seat:
+                    seat.drain()
+                    seat.open(connection)
+                else:
+                    seat = Seat(connection, self.table, self.number)
+                while not seat.result:
+                    if pending is None and seat.asked():
+                        count += 1
+                        action = seat.ask["actions"][self.rng.randrange(seat.ask["musts"])]
+                        pending = {"action": action, "decision": seat.ask["decision"], "move": f"{self.number}-{count}"}
+                    if pending:
+                        try:
+                            connection("move", table=self.table, seat=self.number, **pending)
+                            self.acknowledged.append(pending["action"])
+                        except Failed as failed:
+                            if failed.code not in ("stale", "storage"):
+                                raise
+                        pending = None
+                        seat.drain()
+                    else:
+                        seat.wait()
+            except (OSError, Closed):
+                continue
+        # The last move may have been played by a server that was killed before it could say so.
+        while pending:
+            try:
+                self.person("move", table=self.table, seat=self.number, **pending)
+                self.acknowledged.append(pending["action"])
+                pending = None
+            except OSError:
+                pass
+        self.told = [item["do"] for item in seat.told if "do" in item]
+
+
+def test_kills_at_random_moments(program):
+    rng = random.Random(20)
+    kills = games = 0
+    with Server(program) as server:
+        while kills < KILLS:
+            games += 1
+            players = []
+            for number in range(3):
+                ada, bruno = Person(server, "Ada"), Person(server, "Bruno")
+                table = ada("create", settings=manor(2))["table"]["table"]
+                bruno("sit", table=table, seat=2)
+                ada("start", table=table)
+                players += [Player(server, ada, table, 1, 100 * games + number),
+                            Player(server, bruno, table, 2, 100 * games + number + 50)]
+            for player in players:
+                player.start()
+            while any(player.is_alive() for player in players) and kills < KILLS:
+                players[0].join(rng.random() * 0.15)
+                again(server)
+                kills += 1
+            for player in players:
+                player.join(lantern.PATIENCE)
+                assert not player.is_alive(), "a player is stuck"
+                if player.problem:
+                    raise player.problem
+                assert player.told == player.acknowledged, (player.told, player.acknowledged)
+
+
+if __name__ == "__main__":
+    lantern.Tap(globals(), sys.argv[1])

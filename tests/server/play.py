@@ -1,0 +1,367 @@
+"""Tables from the lobby to the end: sitting down, playing, reconnecting, talking, leaving."""
+
+import random
+import sys
+
+import lantern
+from lantern import Failed, Person, Seat, Server
+
+
+def refused(code, call, *args, **params):
+    try:
+        call(*args, **params)
+    except Failed as failed:
+        assert failed.code == code, f"{failed.code} where {code} was expected: {failed}"
+        return failed.error
+    raise AssertionError(f"accepted where {code} was expected")
+
+
+def manor(seats=2, **more):
+    return {"game": "manor", "seats": seats, **more}
+
+
+def two_at_table(server, **settings):
+    ada, bruno = Person(server, "Ada"), Person(server, "Bruno")
+    table = ada("create", settings=manor(**settings))["table"]["table"]
+    bruno("sit", table=table, seat=2)
+    ada("start", table=table)
+    return ada, bruno, table
+
+
+def first(seat):
+    return seat.ask["actions"][0]
+
+
+def chooser(seed):
+    rng = random.Random(seed)
+    return lambda seat: seat.ask["actions"][rng.randrange(seat.ask["musts"])]
+
+
+def test_a_game_of_two_people(program):
+    with Server(program) as server:
+        ada, bruno, table = two_at_table(server)
+        seats = [Seat(ada.socket(), table, 1), Seat(bruno.socket(), table, 2)]
+        lantern.play(seats, chooser(1))
+        assert seats[0].result == seats[1].result
+        assert seats[0].result["how"] == "played"
+        assert ada("info", table=table)["table"]["state"] == "over"
+        record = ada("record", table=table)["record"]
+        assert "manor" in str(record)
+        replay = ada("replay", table=table, seat=2, move=3)
+        assert replay["move"] == 3 and replay["moves"] > 10
+
+
+def test_solo_against_bots(program):
+    with Server(program) as server:
+        ada = Person(server, "Ada")
+        levels = [bot["level"] for bot in ada("games")["games"][0]["bots"]]
+        assert "random" in levels
+        table = ada("create", settings=manor(4), plan=["me", "random", "random", levels[-1]], start=True)["table"]
+        assert table["state"] == "playing"
+        seat = Seat(ada.socket(), table["table"], 1)
+        lantern.play([seat], chooser(2))
+        assert seat.result["how"] == "played"
+
+
+def test_pass_and_play_shows_one_seat_at_a_time(program):
+    with Server(program) as server:
+        ada = Person(server, "Ada")
+        table = ada("create", settings=manor(2), plan=["me", "me"], start=True)["table"]["table"]
+        connection = ada.socket()
+        choose = chooser(3)
+        seats = {}
+        for _ in range(2000):
+            answer = connection("open", table=table, seat=0)
+            connection("shut", table=table, seat=0)
+            if answer["table"]["state"] == "over":
+                break
+            number = answer["update"]["turn"]["must"][0]
+            if number not in seats:
+                seats[number] = Seat(connection, table, number)
+            else:
+                seats[number].open()
+            seat = seats[number]
+            seat.move(choose(seat))
+            connection("shut", table=table, seat=number)
+            connection.quiet(0)
+            connection.pushes.clear()
+        else:
+            raise AssertionError("the game did not end")
+
+
+def test_reconnection_brings_the_rest(program):
+    with Server(program) as server:
+        ada, bruno, table = two_at_table(server)
+        seats = [Seat(ada.socket(), table, 1), Seat(bruno.socket(), table, 2)]
+        choose = chooser(4)
+        count = 0
+
+        def now_and_then(seat):
+            nonlocal count
+            count += 1
+            if count % 5 == 0:
+                seat.connection.close()
+                seat.open((ada if seat.seat == 1 else bruno).socket())
+            return choose(seat)
+
+        lantern.play(seats, now_and_then)
+        for seat in seats:
+            fresh = Seat((ada if seat.seat == 1 else bruno).socket(), table, seat.seat)
+            assert fresh.told == seat.told and fresh.view == seat.view
+
+
+def test_a_repeated_move_is_played_once(program):
+    with Server(program) as server:
+        ada, bruno, table = two_at_table(server)
+        seat = Seat(ada.socket(), table, 1)
+        action, decision = first(seat), seat.ask["decision"]
+        for _ in range(3):
+            seat.connection("move", table=table, seat=1, action=action, move="same", decision=decision)
+        seat.drain()
+        refused("stale", seat.connection, "move", table=table, seat=1, action=action, move="other", decision=decision)
+        other = Seat(ada.socket(), table, 1)
+        assert sum("do" in item for item in other.told) == 1
+        del bruno
+
+
+def test_refusals_name_their_clause(program):
+    with Server(program) as server:
+        ada, bruno, table = two_at_table(server)
+        seat = Seat(ada.socket(), table, 1)
+        error = refused("refused", seat.move, "tandem 1.1")
+        assert error["say"]["en"] and error["say"]["fr"]
+        why = seat.connection("why", table=table, seat=1, action="tandem 1.1")
+        assert not why["accepted"] and why["why"]["say"] == error["say"]
+        assert seat.connection("why", table=table, seat=1, action=first(seat))["accepted"]
+        refused("refused", seat.move, "no such thing")
+        refused("forbidden", seat.connection, "move", table=table, seat=2, action="end", move="x")
+        refused("forbidden", bruno, "open", table=table, seat=1)
+
+
+def test_undo(program):
+    with Server(program) as server:
+        ada, bruno, table = two_at_table(server)
+        seat = Seat(ada.socket(), table, 1)
+        actions = seat.ask["actions"]
+        seat.move(actions[0])
+        seat.drain()
+        assert seat.ask["undo"]
+        seat.connection("undo", table=table, seat=1, move="u1")
+        seat.connection("undo", table=table, seat=1, move="u1")
+        seat.drain()
+        assert seat.ask["actions"] == actions
+        assert "undone" in seat.told[-1]
+        del bruno
+        strict = ada("create", settings=manor(undo=False), plan=["me", "random"], start=True)["table"]["table"]
+        seat = Seat(ada.socket(), strict, 1)
+        seat.move(first(seat))
+        refused("forbidden", ada, "undo", table=strict, seat=1, move="u")
+
+
+def test_lobby(program):
+    with Server(program) as server:
+        ada, bruno = Person(server, "Ada"), Person(server, "Bruno")
+        watching = bruno.socket()
+        assert watching("lobby", on=True)["tables"] == []
+        hidden = ada("create", settings=manor())["table"]["table"]
+        table = ada("create", settings=manor(listed=True, name="Evening"))["table"]["table"]
+        push = watching.push("lobby")
+        assert [row["table"] for row in push["tables"]] == [table] and push["tables"][0]["name"] == "Evening"
+        assert [row["table"] for row in bruno("tables", game="manor", state="seating")["tables"]] == [table]
+        assert bruno("tables", state="playing")["tables"] == []
+        bruno("sit", table=hidden, seat=2)
+        mine = {row["table"]: row["mine"] for row in bruno("me")["tables"]}
+        assert mine == {hidden: [2]}
+        ada("close", table=table)
+        while True:
+            push = watching.push("lobby")
+            if push["gone"]:
+                break
+        assert push["gone"] == [table]
+        refused("not-now", bruno, "sit", table=table, seat=2)
+
+
+def test_seats_and_hosts(program):
+    with Server(program) as server:
+        ada, bruno, chloe = Person(server, "Ada"), Person(server, "Bruno"), Person(server, "Chloé")
+        table = ada("create", settings=manor(3), password="sesame")["table"]["table"]
+        refused("wrong-password", bruno, "sit", table=table, seat=2)
+        refused("wrong-password", bruno, "open", table=table, seat=0)
+        bruno("sit", table=table, seat=2, password="sesame")
+        refused("taken", chloe, "sit", table=table, seat=2, password="sesame")
+        refused("forbidden", bruno, "start", table=table)
+        refused("not-now", ada, "start", table=table)
+        refused("forbidden", bruno, "bot", table=table, seat=3, level="random")
+        refused("not-found", ada, "bot", table=table, seat=3, level="genius")
+        ada("bot", table=table, seat=3, level="random")
+        ada("stand", table=table, seat=3)
+        chloe("sit", table=table, seat=3, password="sesame")
+        ada("remove", table=table, person=chloe.id)
+        refused("forbidden", chloe, "sit", table=table, seat=3, password="sesame")
+        ada("bot", table=table, seat=3, level="random")
+        info = ada("start", table=table)["table"]
+        assert info["state"] == "playing" and [s["kind"] for s in info["seats"]] == ["person", "person", "bot"]
+        refused("not-now", ada, "stand", table=table, seat=3)
+
+
+def test_bad_settings(program):
+    with Server(program) as server:
+        ada = Person(server)
+        refused("not-found", ada, "create", settings={"game": "chess", "seats": 2})
+        refused("refused", ada, "create", settings=manor(8))
+        error = refused("refused", ada, "create", settings=manor(options={"no-such-option": "1"}))
+        assert error["say"]["fr"]
+        refused("bad-message", ada, "create", settings=manor(), plan=["me"])
+        refused("not-found", ada, "create", settings=manor(), plan=["me", "genius"])
+        assert ada("me")["tables"] == []
+
+
+def test_handing_over(program):
+    with Server(program) as server:
+        ada, bruno, table = two_at_table(server)
+        chloe = Person(server, "Chloé")
+        connection = bruno.socket()
+        seat = Seat(connection, table, 2)
+        secret = bruno("offer", table=table, seat=2)["secret"]
+        refused("not-found", chloe, "claim", table=table, secret="wrong")
+        assert chloe("claim", table=table, secret=secret)["seat"] == 2
+        assert connection.push("shut")["seat"] == 2
+        refused("forbidden", bruno, "open", table=table, seat=2)
+        refused("not-found", ada, "claim", table=table, secret=secret)
+        seats = [Seat(ada.socket(), table, 1), Seat(chloe.socket(), table, 2)]
+        assert seats[1].told[:len(seat.told)] == seat.told
+        lantern.play(seats, chooser(5))
+
+
+def test_leaving(program):
+    with Server(program) as server:
+        ada, bruno, table = two_at_table(server)
+        bruno("leave", table=table, seat=2)
+        seat = Seat(ada.socket(), table, 1)
+        assert seat.result["how"] == "resigned" and seat.result["winners"] == [1]
+
+        chloe = Person(server, "Chloé")
+        three = ada("create", settings=manor(3))["table"]["table"]
+        bruno("sit", table=three, seat=2)
+        chloe("sit", table=three, seat=3)
+        ada("start", table=three)
+        bruno("leave", table=three, seat=2)
+        seats = [Seat(ada.socket(), three, 1), Seat(chloe.socket(), three, 3)]
+        lantern.play(seats, chooser(6))
+
+        agreed = ada("create", settings=manor(2))["table"]["table"]
+        bruno("sit", table=agreed, seat=2)
+        ada("start", table=agreed)
+        ada("vote", table=agreed, what="end", yes=True)
+        assert ada("info", table=agreed)["table"]["vote"] == {"what": "end", "yes": [1], "needed": [1, 2]}
+        bruno("vote", table=agreed, what="end", yes=True)
+        assert ada("info", table=agreed)["table"]["state"] == "over"
+
+
+def test_stand_in_and_back(program):
+    with Server(program, hooks=1) as server:
+        ada, bruno = Person(server, "Ada"), Person(server, "Bruno")
+        table = ada("create", settings=manor(clock={"move": 60}, absence="bot"))["table"]["table"]
+        bruno("sit", table=table, seat=2)
+        ada("start", table=table)
+        connection = ada.socket()
+        seat = Seat(connection, table, 1)
+        seat.move(first(seat))
+        step(ada, 61000)
+        connection.push("table")
+        info = ada("info", table=table)["table"]
+        assert info["seats"][1]["standin"] and not info["seats"][0]["standin"]
+        bruno("sit", table=table, seat=2)
+        assert not ada("info", table=table)["table"]["seats"][1]["standin"]
+
+        waiting = ada("create", settings=manor())["table"]["table"]
+        bruno("sit", table=waiting, seat=2)
+        ada("start", table=waiting)
+        ada("vote", table=waiting, what="bot", seat=2, yes=True)
+        assert ada("info", table=waiting)["table"]["seats"][1]["standin"]
+
+
+def step(person, ms):
+    status, text = person.post("test-step", '{"ms":%d}' % ms)
+    assert status == 200, text
+
+
+def test_talking(program):
+    with Server(program) as server:
+        ada, bruno, table = two_at_table(server)
+        chloe = Person(server, "Chloé")
+        a, b, c = ada.socket(), bruno.socket(), chloe.socket()
+        a("open", table=table, seat=1)
+        b("open", table=table, seat=2)
+        c("open", table=table, seat=0)
+        a("chat", table=table, seat=1, room="players", text="bonsoir à tous")
+        for connection in (a, b, c):
+            assert connection.push("chat")["line"]["text"] == "bonsoir à tous"
+        refused("forbidden", c, "chat", table=table, seat=0, room="players", text="psst: 2.3 is trapped")
+        c("chat", table=table, seat=0, room="watchers", text="psst")
+        assert c.push("chat")["line"]["number"] == 1
+        assert [line["text"] for line in a("chats", table=table, seat=1)["lines"]] == ["bonsoir à tous"]
+        assert len(c("chats", table=table, seat=0)["lines"]) == 2
+        refused("forbidden", a, "chat", table=table, seat=1, room="watchers", text="hello?")
+        b("react", table=table, seat=2, reaction="wow")
+        assert a.push("reaction")["reaction"] == "wow"
+        ada("mute", table=table, person=bruno.id, on=True)
+        refused("forbidden", b, "chat", table=table, seat=2, room="players", text="hm")
+        ada("mute", table=table, person=bruno.id, on=False)
+        b("chat", table=table, seat=2, room="players", text="ah")
+
+
+def test_notes_are_private(program):
+    with Server(program) as server:
+        ada, bruno, table = two_at_table(server)
+        ada("note", table=table, seat=1, text="2.3 smells trapped\n")
+        assert ada("notes", table=table, seat=1)["text"] == "2.3 smells trapped\n"
+        refused("forbidden", bruno, "notes", table=table, seat=1)
+        assert bruno("notes", table=table, seat=2)["text"] == ""
+
+
+def test_hints(program):
+    with Server(program) as server:
+        ada, bruno, table = two_at_table(server)
+        refused("forbidden", ada, "hint", table=table, seat=1)
+        del bruno
+        table = ada("create", settings=manor(hints=True), plan=["me", "random"], start=True)["table"]["table"]
+        hint = ada("hint", table=table, seat=1)
+        assert hint["action"] in ada("open", table=table, seat=1)["update"]["ask"]["actions"]
+
+
+def test_watching(program):
+    with Server(program) as server:
+        ada, bruno, chloe = Person(server, "Ada"), Person(server, "Bruno"), Person(server, "Chloé")
+        none = ada("create", settings=manor(watching="none"))["table"]["table"]
+        bruno("sit", table=none, seat=2)
+        ada("start", table=none)
+        refused("forbidden", chloe, "open", table=none, seat=0)
+        late = ada("create", settings=manor(watching="late"), plan=["me", "random"], start=True)["table"]["table"]
+        behind = Seat(chloe.socket(), late, 0)
+        seat = Seat(ada.socket(), late, 1)
+        lantern.play([seat], chooser(7))
+        while not behind.result:
+            behind.wait()
+        prompt = ada("create", settings=manor(), plan=["me", "random"], start=True)["table"]["table"]
+        assert chloe("open", table=prompt, seat=0)["update"]["prompt"]["fr"]
+
+
+def test_rematch_and_branch(program):
+    with Server(program) as server:
+        ada, bruno, table = two_at_table(server)
+        refused("not-now", ada, "rematch", table=table)
+        seats = [Seat(ada.socket(), table, 1), Seat(bruno.socket(), table, 2)]
+        lantern.play(seats, chooser(8))
+        again = ada("rematch", table=table)["table"]
+        assert again["state"] == "seating" and [s["name"] for s in again["seats"]] == ["Ada", "Bruno"]
+        assert bruno("rematch", table=table)["table"]["table"] == again["table"]
+        branch = ada("branch", table=table, move=6, plan=["me", "me"])["table"]
+        assert branch["state"] == "playing" and branch["parent"] == table and not branch["verifiable"]
+        both = [Seat(ada.socket(), branch["table"], 1), Seat(ada.socket(), branch["table"], 2)]
+        assert both[0].view == ada("replay", table=table, seat=1, move=6)["update"]["view"]
+        lantern.play(both, chooser(9))
+
+
+if __name__ == "__main__":
+    lantern.Tap(globals(), sys.argv[1])
