@@ -130,6 +130,7 @@ void tally_interval(const struct tally *tally, double *low, double *high)
         return;
     }
     double centre = p + z * z / (2 * n), spread = z * sqrt(p * (1 - p) / n + z * z / (4 * n * n));
-    *low = fmax(0, (centre - spread) / (1 + z * z / n));
-    *high = fmin(1, (centre + spread) / (1 + z * z / n));
+    /* At none or all won the bound is the rate itself, which rounding would miss by a hair. */
+    *low = tally->wins ? fmax(0, (centre - spread) / (1 + z * z / n)) : 0;
+    *high = tally->wins < tally->count ? fmin(1, (centre + spread) / (1 + z * z / n)) : 1;
 }

@@ -10,33 +10,33 @@
 
 /* What things are worth. The figures were found by playing many games with each. */
 enum {
-    WORTH_OUT = 854,     /* a jewel banked */
-    WORTH_CARRIED = 900, /* on its way, less its steps */
-    WORTH_LATER = 264,   /* carried, but other numbers come first */
+    WORTH_OUT = 854,      /* a jewel banked */
+    WORTH_CARRIED = 1104, /* on its way, less its steps */
+    WORTH_LATER = 264,    /* carried, but other numbers come first */
     STEP_CARRIED = 18,
     STEP_LATER = 8,
-    COST_HELD_ALONE = 420,
+    COST_HELD_ALONE = 250,
     COST_HELD_HELPED = 38,
 
     /* Errands of hunters with empty hands, less their steps. */
-    WORTH_JEWEL = 586,
+    WORTH_JEWEL = 544,
     WORTH_FAR = 9,        /* for each step from the door: who begins far away ends near */
     WORTH_CLEAR_ONE = 60, /* a room with one ghost, with two */
-    WORTH_CLEAR_TWO = 127,
+    WORTH_CLEAR_TWO = 167,
     WORTH_CLEAR_HELP = 74, /* for a second hunter there */
     WORTH_BANISH = 112,    /* a haunting, for either of two hunters, and more for every haunting there is */
-    WORTH_BANISH_EACH = 79,
-    WORTH_RESCUE = 1174,
+    WORTH_BANISH_EACH = 49,
+    WORTH_RESCUE = 1013,
     WORTH_HOME = 676,
-    STEP_ERRAND = 15,
+    STEP_ERRAND = 11,
     STEP_HOME = 25,
     COST_CLOSED_ROOM = 249, /* a jewel in a haunted room */
     COST_NUMBER = 37,       /* for each number that comes before it */
 
-    COST_GHOST = 53,
+    COST_GHOST = 73,
     COST_TWO_GHOSTS = 193,
     COST_RISK = 48, /* a room with two ghosts, if its card were certain to come */
-    COST_HAUNTING = 1655,
+    COST_HAUNTING = 1068,
     COST_HAUNTING_MORE = 120, /* each costs so much more than the one before */
     LOSS = 1000000,
 };

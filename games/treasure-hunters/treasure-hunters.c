@@ -401,7 +401,6 @@ const struct lan_game th_game = {
           "retient quiconque porte un joyau. Sortez les 8 joyaux et tous les chasseurs avant que 6 pièces soient "
           "hantées."}},
     .version = 1,
-    .unfinished = true,
     .cooperative = true,
     .seats_min = 1,
     .seats_max = TH_SEATS_MAX,

@@ -62,6 +62,16 @@ static void write_load(struct lan_writer *w, int load)
         w->number(w, "number", load);
 }
 
+/* Chance, out of 36, that a fight with so many dice leaves neither ghost nor haunting in a room. */
+static int clear_chance(const struct th_public *pub, int dice, int room)
+{
+    if (pub->haunted >> room & 1)
+        return 20;
+    if (pub->ghosts[room] == 1)
+        return dice == 2 ? 27 : 18;
+    return dice == 2 ? 9 : 0;
+}
+
 /* A fight as it would be rolled: chances are out of 36, whatever the number of dice. */
 static void write_fight(struct lan_writer *w, const char *key, const struct th_public *pub, int dice,
                         int node)
@@ -74,12 +84,9 @@ static void write_fight(struct lan_writer *w, const char *key, const struct th_p
     w->open_object(w, key);
     w->number(w, "dice", dice);
     w->number(w, "of", 36);
-    if (pub->haunted >> room & 1) {
-        w->number(w, "banish", 20);
-    } else {
-        w->number(w, "beat_one", dice == 2 ? 27 : 18);
-        w->number(w, "beat_all", pub->ghosts[room] == 1 ? (dice == 2 ? 27 : 18) : (dice == 2 ? 9 : 0));
-    }
+    /* The least that helps: one of the ghosts, or the haunting itself. */
+    w->number(w, "helps", (pub->haunted >> room & 1) ? 20 : dice == 2 ? 27 : 18);
+    w->number(w, "clears", clear_chance(pub, dice, room));
     w->close(w);
 }
 
@@ -121,31 +128,59 @@ static void write_cards(struct lan_writer *w, const char *key, const struct lan_
 {
     w->open_object(w, key);
     w->number(w, "count", cards->count);
-    w->open_array(w, "letters");
+    char letters[TH_ROOMS + 1];
+    struct lan_text text = lan_text_init(letters, sizeof letters);
     for (unsigned rest = cards->letters; rest; rest &= rest - 1)
-        lan_write_value(w, NULL, game, TH_TYPE_CARD, __builtin_ctz(rest));
-    w->close(w);
+        lan_text_add_char(&text, (char)('A' + __builtin_ctz(rest)));
+    w->string(w, "letters", letters);
     for (int card = TH_CARD_SHUFFLE; card < TH_CARDS; card++)
         w->number(w, game->types[TH_TYPE_CARD].words[card].id, th_cards_has(cards, card));
     w->close(w);
 }
 
-/* Everything the roll reaches, with its steps; `stop` where the move may end. */
+/* Ids with blanks between: a list that changes as a whole. */
+static void write_nodes(struct lan_writer *w, const struct lan_game *game, uint64_t nodes)
+{
+    char buffer[TH_NODES_MAX * 5];
+    struct lan_text text = lan_text_init(buffer, sizeof buffer);
+    for (; nodes; nodes &= nodes - 1) {
+        lan_text_add(&text, text.length ? " " : "");
+        lan_value_write(game, TH_TYPE_NODE, __builtin_ctzll(nodes), &text);
+    }
+    w->string(w, NULL, buffer);
+}
+
+/* What the roll reaches: `reach[n]` lies n steps away; and the fights that a stop would bring, out of 36. */
 static void write_reach(struct lan_writer *w, const struct th_rules *rules, const struct th_public *pub)
 {
-    int hunter = pub->hunter, here = pub->at[hunter];
-    uint64_t stops = th_stops(rules, pub);
+    const struct lan_game *game = rules->base.game;
+    int hunter = pub->hunter;
+    uint64_t before = 0, rooms = th_stops(rules, pub) & TH_ROOM_NODES;
     w->open_array(w, "reach");
-    for (uint64_t rest = th_walk(rules, pub, hunter, here, pub->steps); rest; rest &= rest - 1) {
-        int node = __builtin_ctzll(rest);
+    for (int steps = 0; steps <= pub->steps; steps++) {
+        uint64_t within = th_walk(rules, pub, hunter, pub->at[hunter], steps);
+        write_nodes(w, game, within & ~before);
+        before = within;
+    }
+    w->close(w);
+    w->open_array(w, "fights");
+    for (; rooms; rooms &= rooms - 1) {
+        int node = __builtin_ctzll(rooms), dice = th_dice_at(rules, pub, hunter, node);
+        if (!dice)
+            continue;
         w->open_object(w, NULL);
-        lan_write_value(w, "node", rules->base.game, TH_TYPE_NODE, node);
-        w->number(w, "steps", th_walk_distance(rules, pub, node));
-        w->flag(w, "stop", stops >> node & 1);
-        write_fight(w, "fight", pub, th_dice_at(rules, pub, hunter, node), node);
+        lan_write_value(w, "node", game, TH_TYPE_NODE, node);
+        w->number(w, "dice", dice);
+        w->number(w, "clears", clear_chance(pub, dice, th_room(node)));
         w->close(w);
     }
     w->close(w);
+}
+
+static void write_no_reach(struct lan_writer *w)
+{
+    w->none(w, "reach");
+    w->none(w, "fights");
 }
 
 static void write_map(struct lan_writer *w, const struct th_board *board)
@@ -250,7 +285,7 @@ void th_view_write(const struct lan_rules *base, const struct lan_view *opaque, 
     if (pub->phase == TH_MOVING)
         write_reach(w, rules, pub);
     else
-        w->none(w, "reach");
+        write_no_reach(w);
     w->open_object(w, "board");
     write_map(w, &rules->board);
     write_tiles(w, base->game, &rules->board);

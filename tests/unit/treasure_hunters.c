@@ -316,7 +316,7 @@ static void teams_fare_as_stated(void **unused)
 {
     (void)unused;
     int games = tap_rounds(400);
-    assert_true(wins_of(&lan_bot_rules, "classic", games) * 100 >= games * 50);
+    assert_true(wins_of(&lan_bot_rules, "classic", games) * 100 >= games * 58);
     assert_int_equal(wins_of(&lan_bot_random, "classic", games), 0);
     assert_true(wins_of(&lan_bot_rules, "advanced", games) > 0);
 }
