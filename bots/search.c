@@ -34,6 +34,7 @@ struct node {
 
 struct search {
     const struct lan_rules *rules;
+    const struct lan_question *question;
     struct lan_rng rng;
     struct node *node;
     uint32_t node_count, node_max;
@@ -114,6 +115,11 @@ static void choices_rate(struct search *search, struct lan_asked asked)
     game->observe(search->rules, search_state(search), asked.seat, (struct lan_view *)&search->view);
     struct lan_question question = {
         .seat = asked.seat, .view = (const struct lan_view *)&search->view, .list = &search->list};
+    /* At the root it is the very question asked, with what the seat was told; further on nobody was told anything. */
+    if (search->path_length == 0) {
+        question.told = search->question->told;
+        question.told_count = search->question->told_count;
+    }
     game->rate(search->rules, &question, search->worth);
 }
 
@@ -356,6 +362,7 @@ static void search_think(const struct lan_rules *rules, const struct lan_questio
     if (budget->start)
         budget->start(budget->context);
     struct search *search = search_init(rules, budget, seed);
+    search->question = question;
     rules->game->sampler_init(rules, question->view, (struct lan_sampler *)&search->sampler);
     do {
         iterate(search, question);

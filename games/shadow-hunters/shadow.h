@@ -386,6 +386,11 @@ extern const struct lan_word shadow_met[2];
 extern const struct lan_option shadow_options[SHADOW_OPTIONS];
 void shadow_preset(struct lan_config *config);
 
+/* bot.c: sees views and told events, never a state. */
+void shadow_rate(const struct lan_rules *rules, const struct lan_question *question, int32_t *worth);
+void shadow_advise(const struct lan_rules *rules, const struct lan_question *question, struct lan_rng *rng,
+                   struct lan_advice *advice);
+
 extern const struct lan_game shadow_game;
 
 #endif

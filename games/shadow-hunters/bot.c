@@ -1,0 +1,475 @@
+/*
+ * bot.c - how a sensible player of Shadow Hunters chooses, from the view and the told events alone.
+ *
+ * Everything is weighed in points of damage to an enemy. mind.c says who is one. This file sees no state.
+ */
+#include "mind.h"
+
+/* In points: a death, being known for who one is, one's own damage. */
+static const float death = 6, known = 1.5f, own_damage = 1.1f;
+
+static const float equipment_worth[SHADOW_EQUIPMENT] = {
+    [SHADOW_TALISMAN] = 0.5f, [SHADOW_SPEAR] = 1.5f,    [SHADOW_ROBE] = 1.0f,    [SHADOW_ROSARY] = 0.8f,
+    [SHADOW_COMPASS] = 1.0f,  [SHADOW_BROOCH] = 0.7f,   [SHADOW_KNIFE] = 2.0f,   [SHADOW_CHAINSAW] = 2.0f,
+    [SHADOW_AXE] = 2.0f,      [SHADOW_MASAMUNE] = 1.5f, [SHADOW_HANDGUN] = 1.5f, [SHADOW_MACHINE_GUN] = 0.8f,
+};
+
+static bool is_me(const struct shadow_mind *mind, int character)
+{
+    return mind->view->character == character;
+}
+
+static bool revealed(const struct shadow_mind *mind)
+{
+    return mind->view->pub.revealed >> mind->seat & 1;
+}
+
+static int own_hp_left(const struct shadow_mind *mind)
+{
+    int character = mind->view->character;
+    return character < SHADOW_CHARACTERS
+               ? shadow_character_facts[character].hp - mind->view->pub.damage[mind->seat]
+               : SHADOW_HP_MAX;
+}
+
+/* Daniel and Catherine would be the first to die. */
+static bool wants_death(const struct shadow_mind *mind)
+{
+    bool none_dead = mind->view->pub.alive == (1u << mind->rules->base.seats) - 1;
+    return none_dead && (is_me(mind, SHADOW_DANIEL) || is_me(mind, SHADOW_CATHERINE));
+}
+
+/* ---- Harm and help ----------------------------------------------------------------------------------------------- */
+
+static float harm(const struct shadow_mind *mind, int seat, int damage)
+{
+    if (damage <= 0)
+        return 0;
+    if (seat == mind->seat) {
+        float worth = own_damage * (float)damage + (damage >= own_hp_left(mind) ? 3 * death : 0);
+        return wants_death(mind) ? worth : -worth * (1 + 2.0f / (float)(1 + own_hp_left(mind)));
+    }
+    float kill = shadow_mind_kill(mind, seat, damage);
+    /* Before the first death somebody else's is the loss of a chance. */
+    return mind->enemy[seat] * ((float)damage + death * kill) - (wants_death(mind) ? death * kill : 0);
+}
+
+static float help(const struct shadow_mind *mind, int seat, int amount)
+{
+    int damage = mind->view->pub.damage[seat];
+    return -harm(mind, seat, amount < damage ? amount : damage) - 0.01f;
+}
+
+/* Setting somebody's damage to a number, First Aid and Dynamite Nurse. */
+static float set_to(const struct shadow_mind *mind, int seat, int total)
+{
+    int damage = mind->view->pub.damage[seat];
+    return total > damage ? harm(mind, seat, total - damage) : help(mind, seat, damage - total);
+}
+
+static int attack_bonus(const struct shadow_mind *mind, int target)
+{
+    const struct shadow_public *pub = &mind->view->pub;
+    unsigned mine = pub->equipment[mind->seat];
+    int bonus =
+        (int)(mine >> SHADOW_KNIFE & 1) + (int)(mine >> SHADOW_CHAINSAW & 1) + (int)(mine >> SHADOW_AXE & 1);
+    bonus -= (int)(mine >> SHADOW_ROBE & 1) + (pub->equipment[target] >> SHADOW_ROBE & 1);
+    if (mind->side == SHADOW_HUNTER && revealed(mind) && mine >> SHADOW_SPEAR & 1)
+        bonus += 2;
+    return bonus;
+}
+
+/* Every pair of dice once; with the d4 alone four of them. */
+static float attack_worth(const struct shadow_mind *mind, int target)
+{
+    const struct shadow_public *pub = &mind->view->pub;
+    bool d4_alone =
+        pub->equipment[mind->seat] >> SHADOW_MASAMUNE & 1 || (is_me(mind, SHADOW_VALKYRIE) && revealed(mind));
+    int bonus = attack_bonus(mind, target);
+    float worth = 0;
+    if ((pub->angel | pub->barrier) >> target & 1)
+        return -0.1f;
+    for (int d6 = 1; d6 <= 6; d6++) {
+        for (int d4 = 1; d4 <= 4; d4++) {
+            int base = d4_alone ? d4 : d6 > d4 ? d6 - d4 : d4 - d6;
+            worth += base ? harm(mind, target, base + bonus) : 0;
+        }
+    }
+    return worth / 24 - 0.3f;
+}
+
+static unsigned in_range(const struct shadow_mind *mind, int area)
+{
+    const struct shadow_public *pub = &mind->view->pub;
+    unsigned seats = 0, slots;
+    if (area >= SHADOW_AREAS)
+        return 0;
+    slots = mind->rules->range[pub->area_slot[area]];
+    if (pub->equipment[mind->seat] >> SHADOW_HANDGUN & 1)
+        slots = ~slots;
+    for (int seat = 0; seat < mind->rules->base.seats; seat++) {
+        if (seat != mind->seat && pub->alive >> seat & 1 && pub->area[seat] < SHADOW_AREAS &&
+            slots >> pub->area_slot[pub->area[seat]] & 1)
+            seats |= 1u << seat;
+    }
+    return seats;
+}
+
+/* The best attack from an area, none at worst; with the Machine Gun all or none. */
+static float range_worth(const struct shadow_mind *mind, int area)
+{
+    unsigned seats = in_range(mind, area);
+    bool volley = mind->view->pub.equipment[mind->seat] >> SHADOW_MACHINE_GUN & 1;
+    float best = 0, sum = 0;
+    for (; seats; seats &= seats - 1) {
+        float worth = attack_worth(mind, __builtin_ctz(seats));
+        sum += worth;
+        if (worth > best)
+            best = worth;
+    }
+    return volley ? (sum > 0 ? sum : 0) : best;
+}
+
+/* ---- Things and places ----------------------------------------------------------------------------------------------- */
+
+static float card_worth(const struct shadow_mind *mind, int card)
+{
+    if (is_me(mind, SHADOW_BOB))
+        return 4;
+    if (is_me(mind, SHADOW_DAVID) && card <= SHADOW_ROSARY)
+        return 8;
+    if (card == SHADOW_SPEAR && mind->side != SHADOW_HUNTER)
+        return 0.3f;
+    return equipment_worth[card];
+}
+
+static float steal_worth(const struct shadow_mind *mind, int seat, int card)
+{
+    return card_worth(mind, card) + mind->enemy[seat] * equipment_worth[card];
+}
+
+static float steal_best(const struct shadow_mind *mind)
+{
+    float best = 0;
+    for (int seat = 0; seat < mind->rules->base.seats; seat++) {
+        if (seat == mind->seat)
+            continue;
+        for (unsigned cards = mind->view->pub.equipment[seat]; cards; cards &= cards - 1) {
+            float worth = steal_worth(mind, seat, __builtin_ctz(cards));
+            if (worth > best)
+                best = worth;
+        }
+    }
+    return best;
+}
+
+static float woods_best(const struct shadow_mind *mind)
+{
+    float best = 0;
+    for (int seat = 0; seat < mind->rules->base.seats; seat++) {
+        if (!(mind->view->pub.alive >> seat & 1))
+            continue;
+        bool brooch = mind->view->pub.equipment[seat] >> SHADOW_BROOCH & 1;
+        float hurt = brooch ? 0 : harm(mind, seat, 2), heal = help(mind, seat, 1);
+        best = hurt > best ? hurt : best;
+        best = heal > best ? heal : best;
+    }
+    return best;
+}
+
+/* How much is still to be learnt about a seat, 0 to 1. */
+static float doubt(const struct shadow_mind *mind, int seat)
+{
+    const float *is = mind->is[seat];
+    float most = is[0] > is[1] ? is[0] : is[1];
+    most = is[2] > most ? is[2] : most;
+    return 1 - most;
+}
+
+static float doubt_most(const struct shadow_mind *mind)
+{
+    float most = 0;
+    for (int seat = 0; seat < mind->rules->base.seats; seat++) {
+        if (mind->view->pub.alive >> seat & 1 && doubt(mind, seat) > most)
+            most = doubt(mind, seat);
+    }
+    return most;
+}
+
+static float deck_worth(const struct shadow_mind *mind, int deck)
+{
+    if (deck == SHADOW_HERMIT)
+        return 2.2f * doubt_most(mind) + 0.3f;
+    /* White heals and protects, black strikes and may strike back. */
+    return deck == SHADOW_WHITE ? 1.0f + 0.08f * (float)mind->view->pub.damage[mind->seat] : 1.1f;
+}
+
+static float area_worth(const struct shadow_mind *mind, int area)
+{
+    float gate = deck_worth(mind, SHADOW_HERMIT), black = deck_worth(mind, SHADOW_BLACK);
+    float worth = range_worth(mind, area);
+    switch (area) {
+    case SHADOW_CABIN: return worth + gate;
+    case SHADOW_GATE: return worth + (gate > black ? gate : black) + 0.2f;
+    case SHADOW_CHURCH: return worth + deck_worth(mind, SHADOW_WHITE);
+    case SHADOW_CEMETERY: return worth + black;
+    case SHADOW_WOODS: return worth + woods_best(mind);
+    case SHADOW_ALTAR: return worth + steal_best(mind);
+    default: return worth;
+    }
+}
+
+/* ---- Hermit cards ------------------------------------------------------------------------------------------------------ */
+
+/* What giving the card does to a seat, and what its answer will tell. */
+static float give_worth(const struct shadow_mind *mind, int seat)
+{
+    int card = mind->view->held;
+    if (card < SHADOW_VISION_FIRST || card >= SHADOW_CARDS || seat == mind->seat)
+        return -1;
+    const struct shadow_vision_facts *vision = &shadow_vision_facts[card - SHADOW_VISION_FIRST];
+    float fits = 0;
+    for (int c = 0; c < SHADOW_CHARACTERS; c++) {
+        if (mind->rules->fits[card] >> c & 1)
+            fits += mind->chance[seat][c];
+    }
+    float unsure = fits < 0.5f ? fits : 1 - fits;
+    bool hurts = vision->does == SHADOW_VISION_HURT || vision->does == SHADOW_VISION_GIVE ||
+                 (vision->does == SHADOW_VISION_HEAL && !mind->view->pub.damage[seat]);
+    float effect = vision->does == SHADOW_VISION_SHOW ? 2 * doubt(mind, seat)
+                   : hurts                            ? harm(mind, seat, vision->amount)
+                                                      : help(mind, seat, vision->amount);
+    return fits * effect + 2 * unsure * (0.2f + doubt(mind, seat));
+}
+
+/* Only Unknown has a choice here, and answers as a Hunter would: there are enough of those. */
+static float accept_worth(const struct shadow_mind *mind)
+{
+    int card = mind->view->held;
+    if (card < SHADOW_VISION_FIRST || card >= SHADOW_CARDS)
+        return 0;
+    bool hunters = mind->rules->fits[card] & mind->rules->side[SHADOW_HUNTER];
+    int amount = shadow_vision_facts[card - SHADOW_VISION_FIRST].amount;
+    if (shadow_vision_facts[card - SHADOW_VISION_FIRST].does != SHADOW_VISION_HEAL &&
+        amount >= own_hp_left(mind))
+        return -5;
+    return hunters ? 1 : -1;
+}
+
+/* ---- Abilities and reactions ----------------------------------------------------------------------------------------------- */
+
+static float reveal_cost(const struct shadow_mind *mind)
+{
+    return revealed(mind) ? 0 : known;
+}
+
+static float reveal_worth(const struct shadow_mind *mind)
+{
+    const struct shadow_public *pub = &mind->view->pub;
+    switch (pub->phase) {
+    case SHADOW_UNVEILING: return own_damage * (float)pub->damage[mind->seat] - reveal_cost(mind) - 1.5f;
+    case SHADOW_SPEARING: {
+        float worth = -reveal_cost(mind);
+        for (unsigned rest = pub->targets; rest; rest &= rest - 1)
+            worth += harm(mind, __builtin_ctz(rest), 2);
+        return worth;
+    }
+    default: return -known;
+    }
+}
+
+/* The target of the card or ability in play. */
+static float target_worth(const struct shadow_mind *mind, int seat)
+{
+    switch (mind->view->pub.card) {
+    case SHADOW_BLESSING: return help(mind, seat, 3);
+    case SHADOW_FIRST_AID: return set_to(mind, seat, 7);
+    case SHADOW_DOLL: return harm(mind, seat, 3);
+    default: return harm(mind, seat, 2);
+    }
+}
+
+static float play_worth(const struct shadow_mind *mind, int card)
+{
+    int damage = mind->view->pub.damage[mind->seat];
+    switch (card) {
+    case SHADOW_HOLY_WATER: return help(mind, mind->seat, 2) - 1;
+    case SHADOW_ADVENT:
+    case SHADOW_CHOCOLATE:
+    case SHADOW_RITUAL: return 0.5f * (float)damage - 2;
+    case SHADOW_FIRST_AID: return damage > 9 ? 3.0f : 0.2f;
+    default: return 0.5f;
+    }
+}
+
+static float ability_worth(const struct shadow_mind *mind, enum shadow_action kind, int seat)
+{
+    const struct shadow_public *pub = &mind->view->pub;
+    int damage = pub->damage[mind->seat], dead = mind->rules->base.seats - __builtin_popcount(pub->alive);
+    float cost = reveal_cost(mind);
+    switch (kind) {
+    case SHADOW_ACTION_LIGHTNING: return harm(mind, seat, 4) - cost - 1.5f;
+    case SHADOW_ACTION_DEMOLISH: return harm(mind, seat, 3) - cost - 1;
+    case SHADOW_ACTION_RAY: return harm(mind, seat, 3) - cost;
+    case SHADOW_ACTION_CURSE: return 2 * mind->enemy[seat] - cost;
+    case SHADOW_ACTION_NURSE: return set_to(mind, seat, 7) - cost - 3;
+    case SHADOW_ACTION_STIGMATA: return damage && !wants_death(mind) ? 1 - cost : -1;
+    case SHADOW_ACTION_LOVE: return own_hp_left(mind) <= 3 ? 8 : -1;
+    case SHADOW_ACTION_BARRIER: return own_hp_left(mind) <= 5 ? 4 - cost : -1;
+    case SHADOW_ACTION_MULTIPLY: return 2.5f * (float)dead - cost - 2;
+    case SHADOW_ACTION_SUCK: return help(mind, mind->seat, 2) - cost;
+    case SHADOW_ACTION_HORN: return 1 - cost;
+    case SHADOW_ACTION_COUNTER: return attack_worth(mind, pub->attacker) - cost + 0.5f;
+    case SHADOW_ACTION_LAST_STAND: return attack_worth(mind, pub->attacker);
+    case SHADOW_ACTION_FEAST: return attack_worth(mind, seat) + harm(mind, mind->seat, 2) - cost;
+    case SHADOW_ACTION_CAPRICCIO: return -0.5f;
+    default: return 0;
+    }
+}
+
+static float volley_worth(const struct shadow_mind *mind)
+{
+    float sum = 0;
+    for (unsigned rest = in_range(mind, mind->view->pub.area[mind->seat]); rest; rest &= rest - 1)
+        sum += attack_worth(mind, __builtin_ctz(rest));
+    return sum;
+}
+
+/* The area of one of the Compass' rolls; on a 7 the best of all. */
+static float roll_worth(const struct shadow_mind *mind, int roll)
+{
+    const struct shadow_public *pub = &mind->view->pub;
+    int sum = pub->d6[roll] + pub->d4[roll];
+    int area = sum < 11 ? shadow_area_of_sum[sum] : SHADOW_OFF_BOARD;
+    float best = 0;
+    if (area < SHADOW_AREAS)
+        return area_worth(mind, area);
+    for (int each = 0; each < SHADOW_AREAS; each++) {
+        float worth = area_worth(mind, each);
+        best = worth > best ? worth : best;
+    }
+    return best;
+}
+
+static float teleport_worth(const struct shadow_mind *mind, int area)
+{
+    float sum = 0;
+    for (int each = 0; each < SHADOW_AREAS; each++)
+        sum += area_worth(mind, each);
+    return area_worth(mind, area) - sum / SHADOW_AREAS - reveal_cost(mind);
+}
+
+static float action_worth(const struct shadow_mind *mind, lan_action action)
+{
+    int a = lan_action_arg(action, 0), b = lan_action_arg(action, 1);
+    enum shadow_action kind = (enum shadow_action)lan_action_kind(action);
+    switch (kind) {
+    case SHADOW_ACTION_COMPASS: return 0.5f;
+    case SHADOW_ACTION_TELEPORT: return teleport_worth(mind, a);
+    case SHADOW_ACTION_PICK: return roll_worth(mind, a);
+    case SHADOW_ACTION_GO: return area_worth(mind, a);
+    case SHADOW_ACTION_DRAW: return deck_worth(mind, a);
+    case SHADOW_ACTION_HURT: return harm(mind, a, 2);
+    case SHADOW_ACTION_HEAL: return help(mind, a, 1);
+    case SHADOW_ACTION_STEAL:
+    case SHADOW_ACTION_STASH: return steal_worth(mind, a, b) + (kind == SHADOW_ACTION_STEAL ? 0.1f : 0);
+    case SHADOW_ACTION_TARGET: return target_worth(mind, a);
+    case SHADOW_ACTION_DONATE: return -card_worth(mind, b) - mind->enemy[a] * equipment_worth[b];
+    case SHADOW_ACTION_PLAY: return play_worth(mind, a);
+    case SHADOW_ACTION_EQUIP: return 0.3f;
+    case SHADOW_ACTION_DISCARD: return -1;
+    case SHADOW_ACTION_GIVE: return give_worth(mind, a);
+    case SHADOW_ACTION_ACCEPT: return accept_worth(mind);
+    case SHADOW_ACTION_GIFT: return accept_worth(mind) + own_damage - card_worth(mind, a);
+    case SHADOW_ACTION_REVEAL: return reveal_worth(mind);
+    case SHADOW_ACTION_ATTACK: return attack_worth(mind, a);
+    case SHADOW_ACTION_VOLLEY: return volley_worth(mind);
+    case SHADOW_ACTION_ROB: return card_worth(mind, a);
+    case SHADOW_ACTION_LOOT:
+    case SHADOW_ACTION_DIG: return card_worth(mind, a);
+    case SHADOW_ACTION_LOOT_ALL: return 10;
+    case SHADOW_ACTION_COUP:
+        return mind->view->pub.victim < LAN_SEATS_MAX ? mind->enemy[mind->view->pub.victim] : 0;
+    case SHADOW_ACTION_DOUBLE: return -0.2f;
+    case SHADOW_ACTION_BLUR: return own_hp_left(mind) <= 6 && !wants_death(mind) ? 1 : -1;
+    default: return ability_worth(mind, kind, a);
+    }
+}
+
+/* ---- Answers ------------------------------------------------------------------------------------------------------------- */
+
+static void reason_give(struct lan_advice *advice)
+{
+    static const struct {
+        uint16_t clause;
+        const char *en, *fr;
+    } reasons[SHADOW_ACTIONS] = {
+        [SHADOW_ACTION_GO] = {SH_M2, "From there I can do the most.",
+                              "C'est de là que je peux faire le plus."},
+        [SHADOW_ACTION_PICK] = {SH_M4, "From there I can do the most.",
+                                "C'est de là que je peux faire le plus."},
+        [SHADOW_ACTION_COMPASS] = {SH_M4, "Two rolls leave me a choice.",
+                                   "Deux lancers me laissent le choix."},
+        [SHADOW_ACTION_DRAW] = {SH_A4, "That deck serves me best now.",
+                                "C'est la pioche qui me sert le mieux."},
+        [SHADOW_ACTION_HURT] = {SH_A5, "By all that I have seen this is an enemy.",
+                                "D'après ce que j'ai vu, c'est un ennemi."},
+        [SHADOW_ACTION_HEAL] = {SH_A5, "The damage hurts my side.", "Ces blessures coûtent à mon camp."},
+        [SHADOW_ACTION_STEAL] = {SH_A6, "It is worth more with me.", "Elle vaut plus chez moi."},
+        [SHADOW_ACTION_GIVE] = {SH_H1, "The answer will tell me the most.",
+                                "C'est sa réponse qui m'en dira le plus."},
+        [SHADOW_ACTION_ACCEPT] = {SH_H1, "So I answer as I should, or seem to.",
+                                  "Je réponds comme je dois, ou comme il faut paraître."},
+        [SHADOW_ACTION_NOTHING] = {SH_H1, "So I answer as I should, or seem to.",
+                                   "Je réponds comme je dois, ou comme il faut paraître."},
+        [SHADOW_ACTION_ATTACK] = {SH_K1, "The most likely enemy within reach.",
+                                  "L'ennemi le plus probable à ma portée."},
+        [SHADOW_ACTION_SKIP] = {SH_T1, "Nothing here would help me.", "Rien ici ne m'aiderait."},
+        [SHADOW_ACTION_REVEAL] = {SH_R1, "Now it pays to be known.",
+                                  "Il vaut la peine d'être connu, maintenant."},
+        [SHADOW_ACTION_PASS] = {SH_R5, "I would rather stay unknown.", "J'aime mieux rester inconnu."},
+        [SHADOW_ACTION_LOOT] = {SH_D6, "The best of what was left.", "Le meilleur de ce qui reste."},
+    };
+    int kind = lan_action_kind(advice->action);
+    if (reasons[kind].en) {
+        advice->clause = reasons[kind].clause;
+        lan_advice_reason(advice, reasons[kind].en, reasons[kind].fr);
+        return;
+    }
+    advice->clause = SH_T1;
+    lan_advice_reason(advice, "By what I believe of the others this gains the most.",
+                      "D'après ce que je crois des autres, c'est le plus utile.");
+}
+
+void shadow_rate(const struct lan_rules *rules, const struct lan_question *question, int32_t *worth)
+{
+    struct shadow_mind mind;
+    shadow_mind_init(&mind, rules, question);
+    for (int i = 0; i < question->list->count; i++)
+        worth[i] = (int32_t)(1000 * action_worth(&mind, question->list->action[i]));
+}
+
+void shadow_advise(const struct lan_rules *rules, const struct lan_question *question, struct lan_rng *rng,
+                   struct lan_advice *advice)
+{
+    const struct lan_list *list = question->list;
+    int32_t worth[LAN_ACTIONS_MAX], best = INT32_MIN;
+    uint32_t ties = 0;
+    int from = question->optional ? list->musts : 0, to = question->optional ? list->count : list->musts;
+    shadow_rate(rules, question, worth);
+    for (int i = from; i < to; i++) {
+        if (worth[i] < best)
+            continue;
+        ties = worth[i] > best ? 1 : ties + 1;
+        if (worth[i] > best || lan_rng_below(rng, ties) == 0)
+            advice->action = list->action[i];
+        best = worth[i];
+    }
+    advice->decline = question->optional && best <= 0;
+    if (advice->decline) {
+        advice->clause = SH_R1;
+        lan_advice_reason(advice, "The time for it has not come.", "Le moment n'est pas venu.");
+        return;
+    }
+    reason_give(advice);
+}

@@ -1,0 +1,189 @@
+#include "mind.h"
+
+#include <string.h>
+
+enum { BALANCE_ROUNDS = 4, PASSES = 2 };
+
+/* How much one deed says about who did it, for a victim whose side is certain. */
+static const float attack_says = 0.6f, harm_says = 0.35f, help_says = -0.35f;
+
+static int side_of(int character)
+{
+    return shadow_character_facts[character].side;
+}
+
+/* Chances of a seat made to add up to 1. */
+static void seat_norm(struct shadow_mind *mind, int seat)
+{
+    float sum = 0;
+    for (int c = 0; c < SHADOW_CHARACTERS; c++)
+        sum += mind->chance[seat][c];
+    for (int side = 0; side < SHADOW_SIDES; side++)
+        mind->is[seat][side] = 0;
+    for (int c = 0; c < SHADOW_CHARACTERS && sum > 0; c++) {
+        mind->chance[seat][c] /= sum;
+        mind->is[seat][side_of(c)] += mind->chance[seat][c];
+    }
+}
+
+/* Every side has as many members as were dealt: chances are moved until they agree with that. */
+static void sides_balance(struct shadow_mind *mind)
+{
+    int seats = mind->rules->base.seats;
+    for (int round = 0; round < BALANCE_ROUNDS; round++) {
+        for (int side = 0; side < SHADOW_SIDES; side++) {
+            float sum = 0;
+            for (int seat = 0; seat < seats; seat++)
+                sum += mind->is[seat][side];
+            float factor = sum > 0 ? (float)mind->rules->quota[side] / sum : 0;
+            for (int seat = 0; seat < seats; seat++) {
+                for (int c = 0; c < SHADOW_CHARACTERS; c++) {
+                    if (side_of(c) == side)
+                        mind->chance[seat][c] *= factor;
+                }
+            }
+        }
+        for (int seat = 0; seat < seats; seat++)
+            seat_norm(mind, seat);
+    }
+}
+
+static void chances_init(struct shadow_mind *mind)
+{
+    for (int seat = 0; seat < mind->rules->base.seats; seat++) {
+        for (int c = 0; c < SHADOW_CHARACTERS; c++)
+            mind->chance[seat][c] = mind->view->possible[seat] >> c & 1 ? (float)mind->rules->weight[c] : 0;
+        seat_norm(mind, seat);
+    }
+    sides_balance(mind);
+}
+
+/* ---- Behaviour ------------------------------------------------------------------------------------------------ */
+
+/* Who does good to Hunters is hardly a Shadow, and the other way round; a Neutral may do either. */
+static void deed_weigh(struct shadow_mind *mind, int doer, int other, float says)
+{
+    if (doer == other || doer == mind->seat || doer >= mind->rules->base.seats ||
+        other >= mind->rules->base.seats)
+        return;
+    float lean = says * (mind->is[other][SHADOW_HUNTER] - mind->is[other][SHADOW_SHADOW]);
+    for (int c = 0; c < SHADOW_CHARACTERS; c++) {
+        if (side_of(c) == SHADOW_SHADOW)
+            mind->chance[doer][c] *= 1 + lean;
+        else if (side_of(c) == SHADOW_HUNTER)
+            mind->chance[doer][c] *= 1 - lean;
+    }
+}
+
+/* What was told, in order: attacks by name; harm and help at the hands of whoever has the turn. */
+static void deeds_read(struct shadow_mind *mind, const struct lan_question *question)
+{
+    int turn = SHADOW_NOBODY, attacker = SHADOW_NOBODY;
+    for (size_t i = 0; i < question->told_count; i++) {
+        const struct lan_event *event = &question->told[i];
+        switch ((enum shadow_event)event->kind) {
+        case SHADOW_EVENT_TURN: turn = event->arg[0]; break;
+        case SHADOW_EVENT_ROLLS:
+        case SHADOW_EVENT_CHOSE:
+        case SHADOW_EVENT_HANDED: attacker = SHADOW_NOBODY; break;
+        case SHADOW_EVENT_ATTACKED:
+            attacker = event->arg[0];
+            deed_weigh(mind, attacker, event->arg[1], attack_says);
+            break;
+        case SHADOW_EVENT_HURT:
+            if (attacker == SHADOW_NOBODY && event->clause == SH_A5)
+                deed_weigh(mind, turn, event->arg[0], harm_says);
+            break;
+        case SHADOW_EVENT_HEALED:
+            if (event->clause == SH_A5)
+                deed_weigh(mind, turn, event->arg[0], help_says);
+            break;
+        default: break;
+        }
+    }
+}
+
+/* ---- Friend and foe --------------------------------------------------------------------------------------------- */
+
+static bool anybody_dead(const struct shadow_mind *mind)
+{
+    return mind->view->pub.alive != (1u << mind->rules->base.seats) - 1;
+}
+
+/* Whose victory a Neutral's own one goes along with. */
+static int side_played(const struct shadow_mind *mind)
+{
+    const struct shadow_public *pub = &mind->view->pub;
+    int seats = mind->rules->base.seats;
+    switch (mind->view->character) {
+    case SHADOW_DANIEL: return SHADOW_HUNTER;
+    case SHADOW_AGNES: {
+        bool left = pub->leftward >> mind->seat & 1;
+        int friend = (mind->seat + (left ? 1 : seats - 1)) % seats;
+        const float *is = mind->is[friend];
+        return is[SHADOW_HUNTER] >= is[SHADOW_SHADOW] ? SHADOW_HUNTER : SHADOW_SHADOW;
+    }
+    case SHADOW_CHARACTERS: return SHADOW_NEUTRAL;
+    default: return side_of(mind->view->character);
+    }
+}
+
+/* Neutrals without a side: whose death brings the own aim nearer. */
+static float neutral_enemy(const struct shadow_mind *mind, int seat)
+{
+    const struct shadow_public *pub = &mind->view->pub;
+    switch (mind->view->character) {
+    case SHADOW_BOB: return 0.15f + 0.2f * (float)__builtin_popcount(pub->equipment[seat]);
+    case SHADOW_DAVID: return 0.05f + 0.3f * (float)__builtin_popcount(pub->equipment[seat] & 15u);
+    case SHADOW_CHARLES: return 0.35f + 0.05f * (float)pub->damage[seat];
+    case SHADOW_BRYAN: return 0.2f + 0.5f * (1 - shadow_mind_kill(mind, seat, 12 - pub->damage[seat]));
+    case SHADOW_CATHERINE: return anybody_dead(mind) ? 0.5f : 0.1f;
+    /* Allie outlives the game the sooner it ends: whoever is nearest to death. */
+    default: return 0.02f * (float)pub->damage[seat];
+    }
+}
+
+static void enemies_find(struct shadow_mind *mind)
+{
+    mind->side = side_played(mind);
+    for (int seat = 0; seat < mind->rules->base.seats; seat++) {
+        const float *is = mind->is[seat];
+        if (seat == mind->seat)
+            mind->enemy[seat] = -1;
+        else if (mind->side == SHADOW_HUNTER)
+            mind->enemy[seat] = is[SHADOW_SHADOW] - is[SHADOW_HUNTER] + 0.02f * is[SHADOW_NEUTRAL];
+        else if (mind->side == SHADOW_SHADOW)
+            mind->enemy[seat] = is[SHADOW_HUNTER] - is[SHADOW_SHADOW] +
+                                (mind->rules->neutral_clause ? 0.25f : 0.02f) * is[SHADOW_NEUTRAL];
+        else
+            mind->enemy[seat] = neutral_enemy(mind, seat);
+    }
+}
+
+void shadow_mind_init(struct shadow_mind *mind, const struct lan_rules *rules,
+                      const struct lan_question *question)
+{
+    memset(mind, 0, sizeof *mind);
+    mind->rules = (const struct shadow_rules *)rules;
+    mind->view = (const struct shadow_view *)question->view;
+    mind->seat = question->seat;
+    chances_init(mind);
+    for (int pass = 0; pass < PASSES && question->told_count; pass++) {
+        deeds_read(mind, question);
+        for (int seat = 0; seat < rules->seats; seat++)
+            seat_norm(mind, seat);
+        sides_balance(mind);
+    }
+    enemies_find(mind);
+}
+
+float shadow_mind_kill(const struct shadow_mind *mind, int seat, int damage)
+{
+    int total = mind->view->pub.damage[seat] + damage;
+    float chance = 0;
+    for (int c = 0; c < SHADOW_CHARACTERS; c++) {
+        if (mind->chance[seat][c] > 0 && shadow_character_facts[c].hp <= total)
+            chance += mind->chance[seat][c];
+    }
+    return chance;
+}
