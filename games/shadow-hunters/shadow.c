@@ -263,6 +263,8 @@ const struct lan_game shadow_game = {
     .advise = shadow_advise,
     .rate = shadow_rate,
     .result = shadow_result,
+    .draw = shadow_draw,
+    .prompt = shadow_prompt,
     .tally = tally,
     .sane = shadow_sane,
 };

@@ -289,6 +289,12 @@ void shadow_sampler_init(const struct lan_rules *rules, const struct lan_view *v
 void shadow_sampler_draw(const struct lan_rules *rules, const struct lan_sampler *sampler,
                          struct lan_rng *rng, struct lan_state *state);
 
+/* draw.c, prompt.c: the table in a terminal, and the sentence of what to do */
+void shadow_draw(const struct lan_rules *rules, const struct lan_view *view, const struct lan_reader *reader,
+                 struct lan_text *out);
+void shadow_prompt(const struct lan_rules *rules, const struct lan_view *view,
+                   const struct lan_reader *reader, struct lan_text *out);
+
 /* sane.c */
 const char *shadow_sane(const struct lan_rules *rules, const struct lan_state *state);
 
