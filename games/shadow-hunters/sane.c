@@ -145,7 +145,8 @@ static bool knowledge_fits(const struct shadow_rules *rules, const struct shadow
     for (int seat = 0; seat < SHADOW_SEATS_MAX; seat++) {
         bool has = seat < seats && seat < dealt;
         int character = has ? state->character[seat] : SHADOW_CHARACTERS;
-        uint32_t truth = has ? shadow_bit(character) : 0;
+        /* Of who has no character yet nothing is excluded: whatever is dealt must still be possible. */
+        uint32_t truth = has ? shadow_bit(character) : seat < seats ? rules->cast : 0;
         if (pub->face[seat] != (shadow_in(pub->revealed, seat) ? character + 1 : 0))
             return false;
         if (shadow_in(pub->revealed, seat) && (!has || pub->possible[seat] != truth))
