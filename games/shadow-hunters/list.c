@@ -182,11 +182,8 @@ bool shadow_chance_fits(const struct shadow_rules *rules, const struct shadow_st
 {
     const struct shadow_public *pub = &state->pub;
     int kind = lan_action_kind(action), a = lan_action_arg(action, 0), b = lan_action_arg(action, 1);
-    uint32_t weights[SHADOW_CHARACTERS];
     switch (pub->phase) {
-    case SHADOW_DEALING:
-        shadow_deal_weights(rules, state, weights);
-        return kind == SHADOW_ACTION_DEAL && weights[a];
+    case SHADOW_DEALING: return kind == SHADOW_ACTION_DEAL && shadow_deal_fits(rules, state, a);
     case SHADOW_LAYING: return kind == SHADOW_ACTION_LAY && (areas_left(pub) >> a & 1);
     case SHADOW_FIRSTING: return kind == SHADOW_ACTION_FIRST && a < rules->base.seats;
     case SHADOW_OPENING:
@@ -222,7 +219,8 @@ void shadow_actions(const struct lan_rules *base, const struct lan_state *opaque
         return;
     }
     struct shadow_menu menu;
-    shadow_menu(rules, state, seat, &menu);
+    shadow_menu_musts(rules, state, seat, &menu);
+    shadow_menu_free(rules, state, seat, &menu);
     for (int i = 0; i < menu.musts; i++)
         list_entry(&state->pub, &menu.entry[i], seat, list);
     list->musts = list->count;
@@ -265,7 +263,7 @@ lan_action shadow_pick(const struct lan_rules *base, const struct lan_state *opa
         return pick_chance(rules, state, rng);
     struct shadow_menu menu;
     uint32_t sizes[SHADOW_MENU_MAX], all = 0;
-    shadow_menu(rules, state, seat, &menu);
+    shadow_menu_musts(rules, state, seat, &menu);
     lan_assert(menu.musts > 0);
     for (int i = 0; i < menu.musts; i++)
         all += sizes[i] = entry_size(&state->pub, &menu.entry[i], seat);

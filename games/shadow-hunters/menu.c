@@ -4,44 +4,47 @@
  */
 #include "state.h"
 
-#define PHASE(name) (UINT64_C(1) << SHADOW_##name)
-
-bool shadow_phase_chance(int phase)
-{
-    const uint64_t chance = PHASE(DEALING) | PHASE(LAYING) | PHASE(FIRSTING) | PHASE(OPENING) |
-                            PHASE(MOVING) | PHASE(DRAWING) | PHASE(ROLLING) | PHASE(STRIKING) |
-                            PHASE(BLUR_DICE) | PHASE(DUEL_DICE) | PHASE(COUP_DICE);
-    return chance >> phase & 1;
-}
-
-/* SH-R4: the game waits for a decision that is not inside a step. */
-bool shadow_phase_free(int phase)
-{
-    const uint64_t free =
-        PHASE(STARTING) | PHASE(PICKING) | PHASE(GOING) | PHASE(AT_AREA) | PHASE(ATTACKING) | PHASE(ENDING);
-    return free >> phase & 1;
-}
-
-/* The seats the game waits for, when it is not chance's turn. */
-uint8_t shadow_phase_waits(const struct shadow_public *pub)
-{
-    switch (pub->phase) {
-    case SHADOW_GIVING:
-    case SHADOW_CHOOSING:
-    case SHADOW_UNVEILING: return shadow_seat_bit(pub->actor);
-    case SHADOW_ANSWERING:
-    case SHADOW_BLURRING: return shadow_seat_bit(pub->victim);
-    case SHADOW_DOUBLING:
-    case SHADOW_HORNING:
-    case SHADOW_SPEARING:
-    case SHADOW_COUPING:
-    case SHADOW_SUCKING: return shadow_seat_bit(pub->attacker);
-    case SHADOW_ROBBING:
-    case SHADOW_LOOTING: return shadow_seat_bit(pub->killer);
-    case SHADOW_REACTING: return pub->asked & (uint8_t)~pub->answered;
-    default: return shadow_seat_bit(pub->active);
+/* The seat that a phase waits for stands in one field of the table. */
+#define WAITS(field, traits)                          \
+    {                                                 \
+        offsetof(struct shadow_public, field), traits \
     }
-}
+
+const struct shadow_phase_row shadow_phase_rows[SHADOW_PHASES] = {
+    [SHADOW_DEALING] = WAITS(active, SHADOW_CHANCE),
+    [SHADOW_LAYING] = WAITS(active, SHADOW_CHANCE),
+    [SHADOW_FIRSTING] = WAITS(active, SHADOW_CHANCE),
+    [SHADOW_OPENING] = WAITS(active, SHADOW_CHANCE),
+    [SHADOW_STARTING] = WAITS(active, SHADOW_FREE),
+    [SHADOW_MOVING] = WAITS(active, SHADOW_CHANCE),
+    [SHADOW_PICKING] = WAITS(active, SHADOW_FREE),
+    [SHADOW_GOING] = WAITS(active, SHADOW_FREE),
+    [SHADOW_AT_AREA] = WAITS(active, SHADOW_FREE),
+    [SHADOW_DRAWING] = WAITS(actor, SHADOW_CHANCE),
+    [SHADOW_GIVING] = WAITS(actor, 0),
+    [SHADOW_ANSWERING] = WAITS(victim, 0),
+    [SHADOW_CHOOSING] = WAITS(actor, 0),
+    [SHADOW_UNVEILING] = WAITS(actor, SHADOW_WINDOW),
+    [SHADOW_ROLLING] = WAITS(actor, SHADOW_CHANCE),
+    [SHADOW_ATTACKING] = WAITS(active, SHADOW_FREE),
+    [SHADOW_DOUBLING] = WAITS(attacker, 0),
+    [SHADOW_BLURRING] = WAITS(victim, 0),
+    [SHADOW_HORNING] = WAITS(attacker, SHADOW_WINDOW),
+    [SHADOW_STRIKING] = WAITS(attacker, SHADOW_CHANCE),
+    [SHADOW_BLUR_DICE] = WAITS(victim, SHADOW_CHANCE),
+    [SHADOW_DUEL_DICE] = WAITS(victim, SHADOW_CHANCE),
+    [SHADOW_SPEARING] = WAITS(attacker, SHADOW_WINDOW),
+    [SHADOW_ROBBING] = WAITS(killer, SHADOW_WINDOW),
+    [SHADOW_LOOTING] = WAITS(killer, 0),
+    [SHADOW_COUPING] = WAITS(attacker, 0),
+    [SHADOW_COUP_DICE] = WAITS(attacker, SHADOW_CHANCE),
+    [SHADOW_SUCKING] = WAITS(attacker, SHADOW_WINDOW),
+    [SHADOW_REACTING] = WAITS(active, SHADOW_WINDOW), /* but see shadow_phase_waits */
+    [SHADOW_FEASTING] = WAITS(active, SHADOW_WINDOW),
+    [SHADOW_ENDING] = WAITS(active, SHADOW_FREE),
+    [SHADOW_LOSING] = WAITS(active, 0),
+    [SHADOW_OVER] = WAITS(active, 0),
+};
 
 static inline void add(struct shadow_menu *menu, int kind, uint32_t mask)
 {
@@ -336,17 +339,15 @@ static void menu_free(const struct shadow_rules *rules, const struct shadow_stat
         add(menu, SHADOW_ACTION_EQUIP, pub->stash[seat]);
 }
 
+/* Everyone hidden may reveal but Daniel; beyond that, those whom a card or an ability gives more. */
 uint8_t shadow_free_seats(const struct shadow_rules *rules, const struct shadow_state *state)
 {
     const struct shadow_public *pub = &state->pub;
-    unsigned mask = pub->alive & ~(unsigned)pub->revealed;
-    for (unsigned rest = pub->alive; rest; rest &= rest - 1) {
-        int seat = __builtin_ctz(rest), character = state->character[seat];
-        bool hidden = !shadow_in(pub->revealed, seat);
-        bool special = character == SHADOW_DANIEL || state->hand[seat] || pub->stash[seat] ||
-                       (!hidden && (character == SHADOW_ALLIE || character == SHADOW_DAVID));
-        if (!special)
-            continue;
+    unsigned mask = pub->alive & ~(unsigned)pub->revealed, special = state->special;
+    if (rules->hand || rules->altar_hand)
+        special = pub->alive;
+    for (special &= pub->alive; special; special &= special - 1) {
+        int seat = __builtin_ctz(special);
         struct shadow_menu menu = {.count = 0};
         menu_free(rules, state, seat, &menu);
         mask = menu.count ? mask | 1u << seat : mask & ~(1u << seat);
@@ -354,8 +355,8 @@ uint8_t shadow_free_seats(const struct shadow_rules *rules, const struct shadow_
     return (uint8_t)mask;
 }
 
-void shadow_menu(const struct shadow_rules *rules, const struct shadow_state *state, int seat,
-                 struct shadow_menu *menu)
+void shadow_menu_musts(const struct shadow_rules *rules, const struct shadow_state *state, int seat,
+                       struct shadow_menu *menu)
 {
     const struct shadow_public *pub = &state->pub;
     menu->count = 0;
@@ -363,6 +364,11 @@ void shadow_menu(const struct shadow_rules *rules, const struct shadow_state *st
         shadow_in(shadow_phase_waits(pub), seat))
         menu_musts(rules, state, seat, menu);
     menu->musts = menu->count;
+}
+
+void shadow_menu_free(const struct shadow_rules *rules, const struct shadow_state *state, int seat,
+                      struct shadow_menu *menu)
+{
     if (shadow_in(state->may, seat))
         menu_free(rules, state, seat, menu);
 }

@@ -4,18 +4,6 @@
 /* Where chance draws from: a stream for the deal, the areas, the first player, each deck, and each seat's dice. */
 enum { STREAM_DEAL, STREAM_AREAS, STREAM_FIRST, STREAM_DECKS, STREAM_DICE = STREAM_DECKS + SHADOW_DECKS };
 
-static int roller(const struct shadow_public *pub)
-{
-    switch (pub->phase) {
-    case SHADOW_ROLLING: return pub->actor;
-    case SHADOW_STRIKING:
-    case SHADOW_COUP_DICE: return pub->attacker;
-    case SHADOW_BLUR_DICE:
-    case SHADOW_DUEL_DICE: return pub->victim;
-    default: return pub->active;
-    }
-}
-
 static void turn_chance(const struct shadow_public *pub, struct lan_turn *turn)
 {
     turn->must = 1 << LAN_CHANCE;
@@ -34,18 +22,10 @@ static void turn_chance(const struct shadow_public *pub, struct lan_turn *turn)
         break;
     }
     default:
-        turn->stream = (uint8_t)(STREAM_DICE + roller(pub));
-        turn->index = pub->rolls[roller(pub)];
+        turn->stream = (uint8_t)(STREAM_DICE + shadow_phase_seat(pub));
+        turn->index = pub->rolls[shadow_phase_seat(pub)];
         break;
     }
-}
-
-/* Windows in which a hidden character might react: `pass` is an answer, and everybody suspected is asked alike. */
-static bool is_window(int phase)
-{
-    return phase == SHADOW_REACTING || phase == SHADOW_UNVEILING || phase == SHADOW_HORNING ||
-           phase == SHADOW_SPEARING || phase == SHADOW_ROBBING || phase == SHADOW_SUCKING ||
-           phase == SHADOW_FEASTING;
 }
 
 void shadow_turn(const struct lan_rules *rules, const struct lan_state *opaque, struct lan_turn *turn)
@@ -60,7 +40,7 @@ void shadow_turn(const struct lan_rules *rules, const struct lan_state *opaque, 
         turn_chance(pub, turn);
     else if (pub->phase != SHADOW_OVER)
         turn->must = shadow_phase_waits(pub);
-    turn->window = is_window(pub->phase);
+    turn->window = shadow_phase_rows[pub->phase].traits & SHADOW_WINDOW;
 }
 
 /* ---- Chance's actions ------------------------------------------------------------------------------------------------- */

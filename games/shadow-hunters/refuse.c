@@ -190,16 +190,28 @@ static int arg_refusal(const struct shadow_rules *rules, const struct shadow_sta
     }
 }
 
+/* The entry of a kind from `from` on, NULL when the menu has none. */
+static const struct shadow_entry *entry_find(const struct shadow_menu *menu, int from, int kind)
+{
+    for (int i = from; i < menu->count; i++) {
+        if (menu->entry[i].kind == kind)
+            return &menu->entry[i];
+    }
+    return NULL;
+}
+
 int shadow_refusal(const struct shadow_rules *rules, const struct shadow_state *state, int seat,
                    lan_action action)
 {
     int kind = lan_action_kind(action), arg = lan_action_arg(action, 0), card = lan_action_arg(action, 1);
     struct shadow_menu menu;
-    shadow_menu(rules, state, seat, &menu);
-    for (int i = 0; i < menu.count; i++) {
-        const struct shadow_entry *entry = &menu.entry[i];
-        if (entry->kind != kind)
-            continue;
+    shadow_menu_musts(rules, state, seat, &menu);
+    const struct shadow_entry *entry = entry_find(&menu, 0, kind);
+    if (!entry) {
+        shadow_menu_free(rules, state, seat, &menu);
+        entry = entry_find(&menu, menu.musts, kind);
+    }
+    if (entry) {
         if (arg >= 32 || !(entry->mask >> arg & 1))
             return arg_refusal(rules, state, seat, kind, arg);
         if (entry->pairs && !(shadow_entry_cards(&state->pub, entry, seat, arg) >> card & 1))

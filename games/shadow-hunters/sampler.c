@@ -284,5 +284,7 @@ void shadow_sampler_draw(const struct lan_rules *base, const struct lan_sampler 
     draw_hands(rules, view, rng, pool, state);
     draw_hermits(view, rng, pool, state);
     memcpy(state->deck, pool, sizeof state->deck);
+    if (view->pub.phase != SHADOW_DEALING)
+        state->special = shadow_special_seats(rules, state);
     state->may = shadow_phase_free(view->pub.phase) ? shadow_free_seats(rules, state) : 0;
 }

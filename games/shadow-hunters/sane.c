@@ -341,7 +341,9 @@ const char *shadow_sane(const struct lan_rules *base, const struct lan_state *op
         return "48 cards";
     if (!step_fits(rules, state) || !phase_fits(pub) || !holds_hermit(state))
         return "the step";
-    if (state->may != (shadow_phase_free(pub->phase) ? shadow_free_seats(rules, state) : 0) || state->pad)
+    if (state->special != (pub->phase == SHADOW_DEALING ? 0 : shadow_special_seats(rules, state)))
+        return "who may do more than reveal";
+    if (state->may != (shadow_phase_free(pub->phase) ? shadow_free_seats(rules, state) : 0))
         return "who may act";
     if (shadow_phase_free(pub->phase) && shadow_ending(rules, state))
         return "a victory that was not declared";

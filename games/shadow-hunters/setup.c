@@ -76,6 +76,28 @@ void shadow_deal_weights(const struct shadow_rules *rules, const struct shadow_s
     }
 }
 
+/* Whether a character has a weight above 0. */
+bool shadow_deal_fits(const struct shadow_rules *rules, const struct shadow_state *state, int character)
+{
+    int left = rules->quota[shadow_side(character)];
+    for (int seat = 0; seat < state->pub.dealt; seat++)
+        left -= shadow_side(state->character[seat]) == shadow_side(character);
+    return left > 0 && ((rules->cast & ~gone(rules, state)) >> character & 1);
+}
+
+/* Those for whom revealing is not all there is, or not allowed. */
+uint8_t shadow_special_seats(const struct shadow_rules *rules, const struct shadow_state *state)
+{
+    unsigned mask = 0;
+    for (int seat = 0; seat < rules->base.seats; seat++) {
+        int character = state->character[seat];
+        mask |=
+            (unsigned)(character == SHADOW_ALLIE || character == SHADOW_DANIEL || character == SHADOW_DAVID)
+            << seat;
+    }
+    return (uint8_t)mask;
+}
+
 void shadow_deal(struct shadow_play *play, int character)
 {
     struct shadow_state *state = play->state;
@@ -89,6 +111,7 @@ void shadow_deal(struct shadow_play *play, int character)
         TELL(play, LEFT_OVER, SH_X1, character, 0, 0);
     }
     if (play->pub->dealt == play->rules->dealt) {
+        state->special = shadow_special_seats(play->rules, state);
         play->pub->dealt = 0;
         play->pub->phase = SHADOW_LAYING;
     }

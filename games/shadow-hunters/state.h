@@ -14,7 +14,7 @@ struct shadow_state {
     uint8_t left_over; /* the character put aside, SHADOW_CHARACTERS when there is none */
     uint8_t held;      /* the Hermit card in play, SHADOW_CARDS when there is none */
     uint8_t may;       /* seats that may act freely now */
-    uint8_t pad;
+    uint8_t special;   /* seats whose character has more or less than a reveal to do freely: A, D, D */
     uint8_t deck[SHADOW_CARDS];       /* cards still to be drawn, by card */
     uint8_t pile[SHADOW_HERMITS];     /* Hermit discards in order */
     uint8_t choice[SHADOW_SEATS_MAX]; /* sealed answers */
@@ -116,6 +116,40 @@ static inline bool shadow_suspect(const struct shadow_rules *rules, const struct
     return rules->abilities && !shadow_in(pub->cursed, seat) && (pub->possible[seat] & characters);
 }
 
+/* What a phase is, and where the seat it waits for stands (menu.c). */
+enum shadow_trait { SHADOW_CHANCE = 1, SHADOW_FREE = 2, SHADOW_WINDOW = 4 };
+
+struct shadow_phase_row {
+    uint16_t waits; /* offset in struct shadow_public */
+    uint8_t traits;
+};
+
+extern const struct shadow_phase_row shadow_phase_rows[SHADOW_PHASES];
+
+static inline bool shadow_phase_chance(int phase)
+{
+    return shadow_phase_rows[phase].traits & SHADOW_CHANCE;
+}
+
+/* SH-R4: the game waits for a decision that is not inside a step. */
+static inline bool shadow_phase_free(int phase)
+{
+    return shadow_phase_rows[phase].traits & SHADOW_FREE;
+}
+
+/* The one seat that a phase waits for, or whose dice chance rolls. */
+static inline int shadow_phase_seat(const struct shadow_public *pub)
+{
+    return ((const uint8_t *)pub)[shadow_phase_rows[pub->phase].waits];
+}
+
+/* The seats the game waits for, when it is not chance's turn. */
+static inline uint8_t shadow_phase_waits(const struct shadow_public *pub)
+{
+    return pub->phase == SHADOW_REACTING ? pub->asked & (uint8_t)~pub->answered
+                                         : shadow_seat_bit(shadow_phase_seat(pub));
+}
+
 /* ---- One action being carried out ---------------------------------------------------------------------------- */
 
 struct shadow_play {
@@ -137,6 +171,8 @@ static inline void shadow_tell(struct shadow_play *play, int kind, int clause, i
 void shadow_setup(const struct lan_rules *rules, struct lan_state *state);
 void shadow_deal_weights(const struct shadow_rules *rules, const struct shadow_state *state,
                          uint32_t weights[SHADOW_CHARACTERS]);
+bool shadow_deal_fits(const struct shadow_rules *rules, const struct shadow_state *state, int character);
+uint8_t shadow_special_seats(const struct shadow_rules *rules, const struct shadow_state *state);
 void shadow_deal(struct shadow_play *play, int character);
 void shadow_lay(struct shadow_play *play, int area);
 void shadow_first(struct shadow_play *play, int seat);
@@ -253,12 +289,12 @@ struct shadow_menu {
     } entry[SHADOW_MENU_MAX];
 };
 
-void shadow_menu(const struct shadow_rules *rules, const struct shadow_state *state, int seat,
-                 struct shadow_menu *menu);
+/* Starts a menu with what the game waits for; the second adds what the seat may do besides. */
+void shadow_menu_musts(const struct shadow_rules *rules, const struct shadow_state *state, int seat,
+                       struct shadow_menu *menu);
+void shadow_menu_free(const struct shadow_rules *rules, const struct shadow_state *state, int seat,
+                      struct shadow_menu *menu);
 uint8_t shadow_free_seats(const struct shadow_rules *rules, const struct shadow_state *state);
-bool shadow_phase_free(int phase);
-uint8_t shadow_phase_waits(const struct shadow_public *pub);
-bool shadow_phase_chance(int phase);
 uint16_t shadow_entry_cards(const struct shadow_public *pub, const struct shadow_entry *entry, int actor,
                             int seat);
 

@@ -393,6 +393,7 @@ static const char *finish(const struct lan_rules *base, struct lan_state *opaque
     conclude(&play, dead, revealed);
     if (shadow_victory(&play))
         return "a position in which nobody has won yet";
+    state->special = shadow_special_seats(rules, state);
     state->may = shadow_free_seats(rules, state);
     return NULL;
 }
