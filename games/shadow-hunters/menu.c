@@ -4,44 +4,52 @@
  */
 #include "state.h"
 
-/* The seat that a phase waits for stands in one field of the table. */
-#define WAITS(field, traits)                          \
-    {                                                 \
-        offsetof(struct shadow_public, field), traits \
+/* The field with the seat that a phase waits for, its traits, and what it always offers. */
+#define ROW(field, traits, always)                                            \
+    {                                                                         \
+        offsetof(struct shadow_public, field), traits, SHADOW_ACTION_##always \
+    }
+#define CHANCE(field)                                                        \
+    {                                                                        \
+        offsetof(struct shadow_public, field), SHADOW_CHANCE, SHADOW_ACTIONS \
+    }
+#define WAITS(field, traits)                                          \
+    {                                                                 \
+        offsetof(struct shadow_public, field), traits, SHADOW_ACTIONS \
     }
 
 const struct shadow_phase_row shadow_phase_rows[SHADOW_PHASES] = {
-    [SHADOW_DEALING] = WAITS(active, SHADOW_CHANCE),
-    [SHADOW_LAYING] = WAITS(active, SHADOW_CHANCE),
-    [SHADOW_FIRSTING] = WAITS(active, SHADOW_CHANCE),
-    [SHADOW_OPENING] = WAITS(active, SHADOW_CHANCE),
-    [SHADOW_STARTING] = WAITS(active, SHADOW_FREE),
-    [SHADOW_MOVING] = WAITS(active, SHADOW_CHANCE),
+    [SHADOW_DEALING] = CHANCE(active),
+    [SHADOW_LAYING] = CHANCE(active),
+    [SHADOW_FIRSTING] = CHANCE(active),
+    [SHADOW_OPENING] = CHANCE(active),
+    [SHADOW_STARTING] = ROW(active, SHADOW_FREE, ROLL),
+    [SHADOW_MOVING] = CHANCE(active),
     [SHADOW_PICKING] = WAITS(active, SHADOW_FREE),
     [SHADOW_GOING] = WAITS(active, SHADOW_FREE),
     [SHADOW_AT_AREA] = WAITS(active, SHADOW_FREE),
-    [SHADOW_DRAWING] = WAITS(actor, SHADOW_CHANCE),
+    [SHADOW_DRAWING] = CHANCE(actor),
     [SHADOW_GIVING] = WAITS(actor, 0),
     [SHADOW_ANSWERING] = WAITS(victim, 0),
     [SHADOW_CHOOSING] = WAITS(actor, 0),
-    [SHADOW_UNVEILING] = WAITS(actor, SHADOW_WINDOW),
-    [SHADOW_ROLLING] = WAITS(actor, SHADOW_CHANCE),
+    [SHADOW_UNVEILING] = ROW(actor, SHADOW_WINDOW, PASS),
+    [SHADOW_ROLLING] = CHANCE(actor),
     [SHADOW_ATTACKING] = WAITS(active, SHADOW_FREE),
-    [SHADOW_DOUBLING] = WAITS(attacker, 0),
-    [SHADOW_BLURRING] = WAITS(victim, 0),
-    [SHADOW_HORNING] = WAITS(attacker, SHADOW_WINDOW),
-    [SHADOW_STRIKING] = WAITS(attacker, SHADOW_CHANCE),
-    [SHADOW_BLUR_DICE] = WAITS(victim, SHADOW_CHANCE),
-    [SHADOW_DUEL_DICE] = WAITS(victim, SHADOW_CHANCE),
-    [SHADOW_SPEARING] = WAITS(attacker, SHADOW_WINDOW),
-    [SHADOW_ROBBING] = WAITS(killer, SHADOW_WINDOW),
+    [SHADOW_DOUBLING] = ROW(attacker, 0, PASS),
+    [SHADOW_BLURRING] = ROW(victim, 0, PASS),
+    [SHADOW_HORNING] = ROW(attacker, SHADOW_WINDOW, PASS),
+    [SHADOW_STRIKING] = CHANCE(attacker),
+    [SHADOW_BLUR_DICE] = CHANCE(victim),
+    [SHADOW_DUEL_DICE] = CHANCE(victim),
+    [SHADOW_SPEARING] = ROW(attacker, SHADOW_WINDOW, PASS),
+    [SHADOW_ROBBING] = ROW(killer, SHADOW_WINDOW, PASS),
     [SHADOW_LOOTING] = WAITS(killer, 0),
-    [SHADOW_COUPING] = WAITS(attacker, 0),
-    [SHADOW_COUP_DICE] = WAITS(attacker, SHADOW_CHANCE),
-    [SHADOW_SUCKING] = WAITS(attacker, SHADOW_WINDOW),
-    [SHADOW_REACTING] = WAITS(active, SHADOW_WINDOW), /* but see shadow_phase_waits */
-    [SHADOW_FEASTING] = WAITS(active, SHADOW_WINDOW),
-    [SHADOW_ENDING] = WAITS(active, SHADOW_FREE),
+    [SHADOW_COUPING] = ROW(attacker, 0, PASS),
+    [SHADOW_COUP_DICE] = CHANCE(attacker),
+    [SHADOW_SUCKING] = ROW(attacker, SHADOW_WINDOW, PASS),
+    [SHADOW_REACTING] = ROW(active, SHADOW_WINDOW, PASS), /* but see shadow_phase_waits */
+    [SHADOW_FEASTING] = ROW(active, SHADOW_WINDOW, PASS),
+    [SHADOW_ENDING] = ROW(active, SHADOW_FREE, END),
     [SHADOW_LOSING] = WAITS(active, 0),
     [SHADOW_OVER] = WAITS(active, 0),
 };
@@ -49,13 +57,13 @@ const struct shadow_phase_row shadow_phase_rows[SHADOW_PHASES] = {
 static inline void add(struct shadow_menu *menu, int kind, uint32_t mask)
 {
     if (mask)
-        menu->entry[menu->count++] = (struct shadow_entry){(uint8_t)kind, false, mask};
+        menu->entry[menu->count++] = (struct shadow_entry){mask, (uint16_t)kind, false};
 }
 
 static inline void add_pairs(struct shadow_menu *menu, int kind, uint32_t mask)
 {
     if (mask)
-        menu->entry[menu->count++] = (struct shadow_entry){(uint8_t)kind, true, mask};
+        menu->entry[menu->count++] = (struct shadow_entry){mask, (uint16_t)kind, true};
 }
 
 /* An action without arguments. */
@@ -100,7 +108,6 @@ static void menu_start_abilities(const struct shadow_rules *rules, const struct 
 static void menu_start(const struct shadow_rules *rules, const struct shadow_state *state, int seat,
                        struct shadow_menu *menu)
 {
-    add_one(menu, SHADOW_ACTION_ROLL, true);
     add_one(menu, SHADOW_ACTION_COMPASS, shadow_has(&state->pub, seat, SHADOW_COMPASS));
     menu_start_abilities(rules, state, seat, menu);
 }
@@ -182,7 +189,6 @@ static void menu_end(const struct shadow_rules *rules, const struct shadow_state
                      struct shadow_menu *menu)
 {
     bool once = !shadow_in(state->pub.used, seat);
-    add_one(menu, SHADOW_ACTION_END, true);
     if (shadow_able(rules, state, seat, SHADOW_GREGOR))
         add_one(menu, SHADOW_ACTION_BARRIER, once);
     else if (shadow_able(rules, state, seat, SHADOW_WIGHT))
@@ -239,7 +245,6 @@ static void menu_react(const struct shadow_rules *rules, const struct shadow_sta
 {
     add_one(menu, SHADOW_ACTION_COUNTER, shadow_able(rules, state, seat, SHADOW_WEREWOLF));
     add_one(menu, SHADOW_ACTION_LAST_STAND, rules->stand && !shadow_in(state->pub.stands, seat));
-    add_one(menu, SHADOW_ACTION_PASS, true);
 }
 
 static void menu_feast(const struct shadow_rules *rules, const struct shadow_state *state, int seat,
@@ -252,7 +257,6 @@ static void menu_feast(const struct shadow_rules *rules, const struct shadow_sta
         else
             add(menu, SHADOW_ACTION_FEAST, shadow_feast_targets(pub));
     }
-    add_one(menu, SHADOW_ACTION_PASS, true);
 }
 
 /* Single-use cards in the own hand, as a mask of cards. */
@@ -262,13 +266,6 @@ static uint32_t hand_cards(uint32_t hand)
     for (int card = SHADOW_EQUIPMENT; hand; card++, hand >>= 2)
         mask |= (uint32_t)((hand & 3) != 0) << card;
     return mask;
-}
-
-/* A yes and a no: the ability or card in question is listed when the seat can use it. */
-static void menu_yes_no(struct shadow_menu *menu, int kind, uint32_t mask)
-{
-    add(menu, kind, mask);
-    add_one(menu, SHADOW_ACTION_PASS, true);
 }
 
 static void menu_musts(const struct shadow_rules *rules, const struct shadow_state *state, int seat,
@@ -286,23 +283,23 @@ static void menu_musts(const struct shadow_rules *rules, const struct shadow_sta
     case SHADOW_ANSWERING: menu_answer(rules, state, seat, menu); break;
     case SHADOW_CHOOSING: menu_choose(pub, menu); break;
     case SHADOW_UNVEILING:
-        menu_yes_no(menu, SHADOW_ACTION_REVEAL, rules->fits[pub->card] >> state->character[seat] & 1);
+        add(menu, SHADOW_ACTION_REVEAL, rules->fits[pub->card] >> state->character[seat] & 1);
         break;
     case SHADOW_ATTACKING: menu_attack(rules, pub, menu); break;
-    case SHADOW_DOUBLING: menu_yes_no(menu, SHADOW_ACTION_DOUBLE, 1); break;
-    case SHADOW_BLURRING: menu_yes_no(menu, SHADOW_ACTION_BLUR, 1); break;
+    case SHADOW_DOUBLING: add(menu, SHADOW_ACTION_DOUBLE, 1); break;
+    case SHADOW_BLURRING: add(menu, SHADOW_ACTION_BLUR, 1); break;
     case SHADOW_HORNING:
-        menu_yes_no(menu, SHADOW_ACTION_HORN, shadow_able(rules, state, seat, SHADOW_VALKYRIE));
+        add(menu, SHADOW_ACTION_HORN, shadow_able(rules, state, seat, SHADOW_VALKYRIE));
         break;
-    case SHADOW_SPEARING: menu_yes_no(menu, SHADOW_ACTION_REVEAL, is_hunter(state, seat)); break;
+    case SHADOW_SPEARING: add(menu, SHADOW_ACTION_REVEAL, is_hunter(state, seat)); break;
     case SHADOW_ROBBING:
-        menu_yes_no(menu, SHADOW_ACTION_ROB,
-                    shadow_able(rules, state, seat, SHADOW_BOB) ? pub->equipment[pub->victim] : 0);
+        add(menu, SHADOW_ACTION_ROB,
+            shadow_able(rules, state, seat, SHADOW_BOB) ? pub->equipment[pub->victim] : 0);
         break;
     case SHADOW_LOOTING: menu_loot(rules, state, seat, menu); break;
-    case SHADOW_COUPING: menu_yes_no(menu, SHADOW_ACTION_COUP, 1); break;
+    case SHADOW_COUPING: add(menu, SHADOW_ACTION_COUP, 1); break;
     case SHADOW_SUCKING:
-        menu_yes_no(menu, SHADOW_ACTION_SUCK, shadow_able(rules, state, seat, SHADOW_VAMPIRE));
+        add(menu, SHADOW_ACTION_SUCK, shadow_able(rules, state, seat, SHADOW_VAMPIRE));
         break;
     case SHADOW_REACTING: menu_react(rules, state, seat, menu); break;
     case SHADOW_FEASTING: menu_feast(rules, state, seat, menu); break;
@@ -348,7 +345,8 @@ uint8_t shadow_free_seats(const struct shadow_rules *rules, const struct shadow_
         special = pub->alive;
     for (special &= pub->alive; special; special &= special - 1) {
         int seat = __builtin_ctz(special);
-        struct shadow_menu menu = {.count = 0};
+        struct shadow_menu menu;
+        menu.count = 0;
         menu_free(rules, state, seat, &menu);
         mask = menu.count ? mask | 1u << seat : mask & ~(1u << seat);
     }
@@ -361,8 +359,11 @@ void shadow_menu_musts(const struct shadow_rules *rules, const struct shadow_sta
     const struct shadow_public *pub = &state->pub;
     menu->count = 0;
     if (!shadow_phase_chance(pub->phase) && pub->phase != SHADOW_OVER &&
-        shadow_in(shadow_phase_waits(pub), seat))
+        shadow_in(shadow_phase_waits(pub), seat)) {
+        int always = shadow_phase_rows[pub->phase].always;
+        add_one(menu, always, always != SHADOW_ACTIONS);
         menu_musts(rules, state, seat, menu);
+    }
     menu->musts = menu->count;
 }
 

@@ -205,6 +205,8 @@ int shadow_refusal(const struct shadow_rules *rules, const struct shadow_state *
 {
     int kind = lan_action_kind(action), arg = lan_action_arg(action, 0), card = lan_action_arg(action, 1);
     struct shadow_menu menu;
+    if (shadow_always(&state->pub, seat, kind))
+        return SHADOW_REFUSED_NOT;
     shadow_menu_musts(rules, state, seat, &menu);
     const struct shadow_entry *entry = entry_find(&menu, 0, kind);
     if (!entry) {

@@ -117,11 +117,16 @@ static inline bool shadow_suspect(const struct shadow_rules *rules, const struct
 }
 
 /* What a phase is, and where the seat it waits for stands (menu.c). */
-enum shadow_trait { SHADOW_CHANCE = 1, SHADOW_FREE = 2, SHADOW_WINDOW = 4 };
+enum shadow_trait {
+    SHADOW_CHANCE = 1, /* dice or cards */
+    SHADOW_FREE = 2,   /* not inside a step, SH-R4 */
+    SHADOW_WINDOW = 4, /* asked of those who cannot say yes, too, SH-R5 */
+};
 
 struct shadow_phase_row {
     uint16_t waits; /* offset in struct shadow_public */
     uint8_t traits;
+    uint8_t always; /* an action without arguments that is on every menu of this phase, or SHADOW_ACTIONS */
 };
 
 extern const struct shadow_phase_row shadow_phase_rows[SHADOW_PHASES];
@@ -148,6 +153,12 @@ static inline uint8_t shadow_phase_waits(const struct shadow_public *pub)
 {
     return pub->phase == SHADOW_REACTING ? pub->asked & (uint8_t)~pub->answered
                                          : shadow_seat_bit(shadow_phase_seat(pub));
+}
+
+/* Whether an action is the one that the present phase always offers the seat it waits for. */
+static inline bool shadow_always(const struct shadow_public *pub, int seat, int kind)
+{
+    return shadow_phase_rows[pub->phase].always == kind && shadow_in(shadow_phase_waits(pub), seat);
 }
 
 /* ---- One action being carried out ---------------------------------------------------------------------------- */
@@ -283,9 +294,9 @@ struct shadow_menu {
     int count;
     int musts; /* entries that answer what the game waits for; the rest are free actions */
     struct shadow_entry {
-        uint8_t kind;
-        bool pairs; /* a second argument: equipment */
         uint32_t mask;
+        uint16_t kind;
+        uint16_t pairs; /* a second argument: equipment */
     } entry[SHADOW_MENU_MAX];
 };
 
