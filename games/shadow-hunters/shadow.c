@@ -211,6 +211,12 @@ static int tally(const struct lan_rules *rules, const struct lan_state *opaque, 
     return 3;
 }
 
+/* SH-H8: the dead, the judge among them, do not talk to the living. */
+static uint16_t out(const struct lan_rules *rules, const struct lan_state *opaque)
+{
+    return (uint16_t)((1u << rules->seats) - 1) & (uint16_t)~shadow_state_of(opaque)->pub.alive;
+}
+
 const struct lan_game shadow_game = {
     .name = "shadow-hunters",
     .title = {{"Shadow Hunters", "Shadow Hunters"}},
@@ -265,6 +271,7 @@ const struct lan_game shadow_game = {
     .result = shadow_result,
     .draw = shadow_draw,
     .prompt = shadow_prompt,
+    .out = out,
     .tally = tally,
     .sane = shadow_sane,
 };
