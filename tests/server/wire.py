@@ -1,0 +1,103 @@
+"""No leak over the wire: two servers, each with a twin of the same game, send a viewer the same bytes.
+
+The twins are made by the program `twins`: chance or others did different things, which the viewer was told alike.
+Nothing is masked out: answers, errors, lists, lengths and order are compared as they come from the socket.
+"""
+
+import collections
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+import lantern
+from lantern import Server, Socket
+
+TWINS = None
+
+
+class Twin:
+    """One of the two servers."""
+
+    def __init__(self, program, data):
+        self.server = Server(program, data=data, hooks=5)
+
+    def ask_all(self, pair):
+        """Everything that can be asked about a table as its viewer, in one fixed order; the bytes of all answers."""
+        number = pair["viewer"]
+        connection = Socket(self.server, f"token{number or 9}")
+        table = pair["table"]
+        answer = connection.answer(connection.ask("open", table=table, seat=number))
+        assert answer["ok"], answer
+        update = answer["update"]
+
+        def ask(op, **params):
+            """One after the other: which of two answers is ready first is the disk's affair."""
+            connection.answer(connection.ask(op, **params))
+
+        ask("info", table=table)
+        ask("tables")
+        ask("me")
+        ask("record", table=table, seat=number)
+        ask("chats", table=table, seat=number)
+        ask("open", table=table, seat=number, since=max(0, update["to"] - 3))
+        ask("replay", table=table, seat=number, move=1)
+        other = number % 2 + 1
+        ask("open", table=table, seat=other)
+        ask("move", table=table, seat=other, action="end", move="x")
+        for action in self.words(pair["game"]):
+            ask("why", table=table, seat=number or 1, action=action)
+            ask("move", table=table, seat=number or 1, action=action, move="y", decision=4096)
+        last = connection.ask("hello", protocol=1)
+        connection.answer(last)
+        connection.quiet(0.05)
+        connection.close()
+        return connection.bytes
+
+    def words(self, game):
+        """Some actions of the game, legal or not: each kind with the first and last value of its arguments."""
+        connection = Socket(self.server, "token9")
+        words = connection.answer(connection.ask("game", game=game))
+        connection.close()
+        if not words["ok"]:  # too large for a message; by HTTP there is room
+            words = lantern.Person.__new__(lantern.Person)
+            words.server, words.cookie = self.server, "token9"
+            words = words("game", game=game)
+        types = {one["name"]: [word["id"] for word in one.get("words", [])] for one in words["types"]}
+        actions = []
+        for kind in words["actions"]:
+            for pick in (0, -1):
+                values = [(types[arg["type"]] or ["1", "2"])[pick] for arg in kind["args"]]
+                actions.append(" ".join([kind["name"], *values]))
+        return actions[:40]
+
+
+def test_twins_send_the_same_bytes(program):
+    with tempfile.TemporaryDirectory() as folder:
+        folders = [os.path.join(folder, name) for name in "ab"]
+        made = json.loads(subprocess.run([TWINS, *folders], check=True, capture_output=True, text=True).stdout)
+        assert made, "no twins"
+        twins = [Twin(program, data) for data in folders]
+        count = collections.Counter()
+        try:
+            for pair in made:
+                one, other = (twin.ask_all(pair) for twin in twins)
+                for a, b in zip(one, other):
+                    assert a == b, f"{pair}:\n{a.decode()}\n{b.decode()}"
+                assert len(one) == len(other), pair
+                count[pair["game"]] += 1
+                count[pair["game"], pair["viewer"]] += 1
+        finally:
+            for twin in twins:
+                twin.server.stop()
+        games = {pair["game"] for pair in made}
+        for game in sorted(games):
+            print(f"# {game}: {count[game]} pairs, viewers "
+                  f"{sorted(key[1] for key in count if isinstance(key, tuple) and key[0] == game)}")
+
+
+if __name__ == "__main__":
+    TWINS = str(pathlib.Path(sys.argv[1]).parent / "tests" / "twins")
+    lantern.Tap(globals(), sys.argv[1])
