@@ -1,0 +1,29 @@
+/*
+ * faulty.h - a disk that fails, as SQLite's default VFS.
+ *
+ * Power cut: everything written since a file's last sync is noted, with what was there before, in memory that a
+ * child process shares with its parent. When the child has been killed the parent takes those writes back: the
+ * files are then as a disk would have them that kept nothing it was not told to sync.
+ * Full disk: the n-th write or sync fails, and all after it if asked so.
+ */
+#ifndef LAN_FAULTY_H
+#define LAN_FAULTY_H
+
+#include <stdbool.h>
+
+/* Puts the VFS in front of the default one, once in a process. Shared memory is made for children to come. */
+void faulty_install(void);
+
+/* Forgets all noted writes; from now on they are noted. */
+void faulty_note(void);
+
+/* Takes the noted writes back, latest first. The process that made them must be dead. Returns how many. */
+int faulty_cut(void);
+
+/* The n-th write or sync from now on fails (0: none does), and if `stays` all after it too. */
+void faulty_fail(int n, bool stays);
+
+/* Writes and syncs since the last faulty_fail. */
+int faulty_count(void);
+
+#endif
