@@ -4,6 +4,7 @@
 
 #include "cli.h"
 #include "serve.h"
+#include "verify.h"
 
 #define SHOWS (CLI_TAKES(CLI_LANG) | CLI_TAKES(CLI_PLAIN) | CLI_TAKES(CLI_ASCII))
 #define RULED (CLI_TAKES(CLI_PLAYERS) | CLI_TAKES(CLI_OPTION))
@@ -46,6 +47,7 @@ static const struct {
     const char *summary;
 } services[] = {
     {"serve", serve_main, "start the server and its web page"},
+    {"verify", verify_main, "recompute the dice of a finished game from its record"},
 };
 
 enum { SERVICES = sizeof services / sizeof *services };

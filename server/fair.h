@@ -2,7 +2,7 @@
  * fair.h - dice that nobody can steer: the formulas of docs/fair-dice.md, and where an exchange stands.
  *
  * All hashes are SHA-256, so that a player can check them with any tool. Everything is a function of what a
- * record holds; fair_verify is what `lanterne verify` runs.
+ * record holds; `lanterne verify` recomputes it all.
  */
 #ifndef LAN_SERVER_FAIR_H
 #define LAN_SERVER_FAIR_H

@@ -1,0 +1,157 @@
+#include "verify.h"
+
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "buf.h"
+#include "fair.h"
+#include "record.h"
+
+enum { GOOD, BAD, USAGE, NO_RECORD };
+
+static const char help[] =
+    "usage: lanterne verify RECORD\n\n"
+    "Recomputes every roll and card of a finished game from the secret that its record publishes and from the bytes\n"
+    "that the players' own devices added. docs/fair-dice.md tells what this proves and what it does not.\n\n"
+    "Exit status: 0 all agree, 1 they do not or the record cannot be verified, 2 wrong usage, 3 no sound record.\n";
+
+static char *file_read(const char *name, size_t *size)
+{
+    FILE *file = fopen(name, "rb");
+    char *bytes = file ? malloc(RECORD_BYTES_MAX + 1) : NULL;
+    if (bytes)
+        *size = fread(bytes, 1, RECORD_BYTES_MAX + 1, file);
+    if (file)
+        fclose(file);
+    return bytes;
+}
+
+/* ---- What the record says --------------------------------------------------------------------------------- */
+
+static const char *commitment(const struct table *table, const char *name, int number)
+{
+    char key[32];
+    if (number)
+        snprintf(key, sizeof key, "%s %d", name, number);
+    else
+        snprintf(key, sizeof key, "%s", name);
+    for (int i = 0; i < table_commitment_count(table); i++) {
+        struct table_field field = table_commitment(table, i);
+        if (strcmp(field.name, key) == 0)
+            return field.value;
+    }
+    return "";
+}
+
+static const char *secret_of(const struct table *table)
+{
+    for (int i = 0; i < table_opening_count(table); i++) {
+        struct table_field field = table_opening(table, i);
+        if (strcmp(field.name, "secret") == 0)
+            return field.value;
+    }
+    return "";
+}
+
+static bool parts_take(const struct table *table, struct fair *fair)
+{
+    for (int number = 1; number <= LAN_SEATS_MAX && *commitment(table, "hash", number); number++) {
+        struct fair_part *part = &fair->part[fair->parts++];
+        part->seats = (uint16_t)strtoul(commitment(table, "seats", number), NULL, 10);
+        if (!hex_read(commitment(table, "hash", number), part->hash, FAIR_BYTES) ||
+            !hex_read(commitment(table, "bytes", number), part->bytes, FAIR_BYTES))
+            return false;
+    }
+    return true;
+}
+
+static bool fair_take(const struct table *table, struct fair *fair)
+{
+    *fair = (struct fair){.round = (int)strtol(commitment(table, "round", 0), NULL, 10)};
+    return hex_read(commitment(table, "server", 0), fair->commitment, FAIR_BYTES) &&
+           hex_read(secret_of(table), fair->secret, FAIR_BYTES) && parts_take(table, fair);
+}
+
+/* ---- Checking --------------------------------------------------------------------------------------------- */
+
+static int say(int status, const char *sentence)
+{
+    printf("%s\n", sentence);
+    return status;
+}
+
+static bool hashes_hold(const struct fair *fair, const char *table_id)
+{
+    uint8_t hash[FAIR_BYTES];
+    fair_commitment(fair->secret, table_id, hash);
+    if (memcmp(hash, fair->commitment, FAIR_BYTES) != 0) {
+        printf("The published secret is not the one the server committed to.\n");
+        return false;
+    }
+    for (int i = 0; i < fair->parts; i++) {
+        fair_part_hash(fair->part[i].bytes, hash);
+        if (memcmp(hash, fair->part[i].hash, FAIR_BYTES) != 0) {
+            printf("The bytes of player %d do not fit the hash sent before them.\n", i + 1);
+            return false;
+        }
+    }
+    return true;
+}
+
+static int table_verify(struct table *table)
+{
+    struct fair fair;
+    struct lan_dice dice;
+    uint8_t bots[FAIR_BYTES];
+    if (strcmp(commitment(table, "dice", 0), "fair-1") != 0)
+        return say(BAD, "This record does not claim verifiable dice.");
+    if (!fair_take(table, &fair))
+        return say(BAD, "The record lacks the secret or the bytes that its dice were made from.");
+    const char *id = commitment(table, "table", 0);
+    if (!hashes_hold(&fair, id))
+        return BAD;
+    const struct lan_game *game = table_game(table);
+    struct fair_setup setup = {id, game->name, game->version, {0}, &fair};
+    table_rules_hash(table, setup.rules_hash);
+    fair_keys(&setup, &dice, bots);
+    uint32_t differ = table_dice_differ(table, &dice);
+    if (differ) {
+        printf("Entry %u is not what the dice give.\n", differ);
+        return BAD;
+    }
+    printf("Verified: every roll and card follows from the server's secret%s.\n",
+           fair.parts ? " and the players' own bytes" : "; no player added bytes");
+    if (fair.parts)
+        printf("Bytes of %d %s; round %d. Compare yours with what your device kept.\n", fair.parts,
+               fair.parts == 1 ? "device" : "devices", fair.round);
+    return GOOD;
+}
+
+int verify_main(int argc, char **argv)
+{
+    struct record record;
+    struct record_problem problem;
+    size_t size = 0;
+    if (argc == 1 && strcmp(argv[0], "--help") == 0) {
+        fputs(help, stdout);
+        return GOOD;
+    }
+    if (argc != 1 || sodium_init() < 0) {
+        fputs(help, stderr);
+        return USAGE;
+    }
+    char *bytes = file_read(argv[0], &size);
+    if (!bytes || !record_read(bytes, size, &record, &problem)) {
+        fprintf(stderr, "lanterne verify: %s\n", bytes ? problem.say[LAN_EN] : "the file cannot be read");
+        free(bytes);
+        return NO_RECORD;
+    }
+    int status = record.kind == RECORD_FULL
+                     ? table_verify(record.table)
+                     : say(BAD, "Only the full record of a finished game can be verified.");
+    record_finish(&record);
+    free(bytes);
+    return status;
+}
