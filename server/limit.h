@@ -13,9 +13,9 @@ enum {
     LIMIT_HANDSHAKE_SECONDS = 10,          /* TLS, and an HTTP request once begun */
     LIMIT_IDLE_SECONDS = 60,               /* an HTTP connection between two requests */
     LIMIT_PING_SECONDS = 25,
-    LIMIT_MESSAGES_PER_SECOND = 50, /* of one connection, */
-    LIMIT_MESSAGES_BURST = 200,     /* and so many at once */
-    LIMIT_ASKS_WAITING = 256,       /* questions of one connection not yet answered */
+    LIMIT_MESSAGES_PER_SECOND = 100, /* of one connection, */
+    LIMIT_MESSAGES_BURST = 500,      /* and so many at once */
+    LIMIT_ASKS_WAITING = 256,        /* questions of one connection not yet answered */
     LIMIT_JSON_DEPTH = 16,
     LIMIT_OPENS_PER_CONNECTION = 64, /* viewers subscribed to */
     LIMIT_TABLES_PER_PERSON = 50,    /* not yet over */
