@@ -75,8 +75,8 @@ static void throw_at(struct shadow_play *play, int seat, int character, int targ
     shadow_step_begin(play, seat, SHADOW_STARTING);
     pub->ability = (uint8_t)character;
     pub->victim = (uint8_t)target;
-    pub->phase = SHADOW_ROLLING;
     TELL(play, CHOSE, shadow_character_facts[character].clause, seat, target, 0);
+    shadow_declare(play);
 }
 
 void shadow_ability_rolled(struct shadow_play *play, int value)
@@ -92,7 +92,7 @@ void shadow_ability_rolled(struct shadow_play *play, int value)
         TELL(play, ROLLED_D4, clause, pub->actor, value - 1, 0);
     shadow_harm_begin(play, pub->actor, clause, SHADOW_THEN_END);
     shadow_harm_add(play, pub->victim, value);
-    shadow_harm_apply(play);
+    shadow_harm_ask(play);
 }
 
 static void ray(struct shadow_play *play, int seat, int target)
@@ -101,10 +101,10 @@ static void ray(struct shadow_play *play, int seat, int target)
     shadow_use(play, seat, SHADOW_ULTRA_SOUL);
     pub->began = 1;
     shadow_step_begin(play, seat, SHADOW_STARTING);
+    pub->ability = SHADOW_ULTRA_SOUL;
+    pub->victim = (uint8_t)target;
     TELL(play, CHOSE, SH_P_ULTRA_SOUL, seat, target, 0);
-    shadow_harm_begin(play, seat, SH_P_ULTRA_SOUL, SHADOW_THEN_END);
-    shadow_harm_add(play, target, 3);
-    shadow_harm_apply(play);
+    shadow_declare(play);
 }
 
 static void curse(struct shadow_play *play, int seat, int target)

@@ -37,7 +37,7 @@ static void blur_ask(struct shadow_play *play);
 void shadow_attack_begin(struct shadow_play *play, int attacker, unsigned targets, int clause)
 {
     struct shadow_public *pub = play->pub;
-    pub->attacker = (uint8_t)attacker;
+    pub->attacker = pub->killer = (uint8_t)attacker;
     pub->targets = (uint8_t)targets;
     pub->hit = pub->doubled = pub->d4_alone = pub->blurring = pub->evaded = pub->spear = 0;
     memset(pub->duel, 0, sizeof pub->duel);
@@ -68,11 +68,15 @@ void shadow_doubled(struct shadow_play *play, bool declared)
 {
     struct shadow_public *pub = play->pub;
     if (declared) {
-        pub->doubles |= shadow_seat_bit(pub->attacker);
+        pub->doubles |= shadow_seat_bit(pub->killer);
         pub->doubled = 1;
-        TELL(play, DOUBLED, SH_HR7, pub->attacker, 0, 0);
+        TELL(play, DOUBLED, SH_HR7, pub->killer, 0, 0);
     } else {
-        TELL(play, DECLINED, SH_HR7, pub->attacker, 0, 0);
+        TELL(play, DECLINED, SH_HR7, pub->killer, 0, 0);
+    }
+    if (pub->attacker == SHADOW_NOBODY) {
+        shadow_declared(play);
+        return;
     }
     pub->pending = play->rules->blur ? pub->targets & (uint8_t)~pub->blurs : 0;
     blur_ask(play);

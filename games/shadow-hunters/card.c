@@ -183,15 +183,6 @@ static void play_mirror(struct shadow_play *play)
     no_effect(play, SH_W_DISENCHANT_MIRROR);
 }
 
-static void play_flare(struct shadow_play *play)
-{
-    struct shadow_public *pub = play->pub;
-    shadow_harm_begin(play, pub->actor, SH_W_FLARE_OF_JUDGEMENT, SHADOW_THEN_END);
-    for (unsigned rest = pub->alive & ~(1u << pub->actor); rest; rest &= rest - 1)
-        shadow_harm_add(play, __builtin_ctz(rest), 2);
-    shadow_harm_ask(play);
-}
-
 static void play_banana(struct shadow_play *play)
 {
     struct shadow_public *pub = play->pub;
@@ -229,14 +220,14 @@ void shadow_card_play(struct shadow_play *play, int card)
     case SHADOW_RITUAL: play_unveiling(play, card); break;
     case SHADOW_KNOWLEDGE: play_knowledge(play); break;
     case SHADOW_MIRROR: play_mirror(play); break;
-    case SHADOW_FLARE: play_flare(play); break;
     case SHADOW_ANGEL: play_angel(play); break;
     case SHADOW_HOLY_WATER:
         shadow_heal(play, pub->actor, 2, SH_W_HOLY_WATER_OF_HEALING);
         shadow_step_end(play);
         break;
     case SHADOW_BANANA: play_banana(play); break;
-    case SHADOW_DYNAMITE: pub->phase = SHADOW_ROLLING; break;
+    case SHADOW_FLARE:
+    case SHADOW_DYNAMITE: shadow_declare(play); break;
     case SHADOW_GOBLIN:
         if (shadow_owners(pub, pub->actor))
             pub->phase = SHADOW_CHOOSING;
@@ -253,15 +244,6 @@ uint32_t shadow_card_targets(const struct shadow_public *pub)
     return pub->card == SHADOW_FIRST_AID ? pub->alive : pub->alive & ~(1u << pub->actor);
 }
 
-/* SH-W-talisman: Spider, Bat and Dynamite do not hurt its owner. */
-static void harm_unless_talisman(struct shadow_play *play, int seat, int amount)
-{
-    if (shadow_has(play->pub, seat, SHADOW_TALISMAN))
-        TELL(play, PROTECTED, SH_W_TALISMAN, seat, 0, 0);
-    else
-        shadow_harm_add(play, seat, amount);
-}
-
 void shadow_card_target(struct shadow_play *play, int seat)
 {
     struct shadow_public *pub = play->pub;
@@ -273,15 +255,8 @@ void shadow_card_target(struct shadow_play *play, int seat)
         shadow_damage_set(play, seat, 7, SH_W_FIRST_AID);
         shadow_step_end(play);
         break;
-    case SHADOW_SPIDER:
-    case SHADOW_BAT:
-        shadow_harm_begin(play, pub->actor, clause, SHADOW_THEN_END);
-        harm_unless_talisman(play, seat, 2);
-        if (pub->card == SHADOW_SPIDER)
-            harm_unless_talisman(play, pub->actor, 2);
-        shadow_harm_ask(play);
-        break;
-    default: pub->phase = SHADOW_ROLLING; break; /* Blessing and Doll */
+    case SHADOW_BLESSING: pub->phase = SHADOW_ROLLING; break;
+    default: shadow_declare(play); break; /* Spider, Bat, Doll */
     }
 }
 
@@ -290,15 +265,15 @@ static void dynamite_rolled(struct shadow_play *play, int d6, int d4)
     struct shadow_public *pub = play->pub;
     int area = shadow_area_of_sum[d6 + d4];
     TELL(play, ROLLED, SH_B_DYNAMITE, pub->actor, d6 - 1, d4 - 1);
-    if (area == SHADOW_OFF_BOARD) {
+    if (area == SHADOW_OFF_BOARD && !pub->doubled) {
         no_effect(play, SH_B_DYNAMITE);
         return;
     }
     shadow_harm_begin(play, pub->actor, SH_B_DYNAMITE, SHADOW_THEN_END);
     for (unsigned rest = pub->alive; rest; rest &= rest - 1) {
         int seat = __builtin_ctz(rest);
-        if (pub->area[seat] == area)
-            harm_unless_talisman(play, seat, 3);
+        if (pub->area[seat] == area && area != SHADOW_OFF_BOARD)
+            shadow_harm_unless(play, seat, 3, SHADOW_TALISMAN);
     }
     shadow_harm_ask(play);
 }

@@ -31,11 +31,15 @@ void shadow_harm_begin(struct shadow_play *play, int killer, int because, int th
     pub->by_attack = 0;
 }
 
-/* Damage that is not an attack's: a Barrier stops it, and a Robe where the option says so. */
+/* Damage that is not an attack's: doubled or not, a Barrier stops it, and a Robe takes 1 where the option says so. */
 void shadow_harm_add(struct shadow_play *play, int seat, int amount)
 {
     struct shadow_public *pub = play->pub;
     bool told = pub->because != SH_O3;
+    if (pub->doubled && seat != pub->killer) {
+        pub->landed = 1;
+        amount += 2;
+    }
     if (shadow_in(pub->barrier, seat)) {
         if (told)
             TELL(play, PROTECTED, SH_P_GREGOR, seat, 0, 0);
@@ -88,7 +92,10 @@ static void rob_begin(struct shadow_play *play)
 /* Step 11 for attacks, and for other damage when Bob's scope is wide (SH-O12). */
 void shadow_harm_ask(struct shadow_play *play)
 {
-    if (play->pub->by_attack || play->rules->bob_any)
+    struct shadow_public *pub = play->pub;
+    if (!pub->by_attack && pub->doubled && !pub->landed && !shadow_in(pub->barrier, pub->killer))
+        pub->due[pub->killer]++; /* SH-HR7: a base of 0 */
+    if (pub->by_attack || play->rules->bob_any)
         rob_begin(play);
     else
         shadow_harm_apply(play);

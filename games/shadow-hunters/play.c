@@ -104,12 +104,8 @@ static void apply_woods(struct shadow_play *play, int kind, int target)
         shadow_step_end(play);
         return;
     }
-    shadow_harm_begin(play, pub->active, SH_A5, SHADOW_THEN_END);
-    if (shadow_has(pub, target, SHADOW_BROOCH))
-        TELL(play, PROTECTED, SH_W_FORTUNE_BROOCH, target, 0, 0);
-    else
-        shadow_harm_add(play, target, 2);
-    shadow_harm_ask(play);
+    pub->victim = (uint8_t)target;
+    shadow_declare(play);
 }
 
 /* At the Altar, or by the Goblin. */

@@ -48,9 +48,9 @@ static bool masks_fit(const struct shadow_rules *rules, const struct shadow_publ
                             pub->winners, pub->dying,    pub->looting,  pub->robbing,   pub->targets,
                             pub->struck,  pub->hit,      pub->blurring, pub->evaded,    pub->pending,
                             pub->asked,   pub->answered, pub->obeyed,   pub->first_dead};
-    const uint8_t flag[] = {pub->began,   pub->by_attack, pub->sweep, pub->gained,
-                            pub->doubled, pub->d4_alone,  pub->spear, pub->answering,
-                            pub->cut,     pub->repeated,  pub->volley};
+    const uint8_t flag[] = {pub->began,     pub->by_attack, pub->sweep,    pub->gained,
+                            pub->doubled,   pub->d4_alone,  pub->spear,    pub->landed,
+                            pub->answering, pub->cut,       pub->repeated, pub->volley};
     for (size_t i = 0; i < sizeof mask; i++) {
         if (mask[i] & ~seats_mask(rules))
             return false;
@@ -299,7 +299,7 @@ static bool phase_fits(const struct shadow_public *pub)
     case SHADOW_COUP_DICE: return attack && victim;
     case SHADOW_ROBBING:
     case SHADOW_LOOTING: return pub->killer != SHADOW_NOBODY && victim;
-    case SHADOW_DOUBLING:
+    case SHADOW_DOUBLING: return pub->killer != SHADOW_NOBODY && (attack || actor);
     case SHADOW_HORNING:
     case SHADOW_STRIKING:
     case SHADOW_SPEARING:

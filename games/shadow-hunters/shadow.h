@@ -317,7 +317,8 @@ struct shadow_public {
     uint8_t answered;     /* and who has answered */
     uint8_t opening;      /* players who have had the card of SH-X2; 0 when it is done */
     uint8_t obeyed;       /* those of them who carried it out */
-    uint8_t unused[5];
+    uint8_t landed;       /* declared damage would have hurt somebody else, protected or not */
+    uint8_t unused[4];
 };
 
 /*

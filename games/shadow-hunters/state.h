@@ -243,6 +243,11 @@ void shadow_loot_all(struct shadow_play *play);
 bool shadow_robber(const struct shadow_rules *rules, const struct shadow_public *pub, int seat);
 void shadow_kill(struct shadow_play *play, int seat);
 
+/* declare.c: damage by cards, areas and abilities */
+void shadow_declare(struct shadow_play *play);
+void shadow_declared(struct shadow_play *play);
+void shadow_harm_unless(struct shadow_play *play, int seat, int amount, int card);
+
 /* attack.c: the steps of SH-K8 */
 uint8_t shadow_in_range(const struct shadow_rules *rules, const struct shadow_public *pub, int seat);
 void shadow_enter_attack(struct shadow_play *play);

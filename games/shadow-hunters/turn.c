@@ -32,6 +32,7 @@ void shadow_step_end(struct shadow_play *play)
     }
     pub->actor = pub->victim = SHADOW_NOBODY;
     pub->ability = SHADOW_CHARACTERS;
+    pub->doubled = pub->landed = 0;
     if (pub->gained && shadow_victory(play))
         return;
     if (!shadow_in(pub->alive, pub->active))
