@@ -101,17 +101,3 @@ void th_result(const struct lan_rules *base, const struct lan_state *opaque, str
     if (!pub->lost)
         result->winners = (uint16_t)((1u << base->seats) - 1);
 }
-
-int th_tally(const struct lan_rules *rules, const struct lan_state *state, int seat,
-             struct lan_group group[LAN_GROUPS_MAX])
-{
-    static const uint8_t endings[TH_CLAUSES] = {[TH_E1] = TH_LOST_HAUNTED,
-                                                [TH_E2] = TH_LOST_HELD,
-                                                [TH_E3] = TH_WON,
-                                                [TH_E4] = TH_LOST_DEAD_END,
-                                                [TH_E5] = TH_LOST_STOPPED};
-    (void)rules;
-    (void)seat;
-    group[0] = (struct lan_group){"ended", TH_TYPE_ENDING, endings[th_state_of(state)->pub.ending]};
-    return 1;
-}

@@ -61,8 +61,6 @@ void th_move_begin(const struct th_play *play);
 bool th_end_check(const struct th_play *play);
 void th_end_lose(const struct th_play *play, int clause);
 void th_result(const struct lan_rules *rules, const struct lan_state *state, struct lan_result *result);
-int th_tally(const struct lan_rules *rules, const struct lan_state *state, int seat,
-             struct lan_group group[LAN_GROUPS_MAX]);
 
 /* list.c */
 void th_actions(const struct lan_rules *rules, const struct lan_state *state, int seat,

@@ -115,14 +115,6 @@ static const struct lan_word colour_words[TH_COLOURS] = {
     [TH_FRONT] = WORD("front", "front", "d'entrée"),
 };
 
-static const struct lan_word ending_words[TH_ENDINGS] = {
-    [TH_WON] = WORD("won", "won", "gagné"),
-    [TH_LOST_HAUNTED] = WORD("haunted", "too many hauntings", "trop de hantises"),
-    [TH_LOST_HELD] = WORD("held", "all held alone", "tous retenus seuls"),
-    [TH_LOST_DEAD_END] = WORD("dead-end", "dead end", "impasse"),
-    [TH_LOST_STOPPED] = WORD("stopped", "stopped", "arrêtée"),
-};
-
 static const struct lan_type types[TH_TYPES] = {
     [LAN_TYPE_SEAT] = {"seat", TH_SEATS_MAX, 1, NULL},
     [LAN_TYPE_NUMBER] = {"number", 256, 0, NULL},
@@ -134,7 +126,6 @@ static const struct lan_type types[TH_TYPES] = {
     [TH_TYPE_FACE] = {"face", TH_FACES, 0, face_words},
     [TH_TYPE_COLOUR] = {"colour", TH_COLOURS, 0, colour_words},
     [TH_TYPE_COUNT] = {"count", TH_TURNS_MAX + 1, 0, NULL},
-    [TH_TYPE_ENDING] = {"ending", TH_ENDINGS, 0, ending_words},
 };
 
 static const struct lan_kind kinds[TH_EVENTS] = {
@@ -438,7 +429,6 @@ const struct lan_game th_game = {
     .sampler_draw = th_sampler_draw,
     .advise = th_advise,
     .result = th_result,
-    .tally = th_tally,
     .draw = th_draw,
     .prompt = th_prompt,
     .sane = th_sane,

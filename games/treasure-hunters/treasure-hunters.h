@@ -63,7 +63,6 @@ enum th_type {
     TH_TYPE_FACE,
     TH_TYPE_COLOUR,
     TH_TYPE_COUNT,
-    TH_TYPE_ENDING,
     TH_TYPES
 };
 
@@ -80,9 +79,6 @@ enum th_phase {
     TH_OVER,
     TH_PHASES,
 };
-
-/* How a game ended, for counting. */
-enum th_ending { TH_WON, TH_LOST_HAUNTED, TH_LOST_HELD, TH_LOST_DEAD_END, TH_LOST_STOPPED, TH_ENDINGS };
 
 enum th_event {
 #define KIND(name, ...) TH_EVENT_##name,
