@@ -26,7 +26,7 @@ static const struct option_row {
     [CLI_RESUME] = {"resume", "FILE", "go on with a game saved by `save FILE`"},
     [CLI_RECORD] = {"record", "FILE", "write the record of the game here when it is over"},
     [CLI_TO] = {"to", "N", "stop after line N and show the table as it was then"},
-    [CLI_TIME] = {"time", "SECONDS", "for how long: a row of bench, or the whole of sim"},
+    [CLI_TIME] = {"time", "SECONDS", "for how long: a row of bench, the whole of sim, an answer in arena"},
     [CLI_LANG] = {"lang", "en|fr", "the language; else that of the environment"},
     [CLI_PLAIN] = {"plain", NULL,
                    "words only, no drawing and no colour: for screen readers and simple terminals"},
@@ -39,6 +39,13 @@ static const struct option_row {
     [CLI_MERGE] = {"merge", NULL, "add up results written with --json, given instead of the game"},
     [CLI_CSV] = {"csv", NULL, "write CSV, for spreadsheets"},
     [CLI_HTML] = {"html", "FILE", "write a page with plots too"},
+    [CLI_BY] = {"by", "GROUP",
+                "the challenger takes all seats of one value of a group together, such as side"},
+    [CLI_SPRT] = {"sprt", "ELO0,ELO1",
+                  "stop as soon as it is clear which of the two the difference is nearer to"},
+    [CLI_FILE] = {"file", "FILE", "write all games here; an unfinished arena in it goes on"},
+    [CLI_FORFEIT] = {"forfeit", NULL,
+                     "a fault of an external bot loses the game; else it makes a random move"},
     [CLI_HELP] = {"help", NULL, "show this"},
 };
 
@@ -139,6 +146,12 @@ static bool set_shard(const char *value, struct settings *settings)
     return settings->shard >= 0 && settings->shard < settings->shards && settings->shards <= CLI_SHARDS_MAX;
 }
 
+static bool set_sprt(const char *value, double sprt[2])
+{
+    char end;
+    return sscanf(value, "%lf,%lf%c", &sprt[0], &sprt[1], &end) == 2 && sprt[0] < sprt[1];
+}
+
 static bool set_to(const char *value, uint32_t *to)
 {
     uint64_t number;
@@ -177,6 +190,10 @@ static bool setting_set(struct settings *settings, enum cli_option option, const
     case CLI_MERGE: settings->merge = true; return true;
     case CLI_CSV: settings->csv = true; return true;
     case CLI_HTML: settings->html = value; return true;
+    case CLI_BY: settings->by = value; return true;
+    case CLI_SPRT: return set_sprt(value, settings->sprt);
+    case CLI_FILE: settings->file = value; return true;
+    case CLI_FORFEIT: settings->forfeit = true; return true;
     case CLI_HELP:
     case CLI_OPTIONS: break;
     }

@@ -43,6 +43,10 @@ enum cli_option {
     CLI_MERGE,
     CLI_CSV,
     CLI_HTML,
+    CLI_BY,
+    CLI_SPRT,
+    CLI_FILE,
+    CLI_FORFEIT,
     CLI_HELP,
     CLI_OPTIONS
 };
@@ -76,6 +80,10 @@ struct settings {
     int shard, shards; /* from 0; of how many */
     bool merge, csv;
     const char *html;
+    const char *by;   /* the group whose seats a bot takes together */
+    double sprt[2];   /* Elo */
+    const char *file; /* of an arena's games */
+    bool forfeit;
 };
 
 struct command {
@@ -120,6 +128,8 @@ int seat_wanted(const struct settings *settings, const struct lan_game *game, in
 
 int cmd_games(const struct settings *settings);
 int cmd_rules(const struct settings *settings);
+int cmd_arena(const struct settings *settings);
+int cmd_bot(const struct settings *settings);
 int cmd_sim(const struct settings *settings);
 int cmd_play(const struct settings *settings);
 int cmd_replay(const struct settings *settings);

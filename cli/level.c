@@ -5,6 +5,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "hash.h"
+
 double seconds_now(void)
 {
     struct timespec now;
@@ -78,6 +80,19 @@ int levels_wanted(const char *list, const struct lan_rules *rules, struct level 
     for (int seat = count; seat < rules->seats; seat++)
         level[seat] = level[0];
     return CLI_OK;
+}
+
+uint64_t level_seed(const struct lan_dice *dice)
+{
+    struct lan_hash hash;
+    uint8_t bytes[LAN_HASH_BYTES];
+    uint64_t seed;
+    lan_hash_init(&hash);
+    lan_hash_add(&hash, "bots", sizeof "bots");
+    lan_hash_add(&hash, dice->key, sizeof dice->key);
+    lan_hash_end(&hash, bytes);
+    memcpy(&seed, bytes, sizeof seed);
+    return seed;
 }
 
 static void clock_start(void *context)

@@ -37,6 +37,12 @@ struct level_player {
 };
 void level_player_init(struct level_player *player, const struct level *level, void *memory);
 
+/*
+ * The seed of all bots of a game, from the key of its dice by a hash: a saved game goes on as it would have, and neither
+ * the seed nor anything the bots do tells of coming dice.
+ */
+uint64_t level_seed(const struct lan_dice *dice);
+
 /* Seconds of a clock that only goes on. */
 double seconds_now(void);
 

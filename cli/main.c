@@ -32,6 +32,15 @@ static const struct command commands[] = {
      RULED | CLI_TAKES(CLI_GAMES) | CLI_TAKES(CLI_TIME) | CLI_TAKES(CLI_SEED) | CLI_TAKES(CLI_MAY) |
          CLI_TAKES(CLI_BOTS) | CLI_TAKES(CLI_THREADS) | CLI_TAKES(CLI_SHARD) | CLI_TAKES(CLI_MERGE) |
          CLI_TAKES(CLI_LANG) | CLI_TAKES(CLI_JSON) | CLI_TAKES(CLI_CSV) | CLI_TAKES(CLI_HTML)},
+    {"arena", cmd_arena, "GAME", 1, 1, "compare two bots on the same deals",
+     "--bots CHALLENGER,REFERENCE: levels as in sim, or cmd:COMMAND for a program that speaks the protocol of\n"
+     "docs/bots.md. Of every deal (--games) two seats are swapped; at larger tables the challenger takes one seat, or\n"
+     "the seats of one value of --by GROUP, after the other, compared with the reference everywhere.",
+     RULED | CLI_TAKES(CLI_BOTS) | CLI_TAKES(CLI_GAMES) | CLI_TAKES(CLI_SEED) | CLI_TAKES(CLI_BY) |
+         CLI_TAKES(CLI_SPRT) | CLI_TAKES(CLI_TIME) | CLI_TAKES(CLI_FORFEIT) | CLI_TAKES(CLI_FILE) |
+         CLI_TAKES(CLI_LANG) | CLI_TAKES(CLI_JSON)},
+    {"bot", cmd_bot, "LEVEL", 1, 1, "be a bot on stdin and stdout", "Speaks the protocol of docs/bots.md.",
+     0},
     {"bench", cmd_bench, "[GAME...]", 0, CLI_WORDS_MAX, "measure the speed of the rules",
      "A decision is a player's choice among two or more actions; chance, forced moves and declined offers do\n"
      "not count. Times are processor time, the best of several rounds, next to a fixed reference loop.",

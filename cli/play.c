@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "file.h"
+#include "level.h"
 #include "record.h"
 
 enum { SEARCH_ITERATIONS = 2000 };
@@ -74,23 +75,6 @@ bool bot_think(struct play *play, const struct lan_bot *bot, int seat, bool opti
     return !(optional && advice->decline);
 }
 
-/*
- * The bots' seed follows from the key of the dice by a hash, so that a saved game goes on as it would have and
- * nothing the bots do tells of coming dice.
- */
-static uint64_t bot_seed(const struct table *table)
-{
-    struct lan_hash hash;
-    uint8_t bytes[LAN_HASH_BYTES];
-    uint64_t seed;
-    lan_hash_init(&hash);
-    lan_hash_add(&hash, "bots", sizeof "bots");
-    lan_hash_add(&hash, table_dice(table)->key, sizeof table_dice(table)->key);
-    lan_hash_end(&hash, bytes);
-    memcpy(&seed, bytes, sizeof seed);
-    return seed;
-}
-
 /* A bot that can play this game, with the memory it asks for. */
 static int bot_init(struct play *play, const struct lan_game *game)
 {
@@ -99,7 +83,7 @@ static int bot_init(struct play *play, const struct lan_game *game)
         complain("the bot %s does not play %s", play->bot->name, game->name);
         return CLI_USAGE;
     }
-    play->bot_seed = bot_seed(play->table);
+    play->bot_seed = level_seed(table_dice(play->table));
     play->budget.iterations = SEARCH_ITERATIONS;
     if (!play->bot->memory_min)
         return CLI_OK;

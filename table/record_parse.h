@@ -1,4 +1,4 @@
-/* record_parse.h - single lines of records, and comparing documents; for record_read.c alone. */
+/* record_parse.h - single lines of records, and comparing documents: for record_read.c, and for bots that are told. */
 #ifndef LAN_RECORD_PARSE_H
 #define LAN_RECORD_PARSE_H
 
