@@ -147,7 +147,7 @@ static void read_ring(const struct artist *a)
 {
     for (int slot = 0; slot < SHADOW_SLOTS; slot++) {
         int area = a->pub->slot_area[slot];
-        say(a, slot & 1 ? "With it " : "Pair: ", slot & 1 ? "Avec elle : " : "Paire : ");
+        say(a, slot & 1 ? "And " : "Pair: ", slot & 1 ? "Et " : "Paire : ");
         lan_text_add(a->out, name_of(a, &shadow_areas[area]));
         lan_text_add(a->out, ", ");
         lan_text_add(a->out, area_numbers[area]);
@@ -189,12 +189,12 @@ static void draw_damage(const struct artist *a, int seat)
         lan_draw_to(a->out, TRACK_AT + TRACK + 1);
     }
     lan_text_add_int(a->out, damage);
+    if (plain(a))
+        say(a, " damage", damage < 2 ? " blessure" : " blessures");
     if (character != SHADOW_CHARACTERS) {
         say(a, " of ", " sur ");
         lan_text_add_int(a->out, shadow_hp(character));
     }
-    if (plain(a))
-        say(a, " damage", damage < 2 ? " blessure" : " blessures");
 }
 
 static void draw_character(const struct artist *a, int seat)
