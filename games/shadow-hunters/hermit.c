@@ -159,7 +159,7 @@ void shadow_hermit_done(struct shadow_play *play)
         return;
     }
     play->state->pile[pub->pile] = play->state->held;
-    pub->pile_who[pub->pile++] = pub->opening ? SHADOW_EVERYBODY : (uint8_t)(pub->actor << 4 | pub->victim);
+    pub->pile_who[pub->pile++] = (uint8_t)(pub->opening ? SHADOW_EVERYBODY : pub->actor << 4 | pub->victim);
     play->state->held = SHADOW_CARDS;
     TELL(play, HERMIT_DONE, SH_H2, pub->victim, 0, 0);
     if (!pub->opening) {
@@ -178,7 +178,7 @@ static void opening_pass(struct shadow_play *play)
     struct shadow_public *pub = play->pub;
     int seats = play->rules->base.seats;
     pub->victim = (uint8_t)((pub->first + pub->opening) % seats);
-    pub->actor = pub->opening ? (uint8_t)((pub->victim + seats - 1) % seats) : SHADOW_NOBODY;
+    pub->actor = (uint8_t)(pub->opening ? (pub->victim + seats - 1) % seats : SHADOW_NOBODY);
     pub->opening++;
     learn_opening(play, opening_seats(play, pub->opening - 1));
     pub->phase = SHADOW_ANSWERING;
