@@ -76,17 +76,35 @@ static void field_write(struct buf *out, const struct field *field, const char *
     buf_add(out, value, length);
 }
 
+/* The field of `before` with the key of `wanted`: nearly always the one at `cursor`, since both have one writer. */
+static bool field_match(const char *before, const char **cursor, const struct field *wanted,
+                        struct field *found)
+{
+    const char *after = *cursor ? field_next(*cursor, found) : NULL;
+    if (after && same(found->key, found->key_length, wanted->key, wanted->key_length)) {
+        *cursor = after;
+        return true;
+    }
+    return field_find(before, wanted, found);
+}
+
 void diff_write(struct buf *out, const char *before, const char *now, const char *without)
 {
     struct field field, other;
+    const char *cursor = before ? before + 1 : NULL;
+    size_t fields = 0, matched = 0;
     for (const char *at = now + 1; (at = field_next(at, &field));) {
-        if (named(&field, without))
-            continue;
-        if (!before || !field_find(before, &field, &other) ||
-            !same(field.value, field.value_length, other.value, other.value_length))
+        bool found = before && field_match(before, &cursor, &field, &other);
+        matched += found;
+        if (!named(&field, without) &&
+            (!found || !same(field.value, field.value_length, other.value, other.value_length)))
             field_write(out, &field, field.value, field.value_length);
     }
     if (!before)
+        return;
+    for (const char *at = before + 1; (at = field_next(at, &field));)
+        fields++;
+    if (fields == matched)
         return;
     for (const char *at = before + 1; (at = field_next(at, &field));) {
         if (!named(&field, without) && !field_find(now, &field, &other))
