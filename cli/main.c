@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "admin.h"
 #include "cli.h"
 #include "serve.h"
 #include "verify.h"
@@ -56,6 +57,7 @@ static const struct {
     const char *summary;
 } services[] = {
     {"serve", serve_main, "start the server and its web page"},
+    {"admin", admin_main, "look after a server's tables and accounts"},
     {"verify", verify_main, "recompute the dice of a finished game from its record"},
 };
 

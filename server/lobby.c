@@ -85,6 +85,13 @@ void summary_put(struct store_batch *batch, const struct room *room)
     js_bool(&out, "listed", room->settings.listed);
     js_string(&out, "host", room->host);
     js_int(&out, "deadline", deadline);
+    js_int(&out, "at", env_now(&room->server->env));
+    js_array(&out, "persons");
+    for (int seat = 0; seat < room->settings.seats; seat++) {
+        if (room->seat[seat].kind == TABLE_PERSON)
+            js_string(&out, NULL, room->seat[seat].person);
+    }
+    js_end_array(&out);
     js_object(&out, "row");
     row_write(&out, room);
     js_end_object(&out);

@@ -15,7 +15,7 @@
 #include "seal.h"
 #include "site.h"
 
-enum { ALIVE_EVERY = 5, STOP_MS = 1500, LOADS_PER_SECOND = 50 };
+enum { ALIVE_EVERY = 5, EXPIRE_EVERY = 3600, STOP_MS = 1500, LOADS_PER_SECOND = 50 };
 
 /* ---- The store ------------------------------------------------------------------------------------------- */
 
@@ -93,6 +93,8 @@ static void second_passed(uv_timer_t *timer)
     sweep(server);
     if (++server->seconds % ALIVE_EVERY == 0 && clocks_run(server))
         alive_write(server);
+    if (server->config.keep_days && server->seconds % EXPIRE_EVERY == 1)
+        tables_expire(server);
 }
 
 /* ---- Stopping -------------------------------------------------------------------------------------------- */

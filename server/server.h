@@ -194,6 +194,13 @@ void sessions_drop(struct server *server, const char *person, const char *hash, 
 void addresses_tick(struct server *server);
 void addresses_free(struct server *server);
 
+/* ---- keep.c: how long tables are kept ------------------------------------------------------------------- */
+
+/* Into the batch: a table disappears, with its chat, notes of its people apart. `document` is its summary. */
+void table_forget(struct store_batch *batch, const char *id, json_t *document);
+/* Deletes finished and closed tables older than --keep-days. */
+void tables_expire(struct server *server);
+
 /* ---- client.c -------------------------------------------------------------------------------------------- */
 
 void client_open(struct conn *conn);

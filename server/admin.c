@@ -1,0 +1,244 @@
+/*
+ * Looking after a server from its own machine. Every change is one batch in the store: a running server finds that
+ * its next entry of that table is taken, loads the table again, and goes on from there.
+ */
+#include "admin.h"
+
+#include <sodium.h>
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "room.h"
+
+enum { DONE, FAILED, USAGE, PASSWORD_LETTERS = 16 };
+
+static const char help[] =
+    "usage: lanterne admin [--data FOLDER] COMMAND\n\n"
+    "  list              the tables that are not over\n"
+    "  close TABLE       ends a table, whatever its state\n"
+    "  remove TABLE      deletes a table with its log and chat\n"
+    "  password LOGIN    gives an account a new password and prints it\n"
+    "  backup FILE       copies the store while the server runs; copy secret.key as well, apart from it\n\n"
+    "FOLDER is the --data of the server, or LANTERNE_DATA (lanterne-data).\n";
+
+/* ---- The store, one thing at a time ------------------------------------------------------------------------ */
+
+static struct store *store;
+static bool answered;
+static enum store_status status;
+
+static void wake(void *context)
+{
+    (void)context;
+}
+
+static void wait_answer(void)
+{
+    while (!answered) {
+        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+        store_poll(store);
+    }
+}
+
+static void batch_done(struct store_batch *batch)
+{
+    status = batch->status;
+    answered = true;
+}
+
+static bool submit(struct store_batch *batch)
+{
+    answered = false;
+    store_submit(store, batch);
+    wait_answer();
+    return status == STORE_OK;
+}
+
+/* The rows of a read, taken over from it; the caller frees them with store_read_destroy. */
+static struct store_read *rows;
+
+static void read_done(struct store_read *read)
+{
+    rows = mem_zero(sizeof *rows);
+    *rows = *read;
+    read->rows = NULL;
+    read->count = 0;
+    answered = true;
+}
+
+static struct store_read *read_rows(enum store_read_kind kind, const char *space, const char *key)
+{
+    answered = false;
+    store_read(store, store_read_create(kind, space, key, read_done, NULL));
+    wait_answer();
+    return rows;
+}
+
+static bool store_here(const char *data)
+{
+    char path[512], error[STORE_ERROR_MAX];
+    snprintf(path, sizeof path, "%s/lanterne.db", data);
+    FILE *there = fopen(path, "rb");
+    if (!there) {
+        fprintf(stderr, "lanterne admin: there is no %s\n", path);
+        return false;
+    }
+    fclose(there);
+    store = store_open(path, wake, NULL, error);
+    if (!store)
+        fprintf(stderr, "lanterne admin: %s\n", error);
+    return store != NULL;
+}
+
+/* ---- Commands ---------------------------------------------------------------------------------------------- */
+
+static const char *text_at(json_t *object, const char *key)
+{
+    const char *text = json_string_value(json_object_get(object, key));
+    return text ? text : "";
+}
+
+static int tables_list(void)
+{
+    struct store_read *read = read_rows(STORE_READ_DOCS, SPACE_TABLE, "");
+    for (size_t i = 0; i < read->count; i++) {
+        json_t *document = json_loads(read->rows[i].bytes, 0, NULL), *row = json_object_get(document, "row");
+        const char *state = text_at(row, "state");
+        if (strcmp(state, "over") != 0 && strcmp(state, "closed") != 0)
+            printf("%s  %-18s %-8s %zu people, %d bots  %s\n", read->rows[i].key, text_at(row, "game"), state,
+                   json_array_size(json_object_get(row, "people")),
+                   (int)json_integer_value(json_object_get(row, "bots")), text_at(row, "name"));
+        json_decref(document);
+    }
+    store_read_destroy(read);
+    return DONE;
+}
+
+static int not_found(const char *what)
+{
+    fprintf(stderr, "lanterne admin: there is no %s\n", what);
+    return FAILED;
+}
+
+static int table_close(const char *id)
+{
+    static const char entry[] = "{\"t\":\"close\",\"at\":0}";
+    struct store_read *log = read_rows(STORE_READ_LOG, "", id);
+    uint64_t count = log->count;
+    store_read_destroy(log);
+    if (!count)
+        return not_found(id);
+    struct store_read *read = read_rows(STORE_READ_DOC, SPACE_TABLE, id);
+    json_t *document = read->count ? json_loads(read->rows[0].bytes, 0, NULL) : json_object();
+    store_read_destroy(read);
+    json_object_set_new(json_object_get(document, "row"), "state", json_string("closed"));
+    char *text = json_dumps(document, JSON_COMPACT);
+    struct store_batch *batch = store_batch_create(batch_done, NULL);
+    store_batch_append(batch, id, count + 1, entry, sizeof entry - 1);
+    store_batch_put(batch, STORE_PUT, SPACE_TABLE, id, text, strlen(text));
+    free(text);
+    json_decref(document);
+    return submit(batch) ? DONE : FAILED;
+}
+
+static int table_remove(const char *id)
+{
+    struct store_read *read = read_rows(STORE_READ_DOC, SPACE_TABLE, id);
+    json_t *document = read->count ? json_loads(read->rows[0].bytes, 0, NULL) : NULL;
+    store_read_destroy(read);
+    if (!document)
+        return not_found(id);
+    struct store_batch *batch = store_batch_create(batch_done, NULL);
+    table_forget(batch, id, document);
+    json_decref(document);
+    return submit(batch) ? DONE : FAILED;
+}
+
+static int password_reset(const char *login)
+{
+    char key[NAME_SIZE], password[PASSWORD_LETTERS + 1], hash[crypto_pwhash_STRBYTES];
+    struct env env;
+    snprintf(key, sizeof key, "%s", login);
+    for (char *c = key; *c; c++)
+        *c = *c >= 'A' && *c <= 'Z' ? (char)(*c + 32) : *c;
+    struct store_read *read = read_rows(STORE_READ_DOC, SPACE_ACCOUNT, key);
+    json_t *account = read->count ? json_loads(read->rows[0].bytes, 0, NULL) : NULL;
+    store_read_destroy(read);
+    if (!account)
+        return not_found(login);
+    env_real(&env);
+    env_id(&env, password, PASSWORD_LETTERS);
+    lan_assert(crypto_pwhash_str(hash, password, PASSWORD_LETTERS, crypto_pwhash_OPSLIMIT_INTERACTIVE,
+                                 crypto_pwhash_MEMLIMIT_INTERACTIVE) == 0);
+    json_object_set_new(account, "hash", json_string(hash));
+    char *text = json_dumps(account, JSON_COMPACT);
+    struct store_batch *batch = store_batch_create(batch_done, NULL);
+    store_batch_put(batch, STORE_PUT, SPACE_ACCOUNT, key, text, strlen(text));
+    free(text);
+    json_decref(account);
+    if (!submit(batch))
+        return FAILED;
+    printf("%s\n", password);
+    return DONE;
+}
+
+/* SQLite's own way to copy a database that is in use; the copy is whole and has no log beside it. */
+static int backup(const char *data, const char *file)
+{
+    char path[512];
+    sqlite3 *db;
+    snprintf(path, sizeof path, "%s/lanterne.db", data);
+    int result = sqlite3_open_v2(path, &db, SQLITE_OPEN_READWRITE, NULL);
+    char *sql = sqlite3_mprintf("VACUUM INTO '%q'", file);
+    if (result == SQLITE_OK) {
+        sqlite3_busy_timeout(db, 10000);
+        result = sqlite3_exec(db, sql, NULL, NULL, NULL);
+    }
+    if (result != SQLITE_OK)
+        fprintf(stderr, "lanterne admin: cannot copy to %s: %s\n", file, sqlite3_errmsg(db));
+    sqlite3_free(sql);
+    sqlite3_close(db);
+    return result == SQLITE_OK ? DONE : FAILED;
+}
+
+static int run(const char *data, const char *command, const char *word)
+{
+    if (strcmp(command, "backup") == 0 && *word)
+        return backup(data, word);
+    if (strcmp(command, "list") == 0 && !*word)
+        return tables_list();
+    if (strcmp(command, "close") == 0 && *word)
+        return table_close(word);
+    if (strcmp(command, "remove") == 0 && *word)
+        return table_remove(word);
+    if (strcmp(command, "password") == 0 && *word)
+        return password_reset(word);
+    fputs(help, stderr);
+    return USAGE;
+}
+
+int admin_main(int argc, char **argv)
+{
+    const char *data = getenv("LANTERNE_DATA") ? getenv("LANTERNE_DATA") : "lanterne-data";
+    if (argc >= 2 && strcmp(argv[0], "--data") == 0) {
+        data = argv[1];
+        argc -= 2;
+        argv += 2;
+    }
+    if (argc == 1 && strcmp(argv[0], "--help") == 0) {
+        fputs(help, stdout);
+        return DONE;
+    }
+    if (argc < 1 || argc > 2 || sodium_init() < 0) {
+        fputs(help, stderr);
+        return USAGE;
+    }
+    if (!store_here(data))
+        return FAILED;
+    int result = run(data, argv[0], argc == 2 ? argv[1] : "");
+    store_close(store);
+    return result;
+}

@@ -1,0 +1,8 @@
+/* admin.h - the program's command `lanterne admin`: works on a server's store, running or not. */
+#ifndef LAN_SERVER_ADMIN_H
+#define LAN_SERVER_ADMIN_H
+
+/* Exit status: 0 done, 1 failed or not found, 2 wrong usage. */
+int admin_main(int argc, char **argv);
+
+#endif
