@@ -166,6 +166,47 @@ static void write_step(struct lan_writer *w, const struct lan_game *game, const 
     write_attack(w, game, pub);
 }
 
+/* What stays as it is for the whole game: who may have been dealt, and the slots within range of each slot. */
+static void write_cast(struct lan_writer *w, const struct lan_game *game, const struct shadow_rules *rules)
+{
+    w->open_array(w, "cast");
+    for (uint32_t cast = rules->cast; cast; cast &= cast - 1) {
+        int character = __builtin_ctz(cast);
+        w->open_object(w, NULL);
+        lan_write_value(w, "character", game, SHADOW_TYPE_CHARACTER, character);
+        lan_write_value(w, "side", game, SHADOW_TYPE_SIDE, shadow_side(character));
+        w->number(w, "hp", shadow_character_facts[character].hp);
+        w->close(w);
+    }
+    w->close(w);
+}
+
+static void write_range(struct lan_writer *w, const struct shadow_rules *rules)
+{
+    w->open_array(w, "range");
+    for (int slot = 0; slot < SHADOW_SLOTS; slot++) {
+        w->open_array(w, NULL);
+        for (unsigned slots = rules->range[slot]; slots; slots &= slots - 1)
+            w->number(w, NULL, __builtin_ctz(slots) + 1);
+        w->close(w);
+    }
+    w->close(w);
+}
+
+static void write_sums(struct lan_writer *w)
+{
+    w->open_object(w, "sums");
+    for (int area = 0; area < SHADOW_AREAS; area++) {
+        w->open_array(w, shadow_areas[area].id);
+        for (int sum = 2; sum <= 10; sum++) {
+            if (shadow_area_of_sum[sum] == area)
+                w->number(w, NULL, sum);
+        }
+        w->close(w);
+    }
+    w->close(w);
+}
+
 void shadow_view_write(const struct lan_rules *base, const struct lan_view *opaque, struct lan_writer *w)
 {
     const struct shadow_view *view = (const struct shadow_view *)opaque;
@@ -192,4 +233,7 @@ void shadow_view_write(const struct lan_rules *base, const struct lan_view *opaq
     write_or_none(w, "judge", game, LAN_TYPE_SEAT, pub->judge, SHADOW_NOBODY);
     write_or_none(w, "left_over", game, SHADOW_TYPE_CHARACTER, view->left_over, SHADOW_CHARACTERS);
     write_seats(w, "winners", game, pub->winners);
+    write_cast(w, game, shadow_rules_of(base));
+    write_range(w, shadow_rules_of(base));
+    write_sums(w);
 }
