@@ -90,6 +90,8 @@ export type GameSummary = {
 export type Arg = {
   name: string;
   type: string;
+  /** Of an event: told to some seats only, null to the others. */
+  secret?: boolean;
 };
 
 /** How an action reads on a button, or an event in the log. */
@@ -97,6 +99,8 @@ export type Template = {
   name: string;
   args: Arg[];
   say: Words;
+  /** An event that is told to some seats only. */
+  secret?: boolean;
 };
 
 /** The values of an argument. Without `words` it is a number. */

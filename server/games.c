@@ -94,13 +94,16 @@ void op_games(struct ask *ask)
 
 /* ---- The words of one game ------------------------------------------------------------------------------- */
 
-static void args_write(struct buf *out, const struct lan_game *game, const struct lan_arg *args, int count)
+/* `secrets`: of an event, whose arguments may be told to some seats only. */
+static void args_write(struct buf *out, const struct lan_game *game, const struct lan_arg *args, int count, bool secrets)
 {
     js_array(out, "args");
     for (int i = 0; i < count; i++) {
         js_object(out, NULL);
         js_string(out, "name", args[i].name);
         js_string(out, "type", game->types[args[i].type].name);
+        if (secrets && args[i].told != LAN_TO_ALL)
+            js_bool(out, "secret", true);
         js_end_object(out);
     }
     js_end_array(out);
@@ -113,7 +116,7 @@ static void templates_write(struct buf *out, const struct lan_game *game)
         const struct lan_action_kind *kind = &game->action_kinds[i];
         js_object(out, NULL);
         js_string(out, "name", kind->name);
-        args_write(out, game, kind->arg, kind->args);
+        args_write(out, game, kind->arg, kind->args, false);
         js_words(out, "say", &kind->say);
         js_end_object(out);
     }
@@ -123,8 +126,10 @@ static void templates_write(struct buf *out, const struct lan_game *game)
         const struct lan_kind *kind = &game->kinds[i];
         js_object(out, NULL);
         js_string(out, "name", kind->name);
-        args_write(out, game, kind->arg, kind->args);
+        args_write(out, game, kind->arg, kind->args, true);
         js_words(out, "say", &kind->say);
+        if (kind->told != LAN_TO_ALL)
+            js_bool(out, "secret", true);
         js_end_object(out);
     }
     js_end_array(out);
