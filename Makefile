@@ -5,26 +5,30 @@ FUZZ_SECONDS ?= 60
 
 # Targets share build folders and use all cores by themselves.
 .NOTPARALLEL:
-.PHONY: build run check test test-long bench fuzz lint golden install clean help
+.PHONY: build page run check test test-long bench fuzz lint golden install clean help
 
-build: ## build the program, build/lanterne
+build: page ## build the program with its page, build/lanterne
 	@scripts/setup build
 	@test -f build/build.ninja || meson setup build
 	@ninja -C build lanterne
 
-run: build ## play Manor in the terminal
-	@build/lanterne play manor
+page: ## build the web page, web/dist
+	@scripts/setup web
+	@scripts/web
+
+run: build ## start the server with its page and print the address to open
+	@build/lanterne serve
 
 check: ## the quick tests: release and one sanitizer build, under two minutes
 	@scripts/setup build quick
 	@scripts/test --quick
 
 test: ## everything that must pass
-	@scripts/setup build quick test
+	@scripts/setup build quick test web browser
 	@scripts/test
 
 test-long: ## the same with many more rounds
-	@scripts/setup build quick test
+	@scripts/setup build quick test web browser
 	@LAN_LONG=1 scripts/test
 
 bench: build ## measure
@@ -49,7 +53,7 @@ install: build ## install under PREFIX (and DESTDIR)
 	@meson install -C build --no-rebuild
 
 clean: ## remove everything built
-	rm -rf build build-*/
+	rm -rf build build-*/ web/dist
 
 help:
 	@sed -n 's/^\([a-z-]*\):.* ## /\1\t/p' Makefile | expand -t 12

@@ -1,0 +1,14 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { defineConfig } from 'vite';
+import { compress } from './compress.ts';
+import { icons } from './icons.ts';
+
+// The built page goes into the program, compressed; it asks for nothing outside its own server.
+export default defineConfig({
+  plugins: [icons(), svelte(), compress(200_000)],
+  build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+  server: {
+    fs: { allow: ['..'] },
+    proxy: { '/api': 'http://127.0.0.1:8710', '/ws': { target: 'ws://127.0.0.1:8710', ws: true } },
+  },
+});
