@@ -1,0 +1,131 @@
+// What the whole page shares: the line to the server, where we are, and a person's settings, kept on this device.
+import type { GameSummary, Person, Problem } from '../../protocol/lanterne';
+import { ask, Connection, Refused, type Line } from './net/connection';
+import type { Thing } from './table/choice.svelte';
+import type { GameWords, Lang } from './words/say';
+import { ui, type UiKey } from './words/ui';
+
+interface Kept {
+  lang: Lang;
+  theme: 'dark' | 'light';
+  calm: boolean;
+  sound: boolean;
+  confirm: boolean;
+  text: boolean; // the board as text
+}
+
+// A slip of paper: why something is not possible, what a rule says, what a piece is.
+export interface Slip {
+  game?: string;
+  problem?: Problem;
+  clause?: string | undefined;
+  thing?: Thing | undefined;
+}
+
+const KEPT_AS = 'lanterne-settings';
+
+function keptSettings(): Kept {
+  const usual: Kept = {
+    lang: navigator.language.startsWith('fr') ? 'fr' : 'en',
+    theme: matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark',
+    calm: matchMedia('(prefers-reduced-motion: reduce)').matches,
+    sound: false,
+    confirm: true,
+    text: false,
+  };
+  try {
+    return { ...usual, ...(JSON.parse(localStorage.getItem(KEPT_AS) ?? '{}') as Partial<Kept>) };
+  } catch {
+    return usual;
+  }
+}
+
+function place(): string {
+  return location.pathname + location.search + location.hash;
+}
+
+class App {
+  settings = $state<Kept>(keptSettings());
+  path = $state(place());
+  line = $state<Line>('connecting');
+  ready = $state(false);
+  failed = $state(false);
+  person = $state<Person | undefined>();
+  games = $state.raw<GameSummary[]>([]);
+  slip = $state.raw<Slip | undefined>();
+  notice = $state.raw<{ en: string; fr: string } | undefined>();
+  readonly connection = new Connection(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`);
+  private readonly words = new Map<string, Promise<GameWords>>();
+
+  constructor() {
+    addEventListener('popstate', () => (this.path = place()));
+    this.connection.onLine((line) => (this.line = line));
+    this.connection.onPush((push) => {
+      if (push.push === 'notice') this.notice = push.say;
+    });
+  }
+
+  get lang(): Lang {
+    return this.settings.lang;
+  }
+
+  // A session first: the cookie comes by HTTP, and the WebSocket carries it.
+  async begin(): Promise<void> {
+    this.failed = false;
+    try {
+      this.person = (await ask('me', {})).person;
+      this.games = (await ask('games', {})).games;
+      this.connection.begin();
+      this.ready = true;
+    } catch (error) {
+      this.failed = true;
+      if (error instanceof Refused) this.slip = { problem: error.problem };
+    }
+  }
+
+  go(path: string, instead = false): void {
+    if (instead) history.replaceState(null, '', path);
+    else history.pushState(null, '', path);
+    this.path = path;
+    this.slip = undefined;
+    if (!instead) scrollTo(0, 0);
+  }
+
+  keep(): void {
+    localStorage.setItem(KEPT_AS, JSON.stringify(this.settings));
+  }
+
+  t(key: UiKey, values: Record<string, string | number> = {}): string {
+    return ui[key][this.settings.lang].replace(/\{(\w+)(?:\?([^:}]*):([^}]*))?\}/g, (_, name: string, one?: string, many?: string) => {
+      const given = values[name] ?? '';
+      if (one === undefined || many === undefined) return String(given);
+      return Number(given) === 1 || (Number(given) === 0 && this.settings.lang === 'fr') ? one : many;
+    });
+  }
+
+  game(id: string): GameSummary | undefined {
+    return this.games.find((row) => row.game === id);
+  }
+
+  // The words of a game never change while its version stays.
+  gameWords(game: string, version?: number): Promise<GameWords> {
+    const key = `${game}/${version ?? ''}`;
+    const known = this.words.get(key) ?? ask('game', { game, ...(version === undefined ? {} : { version }) });
+    this.words.set(key, known);
+    known.catch(() => this.words.delete(key));
+    return known;
+  }
+
+  // A refusal becomes a slip of paper; anything else is a fault of ours and goes up.
+  async attempt<T>(work: Promise<T>, about: Slip = {}): Promise<T | undefined> {
+    try {
+      return await work;
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      this.slip = { ...about, problem: error.problem };
+      return undefined;
+    }
+  }
+}
+
+export const app = new App();

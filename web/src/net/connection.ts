@@ -1,0 +1,123 @@
+// One WebSocket to the server that mends itself: questions and answers by number, pushes to whoever listens. A question
+// asked while the line is down waits for the next line; moves carry ids of their own, so asking again is safe.
+import { PROTOCOL, type Operation, type Operations, type Problem, type Push } from '../../../protocol/lanterne';
+
+export type Line = 'connecting' | 'open' | 'lost' | 'too-old';
+
+export class Refused extends Error {
+  constructor(readonly problem: Problem) {
+    super(problem.say.en);
+  }
+}
+
+interface Waiting {
+  message: Record<string, unknown>;
+  resolve: (result: never) => void;
+  reject: (error: Error) => void;
+}
+
+const RETRY_FIRST_MS = 500;
+const RETRY_MOST_MS = 15_000;
+
+export class Connection {
+  private socket: WebSocket | null = null;
+  private waiting = new Map<number, Waiting>();
+  private nextId = 1;
+  private retry = RETRY_FIRST_MS;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private pushed = new Set<(push: Push) => void>();
+  private lined = new Set<(line: Line) => void>();
+  line: Line = 'connecting';
+
+  constructor(private readonly url: string) {
+    addEventListener('online', () => this.hurry());
+    document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && this.hurry());
+  }
+
+  // Only with a session: the WebSocket carries the cookie that an answer by HTTP brought.
+  begin(): void {
+    if (!this.socket) this.connect();
+  }
+
+  onPush(listener: (push: Push) => void): () => void {
+    this.pushed.add(listener);
+    return () => this.pushed.delete(listener);
+  }
+
+  onLine(listener: (line: Line) => void): () => void {
+    this.lined.add(listener);
+    return () => this.lined.delete(listener);
+  }
+
+  ask<O extends Operation>(op: O, params: Operations[O]['params']): Promise<Operations[O]['result']> {
+    const id = this.nextId++;
+    const message = { id, op, ...params };
+    return new Promise((resolve, reject) => {
+      this.waiting.set(id, { message, resolve: resolve as (result: never) => void, reject });
+      if (this.line === 'open') this.socket?.send(JSON.stringify(message));
+    });
+  }
+
+  private setLine(line: Line): void {
+    this.line = line;
+    for (const listener of this.lined) listener(line);
+  }
+
+  private connect(): void {
+    clearTimeout(this.timer);
+    const socket = new WebSocket(this.url, 'lanterne');
+    this.socket = socket;
+    socket.onopen = () => socket.send(JSON.stringify({ id: 0, op: 'hello', protocol: PROTOCOL, client: 'web' }));
+    socket.onmessage = (event) => this.hear(JSON.parse(String(event.data)) as Record<string, unknown>);
+    socket.onclose = () => socket === this.socket && this.lose();
+  }
+
+  private hear(message: Record<string, unknown>): void {
+    if ('push' in message) {
+      for (const listener of this.pushed) listener(message as unknown as Push);
+    } else if (message['id'] === 0) {
+      this.greeted(message);
+    } else {
+      const waiting = this.waiting.get(Number(message['id']));
+      this.waiting.delete(Number(message['id']));
+      if (message['ok']) waiting?.resolve(message as never);
+      else waiting?.reject(new Refused(message['error'] as Problem));
+    }
+  }
+
+  private greeted(message: Record<string, unknown>): void {
+    if (!message['ok']) {
+      this.setLine((message['error'] as Problem).code === 'too-old' ? 'too-old' : 'lost');
+      return;
+    }
+    this.retry = RETRY_FIRST_MS;
+    this.setLine('open');
+    for (const { message: question } of this.waiting.values()) this.socket?.send(JSON.stringify(question));
+  }
+
+  private lose(): void {
+    this.socket = null;
+    if (this.line === 'too-old') return;
+    this.setLine('lost');
+    this.timer = setTimeout(() => this.connect(), this.retry * (0.75 + Math.random() / 2));
+    this.retry = Math.min(this.retry * 2, RETRY_MOST_MS);
+  }
+
+  private hurry(): void {
+    if (this.line !== 'lost') return;
+    this.retry = RETRY_FIRST_MS;
+    this.connect();
+  }
+}
+
+// The same operation by plain HTTP: for what sets a cookie, and for pages that need no line.
+export async function ask<O extends Operation>(op: O, params: Operations[O]['params']): Promise<Operations[O]['result']> {
+  const response = await fetch(`/api/${op}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(params),
+  });
+  const answer = (await response.json()) as { ok: boolean; error?: Problem };
+  if (!answer.ok && answer.error) throw new Refused(answer.error);
+  return answer as unknown as Operations[O]['result'];
+}

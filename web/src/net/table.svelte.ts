@@ -1,0 +1,224 @@
+// One viewer's sight of one table: what it was told, its view, what it may do. It holds what the server sent and nothing
+// else; when the line comes back it asks for what it missed. News is shown event by event, in the game's own time, so that
+// what happened can be followed; `skip` shows the rest at once.
+import type { Ask, ChatLine, Clocks, Event, Operation, Operations, Push, Result, TableInfo, Told, Turn, Update, Words } from '../../../protocol/lanterne';
+import type { Connection } from './connection';
+
+export interface Pace {
+  ms: number;
+  before?: true;
+}
+
+// How long to show an event; 0 is not at all.
+export type Tempo = (event: Event) => Pace;
+
+// News that waits longer than this is old: it is shown at once.
+const QUEUE_MOST = 24;
+
+type About<O extends Operation> = Omit<Operations[O]['params'], 'table' | 'seat'>;
+
+export class TableSight {
+  info = $state.raw() as TableInfo; // there as soon as `open` has returned
+  told = $state.raw<Told[]>([]);
+  view = $state.raw<Record<string, unknown>>({});
+  turn = $state.raw<Turn>({ must: [], active: null, window: false });
+  ask = $state.raw<Ask | null>(null);
+  prompt = $state.raw<Words | undefined>();
+  clock = $state.raw<Clocks | undefined>();
+  clockAt = $state(0); // when it came, by our own clock
+  result = $state.raw<Result | undefined>();
+  chat = $state.raw<ChatLine[]>([]);
+  reactions = $state.raw<{ key: number; seat: number; name: string; reaction: string }[]>([]);
+  happening = $state.raw<Event | null>(null);
+  begun = $state(false);
+  shut = $state(false);
+  tempo: Tempo = () => ({ ms: 0 });
+  private to = 0;
+  private moves = 0;
+  private waiting: Update[] = [];
+  private showing = false;
+  private wake: (() => void) | undefined;
+  private skipping = false;
+  private over = false;
+  private readonly tab = Math.random().toString(36).slice(2, 10);
+  private readonly listening: (() => void)[];
+
+  private constructor(
+    private readonly line: Connection,
+    readonly table: string,
+    readonly seat: number,
+    private readonly password: string | undefined,
+  ) {
+    this.listening = [
+      line.onPush((push) => this.hear(push)),
+      line.onLine((state) => state === 'open' && void this.open().catch(() => (this.shut = true))),
+    ];
+  }
+
+  static async open(line: Connection, table: string, seat: number, password?: string): Promise<TableSight> {
+    const sight = new TableSight(line, table, seat, password);
+    try {
+      await sight.open();
+      sight.chat = (await line.ask('chats', { table, seat })).lines;
+    } catch (error) {
+      sight.forget();
+      throw error;
+    }
+    return sight;
+  }
+
+  // The curtain: the server sends no more of this seat, and nothing of it stays in the page.
+  async close(): Promise<void> {
+    this.forget();
+    await this.line.ask('shut', { table: this.table, seat: this.seat });
+  }
+
+  async act(action: string): Promise<void> {
+    const must = this.ask && this.ask.actions.slice(0, this.ask.musts).includes(action);
+    const decision = must ? this.ask?.decision : null;
+    await this.line.ask('move', {
+      table: this.table,
+      seat: this.seat,
+      move: this.moveId(),
+      action,
+      ...(decision === null || decision === undefined ? {} : { decision }),
+    });
+  }
+
+  async takeBack(): Promise<void> {
+    await this.line.ask('undo', { table: this.table, seat: this.seat, move: this.moveId() });
+  }
+
+  // Any other question about this table, as this viewer.
+  question<O extends 'why' | 'hint' | 'standing' | 'leave' | 'notes' | 'note' | 'chat' | 'react'>(op: O, about: About<O>): Promise<Operations[O]['result']> {
+    return this.line.ask(op, { table: this.table, seat: this.seat, ...about } as Operations[O]['params']);
+  }
+
+  skip(): void {
+    if (!this.showing) return;
+    this.skipping = true;
+    this.wake?.();
+  }
+
+  get busy(): boolean {
+    return this.showing;
+  }
+
+  private moveId(): string {
+    return `${this.tab}-${++this.moves}`;
+  }
+
+  private async open(): Promise<void> {
+    const answer = await this.line.ask('open', {
+      table: this.table,
+      seat: this.seat,
+      ...(this.to ? { since: this.to } : {}),
+      ...(this.password ? { password: this.password } : {}),
+    });
+    this.info = answer.table;
+    if (answer.update) this.take(answer.update);
+  }
+
+  private hear(push: Push): void {
+    if (push.push === 'table') {
+      if (push.table.table === this.table) this.info = push.table;
+      return;
+    }
+    if (!('table' in push) || push.table !== this.table) return;
+    if (push.push === 'update' && push.seat === this.seat) this.take(push.update);
+    if (push.push === 'shut' && push.seat === this.seat) this.shut = true;
+    if (push.push === 'presence') this.see(push.seat, push.present, push.watchers);
+    if (push.push === 'chat') this.listen(push.line);
+    if (push.push === 'reaction') this.react(push.seat, push.name, push.reaction);
+  }
+
+  private listen(line: ChatLine): void {
+    if (!this.chat.some((row) => row.number === line.number)) this.chat = [...this.chat, line];
+  }
+
+  private react(seat: number, name: string, reaction: string): void {
+    const key = Date.now() + Math.random();
+    this.reactions = [...this.reactions, { key, seat, name, reaction }];
+    setTimeout(() => (this.reactions = this.reactions.filter((row) => row.key !== key)), 4000);
+  }
+
+  private see(seat: number, present: boolean, watchers: number): void {
+    if (!this.info) return; // our own coming is told before our question is answered
+    this.info = {
+      ...this.info,
+      watchers,
+      seats: this.info.seats.map((row) => (row.seat === seat ? { ...row, present } : row)),
+    };
+  }
+
+  private take(update: Update): void {
+    const fresh = update.full ? update.told : update.told.filter((item) => item.n > this.to);
+    this.to = update.to;
+    if (update.full) this.waiting = [];
+    this.waiting.push({ ...update, told: fresh });
+    if (update.full) this.skipping = true;
+    if (this.showing) this.wake?.();
+    else void this.show();
+  }
+
+  private async show(): Promise<void> {
+    this.showing = true;
+    for (let update; (update = this.waiting.shift()); ) {
+      const quick = update.full || this.waiting.length > QUEUE_MOST;
+      let seen = false;
+      if (update.full) this.told = [];
+      for (const item of quick ? [] : update.told) {
+        const pace = item.event ? this.tempo(item.event) : { ms: 0 };
+        if (!pace.before && !seen) {
+          this.settle(update);
+          seen = true;
+        }
+        this.told = [...this.told, item];
+        if (item.event && pace.ms && !this.skipping) await this.dwell(item.event, pace.ms);
+        if (this.over) return;
+      }
+      if (quick) this.told = [...this.told, ...update.told];
+      this.settle(update);
+      this.ask = this.waiting.length ? null : update.ask;
+      this.prompt = update.prompt;
+      this.result = update.result;
+      this.begun = true;
+    }
+    this.happening = null;
+    this.skipping = false;
+    this.showing = false;
+  }
+
+  // Between two events nobody can act yet: the offer belongs to what is not shown.
+  private settle(update: Update): void {
+    this.view = update.full ? update.view : { ...this.view, ...update.view };
+    this.turn = update.turn;
+    this.ask = null;
+    if (update.clock && update.clock !== this.clock) this.clockAt = Date.now();
+    this.clock = update.clock;
+  }
+
+  private dwell(event: Event, ms: number): Promise<void> {
+    this.happening = event;
+    this.ask = null;
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      this.wake = () => {
+        if (!this.skipping) return;
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  private forget(): void {
+    this.over = true;
+    this.skip();
+    for (const stop of this.listening) stop();
+    this.waiting = [];
+    this.told = [];
+    this.view = {};
+    this.ask = null;
+    this.chat = [];
+  }
+}

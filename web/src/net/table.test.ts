@@ -1,0 +1,71 @@
+import { expect, it, vi } from 'vitest';
+import type { Push, Update } from '../../../protocol/lanterne';
+import type { Connection } from './connection';
+import { TableSight } from './table.svelte';
+
+const info = { table: 't', seats: [{ seat: 1, kind: 'person' }], watchers: 0 };
+
+function update(more: Partial<Update>): Update {
+  return { to: 0, full: false, told: [], view: {}, turn: { must: [1], active: 1, window: false }, ask: null, ...more };
+}
+
+// A line that answers `open` with an update and lets the test push.
+function line(first: Update) {
+  let push: (push: Push) => void = () => undefined;
+  const asked: [string, unknown][] = [];
+  const connection = {
+    onPush: (listener: (push: Push) => void) => ((push = listener), () => undefined),
+    onLine: () => () => undefined,
+    ask: (op: string, params: unknown) => {
+      asked.push([op, params]);
+      return Promise.resolve(op === 'open' ? { table: info, update: first } : op === 'chats' ? { lines: [] } : {});
+    },
+  } as unknown as Connection;
+  return { connection, asked, push: (given: Update) => push({ push: 'update', table: 't', seat: 1, update: given }) };
+}
+
+const rolled = { n: 2, time: 0, event: { event: 'rolled', clause: 'X' } };
+const hurt = { n: 3, time: 0, event: { event: 'hurt', clause: 'X' } };
+
+it('replaces changed fields and keeps the others', async () => {
+  const wire = line(update({ full: true, to: 1, view: { a: 1, b: 2 } }));
+  const sight = await TableSight.open(wire.connection, 't', 1);
+  wire.push(update({ to: 2, told: [rolled], view: { b: 3 } }));
+  await vi.waitFor(() => expect(sight.view).toEqual({ a: 1, b: 3 }));
+  expect(sight.told.map((item) => item.n)).toEqual([2]);
+});
+
+it('shows dice before what they cause, and offers nothing meanwhile', async () => {
+  vi.useFakeTimers();
+  const wire = line(update({ full: true, to: 1, view: { hp: 10 } }));
+  const sight = await TableSight.open(wire.connection, 't', 1);
+  sight.tempo = (event) => (event.event === 'rolled' ? { ms: 300, before: true } : { ms: 300 });
+  const ask = { decision: 1, musts: 1, actions: ['end'], undo: false };
+  wire.push(update({ to: 3, told: [rolled, hurt], view: { hp: 6 }, ask }));
+  await vi.advanceTimersByTimeAsync(10);
+  expect([sight.happening?.event, sight.view['hp'], sight.ask]).toEqual(['rolled', 10, null]);
+  await vi.advanceTimersByTimeAsync(300);
+  expect([sight.happening?.event, sight.view['hp'], sight.ask]).toEqual(['hurt', 6, null]);
+  sight.skip();
+  await vi.advanceTimersByTimeAsync(1);
+  expect([sight.happening, sight.ask]).toEqual([null, ask]);
+  vi.useRealTimers();
+});
+
+it('names the decision for what must be answered and none for what may be done besides', async () => {
+  const ask = { decision: 7, musts: 1, actions: ['end', 'reveal'], undo: false };
+  const wire = line(update({ full: true, to: 1, ask }));
+  const sight = await TableSight.open(wire.connection, 't', 1);
+  await sight.act('end');
+  await sight.act('reveal');
+  const moves = wire.asked.filter(([op]) => op === 'move').map(([, params]) => params as { decision?: number; move: string });
+  expect(moves.map((move) => move.decision)).toEqual([7, undefined]);
+  expect(new Set(moves.map((move) => move.move)).size).toBe(2);
+});
+
+it('keeps nothing of a seat once it is closed', async () => {
+  const wire = line(update({ full: true, to: 1, view: { secret: 1 }, told: [rolled] }));
+  const sight = await TableSight.open(wire.connection, 't', 1);
+  await sight.close();
+  expect([sight.view, sight.told, sight.ask]).toEqual([{}, [], null]);
+});

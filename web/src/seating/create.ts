@@ -1,0 +1,32 @@
+// Making a table, for the buttons that need no form.
+import type { GameSummary, TableInfo } from '../../../protocol/lanterne';
+import { app } from '../app.svelte';
+
+const COMPANY = 3;
+
+// Enough company for a good game, not more.
+export function usualSeats(game: GameSummary): number {
+  return Math.min(game.seats_max, Math.max(game.seats_min, COMPANY));
+}
+
+// A bot that plays sensibly and can say why; where there is none, the strongest there is.
+export function usualBot(game: GameSummary): string {
+  return game.bots.find((bot) => bot.level === 'rules')?.level ?? game.bots.at(-1)?.level ?? 'random';
+}
+
+async function begin(game: GameSummary, seats: number): Promise<TableInfo | undefined> {
+  const plan = ['me', ...Array<string>(seats - 1).fill(usualBot(game))];
+  const answer = await app.attempt(app.connection.ask('create', { settings: { game: game.game, seats, hints: true }, plan, start: true }));
+  return answer?.table;
+}
+
+export async function playNow(game: GameSummary): Promise<void> {
+  const table = await begin(game, usualSeats(game));
+  if (table) app.go(`/t/${table.table}`);
+}
+
+// The smallest company, and advice at every step.
+export async function playGuided(game: GameSummary): Promise<void> {
+  const table = await begin(game, game.seats_min);
+  if (table) app.go(`/t/${table.table}?guide`);
+}
