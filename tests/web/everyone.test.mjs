@@ -1,0 +1,60 @@
+// Every screen for everyone: axe finds nothing serious, and nothing scrolls sideways at 360 px.
+import { createRequire } from 'node:module';
+import { launch, Server, SMALL, WIDE, api, person } from './stage.mjs';
+import { fits, playOut, step, next, visit } from './play.mjs';
+import { equal, run, test } from './tap.mjs';
+
+const require = createRequire(new URL('../../web/package.json', import.meta.url));
+const axe = require('axe-core').source;
+const server = await Server.start(process.argv[2]);
+const browser = await launch();
+
+async function check(page, what) {
+  await fits(page, what);
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() => window.axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice'] }));
+  const grave = violations.filter((row) => ['serious', 'critical'].includes(row.impact)).flatMap((row) => row.nodes.map((node) => `${what}: ${row.id} ${node.target} ${node.failureSummary}`));
+  equal(grave.join('\n'), '', 'axe');
+}
+
+for (const how of [
+  { size: WIDE, lang: 'en', settings: { theme: 'dark' } },
+  { size: SMALL, lang: 'fr', settings: { theme: 'light' } },
+]) {
+  test(`every screen at ${how.size.width} px, ${how.lang}, ${how.settings.theme}`, async () => {
+    const who = await person(browser, server, { ...how, name: 'Zoe' });
+    const { page } = who;
+    for (const path of ['/', '/new/manor', '/learn', '/learn/manor', '/settings', '/about', '/nowhere', '/t/0000000000']) {
+      await visit(page, path);
+      if (path === '/new/manor') for (const summary of await page.locator('summary').all()) await summary.click();
+      await page.waitForLoadState('networkidle');
+      await check(page, path);
+    }
+    const { table: lobby } = await api(who, 'create', { settings: { game: 'manor', seats: 4, name: 'A table with a long name' } });
+    await visit(page, `/t/${lobby.table}`);
+    await page.locator('#link').waitFor();
+    await check(page, 'the lobby');
+    const { table } = await api(who, 'create', { settings: { game: 'manor', seats: 4, hints: true, clock: { move: 600 } }, plan: ['me', 'rules', 'rules', 'rules'], start: true });
+    await visit(page, `/t/${table.table}`);
+    for (let moves = 0; moves < 7; moves++) await step(page, () => 0);
+    await next(page);
+    await check(page, 'the table');
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await check(page, 'the menu');
+    await page.locator('dialog label', { hasText: how.lang === 'fr' ? 'en texte' : 'as text' }).click();
+    await page.keyboard.press('Escape');
+    await check(page, 'the board as text');
+    await playOut(page);
+    await check(page, 'the end');
+    await visit(page, `/r/${table.table}?move=9`);
+    await page.locator('input[type=range]').waitFor();
+    await check(page, 'the replay');
+    equal(who.noise.filter((line) => !line.includes('404')).join('\n'), '', 'the console');
+    await who.context.close();
+  });
+}
+
+await run(async () => {
+  await browser.close();
+  await server.stop();
+});

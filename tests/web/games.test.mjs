@@ -1,0 +1,77 @@
+// Whole games through the page, alone against bots. Sizes and languages are paired over the games.
+import { launch, PHONE, Server, SMALL, WIDE, api, person } from './stage.mjs';
+import { fits, OVER, playByKeys, playOut, visit } from './play.mjs';
+import { equal, ok, run, test } from './tap.mjs';
+
+const server = await Server.start(process.argv[2]);
+const browser = await launch();
+const asker = await person(browser, server);
+const { games } = await api(asker, 'games');
+const pairs = [
+  { size: WIDE, lang: 'en' },
+  { size: PHONE, lang: 'fr' },
+  { size: WIDE, lang: 'fr', settings: { theme: 'light' } },
+  { size: SMALL, lang: 'en', settings: { text: true } },
+];
+const product = process.env.LAN_LONG ? games.flatMap((game) => pairs.map((how) => ({ game, how }))) : games.map((game, at) => ({ game, how: pairs[at % pairs.length] }));
+
+for (const { game, how } of product) {
+  test(`${game.game}: one click from home, then a whole game by its buttons (${how.size.width} px, ${how.lang})`, async () => {
+    const who = await person(browser, server, { ...how, name: 'Zoe' });
+    await visit(who.page, '/');
+    const card = who.page.locator('li.card', { hasText: game.title[how.lang] });
+    await card.getByRole('button').first().click();
+    await who.page.waitForURL(/\/t\//);
+    await playOut(who.page);
+    ok((await who.page.locator(`${OVER} h3`).innerText()).length > 0, 'the end says who won');
+    await fits(who.page, 'the end');
+    equal(who.noise.join('\n'), '', 'the console');
+    await who.context.close();
+  });
+}
+
+test('manor: a whole game with keys alone, with advice', async () => {
+  const who = await person(browser, server);
+  await visit(who.page, '/learn/manor');
+  await who.page.getByRole('button', { name: 'A first game with advice' }).press('Enter');
+  await who.page.waitForURL(/guide/);
+  await who.page.locator('.advice').waitFor();
+  await playByKeys(who.page);
+  equal(who.noise.join('\n'), '', 'the console');
+  await who.context.close();
+});
+
+test('manor: by touching the board, asking before it counts; what is impossible is explained', async () => {
+  const who = await person(browser, server, { settings: { confirm: true } });
+  const { table } = await api(who, 'create', { settings: { game: 'manor', seats: 2 }, plan: ['me', 'random'], start: true });
+  await visit(who.page, `/t/${table.table}`);
+  const house = (place) => who.page.getByRole('button', { name: new RegExp(`^manor ${place.replace('.', '\\.')},`) });
+  await house('1.1').click();
+  await who.page.getByRole('button', { name: 'Do it' }).waitFor();
+  await house('1.1').click();
+  await who.page.getByText('Then put', { exact: false }).or(who.page.getByText('tandem', { exact: false })).first().waitFor();
+  await house('2.1').click();
+  const slip = who.page.getByRole('alert');
+  await slip.getByText('The first tandem goes to one of your own manors.').waitFor();
+  await slip.getByRole('link', { name: 'Rule MA-S4' }).click();
+  await who.page.waitForURL(/learn\/manor#MA-S4/);
+  await who.page.locator('#MA-S4.meant').waitFor();
+  await who.page.goBack();
+  await house('1.2').click();
+  await house('1.2').click();
+  await who.page.getByRole('button', { name: /^basic hunter, 3/ }).click();
+  await house('1.2').click();
+  await who.page.getByRole('button', { name: 'Do it' }).click();
+  await who.page.getByRole('button', { name: /^basic hunter of .*, manor 1\.2/ }).waitFor();
+  await who.page.getByRole('button', { name: 'Menu' }).click();
+  await who.page.getByRole('button', { name: 'Français' }).click();
+  await who.page.keyboard.press('Escape');
+  await who.page.getByRole('button', { name: /^chasseur standard de/ }).first().waitFor();
+  equal(who.noise.join('\n'), '', 'the console');
+  await who.context.close();
+});
+
+await run(async () => {
+  await browser.close();
+  await server.stop();
+});

@@ -1,0 +1,172 @@
+// Several people: two browsers, a watcher, one device for two, a lost line, a replay by link.
+import { launch, PHONE, Server, api, person } from './stage.mjs';
+import { next, OVER, playOut, step, visit } from './play.mjs';
+import { equal, ok, run, test } from './tap.mjs';
+
+const server = await Server.start(process.argv[2]);
+const browser = await launch();
+
+// Everything that the server sent to a page.
+function overhear(who) {
+  const heard = [];
+  who.page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => heard.push(String(payload))));
+  return heard;
+}
+
+test('two friends: a link in two clicks, joined by its code, talked and played to the end', async () => {
+  const host = await person(browser, server, { name: 'Zoe' });
+  const guest = await person(browser, server, { name: 'Bruno', size: PHONE, lang: 'fr' });
+  await visit(host.page, '/');
+  await host.page.getByRole('link', { name: /With friends\s*: Manor/ }).click();
+  await host.page.getByLabel('Number of seats').selectOption('2');
+  await host.page.getByRole('button', { name: 'Open the table' }).click();
+  const link = await host.page.getByLabel('Link', { exact: true }).inputValue();
+  await visit(guest.page, '/');
+  await guest.page.getByLabel('Code de la table').fill(link.split('/').at(-1));
+  await guest.page.getByRole('button', { name: 'Rejoindre' }).click();
+  await guest.page.getByRole('button', { name: 'S’asseoir ici' }).click();
+  await host.page.getByRole('button', { name: 'Start the game' }).click();
+  await Promise.all([next(host.page), next(guest.page)]);
+  await host.page.getByRole('tab', { name: 'Chat' }).click();
+  await host.page.getByLabel('Say something').fill('Good evening');
+  await host.page.getByRole('button', { name: 'Send' }).click();
+  await guest.page.getByRole('button', { name: 'Discussion' }).click();
+  await guest.page.getByText('Good evening').waitFor();
+  await guest.page.getByRole('button', { name: 'Fermer' }).click();
+  await Promise.all([playOut(host.page, { seed: 3 }), playOut(guest.page, { seed: 4 })]);
+  await host.page.getByRole('button', { name: 'Play again' }).click();
+  await guest.page.getByRole('link', { name: 'Vers la partie suivante' }).click();
+  await Promise.all([host.page.waitForURL((url) => !link.endsWith(url.pathname)), guest.page.waitForURL((url) => !link.endsWith(url.pathname))]);
+  equal(host.noise.join('\n') + guest.noise.join('\n'), '', 'the consoles');
+  await host.context.close();
+  await guest.context.close();
+});
+
+test('a watcher sees the game and nothing secret', async () => {
+  const host = await person(browser, server, { name: 'Zoe' });
+  const { table } = await api(host, 'create', { settings: { game: 'manor', seats: 2 }, plan: ['me', 'random'], start: true });
+  const watcher = await person(browser, server);
+  const heard = overhear(watcher);
+  await visit(watcher.page, `/t/${table.table}`);
+  await watcher.page.getByText('Waiting for Zoe', { exact: false }).waitFor();
+  await visit(host.page, `/t/${table.table}`);
+  for (let moves = 0; moves < 6; moves++) await step(host.page, () => 0);
+  await watcher.page.getByRole('button', { name: /^basic hunter of|^tandem of/ }).first().waitFor();
+  equal(await watcher.page.locator('.now .actions button').count(), 0, 'the actions of a watcher');
+  const houses = await watcher.page.locator('.house').evaluateAll((all) => all.map((house) => house.getAttribute('aria-label')));
+  ok(houses.every((label) => !label.includes('only you know')), 'no manor is known to a watcher alone');
+  ok(houses.filter((label) => label.includes('face down')).every((label) => !/worth|shared|trapped/.test(label)), 'face-down manors show nothing');
+  for (const frame of heard) {
+    const dealt = [...frame.matchAll(/"event":"dealt"[^}]*"manor":(null|"[^"]*")/g)].map((match) => match[1]);
+    ok(dealt.every((manor) => manor === 'null'), `a dealt manor was sent to a watcher: ${dealt}`);
+    ok(!/"up":false,"manor":"/.test(frame), 'a face-down manor was sent to a watcher');
+  }
+  equal(host.noise.join('\n') + watcher.noise.join('\n'), '', 'the consoles');
+  await host.context.close();
+  await watcher.context.close();
+});
+
+test('one device for two: a curtain in between, and nothing behind it', async () => {
+  const who = await person(browser, server, { name: 'Zoe' });
+  const heard = overhear(who);
+  const { table } = await api(who, 'create', { settings: { game: 'manor', seats: 2 }, plan: ['me', 'me'], start: true });
+  await visit(who.page, `/t/${table.table}`);
+  const lift = who.page.getByRole('button', { name: /^I am Zoe, seat/ });
+  const button = who.page.locator('.now .actions button:not(.quiet):enabled');
+  let lifted = 0;
+  for (let moves = 0; moves < 400; moves++) {
+    await lift.or(button).or(who.page.locator(OVER)).first().waitFor();
+    if (await who.page.locator(OVER).count()) break;
+    if (await lift.count()) {
+      equal(await who.page.locator('.house').count(), 0, 'manors behind the curtain');
+      ok(!(await who.page.content()).includes('only you know'), 'secrets behind the curtain');
+      if (!lifted) ok(!heard.join('').includes('"up":false,"manor":"'), 'a seat was sent before the curtain was lifted');
+      lifted++;
+      await lift.first().click();
+      await button.first().or(lift).first().waitFor();
+    } else {
+      await step(who.page, (count) => count - 1).catch(async (error) => {
+        if (!(await lift.count())) throw error;
+      });
+    }
+  }
+  ok(await who.page.locator(OVER).count(), 'the game comes to its end');
+  ok(lifted > 10, `the curtain fell ${lifted} times`);
+  equal(who.noise.join('\n'), '', 'the console');
+  await who.context.close();
+});
+
+test('the server restarts in mid-game: the page says so, comes back, and the game goes on', async () => {
+  const who = await person(browser, server, { name: 'Zoe' });
+  const { table } = await api(who, 'create', { settings: { game: 'manor', seats: 2 }, plan: ['me', 'rules'], start: true });
+  await visit(who.page, `/t/${table.table}`);
+  for (let moves = 0; moves < 4; moves++) await step(who.page, () => 0);
+  await next(who.page);
+  const before = await who.page.locator('#panel li').count();
+  await server.restart();
+  await who.page.getByText('The line is down', { exact: false }).waitFor({ state: 'detached' });
+  await next(who.page);
+  ok((await who.page.locator('#panel li').count()) >= before, 'what was told is still there');
+  await playOut(who.page);
+  const noise = who.noise.filter((line) => !line.includes('WebSocket'));
+  equal(noise.join('\n'), '', 'the console');
+  await who.context.close();
+});
+
+test('a reload and a second tab see the same', async () => {
+  const who = await person(browser, server, { name: 'Zoe' });
+  const { table } = await api(who, 'create', { settings: { game: 'manor', seats: 2 }, plan: ['me', 'random'], start: true });
+  await visit(who.page, `/t/${table.table}`);
+  for (let moves = 0; moves < 5; moves++) await step(who.page, () => 0);
+  await next(who.page);
+  await who.page.reload();
+  await next(who.page);
+  const tab = await who.context.newPage();
+  await tab.goto(`/t/${table.table}`);
+  await next(tab);
+  equal(await tab.locator('.now').innerText(), await who.page.locator('.now').innerText(), 'the second tab');
+  await step(tab, () => 0);
+  await Promise.all([next(tab), next(who.page)]);
+  await who.context.close();
+});
+
+test('a finished game is seen again by a link to a move, from any seat', async () => {
+  const who = await person(browser, server, { name: 'Zoe' });
+  const { table } = await api(who, 'create', { settings: { game: 'manor', seats: 2 }, plan: ['me', 'random'], start: true });
+  await visit(who.page, `/t/${table.table}`);
+  await playOut(who.page);
+  const friend = await person(browser, server);
+  await visit(friend.page, `/r/${table.table}?seat=1&move=5`);
+  await friend.page.getByText(/^Move 5 of/).waitFor();
+  await friend.page.getByRole('button', { name: 'One move on' }).click();
+  await friend.page.getByText(/^Move 6 of/).waitFor();
+  await friend.page.waitForURL(/move=6/);
+  await friend.page.getByLabel('Through the eyes of').selectOption('2');
+  await friend.page.waitForURL(/seat=2/);
+  await friend.page.getByRole('button', { name: 'To the end' }).click();
+  await friend.page.getByText(/^Move (\d+) of \1$/).waitFor();
+  await friend.page.getByRole('button', { name: 'see' }).first().click();
+  await friend.page.getByText(/^Move [01] of/).waitFor();
+  equal(who.noise.join('\n') + friend.noise.join('\n'), '', 'the consoles');
+  await who.context.close();
+  await friend.context.close();
+});
+
+test('fair dice: everybody adds bytes, and the game begins', async () => {
+  const who = await person(browser, server, { name: 'Zoe' });
+  const other = await person(browser, server, { name: 'Bruno' });
+  const { table } = await api(who, 'create', { settings: { game: 'manor', seats: 2, fair: true } });
+  await visit(who.page, `/t/${table.table}`);
+  await visit(other.page, `/t/${table.table}`);
+  await other.page.getByRole('button', { name: 'Sit here' }).click();
+  await who.page.getByRole('button', { name: 'Start the game' }).click();
+  await Promise.all([next(who.page), next(other.page)]);
+  equal(who.noise.join('\n') + other.noise.join('\n'), '', 'the consoles');
+  await who.context.close();
+  await other.context.close();
+});
+
+await run(async () => {
+  await browser.close();
+  await server.stop();
+});

@@ -1,0 +1,72 @@
+// How a person plays through the page: by its buttons, by touching the board, or with keys alone.
+import { ok } from './tap.mjs';
+
+const ACTION = '.now .actions button:not(.quiet)';
+export const OVER = 'dialog .scene';
+
+// Waits for what comes next: something to do, or the end.
+export async function next(page) {
+  await page.locator(`${ACTION}:enabled, ${OVER}`).first().waitFor();
+  return (await page.locator(OVER).count()) ? 'over' : 'act';
+}
+
+// What a move leaves behind: as long as this stays the same, nothing has been answered yet.
+function mark(page) {
+  return page.evaluate(() => document.querySelector('.now')?.textContent + '|' + document.querySelectorAll('#panel li').length);
+}
+
+async function moved(page, before) {
+  await page.waitForFunction(
+    (old) => document.querySelector('dialog .scene') || document.querySelector('.now')?.textContent + '|' + document.querySelectorAll('#panel li').length !== old,
+    before,
+  );
+}
+
+// One button, chosen by `choose` among those on offer. A button that only narrows the choice counts as well.
+export async function step(page, choose) {
+  if ((await next(page)) === 'over') return false;
+  const before = await mark(page);
+  const buttons = page.locator(ACTION);
+  const count = await buttons.count();
+  if (!count) return true;
+  await buttons.nth(choose(count)).click();
+  await moved(page, before);
+  return true;
+}
+
+// A whole game by the buttons. The choices are the same in every run, so a failure can be seen again.
+export async function playOut(page, { most = 1500, seed = 1 } = {}) {
+  let state = seed;
+  const choose = (count) => {
+    state = (state * 1103515245 + 12345) % 2147483648;
+    return Math.floor((state / 2147483648) * count);
+  };
+  for (let moves = 0; moves < most; moves++) if (!(await step(page, choose))) return moves;
+  throw new Error(`not over after ${most} moves`);
+}
+
+// Enter on the first action, reached by its key.
+export async function playByKeys(page, most = 1500) {
+  for (let moves = 0; moves < most; moves++) {
+    if ((await next(page)) === 'over') return;
+    const before = await mark(page);
+    await page.keyboard.press('n');
+    const focused = await page.evaluate(() => document.activeElement?.closest('.now') !== null);
+    ok(focused, 'the key N goes to the actions');
+    while (!(await page.evaluate(() => document.activeElement?.matches('.now .actions button:not(.quiet)') ?? false))) await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await moved(page, before);
+  }
+  throw new Error(`not over after ${most} moves`);
+}
+
+// Opens the page at a path and waits until it is there.
+export async function visit(page, path) {
+  await page.goto(path);
+  await page.locator('h1').first().waitFor();
+}
+
+export async function fits(page, what) {
+  const [inside, outside] = await page.evaluate(() => [document.documentElement.clientWidth, document.documentElement.scrollWidth]);
+  ok(outside <= inside, `${what} scrolls sideways: ${outside} in ${inside}`);
+}

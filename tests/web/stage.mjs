@@ -1,0 +1,80 @@
+// What every test of the page stands on: the real server on a free port with a folder of its own, Debian's Chromium, and
+// people, each with a browser context of their own. A message on a page's console that is a warning or an error fails the test.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const require = createRequire(new URL('../../web/package.json', import.meta.url));
+const { chromium } = require('playwright-core');
+
+export const PHONE = { width: 390, height: 844 };
+export const SMALL = { width: 360, height: 640 };
+export const WIDE = { width: 1440, height: 900 };
+
+const FLAGS = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+
+export class Server {
+  static async start(program, port = 0, folder = mkdtempSync(join(tmpdir(), 'lanterne-web-'))) {
+    const server = new Server();
+    server.program = program;
+    server.folder = folder;
+    server.process = spawn(program, ['serve', '--port', String(port), '--data', folder, '--bot-pace', '20'], { stdio: ['ignore', 'pipe', 'inherit'] });
+    server.url = await new Promise((resolve, reject) => {
+      let text = '';
+      server.process.stdout.on('data', (part) => {
+        text += part;
+        const match = /(http:\/\/\S+?)\/\s/.exec(text);
+        if (match) resolve(match[1]);
+      });
+      server.process.on('exit', (code) => reject(new Error(`the server ended with ${code}: ${text}`)));
+    });
+    return server;
+  }
+
+  async stop({ keep = false } = {}) {
+    const ended = new Promise((resolve) => this.process.once('exit', resolve));
+    this.process.kill('SIGTERM');
+    await ended;
+    if (!keep) rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  // The same tables on the same port, as after a restart.
+  async restart() {
+    await this.stop({ keep: true });
+    const again = await Server.start(this.program, Number(new URL(this.url).port), this.folder);
+    this.process = again.process;
+  }
+}
+
+export function launch() {
+  return chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS });
+}
+
+// One person: a context with its own cookie and settings. Motion is calm unless a test is about motion.
+export async function person(browser, server, { size = WIDE, lang = 'en', settings = {}, name } = {}) {
+  const context = await browser.newContext({ viewport: size, locale: lang === 'fr' ? 'fr-FR' : 'en-GB', baseURL: server.url, hasTouch: size.width < 500 });
+  await context.addInitScript((kept) => {
+    if (!localStorage.getItem('lanterne-settings')) localStorage.setItem('lanterne-settings', JSON.stringify(kept));
+  }, { lang, theme: 'dark', calm: true, sound: false, confirm: false, ...settings });
+  const page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+  const noise = [];
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) noise.push(message.text());
+  });
+  page.on('pageerror', (error) => noise.push(String(error)));
+  const who = { context, page, noise };
+  if (name) await api(who, 'rename', { name });
+  return who;
+}
+
+// An operation by HTTP with the person's own cookie.
+export async function api(who, op, params = {}) {
+  if (!who.known) await who.context.request.post('/api/me', { data: {} });
+  who.known = true;
+  const answer = await (await who.context.request.post(`/api/${op}`, { data: params })).json();
+  if (!answer.ok) throw new Error(`${op}: ${answer.error.code} ${answer.error.say.en}`);
+  return answer;
+}
