@@ -95,7 +95,8 @@ void op_games(struct ask *ask)
 /* ---- The words of one game ------------------------------------------------------------------------------- */
 
 /* `secrets`: of an event, whose arguments may be told to some seats only. */
-static void args_write(struct buf *out, const struct lan_game *game, const struct lan_arg *args, int count, bool secrets)
+static void args_write(struct buf *out, const struct lan_game *game, const struct lan_arg *args, int count,
+                       bool secrets)
 {
     js_array(out, "args");
     for (int i = 0; i < count; i++) {
