@@ -251,6 +251,11 @@ enum shy_outcome shy_enter(const struct shy_rules *rules, struct shy_hunt *hunt,
                            const uint8_t kind[SHY_TILES_MAX], int tile, int over, bool attack,
                            struct lan_events *events);
 
+/* bot.c: sees this header only. */
+void shy_rate(const struct lan_rules *rules, const struct lan_question *question, int32_t *worth);
+void shy_advise(const struct lan_rules *rules, const struct lan_question *question, struct lan_rng *rng,
+                struct lan_advice *advice);
+
 extern const struct lan_game shy_game;
 
 #endif

@@ -1,0 +1,293 @@
+/*
+ * bot.c - how a sensible Master builds and a sensible Hero crosses, from the view alone.
+ *
+ * The Hero holds a face-down tile the more dangerous the more of the monsters left would be at home on it; the Master
+ * sets monsters where they are at home and between the Hero and the Exit. This file sees no state.
+ */
+#include <string.h>
+
+#include "shy.h"
+
+/* Worth is in thousandths of a floor's end. */
+enum { EXIT_KNOWN = 50000, DEATH = 9000, EXIT_HOPED = 3000, SKILL = 500, PEEK = 250, STEP = 10, FAR = 99 };
+
+struct thought {
+    const struct shy_rules *rules;
+    const struct shy_view *view;
+    const struct shy_hunt *hunt;
+    const uint8_t *kind;           /* of this floor's tiles */
+    int32_t danger[SHY_TILES_MAX]; /* that an active monster lies there, in thousandths */
+    int32_t hope[SHY_TILES_MAX];   /* that the Exit does, likewise */
+    int32_t aim[SHY_TILES_MAX];    /* what entering the tile is worth */
+    int8_t exit;                   /* tile, or -1 while unknown */
+};
+
+/* ---- The Hero ------------------------------------------------------------------------------------------------------ */
+
+static int steps_between(const uint8_t *cell, int a, int b)
+{
+    int dx = cell[a] % SHY_WIDTH - cell[b] % SHY_WIDTH, dy = cell[a] / SHY_WIDTH - cell[b] / SHY_WIDTH;
+    return (dx < 0 ? -dx : dx) + (dy < 0 ? -dy : dy);
+}
+
+/* The monsters that may still lie face down on this floor. */
+static unsigned monsters_left(const struct thought *thought)
+{
+    const struct shy_view *view = thought->view;
+    unsigned gone = 0;
+    for (int floor = 0; floor < shy_floor_at(&view->pub); floor++) {
+        if (floor / SHY_STOREYS == view->pub.game)
+            gone |= view->pair[floor];
+    }
+    for (int tile = 0; tile < SHY_TILES_MAX; tile++) {
+        if (shy_is_monster(thought->kind[tile]))
+            gone |= 1u << (thought->kind[tile] - SHY_MONSTER);
+    }
+    return SHY_PILE_ALL & ~gone;
+}
+
+/* Weights of where the monsters and the Exit are, made into chances. */
+static void chances_find(struct thought *thought)
+{
+    const struct shy_hunt *hunt = thought->hunt;
+    unsigned left = monsters_left(thought), hidden = SHY_TILES_ALL & ~hunt->up;
+    int entrance = shy_tile_find(hunt->cell, SHY_TILES_MAX, SHY_MIDDLE),
+        lying = 2 - __builtin_popcount(hunt->beasts);
+    int32_t home[SHY_TILES_MAX] = {0}, far[SHY_TILES_MAX] = {0}, homes = 0, fars = 0;
+    for (unsigned rest = hidden; rest; rest &= rest - 1) {
+        int tile = __builtin_ctz(rest);
+        home[tile] = 1 + 6 * __builtin_popcount(hunt->zone[tile] & left);
+        far[tile] = 1 + steps_between(hunt->cell, tile, entrance);
+        homes += home[tile];
+        fars += far[tile];
+    }
+    for (unsigned rest = hidden; rest; rest &= rest - 1) {
+        int tile = __builtin_ctz(rest), at_home = home[tile] - 1;
+        bool afraid = hunt->near[tile] & hunt->beasts;
+        thought->danger[tile] = afraid ? 0 : 1000 * lying * at_home / homes;
+        thought->hope[tile] = thought->exit < 0 ? 1000 * far[tile] / fars : 0;
+        if (thought->danger[tile] > 950)
+            thought->danger[tile] = 950;
+    }
+}
+
+static void thought_init(struct thought *thought, const struct lan_rules *rules,
+                         const struct lan_question *question)
+{
+    memset(thought, 0, sizeof *thought);
+    thought->rules = (const struct shy_rules *)rules;
+    thought->view = (const struct shy_view *)question->view;
+    thought->hunt = &thought->view->pub.hunt;
+    thought->kind = thought->view->kind[shy_floor_at(&thought->view->pub)];
+    thought->exit = -1;
+    if (thought->view->pub.phase < SHY_REVEALING || thought->view->pub.phase == SHY_OVER)
+        return;
+    for (int tile = 0; tile < SHY_TILES_MAX; tile++) {
+        if (thought->hunt->up >> tile & 1 && thought->kind[tile] == SHY_EXIT)
+            thought->exit = (int8_t)tile;
+    }
+    chances_find(thought);
+    for (int tile = 0; tile < SHY_TILES_MAX; tile++) {
+        bool up = thought->hunt->up >> tile & 1;
+        thought->aim[tile] =
+            tile == thought->exit ? EXIT_KNOWN
+            : up                  ? 0
+                 : PEEK + (EXIT_HOPED * thought->hope[tile] - DEATH * thought->danger[tile]) / 1000;
+    }
+}
+
+/* Tiles that can be walked on without fear. */
+static unsigned safe_tiles(const struct thought *thought)
+{
+    return thought->hunt->up & ~shy_deadly(thought->hunt);
+}
+
+/* The best there is to walk to from a tile, a little less for every step. */
+static int32_t walk_worth(const struct thought *thought, int from, unsigned without)
+{
+    unsigned reached = 1u << from, edge = reached, safe = safe_tiles(thought) & ~without;
+    int32_t best = -DEATH;
+    for (int steps = 1; edge; steps++) {
+        unsigned next = 0;
+        for (unsigned rest = edge; rest; rest &= rest - 1)
+            next |= thought->hunt->near[__builtin_ctz(rest)];
+        next &= ~reached & ~shy_deadly(thought->hunt) & ~without;
+        for (unsigned rest = next; rest; rest &= rest - 1) {
+            int32_t worth = thought->aim[__builtin_ctz(rest)] - STEP * steps;
+            if (thought->aim[__builtin_ctz(rest)] && worth > best)
+                best = worth;
+        }
+        reached |= next;
+        edge = next & safe;
+        if (thought->exit >= 0)
+            edge &= ~(1u << thought->exit);
+    }
+    return best;
+}
+
+static int32_t step_worth(const struct thought *thought, int tile)
+{
+    if (shy_deadly(thought->hunt) >> tile & 1)
+        return -4 * DEATH;
+    if (!(thought->hunt->up >> tile & 1) || tile == thought->exit)
+        return thought->aim[tile];
+    return walk_worth(thought, tile, 1u << thought->hunt->hero) - STEP;
+}
+
+/* An attack takes the danger away and is gone; a corpse opens the way behind it. */
+static int32_t attack_worth(const struct thought *thought, int tile)
+{
+    if (shy_deadly(thought->hunt) >> tile & 1)
+        return walk_worth(thought, tile, 1u << thought->hunt->hero) - SKILL;
+    if (thought->hunt->up >> tile & 1)
+        return -SKILL - DEATH;
+    return thought->aim[tile] + DEATH * thought->danger[tile] / 1000 - SKILL;
+}
+
+static int32_t jump_worth(const struct thought *thought, int over, int landing, bool attack)
+{
+    int32_t worth = attack ? attack_worth(thought, landing) : step_worth(thought, landing);
+    bool peeks = !(thought->hunt->up >> over & 1);
+    return worth + (peeks ? PEEK + thought->danger[over] / 2 : 0) - SKILL;
+}
+
+static int32_t hero_worth(const struct thought *thought, lan_action action)
+{
+    const struct shy_hunt *hunt = thought->hunt;
+    int a = lan_action_arg(action, 0), way = lan_action_arg(action, 1);
+    int tile = shy_tile_find(hunt->cell, SHY_TILES_MAX, a), landing;
+    enum shy_action kind = (enum shy_action)lan_action_kind(action);
+    switch (kind) {
+    case SHY_ACTION_REVEAL: return thought->danger[tile] + thought->hope[tile] / 4;
+    case SHY_ACTION_STEP: return step_worth(thought, tile);
+    case SHY_ACTION_ATTACK: return attack_worth(thought, tile);
+    case SHY_ACTION_JUMP:
+    case SHY_ACTION_JUMP_ATTACK:
+        landing = shy_tile_find(hunt->cell, SHY_TILES_MAX, a + shy_step[way]);
+        return jump_worth(thought, tile, landing, kind == SHY_ACTION_JUMP_ATTACK);
+    default: return -5 * DEATH;
+    }
+}
+
+/* ---- The Master ------------------------------------------------------------------------------------------------------ */
+
+/* A floor in the making: cells rising, with the kinds of their tiles. */
+struct plan {
+    int count;
+    uint8_t cell[SHY_TILES_MAX], kind[SHY_TILES_MAX];
+    uint8_t near[SHY_TILES_MAX], zone[SHY_TILES_MAX];
+};
+
+static void plan_lay(const struct thought *thought, struct plan *plan, int kind, int cell)
+{
+    int at = 0;
+    plan->count = thought->view->laid;
+    memcpy(plan->cell, thought->view->cell, sizeof plan->cell);
+    memcpy(plan->kind, thought->kind, sizeof plan->kind);
+    while (at < plan->count && plan->cell[at] < cell)
+        at++;
+    memmove(&plan->cell[at + 1], &plan->cell[at], (size_t)(plan->count - at));
+    memmove(&plan->kind[at + 1], &plan->kind[at], (size_t)(plan->count - at));
+    plan->cell[at] = (uint8_t)cell;
+    plan->kind[at] = (uint8_t)kind;
+    plan->count++;
+    shy_shape_read(thought->rules, plan->cell, plan->count, plan->near, plan->zone);
+}
+
+/* Whether `from` reaches `to` without the tiles of a mask. */
+static bool plan_reaches(const struct plan *plan, int from, int to, unsigned without)
+{
+    unsigned reached = 1u << from, before = 0;
+    while (reached != before) {
+        before = reached;
+        for (unsigned rest = before; rest; rest &= rest - 1)
+            reached |= plan->near[__builtin_ctz(rest)] & ~without;
+    }
+    return reached >> to & 1;
+}
+
+static int32_t plan_worth(const struct plan *plan)
+{
+    int entrance = shy_tile_find(plan->cell, plan->count, SHY_MIDDLE), exit = -1;
+    int32_t worth = 0;
+    for (int tile = 0; tile < plan->count; tile++) {
+        if (plan->kind[tile] == SHY_EXIT)
+            exit = tile;
+    }
+    if (exit >= 0)
+        worth += 300 * steps_between(plan->cell, entrance, exit);
+    for (int tile = 0; tile < plan->count; tile++) {
+        if (!shy_is_monster(plan->kind[tile]))
+            continue;
+        bool home = plan->zone[tile] >> (plan->kind[tile] - SHY_MONSTER) & 1;
+        worth += home ? 1500 : -1000;
+        if (home && exit >= 0 && !plan_reaches(plan, entrance, exit, 1u << tile))
+            worth += 900;
+    }
+    return worth;
+}
+
+static int32_t master_worth(const struct thought *thought, lan_action action)
+{
+    struct plan plan;
+    if (lan_action_kind(action) != SHY_ACTION_LAY)
+        return 0;
+    plan_lay(thought, &plan, lan_action_arg(action, 0), lan_action_arg(action, 1));
+    return plan_worth(&plan);
+}
+
+/* ---- Answers ------------------------------------------------------------------------------------------------------------ */
+
+void shy_rate(const struct lan_rules *rules, const struct lan_question *question, int32_t *worth)
+{
+    struct thought thought;
+    thought_init(&thought, rules, question);
+    bool builds = thought.view->pub.phase == SHY_BUILDING;
+    for (int i = 0; i < question->list->count; i++) {
+        lan_action action = question->list->action[i];
+        worth[i] = builds ? master_worth(&thought, action) : hero_worth(&thought, action);
+    }
+}
+
+static void reason_give(struct lan_advice *advice)
+{
+    static const struct {
+        uint16_t clause;
+        const char *en, *fr;
+    } reasons[SHY_ACTIONS] = {
+        [SHY_ACTION_LAY] = {SM_Z1, "There it is at home, or bars the way.",
+                            "Là, il est chez lui ou barre le chemin."},
+        [SHY_ACTION_CONFIRM] = {SM_B2, "All tiles lie.", "Toutes les tuiles sont posées."},
+        [SHY_ACTION_REVEAL] = {SM_H1, "A monster is the likeliest there.",
+                               "C'est là qu'un monstre est le plus probable."},
+        [SHY_ACTION_STEP] = {SM_H2, "The least danger for the most hope.",
+                             "Le moins de danger pour le plus d'espoir."},
+        [SHY_ACTION_ATTACK] = {SM_H5, "Too dangerous to enter unarmed.",
+                               "Trop dangereux d'y entrer sans frapper."},
+        [SHY_ACTION_JUMP] = {SM_H6, "Over it rather than onto it.", "Plutôt par-dessus que dessus."},
+        [SHY_ACTION_JUMP_ATTACK] = {SM_H8, "The last way is worth both skills.",
+                                    "Ce dernier chemin vaut les deux talents."},
+        [SHY_ACTION_CONCEDE] = {SM_H10, "Every way left is deadly.", "Il ne reste que des chemins mortels."},
+    };
+    int kind = lan_action_kind(advice->action);
+    advice->clause = reasons[kind].clause;
+    lan_advice_reason(advice, reasons[kind].en, reasons[kind].fr);
+}
+
+void shy_advise(const struct lan_rules *rules, const struct lan_question *question, struct lan_rng *rng,
+                struct lan_advice *advice)
+{
+    const struct lan_list *list = question->list;
+    int32_t worth[LAN_ACTIONS_MAX], best = INT32_MIN;
+    bool builds = ((const struct shy_view *)question->view)->pub.phase == SHY_BUILDING;
+    shy_rate(rules, question, worth);
+    for (int i = 0; i < list->musts; i++) {
+        /* A Master who always builds the same is no riddle, and equals are drawn. */
+        int32_t noisy = worth[i] + (int32_t)lan_rng_below(rng, builds ? 1200 : 5);
+        if (noisy <= best)
+            continue;
+        best = noisy;
+        advice->action = list->action[i];
+    }
+    reason_give(advice);
+}
