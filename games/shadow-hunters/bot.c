@@ -339,7 +339,7 @@ static float volley_worth(const struct shadow_mind *mind)
 static float roll_worth(const struct shadow_mind *mind, int roll)
 {
     const struct shadow_public *pub = &mind->view->pub;
-    int sum = pub->d6[roll] + pub->d4[roll];
+    int sum = pub->move_d6[roll] + pub->move_d4[roll];
     int area = sum < 11 ? shadow_area_of_sum[sum] : SHADOW_OFF_BOARD;
     float best = 0;
     if (area < SHADOW_AREAS)

@@ -269,7 +269,7 @@ lan_action shadow_pick(const struct lan_rules *base, const struct lan_state *opa
         all += sizes[i] = entry_size(&state->pub, &menu.entry[i], seat);
     uint32_t at = all > 1 ? lan_rng_below(rng, all) : 0;
     int i = 0;
-    while (at >= sizes[i])
+    while (i < menu.musts - 1 && at >= sizes[i])
         at -= sizes[i++];
     return entry_at(&state->pub, &menu.entry[i], seat, at);
 }

@@ -73,9 +73,9 @@ static inline void add_one(struct shadow_menu *menu, int kind, bool possible)
 }
 
 uint16_t shadow_entry_cards(const struct shadow_public *pub, const struct shadow_entry *entry, int actor,
-                            int seat)
+                            int named)
 {
-    return pub->equipment[entry->kind == SHADOW_ACTION_DONATE ? actor : seat];
+    return pub->equipment[entry->kind == SHADOW_ACTION_DONATE ? actor : named];
 }
 
 /* ---- The own turn ------------------------------------------------------------------------------------------------- */

@@ -128,7 +128,7 @@ static bool deal_fits(const struct shadow_rules *rules, const struct shadow_stat
 static void draw_characters(const struct shadow_rules *rules, const struct shadow_view *view,
                             struct lan_rng *rng, struct shadow_state *state)
 {
-    struct deal deal;
+    struct deal deal = {.places = 0};
     int seats = rules->base.seats;
     deal_init(rules, view, &deal);
     do {

@@ -23,7 +23,7 @@ static bool ranges_fit(const struct shadow_rules *rules, const struct shadow_pub
     if (pub->compass > 3 || pub->opening > rules->base.seats || pub->pile > SHADOW_HERMITS)
         return false;
     for (int i = 0; i < 2; i++) {
-        if (pub->d6[i] > 6 || pub->d4[i] > 4)
+        if (pub->d6[i] > 6 || pub->d4[i] > 4 || pub->move_d6[i] > 6 || pub->move_d4[i] > 4)
             return false;
     }
     return pub->because < SHADOW_CLAUSES && pub->end_clause < SHADOW_CLAUSES &&
@@ -275,6 +275,42 @@ static bool step_fits(const struct shadow_rules *rules, const struct shadow_stat
     return waits && !(waits & ~seats_mask(rules));
 }
 
+/* A step goes back to where it came from, and the way back is open. */
+static bool return_fits(const struct shadow_public *pub)
+{
+    bool board = pub->area[pub->active] != SHADOW_OFF_BOARD;
+    if (pub->actor == SHADOW_NOBODY || pub->opening)
+        return true;
+    if (pub->after == SHADOW_AT_AREA || pub->after == SHADOW_ATTACKING)
+        return board || !shadow_in(pub->alive, pub->active);
+    if (pub->after == SHADOW_PICKING)
+        return pub->move_d6[0] && pub->move_d4[0] && pub->move_d6[1] && pub->move_d4[1];
+    return shadow_phase_free(pub->after) || pub->after == SHADOW_LOSING;
+}
+
+/* Damage that waits for an answer belongs to an attack or to a step. */
+static bool harm_fits(const struct shadow_public *pub)
+{
+    bool attack = pub->attacker != SHADOW_NOBODY;
+    if ((pub->then != SHADOW_THEN_END || pub->by_attack || pub->answering) && !attack)
+        return false;
+    if (attack && (pub->actor != SHADOW_NOBODY || pub->card != SHADOW_CARDS || pub->opening))
+        return false;
+    if (pub->phase == SHADOW_ROBBING || pub->phase == SHADOW_LOOTING)
+        return attack || pub->actor != SHADOW_NOBODY || pub->opening;
+    return true;
+}
+
+/* A declared damage that may still be doubled knows its victim, where it has one. */
+static bool declaration_fits(const struct shadow_public *pub)
+{
+    if (pub->attacker != SHADOW_NOBODY)
+        return pub->killer == pub->attacker;
+    if (pub->actor == SHADOW_NOBODY || pub->killer != pub->actor)
+        return false;
+    return pub->card == SHADOW_FLARE || pub->card == SHADOW_DYNAMITE || pub->victim != SHADOW_NOBODY;
+}
+
 /* What the present phase reads without looking again. */
 static bool phase_fits(const struct shadow_public *pub)
 {
@@ -283,7 +319,7 @@ static bool phase_fits(const struct shadow_public *pub)
     switch (pub->phase) {
     case SHADOW_AT_AREA:
     case SHADOW_ATTACKING: return pub->area[pub->active] != SHADOW_OFF_BOARD;
-    case SHADOW_PICKING: return pub->d6[0] && pub->d4[0] && pub->d6[1] && pub->d4[1];
+    case SHADOW_PICKING: return pub->move_d6[0] && pub->move_d4[0] && pub->move_d6[1] && pub->move_d4[1];
     case SHADOW_DRAWING: return actor && pub->left[pub->deck] > 0;
     case SHADOW_GIVING: return actor;
     case SHADOW_ANSWERING: return victim && (actor || pub->opening);
@@ -299,7 +335,7 @@ static bool phase_fits(const struct shadow_public *pub)
     case SHADOW_COUP_DICE: return attack && victim;
     case SHADOW_ROBBING:
     case SHADOW_LOOTING: return pub->killer != SHADOW_NOBODY && victim;
-    case SHADOW_DOUBLING: return pub->killer != SHADOW_NOBODY && (attack || actor);
+    case SHADOW_DOUBLING: return declaration_fits(pub);
     case SHADOW_HORNING:
     case SHADOW_STRIKING:
     case SHADOW_SPEARING:
@@ -339,7 +375,8 @@ const char *shadow_sane(const struct lan_rules *base, const struct lan_state *op
         return "hands and Hermit discards";
     if (!cards_conserved(rules, state))
         return "48 cards";
-    if (!step_fits(rules, state) || !phase_fits(pub) || !holds_hermit(state))
+    if (!step_fits(rules, state) || !phase_fits(pub) || !holds_hermit(state) || !return_fits(pub) ||
+        !harm_fits(pub))
         return "the step";
     if (state->special != (pub->phase == SHADOW_DEALING ? 0 : shadow_special_seats(rules, state)))
         return "who may do more than reveal";

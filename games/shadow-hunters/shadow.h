@@ -289,7 +289,7 @@ struct shadow_public {
     uint8_t deck;         /* the deck being drawn from */
     uint8_t ability;      /* the character whose ability is being carried out, or SHADOW_CHARACTERS */
     uint8_t victim;       /* the seat a choice or a roll is about, or SHADOW_NOBODY */
-    uint8_t d6[2], d4[2]; /* the present dice; two pairs for the Compass */
+    uint8_t d6[2], d4[2]; /* the present dice, and those that answer them */
     uint8_t compass;      /* the move is rolled twice */
     uint8_t began;        /* this turn's start-of-turn ability has been used */
     uint8_t killer;       /* whose damage is being dealt, or SHADOW_NOBODY */
@@ -318,7 +318,7 @@ struct shadow_public {
     uint8_t opening;      /* players who have had the card of SH-X2; 0 when it is done */
     uint8_t obeyed;       /* those of them who carried it out */
     uint8_t landed;       /* declared damage would have hurt somebody else, protected or not */
-    uint8_t unused[4];
+    uint8_t move_d6[2], move_d4[2]; /* the dice of the move; two pairs with the Compass */
 };
 
 /*

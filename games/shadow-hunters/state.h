@@ -312,7 +312,7 @@ void shadow_menu_free(const struct shadow_rules *rules, const struct shadow_stat
                       struct shadow_menu *menu);
 uint8_t shadow_free_seats(const struct shadow_rules *rules, const struct shadow_state *state);
 uint16_t shadow_entry_cards(const struct shadow_public *pub, const struct shadow_entry *entry, int actor,
-                            int seat);
+                            int named);
 
 /* list.c */
 void shadow_actions(const struct lan_rules *rules, const struct lan_state *state, int seat,

@@ -132,8 +132,8 @@ void shadow_move_rolled(struct shadow_play *play, int d6, int d4)
     struct shadow_public *pub = play->pub;
     int roll = pub->compass == 2;
     pub->rolls[pub->active]++;
-    pub->d6[roll] = (uint8_t)d6;
-    pub->d4[roll] = (uint8_t)d4;
+    pub->move_d6[roll] = (uint8_t)d6;
+    pub->move_d4[roll] = (uint8_t)d4;
     TELL(play, ROLLED, pub->compass ? SH_M4 : SH_M1, pub->active, d6 - 1, d4 - 1);
     if (!pub->compass)
         shadow_roll_taken(play, 0);
@@ -144,7 +144,7 @@ void shadow_move_rolled(struct shadow_play *play, int d6, int d4)
 void shadow_roll_taken(struct shadow_play *play, int roll)
 {
     struct shadow_public *pub = play->pub;
-    int area = shadow_area_of_sum[pub->d6[roll] + pub->d4[roll]];
+    int area = shadow_area_of_sum[pub->move_d6[roll] + pub->move_d4[roll]];
     if (area == SHADOW_OFF_BOARD)
         pub->phase = SHADOW_GOING;
     else

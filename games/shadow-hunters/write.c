@@ -149,20 +149,26 @@ static void write_attack(struct lan_writer *w, const struct lan_game *game, cons
     w->close(w);
 }
 
+/* d6 and d4 in turn; 0 is a die that was not rolled, and no dice at all are an empty array. */
+static void write_dice(struct lan_writer *w, const char *key, const uint8_t *d6, const uint8_t *d4, int pairs)
+{
+    w->open_array(w, key);
+    for (int i = 0; (d6[0] || d4[0]) && i < pairs; i++) {
+        w->number(w, NULL, d6[i]);
+        w->number(w, NULL, d4[i]);
+    }
+    w->close(w);
+}
+
 static void write_step(struct lan_writer *w, const struct lan_game *game, const struct shadow_view *view)
 {
     const struct shadow_public *pub = &view->pub;
-    bool dice = pub->phase >= SHADOW_MOVING && pub->d6[0] | pub->d4[0];
     write_or_none(w, "actor", game, LAN_TYPE_SEAT, pub->actor, SHADOW_NOBODY);
     write_or_none(w, "victim", game, LAN_TYPE_SEAT, pub->victim, SHADOW_NOBODY);
     write_or_none(w, "card", game, SHADOW_TYPE_CARD, pub->card, SHADOW_CARDS);
     write_or_none(w, "hermit_card", game, SHADOW_TYPE_CARD, view->held, SHADOW_CARDS);
-    w->open_array(w, "dice");
-    for (int i = 0; dice && i < (pub->phase == SHADOW_PICKING ? 2 : 1); i++) {
-        w->number(w, NULL, pub->d6[i]);
-        w->number(w, NULL, pub->d4[i]);
-    }
-    w->close(w);
+    write_dice(w, "dice", pub->d6, pub->d4, 1);
+    write_dice(w, "move_dice", pub->move_d6, pub->move_d4, pub->phase == SHADOW_PICKING ? 2 : 1);
     write_attack(w, game, pub);
 }
 
