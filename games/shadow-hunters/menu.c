@@ -221,7 +221,8 @@ static void menu_choose(const struct shadow_public *pub, struct shadow_menu *men
     if (pub->card == SHADOW_GOBLIN)
         add_pairs(menu, SHADOW_ACTION_STEAL, shadow_owners(pub, pub->actor));
     else if (pub->card == SHADOW_BANANA)
-        add_pairs(menu, SHADOW_ACTION_DONATE, pub->alive & ~(1u << pub->actor));
+        add_pairs(menu, SHADOW_ACTION_DONATE,
+                  pub->equipment[pub->actor] ? pub->alive & ~(1u << pub->actor) : 0);
     else
         add(menu, SHADOW_ACTION_TARGET, shadow_card_targets(pub));
 }

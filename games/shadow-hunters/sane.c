@@ -354,6 +354,20 @@ static bool holds_hermit(const struct shadow_state *state)
     return !held || state->pub.phase == SHADOW_LOOTING || state->pub.phase == SHADOW_OVER;
 }
 
+/* Whoever the game waits for has something to do. */
+static bool waits_fit(const struct shadow_rules *rules, const struct shadow_state *state)
+{
+    if (state->pub.phase == SHADOW_OVER || shadow_phase_chance(state->pub.phase))
+        return true;
+    for (unsigned rest = shadow_phase_waits(&state->pub); rest; rest &= rest - 1) {
+        struct shadow_menu menu;
+        shadow_menu_musts(rules, state, __builtin_ctz(rest), &menu);
+        if (!menu.musts)
+            return false;
+    }
+    return true;
+}
+
 const char *shadow_sane(const struct lan_rules *base, const struct lan_state *opaque)
 {
     const struct shadow_rules *rules = shadow_rules_of(base);
@@ -378,6 +392,8 @@ const char *shadow_sane(const struct lan_rules *base, const struct lan_state *op
     if (!step_fits(rules, state) || !phase_fits(pub) || !holds_hermit(state) || !return_fits(pub) ||
         !harm_fits(pub))
         return "the step";
+    if (!waits_fit(rules, state))
+        return "something to do";
     if (state->special != (pub->phase == SHADOW_DEALING ? 0 : shadow_special_seats(rules, state)))
         return "who may do more than reveal";
     if (state->may != (shadow_phase_free(pub->phase) ? shadow_free_seats(rules, state) : 0))
