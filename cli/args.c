@@ -46,6 +46,14 @@ static const struct option_row {
     [CLI_FILE] = {"file", "FILE", "write all games here; an unfinished arena in it goes on"},
     [CLI_FORFEIT] = {"forfeit", NULL,
                      "a fault of an external bot loses the game; else it makes a random move"},
+    [CLI_REVEALS] = {"reveals", "N", "solve: tiles turned up before the first step, 0 to 6; 2 when not said"},
+    [CLI_UNSEEN] = {"unseen", "LIST",
+                    "solve: the monsters that may lie there, with commas; all six when not said"},
+    [CLI_GAP] = {"gap", "POINTS", "solve: stop when the bounds are this many percentage points apart"},
+    [CLI_CHECKPOINT] = {"checkpoint", "FILE",
+                        "solve: go on from this file if it is there, and keep it up to date"},
+    [CLI_BOOK] = {"book", "FILE", "solve: put the result into this book of policies"},
+    [CLI_VERIFY] = {"verify", NULL, "solve: compute the bounds of all that is in the book anew"},
     [CLI_HELP] = {"help", NULL, "show this"},
 };
 
@@ -161,6 +169,15 @@ static bool set_to(const char *value, uint32_t *to)
     return true;
 }
 
+static bool set_reveals(const char *value, int *reveals)
+{
+    uint64_t number;
+    if (!parse_number(value, 0, 6, &number))
+        return false;
+    *reveals = (int)number;
+    return true;
+}
+
 /* False when the value does not fit; `value` is NULL for a switch. */
 static bool setting_set(struct settings *settings, enum cli_option option, const char *value)
 {
@@ -194,6 +211,12 @@ static bool setting_set(struct settings *settings, enum cli_option option, const
     case CLI_SPRT: return set_sprt(value, settings->sprt);
     case CLI_FILE: settings->file = value; return true;
     case CLI_FORFEIT: settings->forfeit = true; return true;
+    case CLI_REVEALS: return set_reveals(value, &settings->reveals);
+    case CLI_UNSEEN: settings->unseen = value; return true;
+    case CLI_GAP: return parse_real(value, 0, 100, &settings->gap);
+    case CLI_CHECKPOINT: settings->checkpoint = value; return true;
+    case CLI_BOOK: settings->book = value; return true;
+    case CLI_VERIFY: settings->verify = true; return true;
     case CLI_HELP:
     case CLI_OPTIONS: break;
     }
@@ -265,6 +288,7 @@ int settings_parse(const struct command *command, int argc, char **argv, struct 
 {
     *settings = (struct settings){.games = 10000,
                                   .seed = 1,
+                                  .reveals = 2,
                                   .may_of_256 = LAN_BOT_MAY_OF_256,
                                   .bot = "random",
                                   .time = 0.5,

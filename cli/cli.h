@@ -47,18 +47,24 @@ enum cli_option {
     CLI_SPRT,
     CLI_FILE,
     CLI_FORFEIT,
+    CLI_REVEALS,
+    CLI_UNSEEN,
+    CLI_GAP,
+    CLI_CHECKPOINT,
+    CLI_BOOK,
+    CLI_VERIFY,
     CLI_HELP,
     CLI_OPTIONS
 };
 
-#define CLI_TAKES(option) (1u << (option))
+#define CLI_TAKES(option) ((uint64_t)1 << (option))
 
 enum { CLI_WORDS_MAX = 64, CLI_THREADS_MAX = 256, CLI_SHARDS_MAX = 4096 };
 
 struct settings {
     const char *words[CLI_WORDS_MAX]; /* what is no option: the game, clauses, a file */
     int word_count;
-    unsigned given; /* by bit of enum cli_option */
+    uint64_t given; /* by bit of enum cli_option */
     int players;    /* 0: not said */
     uint64_t games;
     uint64_t seed;
@@ -72,6 +78,12 @@ struct settings {
     const char *resume;
     const char *record;
     uint32_t to;
+    int reveals;
+    const char *unseen;
+    double gap; /* in percentage points */
+    const char *checkpoint;
+    const char *book;
+    bool verify;
     double time; /* seconds */
     enum lan_lang lang;
     bool plain, ascii, json;
@@ -93,7 +105,7 @@ struct command {
     int words_min, words_max;
     const char *summary;
     const char *help; /* paragraphs, or NULL */
-    unsigned takes;   /* CLI_TAKES(...) of its own options; --help everybody takes */
+    uint64_t takes;   /* CLI_TAKES(...) of its own options; --help everybody takes */
 };
 
 /* ---- args.c -------------------------------------------------------------------------------------------- */
@@ -134,5 +146,6 @@ int cmd_sim(const struct settings *settings);
 int cmd_play(const struct settings *settings);
 int cmd_replay(const struct settings *settings);
 int cmd_bench(const struct settings *settings);
+int cmd_solve(const struct settings *settings);
 
 #endif

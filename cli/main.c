@@ -42,6 +42,13 @@ static const struct command commands[] = {
          CLI_TAKES(CLI_LANG) | CLI_TAKES(CLI_JSON)},
     {"bot", cmd_bot, "LEVEL", 1, 1, "be a bot on stdin and stdout", "Speaks the protocol of docs/bots.md.",
      0},
+    {"solve", cmd_solve, "GAME", 1, 1, "compute how one floor of Shy Monsters is best built and crossed",
+     "Learns for as long as --time says (1800 seconds when it does not), or until the bounds are as close as --gap asks,\n"
+     "and tells how often the Master kills: at least and at most, each from an exact best response. Ctrl-C ends it\n"
+     "early without loss. docs/solver.md tells how it works.",
+     CLI_TAKES(CLI_OPTION) | CLI_TAKES(CLI_REVEALS) | CLI_TAKES(CLI_UNSEEN) | CLI_TAKES(CLI_TIME) |
+         CLI_TAKES(CLI_GAP) | CLI_TAKES(CLI_THREADS) | CLI_TAKES(CLI_CHECKPOINT) | CLI_TAKES(CLI_BOOK) |
+         CLI_TAKES(CLI_VERIFY) | CLI_TAKES(CLI_LANG) | CLI_TAKES(CLI_JSON)},
     {"bench", cmd_bench, "[GAME...]", 0, CLI_WORDS_MAX, "measure the speed of the rules",
      "A decision is a player's choice among two or more actions; chance, forced moves and declined offers do\n"
      "not count. Times are processor time, the best of several rounds, next to a fixed reference loop.",

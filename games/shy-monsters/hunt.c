@@ -43,6 +43,17 @@ void shy_turn_up(const struct shy_rules *rules, struct shy_hunt *hunt, const uin
         tell_both(hunt, woken, kind, events);
 }
 
+uint8_t shy_region(const struct shy_hunt *hunt)
+{
+    unsigned safe = hunt->up & ~(unsigned)shy_deadly(hunt), found = 1u << hunt->hero, next = found;
+    while (next) {
+        unsigned beside = hunt->near[__builtin_ctz(next)] & safe & ~found;
+        next = (next & (next - 1)) | beside;
+        found |= beside;
+    }
+    return (uint8_t)found;
+}
+
 /* ---- Jumps --------------------------------------------------------------------------------------------------- */
 
 /* The tile two cells away in a line behind `over`, as a set. */

@@ -114,24 +114,12 @@ int shy_exit_known(const struct shy_state *state)
     return -1;
 }
 
-/* The tiles the Hero can walk to and fro on without turning anything up or dying. */
-static unsigned region(const struct shy_hunt *hunt)
-{
-    unsigned safe = hunt->up & ~(unsigned)shy_deadly(hunt), found = 1u << hunt->hero, next = found;
-    while (next) {
-        unsigned beside = hunt->near[__builtin_ctz(next)] & safe & ~found;
-        next = (next & (next - 1)) | beside;
-        found |= beside;
-    }
-    return found;
-}
-
 /* Whether every way to go on, as far as the Hero knows, is sure death: SM-H10. */
 bool shy_doomed(const struct shy_rules *rules, const struct shy_state *state)
 {
     const struct shy_hunt *hunt = &state->pub.hunt;
     int exit = shy_exit_known(state);
-    unsigned walk = region(hunt), deadly = shy_deadly(hunt);
+    unsigned walk = shy_region(hunt), deadly = shy_deadly(hunt);
     if ((hunt->skills & SHY_ATTACK) || (exit >= 0 && (walk >> exit & 1)))
         return false;
     for (unsigned rest = walk; rest; rest &= rest - 1) {

@@ -232,6 +232,9 @@ static inline uint8_t shy_deadly(const struct shy_hunt *hunt)
     return (uint8_t)(hunt->beasts & ~(hunt->calm | hunt->dead));
 }
 
+/* The tiles that the Hero can walk to and fro on without turning anything up or dying. */
+uint8_t shy_region(const struct shy_hunt *hunt);
+
 /* Turns a face-down tile up and judges its monster by zone and fear; `clause` is why. `events` may be NULL. */
 void shy_turn_up(const struct shy_rules *rules, struct shy_hunt *hunt, const uint8_t kind[SHY_TILES_MAX],
                  int tile, int clause, struct lan_events *events);

@@ -1,0 +1,54 @@
+/*
+ * tree.h - all that a Hero can do and see on a floor of one shape, as a graph.
+ *
+ * A node is what the Hero knows: the tiles turned up, which monsters panicked or were killed, the skills left, the reveals
+ * still to come, and the part of the floor that can be walked freely. Where in that part the Hero stands makes no
+ * difference, and neither does how it came to know, so histories meet again in one node. An action of a node has
+ * outcomes, one for each thing that may be turned up: a further node, or death. Ways out alive have no entry: all values are
+ * chances to be killed, and those add nothing.
+ */
+#ifndef LAN_TREE_H
+#define LAN_TREE_H
+
+#include "facts.h"
+
+enum { TREE_ALIVE = INT32_MAX }; /* the root of a floor that cannot kill */
+
+struct tree_action {
+    uint32_t outcome; /* the first of `outcomes` */
+    uint32_t move;    /* what it is: TREE_MOVE */
+};
+
+/*
+ * Nodes come after all nodes that they lead to. Node n has the actions from node[n] up to node[n + 1], action a the
+ * outcomes from action[a].outcome up to action[a + 1].outcome. An outcome is a node, or ~fact for death where that fact is
+ * turned up.
+ */
+struct tree {
+    uint32_t nodes, actions, outcomes;
+    uint32_t *node;
+    struct tree_action *action;
+    int32_t *outcome;
+    uint64_t *key; /* of each node: TREE keys, see tree_find */
+    int32_t root;  /* a node, or TREE_ALIVE */
+    uint8_t cell[SHY_TILES_MAX];
+};
+
+/* How the Hero enters a tile, or turns one up. */
+#define TREE_MOVE(kind, tile, over) \
+    ((uint32_t)(kind) << 16 | (uint32_t)(tile) << 8 | (uint32_t)(uint8_t)(over))
+enum tree_move { TREE_REVEAL, TREE_STEP, TREE_ATTACK, TREE_JUMP, TREE_JUMP_ATTACK };
+
+/*
+ * Builds the graph of a shape for a Hero who may turn up `reveals` tiles first, one after the other; `unseen` are the
+ * monsters that may lie there. False when there is no memory.
+ */
+bool tree_create(const struct shy_rules *rules, const struct facts *facts, const uint8_t cell[SHY_TILES_MAX],
+                 int reveals, unsigned unseen, struct tree *tree);
+void tree_destroy(struct tree *tree);
+
+/* The node of a position of the Hero's, -1 when it is in no node. `kind` is SHY_UNKNOWN where a tile is face down. */
+int32_t tree_find(const struct tree *tree, const struct shy_hunt *hunt, const uint8_t kind[SHY_TILES_MAX],
+                  int reveals);
+
+#endif
