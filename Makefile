@@ -33,6 +33,7 @@ test-long: ## the same with many more rounds
 
 bench: build ## measure
 	@build/lanterne bench
+	@scripts/bench-server
 
 fuzz: ## look for new crashes, FUZZ_SECONDS for each target
 	@scripts/setup build fuzz

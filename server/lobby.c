@@ -9,7 +9,7 @@
 
 #include "room.h"
 
-static bool slow(const struct room_settings *settings)
+bool room_slow(const struct room_settings *settings)
 {
     return settings->clock_move >= 3600 || settings->clock_game >= 24 * 3600;
 }
@@ -51,7 +51,7 @@ static void row_write(struct buf *out, const struct room *room)
     js_end_array(out);
     js_int(out, "bots", bots);
     js_bool(out, "locked", room->locked);
-    js_bool(out, "slow", slow(&room->settings));
+    js_bool(out, "slow", room_slow(&room->settings));
     js_string(out, "watching", room_watching_words[room->settings.watching]);
     js_int(out, "created", room->created);
 }

@@ -173,7 +173,11 @@ static void load_done(struct room *room)
 {
     room->loading = false;
     if (room->state == ROOM_PLAYING) {
+        struct table_turn turn;
         dice_take(room);
+        /* Whoever is asked has been told by the server that asked. */
+        table_turn(room->match->table, LAN_WATCHER, &turn);
+        room->noticed = turn.must;
         outage_skip(room);
     }
     if (!room->busy)
@@ -296,6 +300,7 @@ static void change_done(struct store_batch *batch)
         changes_show(room);
         if (change->ask)
             change->answer(change->ask, room);
+        room_notices(room);
         room_tick(room);
         queue_go(room);
     } else {

@@ -127,6 +127,7 @@ struct room {
     struct ask *queue, **queue_end;
     int queue_count;
     int64_t used;     /* by the loop's clock: when somebody last needed it */
+    uint16_t noticed; /* seats that have been told by a notice that they are asked */
     int64_t deadline; /* by env_now: when room_tick has something to do; 0 is never */
 };
 
@@ -241,6 +242,10 @@ int lobby_hosted(struct server *server, const char *person);
 
 /* ---- bots, notices ---------------------------------------------------------------------------------------- */
 
+/* Tells those who are asked at a slow table and are not looking. */
+void room_notices(struct room *room);
+/* Slow play: an hour or more for a move, a day or more for the game. */
+bool room_slow(const struct room_settings *settings);
 /* Lets the bots whose turn it is think. */
 void room_bots(struct room *room);
 

@@ -1,13 +1,18 @@
 """Running a server: settings, TLS, stopping, backup, the admin's commands, how long things are kept."""
 
 import http.client
+import http.server
+import json
 import os
+import queue
 import shutil
 import signal
+import socket
 import ssl
 import subprocess
 import sys
 import tempfile
+import threading
 
 import lantern
 from lantern import Person, Seat, Server
@@ -88,6 +93,86 @@ def test_finished_tables_expire(program):
         while ada("me")["tables"]:
             pass
         refused("not-found", ada, "info", table=table)
+
+
+class Sink(threading.Thread):
+    """Takes one conversation at a time; `answer(line)` gives the next thing to say, or None."""
+
+    def __init__(self, hello, answer):
+        super().__init__(daemon=True)
+        self.hello, self.answer = hello, answer
+        self.heard = queue.Queue()
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.port = self.listener.getsockname()[1]
+        self.start()
+
+    def run(self):
+        while True:
+            connection, _ = self.listener.accept()
+            text = ""
+            with connection, connection.makefile("rw", newline="") as stream:
+                stream.write(self.hello)
+                stream.flush()
+                for line in iter(stream.readline, ""):
+                    text += line
+                    say = self.answer(text, line)
+                    if say:
+                        stream.write(say)
+                        stream.flush()
+                    if say is None:
+                        break
+                self.heard.put(text)
+
+
+def smtp_answer(text, line):
+    if line.startswith("QUIT"):
+        return None
+    if "\r\nDATA" in text:
+        return "354 go\r\n" if line.startswith("DATA") else "250 taken\r\n" if line == ".\r\n" else ""
+    return "250-hello\r\n250 ok\r\n" if line.startswith("EHLO") else "250 ok\r\n"
+
+
+def test_notices_of_slow_tables(program):
+    mail = Sink("220 sink\r\n", smtp_answer)
+    with Server(program, f"--smtp=127.0.0.1:{mail.port}", "--base-url=https://games.example") as server:
+        ada, bruno = Person(server, "Ada"), Person(server, "Bruno")
+        bruno("signup", login="bruno", password="bon appétit", mail="bruno@example.org")
+        table = ada("create", settings=manor(clock={"move": 3 * 24 * 3600}))["table"]["table"]
+        bruno("sit", table=table, seat=2)
+        seat_open = ada.socket()
+        seat_open("open", table=table, seat=0)
+        ada("start", table=table)
+        text = mail.heard.get(timeout=lantern.PATIENCE)
+        assert "RCPT TO:<bruno@example.org>" in text and f"https://games.example/t/{table}" in text
+        for word in ("turn-up", "1.1", "trapped"):
+            assert word not in text
+        assert mail.heard.empty()
+
+
+def test_webhook(program):
+    class Hook(http.server.BaseHTTPRequestHandler):
+        got = queue.Queue()
+
+        def do_POST(self):
+            self.got.put((self.path, json.loads(self.rfile.read(int(self.headers["Content-Length"])))))
+            self.send_response(204)
+            self.end_headers()
+
+        def log_message(self, *_):
+            pass
+
+    listener = http.server.HTTPServer(("127.0.0.1", 0), Hook)
+    threading.Thread(target=listener.serve_forever, daemon=True).start()
+    with Server(program, f"--webhook=127.0.0.1:{listener.server_port}/lantern") as server:
+        ada, bruno = Person(server, "Ada"), Person(server, "Bruno")
+        table = ada("create", settings=manor(clock={"move": 7200}))["table"]["table"]
+        bruno("sit", table=table, seat=2)
+        ada("start", table=table)
+        got = [Hook.got.get(timeout=lantern.PATIENCE) for _ in range(2)]
+        assert {path for path, _ in got} == {"/lantern"}
+        assert sorted(body["seat"] for _, body in got) == [1, 2]
+        assert set(got[0][1]) == {"what", "table", "game", "seat", "person", "link"}
+    listener.shutdown()
 
 
 def test_tls(program):
