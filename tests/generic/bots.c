@@ -9,7 +9,7 @@
 #include "setups.h"
 #include "tap.h"
 
-enum { TWINS = 2, ITERATIONS = 12, ARENA = 4 << 20, ASKED_ONE_IN = 6 };
+enum { TWINS = 2, ITERATIONS = 12, ARENA = 4 << 20, QUESTIONS = 6 };
 
 struct trial {
     const struct lan_bot *bot;
@@ -94,11 +94,14 @@ static void game_play(struct trial *trial, const struct setup *setup, uint64_t s
     struct lan_cursor cursor;
     struct lan_rng rng;
     lan_rng_init(&rng, seed);
+    /* A game played for its length first, so that long games are not asked more than short ones. */
+    rules->game->setup(rules, state);
+    uint32_t one_in = 1 + (uint32_t)lan_playout(rules, state, &rng, 0) / QUESTIONS;
     lan_cursor_init(&cursor);
     rules->game->setup(rules, state);
     for (struct lan_asked asked; (asked = lan_next(rules, state, &cursor)).seat != LAN_SEAT_NONE;) {
         struct lan_advice advice = {.decline = asked.optional};
-        if (asked.seat != LAN_CHANCE && lan_rng_below(&rng, ASKED_ONE_IN) == 0)
+        if (asked.seat != LAN_CHANCE && lan_rng_below(&rng, one_in) == 0)
             question_try(trial, setup, state, asked, &rng, &advice);
         else if (!asked.optional)
             advice.action = lan_pick(rules, state, asked.seat, &rng);
