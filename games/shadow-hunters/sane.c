@@ -294,6 +294,8 @@ static bool harm_fits(const struct shadow_public *pub)
     bool attack = pub->attacker != SHADOW_NOBODY;
     if ((pub->then != SHADOW_THEN_END || pub->by_attack || pub->answering) && !attack)
         return false;
+    if (pub->ability != SHADOW_CHARACTERS && (pub->card != SHADOW_CARDS || pub->actor == SHADOW_NOBODY))
+        return false;
     if (attack && (pub->actor != SHADOW_NOBODY || pub->card != SHADOW_CARDS || pub->opening))
         return false;
     if (pub->phase == SHADOW_ROBBING || pub->phase == SHADOW_LOOTING)
@@ -311,6 +313,16 @@ static bool declaration_fits(const struct shadow_public *pub)
     return pub->card == SHADOW_FLARE || pub->card == SHADOW_DYNAMITE || pub->victim != SHADOW_NOBODY;
 }
 
+/* Dice are rolled for a card or an ability that has them, and for somebody where it needs a victim. */
+static bool dice_fit(const struct shadow_public *pub)
+{
+    bool victim = pub->victim != SHADOW_NOBODY;
+    if (pub->card == SHADOW_CARDS)
+        return victim && (pub->ability == SHADOW_FRANKLIN || pub->ability == SHADOW_GEORGE);
+    return pub->card == SHADOW_DYNAMITE ||
+           (victim && (pub->card == SHADOW_BLESSING || pub->card == SHADOW_DOLL));
+}
+
 /* What the present phase reads without looking again. */
 static bool phase_fits(const struct shadow_public *pub)
 {
@@ -325,9 +337,8 @@ static bool phase_fits(const struct shadow_public *pub)
     case SHADOW_ANSWERING: return victim && (actor || pub->opening);
     case SHADOW_CHOOSING:
     case SHADOW_UNVEILING: return actor && pub->card != SHADOW_CARDS && pub->card >= SHADOW_EQUIPMENT;
-    case SHADOW_ROLLING:
-        return actor && (pub->card != SHADOW_CARDS ? pub->card == SHADOW_DYNAMITE || victim
-                                                   : victim && pub->ability != SHADOW_CHARACTERS);
+    case SHADOW_ROLLING: return actor && dice_fit(pub);
+    case SHADOW_OPENING: return !pub->turns && !pub->pile && pub->left[SHADOW_HERMIT] == SHADOW_HERMITS;
     case SHADOW_BLURRING:
     case SHADOW_BLUR_DICE:
     case SHADOW_DUEL_DICE:
