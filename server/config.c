@@ -159,7 +159,12 @@ static bool line_read(char *line, struct config *config, unsigned *given)
     if (*given & bit)
         return true;
     *given |= bit;
-    return option_set(config, option, mem_string(value));
+    char *kept = mem_string(value);
+    bool good = option_set(config, option, kept);
+    /* Only texts are pointed to. */
+    if (option->kind != TEXT)
+        free(kept);
+    return good;
 }
 
 static bool file_read(struct config *config, unsigned *given)

@@ -150,12 +150,26 @@ static struct summary *summary_make(struct server *server, const char *id)
     return summary;
 }
 
+void summary_follow(struct room *room)
+{
+    struct summary *summary = map_get(&room->server->summaries, room->id);
+    struct table_turn turn = {.must = 0};
+    if (!summary)
+        return;
+    if (room->state == ROOM_PLAYING)
+        table_turn(room->match->table, LAN_WATCHER, &turn);
+    summary->must = turn.must;
+    summary->deadline = deadline_of(room);
+    for (int seat = 0; seat < LAN_SEATS_MAX; seat++)
+        memcpy(summary->person[seat], room->seat[seat].person, sizeof summary->person[seat]);
+}
+
 void summary_take(struct room *room)
 {
     struct server *server = room->server;
     struct summary *summary = map_get(&server->summaries, room->id);
     if (summary && !room->info_changed) {
-        summary->deadline = deadline_of(room);
+        summary_follow(room);
         return;
     }
     struct buf out = {0};
@@ -167,7 +181,7 @@ void summary_take(struct room *room)
     buf_free(&out);
     summary->state = room->state;
     summary->listed = room->settings.listed;
-    summary->deadline = deadline_of(room);
+    summary_follow(room);
     snprintf(summary->game, sizeof summary->game, "%s", room->settings.game->name);
     snprintf(summary->host, sizeof summary->host, "%s", room->host);
     lobby_push(server, summary, !unfinished(room->state));
@@ -291,16 +305,12 @@ void op_lobby(struct ask *ask)
 
 /* ---- One's own ------------------------------------------------------------------------------------------- */
 
-/* The game waits for one of the person's seats, as far as the table is loaded; others are not worth loading here. */
+/* The game waits for one of the person's seats. */
 static bool waits_for(struct server *server, const char *table, const char *person)
 {
-    const struct room *room = map_get(&server->rooms, table);
-    struct table_turn turn;
-    if (!room || room->loading || room->busy || room->state != ROOM_PLAYING)
-        return false;
-    table_turn(room->match->table, LAN_WATCHER, &turn);
-    for (int seat = 0; seat < room->settings.seats; seat++) {
-        if (turn.must >> seat & 1 && strcmp(room->seat[seat].person, person) == 0)
+    const struct summary *summary = map_get(&server->summaries, table);
+    for (int seat = 0; summary && seat < LAN_SEATS_MAX; seat++) {
+        if (summary->must >> seat & 1 && strcmp(summary->person[seat], person) == 0)
             return true;
     }
     return false;

@@ -172,6 +172,7 @@ static void dice_take(struct room *room)
 static void load_done(struct room *room)
 {
     room->loading = false;
+    summary_follow(room);
     if (room->state == ROOM_PLAYING) {
         struct table_turn turn;
         dice_take(room);

@@ -228,12 +228,16 @@ struct summary {
     int64_t deadline;
     char game[32];
     char host[ID_PERSON + 1];
-    char *json; /* TableSummary without what only `me` has */
+    uint16_t must;                             /* for whom the game waits; known once the table was loaded */
+    char person[LAN_SEATS_MAX][ID_PERSON + 1]; /* who sits where */
+    char *json;                                /* TableSummary without what only `me` has */
 };
 
 /* Writes the room's summary into the batch and, when it is committed, summary_take puts it in force. */
 void summary_put(struct store_batch *batch, const struct room *room);
 void summary_take(struct room *room);
+/* What changes with every move: for whom the game waits, and until when. */
+void summary_follow(struct room *room);
 void summary_load(struct server *server, const char *id, const char *document);
 void summaries_free(struct server *server);
 void lobby_leave(struct client *client);

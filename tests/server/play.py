@@ -183,6 +183,21 @@ def test_lobby(program):
         refused("not-now", bruno, "sit", table=table, seat=2)
 
 
+def test_one_sees_where_one_is_waited_for(program):
+    with Server(program) as server:
+        ada, bruno, table = two_at_table(server)
+        seat = Seat(ada.socket(), table, 1)
+        seat.move(first(seat))
+        for again in (False, True):
+            if again:
+                server.kill()
+                server.start()
+            waiting = {}
+            while waiting != {ada: False, bruno: True}:  # after a start tables are loaded bit by bit
+                waiting = {person: person("me")["tables"][0]["waiting"] for person in (ada, bruno)}
+                assert again or waiting == {ada: False, bruno: True}, waiting
+
+
 def test_seats_and_hosts(program):
     with Server(program) as server:
         ada, bruno, chloe = Person(server, "Ada"), Person(server, "Bruno"), Person(server, "Chloé")

@@ -98,6 +98,42 @@ def test_twins_send_the_same_bytes(program):
                   f"{sorted(key[1] for key in count if isinstance(key, tuple) and key[0] == game)}")
 
 
+def live(program, choice):
+    """Ada and a watcher look on while Bruno makes a sealed choice, takes it back and makes it again. All they get."""
+    with Server(program, hooks=9) as server:
+        ada, bruno, eve = (lantern.Person(server, name) for name in ("Ada", "Bruno", "Eve"))
+        table = ada("create", settings={"game": "manor", "seats": 3}, plan=["me", "empty", "random"])["table"]["table"]
+        bruno("sit", table=table, seat=2)
+        eyes = [ada.socket(), eve.socket()]
+        eyes[0]("open", table=table, seat=1)
+        eyes[1]("open", table=table, seat=0)
+        ada("start", table=table)
+        seat = lantern.Seat(bruno.socket(), table, 2)
+        actions = seat.ask["actions"]
+        seat.move(actions[choice])
+        seat.drain()
+        assert seat.ask["undo"]
+        seat.connection("undo", table=table, seat=2, move="u")
+        seat.drain()
+        seat.move(actions[choice])
+        bruno("note", table=table, seat=2, text="x" * choice)
+        for connection in eyes:
+            connection("info", table=table)
+            connection("hello", protocol=1)
+            connection.quiet(0.3)
+            connection.close()
+        record = bruno("record", table=table, seat=2)["record"]
+        return [connection.bytes for connection in eyes], record
+
+
+def test_a_sealed_choice_is_not_heard(program):
+    """The same chance, the same people; only what Bruno chose differs, and neither Ada nor a watcher hears it."""
+    (one, one_record), (other, other_record) = (live(program, choice) for choice in (0, 2))
+    assert one_record != other_record, "the choices were the same"
+    for a, b in zip(one, other):
+        assert a and sorted(a) == sorted(b), (a, b)
+
+
 if __name__ == "__main__":
     TWINS = str(pathlib.Path(sys.argv[1]).parent / "tests" / "twins")
     lantern.Tap(globals(), sys.argv[1])
