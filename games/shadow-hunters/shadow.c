@@ -233,7 +233,6 @@ const struct lan_game shadow_game = {
           "différence des dés donne les blessures. Les cartes Vision t'apprennent qui sont les autres ; "
           "révèle-toi pour utiliser ta capacité."}},
     .version = 1,
-    .unfinished = true,
     .seats_min = SHADOW_SEATS_MIN,
     .seats_max = SHADOW_SEATS_MAX,
     .length_max = SHADOW_TURNS_MAX * SHADOW_TURN_ACTIONS_MAX,
