@@ -50,7 +50,7 @@ golden: ## write the golden playthroughs anew, to be reviewed as a diff
 
 install: build ## install under PREFIX (and DESTDIR)
 	@meson configure build -Dprefix=$(PREFIX)
-	@ninja -C build lanterne
+	@ninja -C build
 	@meson install -C build --no-rebuild
 
 clean: ## remove everything built

@@ -22,6 +22,9 @@ enum { SLOTS = 1024, PATH_MAX_NODES = 512, STOP_EVERY = 64 };
 /* How much little-tried branches are sought, for rewards between 0 and 1. */
 static const double curiosity = 1.0;
 
+/* How far the reward of one imagined game strays, about. */
+static const double noise_of_reward = 0.4;
+
 struct node {
     lan_action action;
     uint32_t child; /* index of the first child, 0 for none (the root is nobody's child) */
@@ -94,22 +97,36 @@ static uint32_t node_add(struct search *search, uint32_t parent, lan_action acti
     return index;
 }
 
-/* Shares of curiosity for the choices: even, or falling with the rank that the game's rating gives. */
+/* Shares of curiosity for the choices: even, or falling with the rank that the game's rating gives, equals alike. */
 static float choice_share(const struct search *search, int from, int to, int at)
 {
-    int better = 0;
+    int better = 0, equal = 0;
+    float sum = 0;
     if (!search->rated)
         return 1.0f / (float)(to - from);
-    for (int i = from; i < to; i++)
-        better += search->worth[i] > search->worth[at] || (search->worth[i] == search->worth[at] && i < at);
-    return 0.5f / (float)(1 + better);
+    for (int i = from; i < to; i++) {
+        better += search->worth[i] > search->worth[at];
+        equal += search->worth[i] == search->worth[at];
+    }
+    for (int rank = better; rank < better + equal; rank++)
+        sum += 0.5f / (float)(1 + rank);
+    return sum / (float)equal;
+}
+
+/* A game that gives advice and no ratings: what it advises is better than the rest. */
+static void advice_rate(struct search *search, const struct lan_question *question)
+{
+    struct lan_advice advice = {.decline = false};
+    search->rules->game->advise(search->rules, question, &search->rng, &advice);
+    for (int i = 0; i < question->list->count; i++)
+        search->worth[i] = question->list->action[i] == advice.action;
 }
 
 /* Asks the game how the choices look to the seat that makes them, from its own view of this deal. */
 static void choices_rate(struct search *search, struct lan_asked asked)
 {
     const struct lan_game *game = search->rules->game;
-    search->rated = game->rate && !asked.optional;
+    search->rated = (game->rate || game->advise) && !asked.optional;
     if (!search->rated)
         return;
     game->observe(search->rules, search_state(search), asked.seat, (struct lan_view *)&search->view);
@@ -120,7 +137,10 @@ static void choices_rate(struct search *search, struct lan_asked asked)
         question.told = search->question->told;
         question.told_count = search->question->told_count;
     }
-    game->rate(search->rules, &question, search->worth);
+    if (game->rate)
+        game->rate(search->rules, &question, search->worth);
+    else
+        advice_rate(search, &question);
 }
 
 /* Marks the possible choices, so that finding whether a child fits takes one look. */
@@ -317,6 +337,31 @@ static const struct node *most_visited(const struct search *search)
     return best;
 }
 
+/* The branch that the game itself would choose: the one with the greatest share. */
+static const struct node *best_rated(const struct search *search)
+{
+    const struct node *best = NULL;
+    for (uint32_t at = search->node[0].child; at; at = search->node[at].next) {
+        if (!best || search->node[at].share > best->share)
+            best = &search->node[at];
+    }
+    return best;
+}
+
+/*
+ * The most visited branch, unless the game's own choice is as good within the noise of the games imagined: advice
+ * written by hand knows more than a few of those.
+ */
+static const struct node *branch_choose(const struct search *search)
+{
+    const struct node *found = most_visited(search), *advised = best_rated(search);
+    if (search->plain || search->question->optional || found == advised || !advised->visits)
+        return found;
+    double gain = (double)found->reward / found->visits - (double)advised->reward / advised->visits;
+    double noise = noise_of_reward * sqrt(1.0 / found->visits + 1.0 / advised->visits);
+    return gain > noise ? found : advised;
+}
+
 static void reason_write(const struct node *best, uint32_t done, struct lan_advice *advice)
 {
     static const char *const words[LAN_LANGS][3] = {
@@ -339,7 +384,7 @@ static struct search *search_init(const struct lan_rules *rules, const struct la
     struct search *search = budget->memory;
     memset(search, 0, offsetof(struct search, list));
     search->rules = rules;
-    search->plain = budget->plain || !rules->game->rate;
+    search->plain = budget->plain || !(rules->game->rate || rules->game->advise);
     search->node = (struct node *)(search + 1);
     search->node_max = (uint32_t)((budget->memory_size - sizeof *search) / sizeof(struct node));
     search->node[0] = (struct node){0};
@@ -369,7 +414,7 @@ static void search_think(const struct lan_rules *rules, const struct lan_questio
         done++;
     } while (done < budget->iterations &&
              !(budget->stop && done % STOP_EVERY == 0 && budget->stop(budget->context)));
-    const struct node *best = most_visited(search);
+    const struct node *best = branch_choose(search);
     advice->decline = best->action == DECLINED;
     advice->action = advice->decline ? list->action[list->musts] : best->action;
     reason_write(best, done, advice);

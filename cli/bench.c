@@ -10,6 +10,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "bench_search.h"
 #include "bot.h"
 #include "term.h"
 
@@ -383,6 +384,52 @@ static int game_bench(const struct settings *settings, const struct lan_game *ga
     return CLI_OK;
 }
 
+/* ---- Search -------------------------------------------------------------------------------------------------- */
+
+static void search_print(const struct search_row *row)
+{
+    char rated[24] = "-";
+    if (row->rated > 0)
+        snprintf(rated, sizeof rated, "%.0f", row->rated);
+    printf("%-16s %2d %14.0f %14s %7.2f %10.0f\n", row->rules->game->name, row->rules->seats, row->plain,
+           rated, row->reference, 1e9 / row->plain / row->reference);
+}
+
+static void search_json(struct json_out *out, const struct search_row *row)
+{
+    struct lan_writer *w = &out->json.base;
+    w->open_object(w, NULL);
+    w->string(w, "game", row->rules->game->name);
+    w->number(w, "players", row->rules->seats);
+    json_real(out, "plain_iterations_per_second", row->plain);
+    json_real(out, "rated_iterations_per_second", row->rated);
+    json_real(out, "ns_reference_step", row->reference);
+    json_real(out, "reference_steps_per_plain_iteration", 1e9 / row->plain / row->reference);
+    w->close(w);
+}
+
+/* Search with the fewest players of a game and its default options. */
+static int search_bench(const struct settings *settings, const struct lan_game *game, struct json_out *out)
+{
+    static union lan_rules_room rules;
+    struct lan_config config;
+    struct lan_problem problem;
+    struct search_row row;
+    lan_config_init(game, game->seats_min, &config);
+    if (!lan_compile(game, &config, &rules.base, &problem)) {
+        complain("%s: %s", game->name, problem.say[LAN_EN]);
+        return CLI_FAILED;
+    }
+    if (!bench_search(&rules.base, settings->seed, settings->time, &row))
+        return CLI_FAILED;
+    if (settings->json)
+        search_json(out, &row);
+    else
+        search_print(&row);
+    fflush(stdout);
+    return CLI_OK;
+}
+
 static int words_check(const struct settings *settings)
 {
     for (int i = 0; i < settings->word_count; i++) {
@@ -394,28 +441,52 @@ static int words_check(const struct settings *settings)
     return CLI_OK;
 }
 
+/* Every game named, by one of the two ways to measure. */
+static int games_bench(const struct settings *settings, struct json_out *out,
+                       int (*bench)(const struct settings *, const struct lan_game *, struct json_out *))
+{
+    int code = CLI_OK;
+    for (const struct lan_game *const *game = lan_games(); *game && !code; game++) {
+        if (game_named(settings, *game))
+            code = bench(settings, *game, out);
+    }
+    return code;
+}
+
+static void search_heading_print(void)
+{
+    printf(
+        "\nsearch, iterations a second on one core from the middle of a game: with random playouts, and by the game's own\n"
+        "ratings; steps: a plain iteration in steps of the reference loop\n"
+        "%-16s %2s %14s %14s %7s %10s\n",
+        "game", "n", "plain/s", "rated/s", "ref ns", "steps");
+}
+
 int cmd_bench(const struct settings *settings)
 {
     struct json_out out;
     int code = words_check(settings);
     if (code)
         return code;
+    struct lan_writer *w = &out.json.base;
     if (settings->json) {
         json_begin(&out);
-        out.json.base.open_array(&out.json.base, "rows");
+        w->open_array(w, "rows");
     } else {
         heading_print();
     }
-    for (const struct lan_game *const *game = lan_games(); *game && !code; game++) {
-        if (game_named(settings, *game))
-            code = game_bench(settings, *game, &out);
-    }
-    if (code)
-        return code;
-    if (!settings->json) {
+    code = games_bench(settings, &out, game_bench);
+    if (!code && settings->json) {
+        w->close(w);
+        w->open_array(w, "search");
+    } else if (!code) {
         legend_print();
-        return CLI_OK;
+        search_heading_print();
     }
-    out.json.base.close(&out.json.base);
+    if (!code)
+        code = games_bench(settings, &out, search_bench);
+    if (code || !settings->json)
+        return code;
+    w->close(w);
     return json_end(&out);
 }

@@ -122,7 +122,10 @@ with tempfile.TemporaryDirectory() as folder:
     check.run("sim", "treasure-hunters", "--option", f"board=@{folder}/none", code=BAD_FILE)
 check.done("an option's text from a file")
 
-rows = check.json("bench", "--time", "0.01", "--json")["rows"]
+result = check.json("bench", "--time", "0.01", "--json")
+rows = result["rows"]
+check.that({row["game"] for row in result["search"]} == {row["game"] for row in rows}, "search is measured in every game")
+check.that(all(row["plain_iterations_per_second"] > 0 for row in result["search"]), "search does something")
 check.that({row["game"] for row in rows} >= {game["name"] for game in games(check)}, "every game is measured")
 check.that(all(row["ns_per_decision"] > 0 and row["decisions_per_game"] > 0 for row in rows), "figures are positive")
 out, _ = check.run("bench", "manor", "--time", "0.01")
