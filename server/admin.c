@@ -22,7 +22,8 @@ static const char help[] =
     "  remove TABLE      deletes a table with its log and chat\n"
     "  password LOGIN    gives an account a new password and prints it\n"
     "  backup FILE       copies the store while the server runs; copy secret.key as well, apart from it\n\n"
-    "FOLDER is the --data of the server, or LANTERNE_DATA (lanterne-data).\n";
+    "FOLDER is the --data of the server, or LANTERNE_DATA (lanterne-data). --help shows this.\n\n"
+    "Exit status: 0 done, else not, with the reason on stderr.\n";
 
 /* ---- The store, one thing at a time ------------------------------------------------------------------------ */
 

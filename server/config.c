@@ -61,7 +61,9 @@ void config_help(void)
                options[i].standard, *options[i].standard ? ")" : "");
     }
     printf("\nEach may also be set in the environment (LANTERNE_BOT_PACE=200) or in the file of --config.\n"
-           "docs/operations.md tells more.\n");
+           "docs/operations.md tells more.\n\n"
+           "  --help                 show this\n\n"
+           "Exit status: 0 stopped in order, else it could not start, with the reason on stderr.\n");
 }
 
 static bool complain(const char *what, const char *name)

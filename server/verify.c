@@ -15,7 +15,8 @@ static const char help[] =
     "usage: lanterne verify RECORD\n\n"
     "Recomputes every roll and card of a finished game from the secret that its record publishes and from the bytes\n"
     "that the players' own devices added. docs/fair-dice.md tells what this proves and what it does not.\n\n"
-    "Exit status: 0 all agree, 1 they do not or the record cannot be verified, 2 wrong usage, 3 no sound record.\n";
+    "Exit status: 0 all agree, 1 they do not or the record cannot be verified, 2 wrong usage, 3 no sound record.\n"
+    "--help shows this.\n";
 
 static char *file_read(const char *name, size_t *size)
 {
