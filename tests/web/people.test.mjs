@@ -166,6 +166,52 @@ test('fair dice: everybody adds bytes, and the game begins', async () => {
   await other.context.close();
 });
 
+test('taking back, resting, handing a seat over, agreeing to end', async () => {
+  const zoe = await person(browser, server, { name: 'Zoe' });
+  const bruno = await person(browser, server, { name: 'Bruno' });
+  const { table } = await api(zoe, 'create', { settings: { game: 'manor', seats: 2 } });
+  await api(bruno, 'sit', { table: table.table, seat: 2 });
+  await api(zoe, 'start', { table: table.table });
+  await visit(zoe.page, `/t/${table.table}`);
+  await step(zoe.page, () => 0);
+  await zoe.page.getByRole('button', { name: 'Take back' }).click();
+  await zoe.page.locator('#panel').getByText('That was taken back.').waitFor();
+  await next(zoe.page);
+  await zoe.page.getByRole('button', { name: 'Menu' }).click();
+  await zoe.page.getByRole('button', { name: 'Let a bot play for me' }).click();
+  await zoe.page.getByRole('button', { name: 'Take my seat back' }).click();
+  await zoe.page.getByRole('button', { name: 'Take my seat back' }).waitFor({ state: 'detached' });
+  await visit(bruno.page, `/t/${table.table}`);
+  await bruno.page.getByRole('button', { name: 'Menu' }).click();
+  await bruno.page.getByRole('button', { name: 'Give my seat to somebody' }).click();
+  const link = await bruno.page.getByLabel('Who opens this link first').inputValue();
+  const clara = await person(browser, server, { name: 'Clara' });
+  await visit(clara.page, link);
+  await clara.page.locator('.seats li.me', { hasText: 'Clara' }).waitFor();
+  await bruno.page.keyboard.press('Escape');
+  await bruno.page.locator('.seats').getByText('Clara').waitFor();
+  equal(await bruno.page.locator('.seats li.me').count(), 0, 'seats of who gave theirs away');
+  await zoe.page.getByRole('button', { name: 'Menu' }).click();
+  await zoe.page.getByRole('button', { name: 'Propose to end' }).click();
+  await clara.page.getByRole('button', { name: 'I agree' }).click();
+  await zoe.page.getByText('Ended without a result').waitFor();
+  equal(zoe.noise.join('\n') + bruno.noise.join('\n') + clara.noise.join('\n'), '', 'the consoles');
+  for (const who of [zoe, bruno, clara]) await who.context.close();
+});
+
+test('nobody may watch: the curtain asks who looks, and shows nothing', async () => {
+  const who = await person(browser, server, { name: 'Zoe' });
+  const { table } = await api(who, 'create', { settings: { game: 'manor', seats: 2, watching: 'none' }, plan: ['me', 'me'], start: true });
+  await visit(who.page, `/t/${table.table}`);
+  await who.page.getByRole('button', { name: 'I am Zoe, seat 2' }).click();
+  await next(who.page);
+  await step(who.page, () => 0);
+  await who.page.getByRole('button', { name: 'I am Zoe, seat 1' }).click();
+  await next(who.page);
+  equal(who.noise.join('\n'), '', 'the console');
+  await who.context.close();
+});
+
 await run(async () => {
   await browser.close();
   await server.stop();

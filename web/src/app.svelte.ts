@@ -1,4 +1,5 @@
 // What the whole page shares: the line to the server, where we are, and a person's settings, kept on this device.
+import { tick } from 'svelte';
 import type { GameSummary, Person, Problem } from '../../protocol/lanterne';
 import { ask, Connection, Refused, type Line } from './net/connection';
 import type { Thing } from './table/choice.svelte';
@@ -88,7 +89,10 @@ class App {
     else history.pushState(null, '', path);
     this.path = path;
     this.slip = undefined;
-    if (!instead) scrollTo(0, 0);
+    if (instead) return;
+    scrollTo(0, 0);
+    // Keys and screen readers begin where the new page does.
+    void tick().then(() => document.querySelector('main')?.focus({ preventScroll: true }));
   }
 
   keep(): void {

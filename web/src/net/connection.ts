@@ -87,7 +87,8 @@ export class Connection {
 
   private greeted(message: Record<string, unknown>): void {
     if (!message['ok']) {
-      this.setLine((message['error'] as Problem).code === 'too-old' ? 'too-old' : 'lost');
+      if ((message['error'] as Problem).code === 'too-old') this.setLine('too-old');
+      this.socket?.close();
       return;
     }
     this.retry = RETRY_FIRST_MS;
@@ -99,14 +100,26 @@ export class Connection {
     this.socket = null;
     if (this.line === 'too-old') return;
     this.setLine('lost');
-    this.timer = setTimeout(() => this.connect(), this.retry * (0.75 + Math.random() / 2));
+    this.timer = setTimeout(() => void this.reconnect(), this.retry * (0.75 + Math.random() / 2));
     this.retry = Math.min(this.retry * 2, RETRY_MOST_MS);
+  }
+
+  // The session may be what was lost: asking by HTTP mends that, and tells whether anybody is there at all.
+  private async reconnect(): Promise<void> {
+    clearTimeout(this.timer);
+    try {
+      await ask('me', {});
+    } catch {
+      this.lose();
+      return;
+    }
+    this.connect();
   }
 
   private hurry(): void {
     if (this.line !== 'lost') return;
     this.retry = RETRY_FIRST_MS;
-    this.connect();
+    void this.reconnect();
   }
 }
 

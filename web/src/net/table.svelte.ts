@@ -2,7 +2,7 @@
 // else; when the line comes back it asks for what it missed. News is shown event by event, in the game's own time, so that
 // what happened can be followed; `skip` shows the rest at once.
 import type { Ask, ChatLine, Clocks, Event, Operation, Operations, Push, Result, TableInfo, Told, Turn, Update, Words } from '../../../protocol/lanterne';
-import type { Connection } from './connection';
+import { Refused, type Connection } from './connection';
 
 export interface Pace {
   ms: number;
@@ -70,7 +70,10 @@ export class TableSight {
   // The curtain: the server sends no more of this seat, and nothing of it stays in the page.
   async close(): Promise<void> {
     this.forget();
-    await this.line.ask('shut', { table: this.table, seat: this.seat });
+    // A refusal means that the server shut it before us.
+    await this.line.ask('shut', { table: this.table, seat: this.seat }).catch((error: unknown) => {
+      if (!(error instanceof Refused)) throw error;
+    });
   }
 
   async act(action: string): Promise<void> {

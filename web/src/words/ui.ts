@@ -37,6 +37,7 @@ const words = {
   minutes: { en: 'about {n} minutes', fr: 'environ {n} minutes' },
   together: { en: 'all together', fr: 'tous ensemble' },
   running: { en: 'Your games', fr: 'Tes parties' },
+  'more-games': { en: '{n} more', fr: '{n} de plus' },
   finished: { en: 'Finished games', fr: 'Parties finies' },
   join: { en: 'Join a table', fr: 'Rejoindre une table' },
   code: { en: 'Code of the table', fr: 'Code de la table' },
@@ -249,6 +250,10 @@ const words = {
   'vote-back': { en: 'Rather not', fr: 'Finalement non' },
   'vote-end-start': { en: 'Propose to end without a result', fr: 'Proposer d’arrêter sans résultat' },
   'vote-bot-start': { en: 'Propose a bot in place of {name}', fr: 'Proposer un robot à la place de {name}' },
+  rest: { en: 'Let a bot play for me for a while', fr: 'Laisser un robot jouer pour moi un moment' },
+  'take-seat': { en: 'Take my seat back', fr: 'Reprendre ma place' },
+  offer: { en: 'Give my seat to somebody', fr: 'Donner ma place à quelqu’un' },
+  'offer-link': { en: 'Who opens this link first has your seat:', fr: 'Qui ouvre ce lien en premier a ta place :' },
   leave: { en: 'Leave the game', fr: 'Quitter la partie' },
   'leave-sure': {
     en: 'For good? A game of two is resigned; otherwise a bot takes your seat. To come back later just close the page.',

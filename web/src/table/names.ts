@@ -1,0 +1,9 @@
+// How the people at a table are called. Who holds several seats is told apart by the seat's letter.
+import type { TableInfo } from '../../../protocol/lanterne';
+import { app } from '../app.svelte';
+import { letterOf } from '../parts/seats';
+
+export function namesOf(info: TableInfo): string[] {
+  const names = info.seats.map((seat) => seat.name ?? app.t('seat-n', { n: seat.seat }));
+  return names.map((name, at) => (names.indexOf(name) === names.lastIndexOf(name) ? name : `${name} ${letterOf(at + 1)}`));
+}
