@@ -6,7 +6,7 @@ import { icons } from './icons.ts';
 // The built page goes into the program, compressed; it asks for nothing outside its own server.
 export default defineConfig({
   plugins: [icons(), svelte(), compress(200_000)],
-  build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+  build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false }, rolldownOptions: { checks: { pluginTimings: false } } },
   server: {
     fs: { allow: ['..'] },
     proxy: { '/api': 'http://127.0.0.1:8710', '/ws': { target: 'ws://127.0.0.1:8710', ws: true } },

@@ -1,6 +1,6 @@
 // Whole games through the page, alone against bots. Sizes and languages are paired over the games.
 import { launch, PHONE, Server, SMALL, WIDE, api, person } from './stage.mjs';
-import { fits, OVER, playByKeys, playOut, visit } from './play.mjs';
+import { fits, next, OVER, playByKeys, playOut, step, visit } from './play.mjs';
 import { equal, ok, run, test } from './tap.mjs';
 
 const server = await Server.start(process.argv[2]);
@@ -67,6 +67,19 @@ test('manor: by touching the board, asking before it counts; what is impossible 
   await who.page.getByRole('button', { name: 'Français' }).click();
   await who.page.keyboard.press('Escape');
   await who.page.getByRole('button', { name: /^chasseur standard de/ }).first().waitFor();
+  equal(who.noise.join('\n'), '', 'the console');
+  await who.context.close();
+});
+
+test('manor: with motion and sound events are shown one by one, and a key skips them', async () => {
+  const who = await person(browser, server, { settings: { calm: false, sound: true } });
+  const { table } = await api(who, 'create', { settings: { game: 'manor', seats: 4 }, plan: ['me', 'random', 'random', 'random'], start: true });
+  await visit(who.page, `/t/${table.table}`);
+  for (let moves = 0; moves < 4; moves++) await step(who.page, (count) => count - 1);
+  await who.page.locator('.plot.happening').first().waitFor();
+  equal(await who.page.locator('.now .actions button').count(), 0, 'actions while events are shown');
+  await who.page.keyboard.press('x');
+  await next(who.page);
   equal(who.noise.join('\n'), '', 'the console');
   await who.context.close();
 });

@@ -25,6 +25,8 @@ const notes: Record<Sound, Note[]> = {
 let context: AudioContext | undefined;
 
 export function play(sound: Sound): void {
+  // Browsers allow no sound before the first touch or key.
+  if (!navigator.userActivation.hasBeenActive) return;
   context ??= new AudioContext();
   const now = context.currentTime;
   for (const note of notes[sound]) {

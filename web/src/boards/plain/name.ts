@@ -5,7 +5,7 @@ import { fields } from './fields';
 
 export interface Named {
   text: string;
-  type?: string;
+  type?: string; // where the game explains it
 }
 
 export interface Namer {
@@ -18,15 +18,16 @@ export function namer(sayer: Sayer): Namer {
   const types = new Map([...sayer.words.actions, ...sayer.words.events].flatMap((row) => row.args.map((arg) => [arg.name, arg.type] as const)));
   const seats = new Set(['active', 'first', 'winner', 'viewer']);
 
+  const explained = (type: string, value: string) => (sayer.words.things.some((row) => row.type === type && row.value === value) ? { type } : {});
   const word = (id: string): Named | null => {
     const type = sayer.words.types.find((row) => row.words?.some((one) => one.id === id));
-    return type ? { text: sayValue(sayer, type.name, id), type: type.name } : null;
+    return type ? { text: sayValue(sayer, type.name, id), ...explained(type.name, id) } : null;
   };
   return {
     key: (key) => fields[key]?.[sayer.lang] ?? word(key)?.text ?? key.replaceAll('_', ' ').replaceAll('-', ' '),
     value: (key, value) => {
       const type = seats.has(key) ? 'seat' : types.get(key);
-      if (type) return { text: sayValue(sayer, type, value), type };
+      if (type) return { text: sayValue(sayer, type, value), ...explained(type, String(value)) };
       if (typeof value === 'number') return { text: String(value) };
       return word(value) ?? { text: fields[value]?.[sayer.lang] ?? value };
     },
