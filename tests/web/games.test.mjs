@@ -49,7 +49,7 @@ test('manor: by touching the board, asking before it counts; what is impossible 
   await house('1.1').click();
   await who.page.getByRole('button', { name: 'Do it' }).waitFor();
   await house('1.1').click();
-  await who.page.getByText('Then put', { exact: false }).or(who.page.getByText('tandem', { exact: false })).first().waitFor();
+  await who.page.locator('.now .actions').getByText('Put a tandem in front of').first().waitFor();
   await house('2.1').click();
   const slip = who.page.getByRole('alert');
   await slip.getByText('The first tandem goes to one of your own manors.').waitFor();
@@ -59,6 +59,7 @@ test('manor: by touching the board, asking before it counts; what is impossible 
   await who.page.goBack();
   await house('1.2').click();
   await house('1.2').click();
+  await who.page.locator('.todo', { hasText: 'Your turn: place one hunter' }).waitFor();
   await who.page.getByRole('button', { name: /^basic hunter, 3/ }).click();
   await house('1.2').click();
   await who.page.getByRole('button', { name: 'Do it' }).click();
@@ -75,11 +76,23 @@ test('manor: with motion and sound events are shown one by one, and a key skips 
   const who = await person(browser, server, { settings: { calm: false, sound: true } });
   const { table } = await api(who, 'create', { settings: { game: 'manor', seats: 4 }, plan: ['me', 'random', 'random', 'random'], start: true });
   await visit(who.page, `/t/${table.table}`);
-  for (let moves = 0; moves < 4; moves++) await step(who.page, (count) => count - 1);
-  await who.page.locator('.plot.happening').first().waitFor();
-  equal(await who.page.locator('.now .actions button').count(), 0, 'actions while events are shown');
-  await who.page.keyboard.press('x');
   await next(who.page);
+  // An event is shown for a moment only, so the page itself watches for it.
+  await who.page.evaluate(() => {
+    window.seen = { events: 0, early: 0 };
+    new MutationObserver(() => {
+      if (!document.querySelector('.plot.happening')) return;
+      window.seen.events++;
+      if (document.querySelector('.now .actions button')) window.seen.early++;
+    }).observe(document.body, { subtree: true, childList: true, attributes: true });
+  });
+  for (let moves = 0; moves < 6; moves++) {
+    await step(who.page, (count) => count - 1);
+    await who.page.keyboard.press('x');
+  }
+  const seen = await who.page.evaluate(() => window.seen);
+  ok(seen.events > 0, 'events are shown');
+  equal(seen.early, 0, 'actions on offer while events are shown');
   equal(who.noise.join('\n'), '', 'the console');
   await who.context.close();
 });
