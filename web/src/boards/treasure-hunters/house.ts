@@ -1,0 +1,126 @@
+// Where things lie in the picture of a house, from its plan in the view: any board of a user's own draws by the same few steps.
+// Lengths are in cells.
+import type { Door, Plan } from './view';
+
+export interface Rect {
+  x: number;
+  y: number;
+  w: number;
+  h: number;
+}
+
+export interface Place {
+  node: string;
+  rects: Rect[]; // together the whole place; the first is the largest
+}
+
+export interface Line {
+  x1: number;
+  y1: number;
+  x2: number;
+  y2: number;
+}
+
+export interface House {
+  width: number;
+  height: number;
+  places: Place[];
+  walls: Line[];
+}
+
+export const OUTSIDE = 'outside';
+
+type NodeAt = (x: number, y: number) => string | null;
+
+function nodes(plan: Plan): NodeAt {
+  const tiles = new Map(plan.tiles.map((tile) => [`${tile.x},${tile.y}`, tile.node]));
+  return (x, y) => {
+    const sign = plan.map[y]?.[x] ?? '_';
+    if (sign === '_') return null;
+    if (sign === '~') return OUTSIDE;
+    return sign === '.' ? (tiles.get(`${x},${y}`) ?? null) : sign;
+  };
+}
+
+// Cuts cells into rectangles, the largest first.
+export function cut(cells: [number, number][]): Rect[] {
+  const left = new Set(cells.map(([x, y]) => `${x},${y}`));
+  const rects: Rect[] = [];
+  while (left.size) {
+    const { x, y, w, h } = cells.map(([x, y]) => largestFrom(left, x, y)).reduce((a, b) => (b.w * b.h > a.w * a.h ? b : a));
+    rects.push({ x, y, w, h });
+    for (let dy = 0; dy < h; dy++) for (let dx = 0; dx < w; dx++) left.delete(`${x + dx},${y + dy}`);
+  }
+  return rects;
+}
+
+function largestFrom(cells: Set<string>, x: number, y: number): Rect {
+  let best: Rect = { x, y, w: 0, h: 0 };
+  let most = Infinity;
+  for (let h = 1; cells.has(`${x},${y + h - 1}`); h++) {
+    let w = 0;
+    while (w < most && cells.has(`${x + w},${y + h - 1}`)) w++;
+    most = w;
+    if (w * h > best.w * best.h) best = { x, y, w, h };
+  }
+  return best;
+}
+
+// A wall stands wherever two places meet, but not between two tiles of a corridor.
+function walls(plan: Plan, at: NodeAt, width: number, height: number): Line[] {
+  const open = (x: number, y: number, a: string | null, b: string | null, sign: string | undefined) =>
+    a === b || (plan.map[y]?.[x] === '.' && sign === '.');
+  const lines: Line[] = [];
+  const run = (outer: number, inner: number, wall: (o: number, i: number) => boolean, line: (o: number, from: number, to: number) => Line) => {
+    for (let o = 0; o <= outer; o++) {
+      let from = -1;
+      for (let i = 0; i <= inner; i++) {
+        const stands = i < inner && wall(o, i);
+        if (stands && from < 0) from = i;
+        if (!stands && from >= 0) lines.push(line(o, from, i));
+        if (!stands) from = -1;
+      }
+    }
+  };
+  run(
+    height,
+    width,
+    (y, x) => !open(x, y, at(x, y), at(x, y - 1), plan.map[y - 1]?.[x]),
+    (y, from, to) => ({ x1: from, y1: y, x2: to, y2: y }),
+  );
+  run(
+    width,
+    height,
+    (x, y) => !open(x, y, at(x, y), at(x - 1, y), plan.map[y]?.[x - 1]),
+    (x, from, to) => ({ x1: x, y1: from, x2: x, y2: to }),
+  );
+  return lines;
+}
+
+export function houseOf(plan: Plan): House {
+  const at = nodes(plan);
+  const height = plan.map.length;
+  const width = Math.max(...plan.map.map((row) => row.length));
+  const cells = new Map<string, [number, number][]>();
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const node = at(x, y);
+      if (node !== null) cells.set(node, [...(cells.get(node) ?? []), [x, y]]);
+    }
+  }
+  return { width, height, places: [...cells].map(([node, own]) => ({ node, rects: cut(own) })), walls: walls(plan, at, width, height) };
+}
+
+// The middle of a door, on the wall that it breaks.
+export function doorMiddle(door: Door): { x: number; y: number } {
+  return door.side === 'right' ? { x: door.x + 1, y: door.y + 0.5 } : { x: door.x + 0.5, y: door.y + 1 };
+}
+
+// Where the n-th of some pawns stands in a place: along the bottom of a room from the left, close together on a tile.
+export function standing(rect: Rect, index: number, count: number): { x: number; y: number } {
+  if (rect.h === 1 || rect.w === 1) {
+    const step = Math.min(0.5, (rect.w - 0.4) / count);
+    return { x: rect.x + rect.w / 2 + (index - (count - 1) / 2) * step, y: rect.y + rect.h - 0.46 };
+  }
+  return { x: rect.x + 0.5 + index * Math.min(0.78, (rect.w - 1) / Math.max(1, count - 1)), y: rect.y + rect.h - 0.5 };
+}

@@ -1,0 +1,77 @@
+// The view as games/treasure-hunters/view.c writes it.
+export interface Fight {
+  dice: number;
+  of: number;
+  banish?: number;
+  beat_one?: number;
+  beat_all?: number;
+}
+
+export interface Hunter {
+  hunter: string;
+  seat: number | null;
+  node: string;
+  jewel: boolean;
+  number: number | null;
+  held: boolean;
+  steps_to_outside: number;
+}
+
+export interface Room {
+  room: string;
+  ghosts: number;
+  haunted: boolean;
+  jewel: boolean;
+  number: number | null;
+  arrivals: number;
+  danger: boolean;
+}
+
+export type Cards = { count: number; letters: string[] } & Record<string, number | string[]>;
+
+export interface Reach {
+  node: string;
+  steps: number;
+  stop: boolean;
+  fight: Fight | null;
+}
+
+export interface Door {
+  x: number;
+  y: number;
+  side: 'right' | 'down';
+  colour: string;
+  a: string;
+  b: string;
+  locked: boolean;
+}
+
+export interface Plan {
+  map: string[];
+  tiles: { node: string; x: number; y: number }[];
+  doors: Door[];
+}
+
+export interface View {
+  phase: string;
+  seat: number | null;
+  hunter: string | null;
+  rolled: number;
+  steps: number;
+  by_steps: boolean;
+  jewels_out: number;
+  next_number: number | null;
+  hauntings: number;
+  hauntings_lose: number;
+  locked: string | null;
+  cannot_be_won: boolean;
+  won: boolean;
+  hunters: Hunter[];
+  rooms: Room[];
+  pile: Cards;
+  discards: Cards;
+  laid_aside: Cards;
+  fight: Fight | null;
+  reach: Reach[] | null;
+  board: Plan;
+}
