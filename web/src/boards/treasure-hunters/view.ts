@@ -2,9 +2,8 @@
 export interface Fight {
   dice: number;
   of: number;
-  banish?: number;
-  beat_one?: number;
-  beat_all?: number;
+  helps: number;
+  clears: number;
 }
 
 export interface Hunter {
@@ -27,13 +26,13 @@ export interface Room {
   danger: boolean;
 }
 
-export type Cards = { count: number; letters: string[] } & Record<string, number | string[]>;
+export type Cards = { count: number; letters: string } & Record<string, number | string>;
 
-export interface Reach {
+// A fight that stopping in a room would bring; `clears` of 36.
+export interface Fighting {
   node: string;
-  steps: number;
-  stop: boolean;
-  fight: Fight | null;
+  dice: number;
+  clears: number;
 }
 
 export interface Door {
@@ -72,6 +71,7 @@ export interface View {
   discards: Cards;
   laid_aside: Cards;
   fight: Fight | null;
-  reach: Reach[] | null;
+  reach: string[] | null; // the nodes so many steps away, with blanks between
+  fights: Fighting[] | null;
   board: Plan;
 }

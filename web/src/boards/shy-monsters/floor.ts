@@ -1,0 +1,76 @@
+// Where cells lie and where a move ends, in the picture: columns from the left, rows from above. North is up.
+
+export interface Spot {
+  x: number;
+  y: number;
+}
+
+export interface Frame {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+const WAYS: Record<string, [number, number]> = {
+  north: [0, -1],
+  'north-east': [1, -1],
+  east: [1, 0],
+  'south-east': [1, 1],
+  south: [0, 1],
+  'south-west': [-1, 1],
+  west: [-1, 0],
+  'north-west': [-1, -1],
+};
+
+export const LETTER_A = 'a'.charCodeAt(0);
+
+// Cells are named as on a chess board, a letter and a number; numbers rise to the north.
+export function spotOf(cell: string): Spot {
+  return { x: cell.charCodeAt(0) - LETTER_A, y: -Number(cell.slice(1)) };
+}
+
+export function cellAt({ x, y }: Spot): string {
+  return `${String.fromCharCode(LETTER_A + x)}${-y}`;
+}
+
+// The part of the grid to show: all cells with a margin around, and at least so many across and down.
+export function frameOf(cells: string[], margin: number, least: number): Frame {
+  const spots = cells.map(spotOf);
+  const side = (low: number, high: number): [number, number] => {
+    const want = Math.max(high - low + 1 + 2 * margin, least);
+    return [Math.floor((low + high + 1 - want) / 2), want];
+  };
+  const [left, width] = side(Math.min(...spots.map((spot) => spot.x)), Math.max(...spots.map((spot) => spot.x)));
+  const [top, height] = side(Math.min(...spots.map((spot) => spot.y)), Math.max(...spots.map((spot) => spot.y)));
+  return { left, top, width, height };
+}
+
+export function cellsOf(frame: Frame): string[] {
+  const cells: string[] = [];
+  for (let y = 0; y < frame.height; y++) for (let x = 0; x < frame.width; x++) cells.push(cellAt({ x: frame.left + x, y: frame.top + y }));
+  return cells;
+}
+
+export interface Move {
+  action: string;
+  verb: string;
+  over: string | null; // a jump
+  to: string;
+}
+
+// What an action of the Hero does in the picture; undefined for those without a place.
+export function moveOf(action: string): Move | undefined {
+  const [verb = '', cell, way] = action.split(' ');
+  if (cell === undefined) return undefined;
+  if (way === undefined) return { action, verb, over: null, to: cell };
+  const by = WAYS[way];
+  if (!by) return undefined;
+  const over = spotOf(cell);
+  return { action, verb, over: cell, to: cellAt({ x: over.x + by[0], y: over.y + by[1] }) };
+}
+
+// The picture of a pattern, "..o/.@./...", as nine signs in reading order.
+export function patternOf(picture: string): string[] {
+  return picture.split('/').flatMap((row) => [...row]);
+}

@@ -1,0 +1,39 @@
+// The view as games/shy-monsters/view.c writes it.
+export interface Tile {
+  cell: string;
+  tile: string | null;
+  up: boolean;
+  zones: string[]; // the monsters that would be at home there
+  fits: boolean | null; // of a monster that the viewer knows
+  monster: 'dead' | 'inactive' | 'active' | null;
+}
+
+export interface Past {
+  game: number;
+  floor: number;
+  tiles: { cell: string; tile: string | null; up: boolean }[];
+}
+
+export interface View {
+  phase: 'drawing' | 'building' | 'revealing' | 'exploring' | 'over';
+  game: number;
+  floor: number;
+  master: number;
+  hero: number;
+  attack: boolean;
+  jump: boolean;
+  reveals: number;
+  idle: number;
+  idle_max: number;
+  tiles: Tile[];
+  at: string;
+  named: string[];
+  hand: string[];
+  gone: string[];
+  gone_unseen: number;
+  here: string[];
+  others: string[];
+  exits: number[];
+  past: Past[];
+  memo: Record<string, string>;
+}
