@@ -1,5 +1,6 @@
-// A module `virtual:icons` with just the symbols that src/parts/symbols.ts names, taken from the game-icons set at build
-// time: the whole set is several megabytes.
+// Modules with just the symbols that are used, taken from the game-icons set at build time: the whole set is several
+// megabytes. `virtual:icons` holds those that src/parts/symbols.ts names, `virtual:icons/GAME` those of that game's board
+// alone, which are loaded with it.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Plugin } from 'vite';
@@ -13,10 +14,11 @@ interface Set {
 export function icons(): Plugin {
   return {
     name: 'lanterne-icons',
-    resolveId: (id) => (id === MODULE ? '\0' + MODULE : null),
+    resolveId: (id) => (id === MODULE || id.startsWith(MODULE + '/') ? '\0' + id : null),
     load(id) {
-      if (id !== '\0' + MODULE) return null;
-      const list = new URL('./src/parts/symbols.ts', import.meta.url);
+      if (!id.startsWith('\0' + MODULE)) return null;
+      const game = id.slice(MODULE.length + 2);
+      const list = new URL(game ? `./src/boards/${game}/symbols.ts` : './src/parts/symbols.ts', import.meta.url);
       this.addWatchFile(list.pathname);
       const names = [...readFileSync(list, 'utf8').matchAll(/: '([a-z0-9-]+)'/g)].map((match) => match[1] ?? '');
       const set = createRequire(import.meta.url)('@iconify-json/game-icons/icons.json') as Set;

@@ -76,7 +76,17 @@ static void put_game(const struct lan_game *game)
         put_words(&game->kinds[i].say);
         putchar('}');
     }
-    fputs("],\"clauses\":[],\"things\":[]}", stdout);
+    fputs("],\"clauses\":[],\"things\":[", stdout);
+    for (int i = 0; i < game->thing_count; i++) {
+        const struct lan_thing *thing = &game->things[i];
+        struct lan_text text = lan_text_init(memory, sizeof memory);
+        lan_value_write(game, thing->type, thing->value, &text);
+        printf("%s{\"type\":\"%s\",\"value\":\"%s\",\"text\":", i ? "," : "", game->types[thing->type].name,
+               memory);
+        put_words(&thing->text);
+        putchar('}');
+    }
+    fputs("]}", stdout);
 }
 
 static void put_viewer(const struct lan_rules *rules, const struct lan_state *state, int viewer)

@@ -14,6 +14,7 @@ for (const [name, width, height] of [['wide', 1440, 900], ['phone', 390, 844]]) 
   await page.goto(`http://127.0.0.1:5199/?${query}`);
   await page.waitForSelector('.board *', { timeout: 15000 }).catch(() => console.log('nothing drawn'));
   await page.waitForTimeout(900);
+  if (query.get('open')) await page.evaluate(() => document.querySelectorAll('details').forEach((one) => (one.open = true)));
   const aside = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   if (aside > 0) console.log(`${name}: ${aside} px too wide`);
   await page.screenshot({ path: `${out}-${name}.png`, fullPage: name === 'phone' });

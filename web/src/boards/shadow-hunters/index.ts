@@ -1,0 +1,27 @@
+import type { Board } from '../board';
+import Secret from './Secret.svelte';
+import ShadowHunters from './ShadowHunters.svelte';
+
+const board: Board = {
+  Board: ShadowHunters,
+  Secret,
+  beats: {
+    turn: { ms: 350 },
+    rolled: { ms: 1000, before: true, sound: 'dice' },
+    'rolled-d6': { ms: 1000, before: true, sound: 'dice' },
+    'rolled-d4': { ms: 1000, before: true, sound: 'dice' },
+    'rolled-twins': { ms: 1000, before: true, sound: 'dice' },
+    moved: { ms: 450 },
+    drew: { ms: 500, sound: 'card' },
+    turned: { ms: 900, before: true, sound: 'card' },
+    handed: { ms: 500, sound: 'card' },
+    attacked: { ms: 600, before: true },
+    hurt: { ms: 600, sound: 'hit' },
+    healed: { ms: 500, sound: 'heal' },
+    died: { ms: 1000, sound: 'hit' },
+    revealed: { ms: 900, sound: 'turn' },
+    won: { ms: 600 },
+  },
+};
+
+export default board;

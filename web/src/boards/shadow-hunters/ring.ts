@@ -1,0 +1,70 @@
+// Where things lie around the table, and what a touch on a seat or a card can mean.
+import type { Template } from '../../../../protocol/lanterne';
+
+export interface Spot {
+  x: number;
+  y: number;
+}
+
+// Six areas on a ring, in three pairs that stand together: percent of the width and height.
+export function areaSpot(slot: number): Spot {
+  const pair = Math.floor(slot / 2);
+  const angle = ((-90 + pair * 120 + (slot % 2 ? 25 : -25)) * Math.PI) / 180;
+  return { x: 50 + 36.5 * Math.cos(angle), y: 51 + 40 * Math.sin(angle) };
+}
+
+// Who is joined to whom: each pair of slots in range of each other once.
+export function joined(range: number[][]): [number, number][] {
+  return range.flatMap((slots, from) => slots.map((slot) => slot - 1).filter((to) => to > from).map((to): [number, number] => [from, to]));
+}
+
+// Seats as they sit: the viewer in the lower row, the next one (to the left at a table) beside to the left, and so on
+// clockwise. A watcher sits where seat 1 does. Both rows are from left to right.
+export function rows(count: number, viewer: number): { upper: number[]; lower: number[] } {
+  const after = (steps: number) => ((Math.max(viewer, 1) - 1 + steps + count) % count) + 1;
+  const below = Math.floor(count / 2);
+  const left = Math.floor(below / 2);
+  const right = below - 1 - left;
+  const run = (from: number, to: number) => Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => after(from + index));
+  return { lower: [...run(0, left).reverse(), ...run(-right, -1).reverse()], upper: run(left + 1, count - right - 1) };
+}
+
+// Stones along a spiral from the outside in, evenly far apart; in a square of 200.
+export function spiral(count: number): Spot[] {
+  const gap = 33;
+  let radius = 84;
+  let angle = (-200 * Math.PI) / 180;
+  return Array.from({ length: count }, () => {
+    const spot = { x: 100 + radius * Math.cos(angle), y: 100 + radius * Math.sin(angle) };
+    const turn = gap / radius;
+    angle += turn;
+    radius -= (38 * turn) / (2 * Math.PI);
+    return spot;
+  });
+}
+
+// Markers on a stone: around its number, so that this can still be read.
+export function beside(index: number, count: number): Spot {
+  const angle = Math.PI / 4 + (2 * Math.PI * index) / count;
+  const far = count > 4 ? 16 : 12;
+  return { x: far * Math.cos(angle), y: far * Math.sin(angle) };
+}
+
+// The values that an action gives to arguments of a type.
+export function valuesOf(templates: Template[], action: string, type: string): string[] {
+  const [name, ...ids] = action.split(' ');
+  const template = templates.find((row) => row.name === name && row.args.length === ids.length);
+  return ids.filter((_, at) => template?.args[at]?.type === type);
+}
+
+// The offered actions that are about a seat, or about a card that lies before a seat.
+export function aboutSeat(templates: Template[], actions: string[], seat: number): string[] {
+  return actions.filter((action) => valuesOf(templates, action, 'seat').includes(String(seat)));
+}
+
+export function aboutCard(templates: Template[], actions: string[], card: string, seat: number): string[] {
+  return actions.filter((action) => {
+    const seats = valuesOf(templates, action, 'seat');
+    return [...valuesOf(templates, action, 'card'), ...valuesOf(templates, action, 'equipment')].includes(card) && (!seats.length || seats.includes(String(seat)));
+  });
+}

@@ -1,0 +1,53 @@
+// The view as games/shadow-hunters/write.c writes it.
+export interface Seat {
+  seat: number;
+  character: string | null;
+  side: string | null;
+  hp: number | null;
+  damage: number;
+  area: string | null;
+  equipment: string[];
+  stash: string[];
+  hand_white: number;
+  hand_black: number;
+  extra_turns: number;
+  alive: boolean;
+  revealed: boolean;
+  cursed: boolean;
+  ability_spent: boolean;
+  angel: boolean;
+  barrier: boolean;
+  leftward: boolean;
+  possible: string[];
+}
+
+export interface Cast {
+  character: string;
+  side: string;
+  hp: number;
+}
+
+export interface View {
+  phase: string;
+  turn: number;
+  active: number | null;
+  areas: (string | null)[];
+  seats: Seat[];
+  decks: Record<string, number>;
+  discards: Record<string, number>;
+  hermit_discards: { giver: number | null; receiver: number | null; card: string | null }[];
+  actor: number | null;
+  victim: number | null;
+  card: string | null;
+  hermit_card: string | null;
+  dice: number[];
+  attack: { attacker: number; targets: number[]; hit: number[]; doubled: boolean; evaded: number[] } | null;
+  hand: string[];
+  answer: string | null;
+  judge: number | null;
+  left_over: string | null;
+  winners: number[];
+  cast: Cast[];
+  range: number[][];
+  sums: Record<string, number[]>;
+}
