@@ -3,6 +3,7 @@ import ShyMonsters from './ShyMonsters.svelte';
 
 const board: Board = {
   Board: ShyMonsters,
+  covers: true,
   beats: {
     game: { ms: 500 },
     drew: { ms: 300, sound: 'card' },
