@@ -92,8 +92,9 @@ export class Connection {
       return;
     }
     this.retry = RETRY_FIRST_MS;
-    this.setLine('open');
+    // First what was asked before the line broke; the listeners ask anew, and that is sent as it is asked.
     for (const { message: question } of this.waiting.values()) this.socket?.send(JSON.stringify(question));
+    this.setLine('open');
   }
 
   private lose(): void {
