@@ -29,6 +29,8 @@ struct play {
     struct lan_list list;             /* the person's actions now */
     struct menu menu[PLAY_MENUS_MAX]; /* the last one is open */
     int depth;
+    bool warned; /* the person was warned of `warned_of` and of nothing since */
+    lan_action warned_of;
     char *saved; /* a file that `save` may write again; owned */
 };
 

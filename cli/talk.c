@@ -31,8 +31,32 @@ static int refusal_of(const struct play *play, lan_action action)
     return lan_apply(table_rules(play->table), (struct lan_state *)&copy, play->seat, action, NULL);
 }
 
+/* Whether the game warns of an action; then it is told, and doing it once more goes through with it. */
+static bool act_warned(struct play *play, lan_action action)
+{
+    const struct lan_game *game = table_game(play->table);
+    char buffer[LAN_SAY_MAX];
+    struct lan_text text = lan_text_init(buffer, sizeof buffer);
+    union lan_view_room room;
+    bool again = play->warned && play->warned_of == action;
+    play->warned = false;
+    if (!game->warn || again || refusal_of(play, action))
+        return false;
+    game->warn(table_rules(play->table), table_view(play->table, play->seat, &room), action,
+               &play->term.reader, &text);
+    if (!text.length)
+        return false;
+    lan_text_add(&text, play_words(play, " Do it again if you mean it.", " Recommence si tu y tiens."));
+    term_wrap(&play->term, LAN_MARK_DANGER, 0, buffer);
+    play->warned = true;
+    play->warned_of = action;
+    return true;
+}
+
 static enum talk act(struct play *play, lan_action action)
 {
+    if (act_warned(play, action))
+        return TALK_MORE;
     int refusal = table_act(play->table, play->seat, action, play_now());
     if (!refusal)
         return TALK_ACTED;

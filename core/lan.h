@@ -470,6 +470,13 @@ struct lan_game {
                    const struct lan_reader *reader, struct lan_text *out);
 
     /*
+     * A sentence for who is about to do what can only harm them as far as they know, so that clients ask
+     * first; nothing for any other action. From the view alone. NULL when the game has no such actions.
+     */
+    void (*warn)(const struct lan_rules *rules, const struct lan_view *view, lan_action action,
+                 const struct lan_reader *reader, struct lan_text *out);
+
+    /*
      * NULL when every invariant of a state holds, else the name of the one that does not. Must survive any
      * bytes: lan_decode asks it before anything else looks at them.
      */

@@ -1,4 +1,4 @@
-/* prompt.c - the sentence that tells a player what to do now. */
+/* prompt.c - the sentence that tells a player what to do now, and the one before a step into known death. */
 #include "draw.h"
 #include "state.h"
 
@@ -110,4 +110,20 @@ void shy_prompt(const struct lan_rules *base, const struct lan_view *opaque, con
         say_reveal(&a);
     else
         say_explore(&a);
+}
+
+void shy_warn(const struct lan_rules *base, const struct lan_view *opaque, lan_action action,
+              const struct lan_reader *reader, struct lan_text *out)
+{
+    struct asker a = {shy_rules_of(base), (const struct shy_view *)opaque, reader, out};
+    const struct shy_hunt *hunt = &a.view->pub.hunt;
+    int kind = lan_action_kind(action), cell = lan_action_arg(action, 0);
+    if (kind == SHY_ACTION_JUMP)
+        cell += shy_step[lan_action_arg(action, 1)];
+    else if (kind != SHY_ACTION_STEP)
+        return;
+    int tile = shy_tile_find(hunt->cell, SHY_TILES_MAX, cell);
+    if (a.view->pub.phase == SHY_EXPLORING && tile >= 0 && (shy_deadly(hunt) >> tile & 1))
+        say(&a, "A dangerous monster lies there: this kills you.",
+            "Un monstre dangereux s'y trouve : tu en mourrais.");
 }

@@ -242,5 +242,6 @@ const struct lan_game shy_game = {
     .tally = shy_tally,
     .draw = shy_draw,
     .prompt = shy_prompt,
+    .warn = shy_warn,
     .sane = shy_sane,
 };

@@ -102,6 +102,9 @@ void shy_draw(const struct lan_rules *rules, const struct lan_view *view, const 
 void shy_prompt(const struct lan_rules *rules, const struct lan_view *view, const struct lan_reader *reader,
                 struct lan_text *out);
 
+void shy_warn(const struct lan_rules *rules, const struct lan_view *view, lan_action action,
+              const struct lan_reader *reader, struct lan_text *out);
+
 /* sample.c */
 void shy_sampler_init(const struct lan_rules *rules, const struct lan_view *view,
                       struct lan_sampler *sampler);

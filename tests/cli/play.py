@@ -172,6 +172,28 @@ _, err = check.run("play", "manor", "--as", "hero", text="quit\n", code=USAGE)
 check.has(err, "--seat")
 check.done("the seat by its role")
 
+
+
+def crossing(seed, *lines):
+    """The Hero's first floor with everything turned up, then some lines."""
+    return check.run("play", "shy-monsters", "--as", "hero", "--seed", seed, "--plain", "--option", "reveals=6-0-0",
+                     text="1\n" * 6 + "".join(line + "\n" for line in lines), code=OK if "quit" in lines else UNFINISHED)[0]
+
+
+for seed in range(1, 100):
+    out = crossing(seed, "quit")
+    deadly = set(re.findall(r"Step to (\w+)", out)) & set(re.findall(r"The \w+ on (\w+) is at home", out))
+    if deadly:
+        cell = min(deadly)
+        out = crossing(seed, f"step {cell}", "quit")
+        check.has(out, "this kills you")
+        check.that("is killed by" not in out, "a step into known death is asked about first")
+        out = crossing(seed, f"step {cell}", f"step {cell}", "quit")
+        check.has(out, "is killed by")
+        break
+check.that(deadly, "a dangerous neighbour turned up")
+check.done("the game asks before a step into known death")
+
 patterns = here / "monsters"
 patterns.write_text("# our own\nbat .o./.@./...\ndragon .x./o@x/.x.\nmantis .x./o@o/.x.\ncobra .ox/x@o/.x.\n"
                     "kraken .o./o@o/...\nape .oo/.@o/...\n")

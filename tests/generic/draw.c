@@ -57,6 +57,19 @@ static void check_text(const struct lan_text *text, const struct lan_reader *rea
     }
 }
 
+/* Any action there is may be asked about, also what makes no sense now. */
+static void check_warnings(const struct pass *pass, const struct lan_view *view)
+{
+    const struct lan_game *game = pass->rules->game;
+    char buffer[LAN_SAY_MAX];
+    for (uint32_t i = 0; i < lan_action_count(game); i += 7) {
+        struct lan_text text = lan_text_init(buffer, sizeof buffer);
+        game->warn(pass->rules, view, lan_action_at(game, i), &pass->reader, &text);
+        check_text(&text, &pass->reader, LAN_SAY_MAX);
+        assert_null(strchr(buffer, '\n'));
+    }
+}
+
 static void check_view(struct pass *pass, const struct lan_view *view)
 {
     static char buffer[LAN_DRAW_MAX];
@@ -77,6 +90,8 @@ static void check_view(struct pass *pass, const struct lan_view *view)
         assert_null(strchr(buffer, '\n'));
         pass->drawn++;
     }
+    if (game->warn)
+        check_warnings(pass, view);
 }
 
 /* All viewers of a position, in all languages, styles and some widths. */
