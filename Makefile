@@ -34,6 +34,7 @@ test-long: ## the same with many more rounds
 bench: build ## measure
 	@build/lanterne bench
 	@scripts/bench-server
+	@for reveals in 0 1 2; do build/lanterne solve shy-monsters --reveals $$reveals --time 5 --threads 1; done
 
 fuzz: ## look for new crashes, FUZZ_SECONDS for each target
 	@scripts/setup build fuzz

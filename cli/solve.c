@@ -6,10 +6,11 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "book.h"
 #include "cli.h"
 #include "file.h"
+#include "hero.h"
 #include "term.h"
+#include "whole.h"
 
 enum {
     CHECKPOINT_BYTES_MAX = 1 << 30,
@@ -33,13 +34,22 @@ struct job {
     struct shapes shapes;
     struct solve *solve;
     struct solve_bounds bounds;
-    double began, seconds; /* on the wall's clock; how long at most */
+    double began, seconds;      /* on the wall's clock; how long at most */
+    double learning, answering; /* processor time of all threads */
+    int rounds, answers;        /* of this run */
 };
 
 static double clock_now(void)
 {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+static double cpu_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
     return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
@@ -118,6 +128,12 @@ static void tell_end(const struct job *job, const struct book_stage *kept)
            say(job, "rounds:", "tours :"), solve->round, clock_now() - job->began);
     printf("  %s %.3f %% .. %.3f %%, %s %.3f\n", say(job, "the Master kills", "le Maître tue"), lower, upper,
            say(job, "points apart:", "points d'écart :"), upper - lower);
+    if (job->answers)
+        printf("  %s %.1f ms, %s %.1f ms\n",
+               say(job, "processor time of a round:", "temps de calcul d'un tour :"),
+               job->learning / job->rounds * 1e3,
+               say(job, "of both best responses:", "des deux meilleures réponses :"),
+               job->answering / job->answers * 1e3);
     if (kept)
         printf("  %s %u, %s %.3f %%\n", say(job, "entries in the book:", "entrées dans le livre :"),
                kept->count, say(job, "which kill at least", "qui tuent au moins"), kept->lower * 1e-4);
@@ -136,6 +152,8 @@ static int tell_json(const struct job *job, const struct book_stage *kept)
     json_real(&out, "seconds", clock_now() - job->began);
     json_real(&out, "lower", job->bounds.lower);
     json_real(&out, "upper", job->bounds.upper);
+    json_real(&out, "round_ms", job->learning / job->rounds * 1e3);
+    json_real(&out, "answers_ms", job->answering / job->answers * 1e3);
     if (kept)
         w->number(w, "entries", kept->count);
     return json_end(&out);
@@ -216,11 +234,17 @@ static int job_run(struct job *job)
     struct sigaction action = {.sa_handler = interrupt}, before;
     sigaction(SIGINT, &action, &before);
     do {
+        double cpu = cpu_now();
         solve_round(job->solve);
+        job->learning += cpu_now() - cpu;
+        job->rounds++;
         now = clock_now();
         bool last = interrupted || now - job->began >= job->seconds;
         if (now - told >= TELL_SECONDS || last) {
+            cpu = cpu_now();
             solve_bounds(job->solve, &job->bounds);
+            job->answering += cpu_now() - cpu;
+            job->answers++;
             told = clock_now();
             tell_progress(job, told);
             if ((job->bounds.upper - job->bounds.lower) * 100 <= job->settings->gap)
@@ -274,30 +298,49 @@ static int job_solve(struct job *job, struct book *book)
     return code;
 }
 
-/* Answers perfectly to every stage of the book and compares with the bound that is written there. */
-static int job_verify(struct job *job, const struct book *book)
+/* Answers perfectly to one stage of the book, and lets the Hero that bots play be answered perfectly. */
+static int stage_verify(struct job *job, const struct book_stage *kept)
 {
-    int code = CLI_OK;
-    for (int i = 0; i < book->count; i++) {
-        const struct book_stage *kept = &book->stage[i];
-        job->solve = solve_create(job->rules, kept->stage, &job->shapes, threads_wanted(job->settings));
-        double *mix = job->solve ? malloc((job->solve->hands + 1) * sizeof *mix) : NULL;
-        if (!mix) {
-            complain("no memory");
-            solve_destroy(job->solve);
-            return CLI_FAILED;
-        }
-        book_mix(kept, job->solve, mix);
-        double lower = solve_best_response(job->solve, mix);
-        bool agrees = lower * 1e6 >= kept->lower && lower * 1e6 < kept->lower + 1.5;
-        tell_stage(job, kept->stage);
-        printf("  %.4f %% .. %.4f %%, %s %.4f %%: %s\n", kept->lower * 1e-4, kept->upper * 1e-4,
-               say(job, "computed", "calculé"), lower * 100,
-               agrees ? say(job, "agrees", "concorde") : say(job, "DIFFERS", "DIFFÈRE"));
-        code = agrees ? code : CLI_BAD_FILE;
+    double price[FACT_PAIRS], upper = 0, *mix = NULL;
+    job->solve = solve_create(job->rules, kept->stage, &job->shapes, threads_wanted(job->settings));
+    if (job->solve)
+        mix = malloc((job->solve->hands + 1) * sizeof *mix);
+    if (!mix || !hero_price(job->rules, &job->shapes, kept, HERO_ROUNDS, price)) {
+        complain("no memory");
         free(mix);
         solve_destroy(job->solve);
+        return CLI_FAILED;
     }
+    book_mix(kept, job->solve, mix);
+    double lower = solve_best_response(job->solve, mix);
+    bool agrees = lower * 1e6 >= kept->lower && lower * 1e6 < kept->lower + 1.5;
+    for (int pair = 0; pair < FACT_PAIRS; pair++)
+        upper += price[pair] / job->solve->pairs;
+    tell_stage(job, kept->stage);
+    printf("  %.4f %% .. %.4f %%, %s %.4f %%: %s\n", kept->lower * 1e-4, kept->upper * 1e-4,
+           say(job, "computed", "calculé"), lower * 100,
+           agrees ? say(job, "agrees", "concorde") : say(job, "DIFFERS", "DIFFÈRE"));
+    printf("  %s %.4f %%\n",
+           say(job, "a Hero who plays from the book is killed at most",
+               "un Héros qui joue d'après le livre est tué au plus"),
+           upper * 100);
+    free(mix);
+    solve_destroy(job->solve);
+    return agrees ? CLI_OK : CLI_BAD_FILE;
+}
+
+static int job_verify(struct job *job, const struct book *book)
+{
+    struct whole whole;
+    int code = CLI_OK;
+    for (int i = 0; i < book->count; i++) {
+        int now = stage_verify(job, &book->stage[i]);
+        code = now ? now : code;
+    }
+    if (whole_bounds(job->rules, &job->shapes, book, threads_wanted(job->settings), &whole))
+        printf("%s %.3f %% .. %.3f %%\n",
+               say(job, "In a whole game the Master wins", "Sur toute une partie, le Maître gagne"),
+               whole.lower * 100, whole.upper * 100);
     return code;
 }
 

@@ -110,6 +110,46 @@ bool book_add(struct book *book, struct solve *solve, const struct solve_bounds 
     return true;
 }
 
+/* ---- For a Master ------------------------------------------------------------------------------------------------ */
+
+static void floor_fill(const struct facts *facts, const struct shapes *shapes, const struct book_entry *entry,
+                       int symmetry, struct book_floor *floor)
+{
+    const uint8_t *cell = shapes->cell[entry->shape];
+    int entrance = shy_tile_find(cell, SHY_TILES_MAX, SHY_MIDDLE);
+    uint8_t from[SHY_TILES_MAX];
+    shape_turn(cell, symmetry, floor->cell, from);
+    for (int tile = 0; tile < SHY_TILES_MAX; tile++) {
+        bool middle = from[tile] == entrance;
+        floor->kind[tile] =
+            middle ? SHY_ENTRANCE : facts->kind[entry->hand][fact_place(from[tile], entrance)];
+    }
+}
+
+bool book_build(const struct book_stage *stage, const struct facts *facts, const struct shapes *shapes,
+                unsigned pair, struct lan_rng *rng, struct book_floor *floor)
+{
+    uint64_t total = 0, at;
+    for (uint32_t i = 0; i < stage->count; i++) {
+        if (facts->pair[stage->entry[i].hand / FACT_EACH] == pair)
+            total += stage->entry[i].chance;
+    }
+    if (!total)
+        return false;
+    at = lan_rng_next(rng) % total; /* the total is about 2^32: what % is uneven by is beyond notice */
+    for (uint32_t i = 0; i < stage->count; i++) {
+        const struct book_entry *entry = &stage->entry[i];
+        if (facts->pair[entry->hand / FACT_EACH] != pair)
+            continue;
+        if (at < entry->chance) {
+            floor_fill(facts, shapes, entry, (int)lan_rng_below(rng, (uint32_t)shapes->symmetries), floor);
+            return true;
+        }
+        at -= entry->chance;
+    }
+    return false;
+}
+
 /* ---- The file ------------------------------------------------------------------------------------------------- */
 
 static uint8_t *put(uint8_t *at, uint32_t value, int bytes)

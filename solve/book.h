@@ -51,6 +51,19 @@ uint8_t *book_write(const struct book *book, size_t *size);
 /* Reads a book for these rules and checks all of it. NULL, or why it is refused; then `book` is empty. */
 const char *book_read(struct book *book, const struct shy_rules *rules, const uint8_t *bytes, size_t size);
 
+/* A whole floor: rising cells and what lies on each. */
+struct book_floor {
+    uint8_t cell[SHY_TILES_MAX];
+    uint8_t kind[SHY_TILES_MAX];
+};
+
+/*
+ * What a Master with this pair, a set of two monsters, builds: drawn by the chances of the stage and turned at random. False
+ * when the book has nothing for the pair, which is when nothing kills.
+ */
+bool book_build(const struct book_stage *stage, const struct facts *facts, const struct shapes *shapes,
+                unsigned pair, struct lan_rng *rng, struct book_floor *floor);
+
 /* The chances of a stage's entries as a solver's mix: solve->hands numbers that sum to 1. */
 void book_mix(const struct book_stage *stage, const struct solve *solve, double *mix);
 

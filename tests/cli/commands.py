@@ -34,6 +34,22 @@ _, err = check.run("sim", "manor", "--players", "4", "--option", "manors_per_pla
 check.has(err, "19 cartes", "[MA-S1]")
 check.done("a refused option says what is possible, in the language asked for, with the clause")
 
+_, err = check.run("solve", "manor", code=USAGE)
+check.has(err, "only shy-monsters")
+for arguments in [("--unseen", "bat"), ("--unseen", "bat,owl"), ("--reveals", "7"), ("--gap", "x"), ("--verify",),
+                  ("--option", "reveal_choice=together")]:
+    check.run("solve", "shy-monsters", *arguments, code=USAGE)
+with tempfile.TemporaryDirectory() as name:
+    book = pathlib.Path(name) / "book"
+    shipped = pathlib.Path("share/shy-monsters.book").read_bytes()
+    for damaged in (b"", b"nonsense", shipped[:-1], shipped[:1000] + bytes([shipped[1000] ^ 1]) + shipped[1001:]):
+        book.write_bytes(damaged)
+        check.run("solve", "shy-monsters", "--book", book, "--verify", code=BAD_FILE)
+    book.write_bytes(shipped)
+    _, err = check.run("solve", "shy-monsters", "--book", book, "--verify", "--option", "fear=both-panic", code=BAD_FILE)
+    check.has(err, "other rules")
+check.done("solve refuses what it cannot solve, and books that are damaged or for other rules")
+
 for game in games(check):
     name = game["name"]
     rules = check.json("rules", name, "--json")

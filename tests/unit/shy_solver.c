@@ -11,7 +11,8 @@
 
 #include <cmocka.h>
 
-#include "book.h"
+#include "hero.h"
+#include "whole.h"
 
 enum { MASTER, HERO };
 
@@ -434,6 +435,113 @@ static void books_are_checked(void **unused)
     free(mix);
 }
 
+/* A Master's floors are such as the rules let him lay, with his own pair, turned every way. */
+static void masters_build_from_the_book(void **unused)
+{
+    (void)unused;
+    static struct book book;
+    struct solve_bounds bounds;
+    struct lan_rng rng;
+    struct book_floor floor;
+    int symmetry, classes[8] = {0};
+    struct solve *solve = few_create(1, SHY_PILE_ALL, 1);
+    rounds(solve, 50);
+    solve_bounds(solve, &bounds);
+    book_init(&book, solve->rules);
+    assert_true(book_add(&book, solve, &bounds));
+    lan_rng_init(&rng, 11);
+    for (int i = 0; i < 500; i++) {
+        unsigned pair = facts.pair[i % FACT_PAIRS], met = 0;
+        assert_true(book_build(&book.stage[0], &facts, &few, pair, &rng, &floor));
+        for (int tile = 0; tile < SHY_TILES_MAX; tile++) {
+            met |= shy_is_monster(floor.kind[tile]) ? 1u << (floor.kind[tile] - SHY_MONSTER) : 0;
+            assert_int_equal(floor.kind[tile] == SHY_ENTRANCE, floor.cell[tile] == SHY_MIDDLE);
+        }
+        assert_int_equal(met, pair);
+        assert_true(shapes_find(&shapes, floor.cell, &symmetry) >= 0);
+        classes[symmetry]++;
+    }
+    for (int i = 0; i < SYMMETRIES; i++)
+        assert_true(classes[i] > 0);
+    solve_destroy(solve);
+    book_finish(&book);
+}
+
+/* ---- The Hero who plays from the book, and whole games ------------------------------------------------------------- */
+
+static void few_add(struct book *book, int reveals)
+{
+    struct solve_bounds bounds;
+    struct solve *solve = few_create(reveals, SHY_PILE_ALL, 1);
+    rounds(solve, 200);
+    solve_bounds(solve, &bounds);
+    assert_true(book_add(book, solve, &bounds));
+    solve_destroy(solve);
+}
+
+/* Kept to the prices, the Hero is killed hardly more often than the averages that made them. */
+static void heroes_keep_to_the_prices(void **unused)
+{
+    (void)unused;
+    static struct book book;
+    double price[FACT_PAIRS], upper = 0;
+    const struct shy_rules *rules = rules_make(1, NULL, NULL);
+    book_init(&book, rules);
+    few_add(&book, 1);
+    assert_true(hero_price(rules, &few, &book.stage[0], 200, price));
+    for (int pair = 0; pair < FACT_PAIRS; pair++)
+        upper += price[pair] / FACT_PAIRS;
+    assert_true(upper * 1e6 >= book.stage[0].lower);
+    assert_true(upper < book.stage[0].upper * 1e-6 + 0.03);
+    book_finish(&book);
+}
+
+static void heroes_move_as_planned(void **unused)
+{
+    (void)unused;
+    static struct book book;
+    struct hero_plan plan;
+    struct lan_rng rng;
+    const struct shy_rules *rules = rules_make(1, NULL, NULL);
+    book_init(&book, rules);
+    few_add(&book, 1);
+    assert_true(hero_create(rules, &facts, few.cell[1], &book.stage[0], 50, &plan));
+    struct shy_hunt hunt = {.skills = SHY_SKILLS};
+    uint8_t kind[SHY_TILES_MAX];
+    memset(kind, SHY_UNKNOWN, sizeof kind);
+    memcpy(hunt.cell, few.cell[1], SHY_TILES_MAX);
+    shy_shape_read(rules, hunt.cell, SHY_TILES_MAX, hunt.near, hunt.zone);
+    hunt.hero = (uint8_t)shy_tile_find(hunt.cell, SHY_TILES_MAX, SHY_MIDDLE);
+    hunt.up = (uint8_t)(1u << hunt.hero);
+    kind[hunt.hero] = SHY_ENTRANCE;
+    lan_rng_init(&rng, 3);
+    for (int i = 0; i < 20; i++) {
+        int64_t move = hero_move(&plan, &hunt, kind, 1, &rng);
+        assert_int_equal(move >> 16, TREE_REVEAL);
+        assert_false(hunt.up >> (move >> 8 & 0xff) & 1);
+    }
+    hero_destroy(&plan);
+    book_finish(&book);
+}
+
+static void whole_games_are_bounded(void **unused)
+{
+    (void)unused;
+    static struct book book;
+    struct whole whole;
+    const struct shy_rules *rules = rules_make(0, NULL, NULL);
+    book_init(&book, rules);
+    few_add(&book, 2);
+    few_add(&book, 1);
+    assert_false(whole_bounds(rules, &few, &book, 1, &whole));
+    few_add(&book, 0);
+    assert_true(whole_bounds(rules, &few, &book, 1, &whole));
+    assert_true(whole.lower <= whole.upper && whole.upper <= 1);
+    /* A whole game has a last floor: it cannot kill less often than that alone. */
+    assert_true(whole.upper * 1e6 >= book_find(&book, (struct solve_stage){0, SHY_PILE_ALL})->lower);
+    book_finish(&book);
+}
+
 /* ---- Shapes ---------------------------------------------------------------------------------------------------- */
 
 struct search {
@@ -480,6 +588,10 @@ int main(void)
         cmocka_unit_test(threads_make_no_difference),
         cmocka_unit_test(checkpoints_go_on),
         cmocka_unit_test(books_are_checked),
+        cmocka_unit_test(masters_build_from_the_book),
+        cmocka_unit_test(heroes_keep_to_the_prices),
+        cmocka_unit_test(heroes_move_as_planned),
+        cmocka_unit_test(whole_games_are_bounded),
         cmocka_unit_test(shapes_have_classes),
     };
     return cmocka_run_group_tests(tests, prepare, NULL);

@@ -1,0 +1,153 @@
+#include "whole.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The pair that is left when two others are gone, -1 when they overlap. */
+static int third_pair(const struct facts *facts, int one, int other)
+{
+    unsigned left = SHY_PILE_ALL & ~(unsigned)(facts->pair[one] | facts->pair[other]);
+    for (int pair = 0; pair < FACT_PAIRS && __builtin_popcount(left) == 2; pair++) {
+        if (facts->pair[pair] == left)
+            return pair;
+    }
+    return -1;
+}
+
+/* A stage of the book with its solver. */
+struct stage_room {
+    struct solve *solve;
+    double *mix, *scratch;
+};
+
+struct whole_room {
+    const struct shy_rules *rules;
+    const struct shapes *shapes;
+    const struct book *book;
+    int threads;
+    struct facts facts;
+};
+
+/* The stage for these monsters unseen, or for all six where the book has none; NULL where it has neither. */
+static const struct book_stage *stage_for(const struct whole_room *room, int reveals, unsigned unseen)
+{
+    const struct book_stage *own =
+        book_find(room->book, (struct solve_stage){(uint8_t)reveals, (uint8_t)unseen});
+    return own ? own : book_find(room->book, (struct solve_stage){(uint8_t)reveals, SHY_PILE_ALL});
+}
+
+static void stage_close(struct stage_room *stage)
+{
+    solve_destroy(stage->solve);
+    free(stage->mix);
+    free(stage->scratch);
+}
+
+/* False, with nothing open, when there is no memory. */
+static bool stage_open(const struct whole_room *room, const struct book_stage *kept, struct stage_room *stage)
+{
+    *stage =
+        (struct stage_room){.solve = solve_create(room->rules, kept->stage, room->shapes, room->threads)};
+    if (stage->solve) {
+        stage->mix = calloc(stage->solve->hands + 1, sizeof *stage->mix);
+        stage->scratch = calloc(stage->solve->hands + 1, sizeof *stage->scratch);
+    }
+    if (!stage->mix || !stage->scratch) {
+        stage_close(stage);
+        return false;
+    }
+    book_mix(kept, stage->solve, stage->mix);
+    return true;
+}
+
+/*
+ * One floor for a Hero who knows with which chance each pair comes: his chance to win when he answers perfectly to the
+ * stage and leaving under pair p alive wins with chance then[p]. Negative when there is no memory.
+ */
+static double floor_won(const struct whole_room *room, const struct book_stage *kept, const double *chance,
+                        const double *then)
+{
+    struct stage_room stage;
+    double most = 0;
+    if (!stage_open(room, kept, &stage))
+        return -1;
+    for (uint32_t i = 0; i < stage.solve->hands; i++) {
+        int pair = stage.solve->pair[i];
+        stage.scratch[i] = stage.mix[i] * stage.solve->pairs * chance[pair] * then[pair];
+    }
+    for (int pair = 0; pair < FACT_PAIRS; pair++)
+        most += chance[pair] * then[pair];
+    most -= solve_best_response(stage.solve, stage.scratch);
+    stage_close(&stage);
+    return most;
+}
+
+/* From the last floor to the first; negative when there is no memory. */
+static double hero_wins(const struct whole_room *room)
+{
+    double last[FACT_PAIRS], second[FACT_PAIRS], ones[FACT_PAIRS], even[FACT_PAIRS];
+    bool failed = false;
+    for (int pair = 0; pair < FACT_PAIRS; pair++) {
+        ones[pair] = 1;
+        even[pair] = 1.0 / FACT_PAIRS;
+    }
+    for (int pair = 0; pair < FACT_PAIRS && !failed; pair++) {
+        double known[FACT_PAIRS] = {0};
+        known[pair] = 1;
+        last[pair] = floor_won(room, stage_for(room, 0, room->facts.pair[pair]), known, ones);
+        failed = last[pair] < 0;
+    }
+    for (int first = 0; first < FACT_PAIRS && !failed; first++) {
+        double chance[FACT_PAIRS] = {0}, then[FACT_PAIRS] = {0};
+        for (int pair = 0; pair < FACT_PAIRS; pair++) {
+            int left = third_pair(&room->facts, first, pair);
+            chance[pair] = left < 0 ? 0 : 1.0 / 6;
+            then[pair] = left < 0 ? 0 : last[left];
+        }
+        unsigned unseen = SHY_PILE_ALL & ~(unsigned)room->facts.pair[first];
+        second[first] = floor_won(room, stage_for(room, 1, unseen), chance, then);
+        failed = second[first] < 0;
+    }
+    return failed ? -1 : floor_won(room, stage_for(room, 2, SHY_PILE_ALL), even, second);
+}
+
+/* At least this many Heroes live who play the averages: over all deals, what the prices of the three pairs leave. */
+static double hero_lives(const struct facts *facts, const struct book *book)
+{
+    const struct book_stage *stage[SHY_STOREYS];
+    double sum = 0;
+    int deals = 0;
+    for (int storey = 0; storey < SHY_STOREYS; storey++)
+        stage[storey] = book_find(book, (struct solve_stage){(uint8_t)(2 - storey), SHY_PILE_ALL});
+    for (int first = 0; first < FACT_PAIRS; first++) {
+        for (int second = 0; second < FACT_PAIRS; second++) {
+            int last = third_pair(facts, first, second);
+            if (last < 0)
+                continue;
+            /* One millionth each for the rounding of the book. */
+            sum += (1 - (stage[0]->price[first] + 1) * 1e-6) * (1 - (stage[1]->price[second] + 1) * 1e-6) *
+                   (1 - (stage[2]->price[last] + 1) * 1e-6);
+            deals++;
+        }
+    }
+    return sum / deals;
+}
+
+bool whole_bounds(const struct shy_rules *rules, const struct shapes *shapes, const struct book *book,
+                  int threads, struct whole *whole)
+{
+    static struct whole_room room;
+    room.rules = rules;
+    room.shapes = shapes;
+    room.book = book;
+    room.threads = threads;
+    facts_init(&room.facts);
+    for (int reveals = 0; reveals < SHY_STOREYS; reveals++) {
+        if (!stage_for(&room, reveals, SHY_PILE_ALL))
+            return false;
+    }
+    double wins = hero_wins(&room);
+    whole->lower = 1 - wins;
+    whole->upper = 1 - hero_lives(&room.facts, book);
+    return wins >= 0;
+}
