@@ -264,10 +264,9 @@ class Socket:
                     return message
             self.step()
 
-    def quiet(self, seconds=0.2):
-        """Reads whatever is there already."""
-        while self.buffer or select.select([self.socket], [], [], seconds)[0]:
-            self.step()
+    def barrier(self):
+        """Reads all that the server had to say to this connection before it answers this: a connection is in order."""
+        self("hello", protocol=1)
 
     def close(self):
         self.socket.close()

@@ -85,7 +85,6 @@ def test_pass_and_play_shows_one_seat_at_a_time(program):
             seat = seats[number]
             seat.move(choose(seat))
             connection("shut", table=table, seat=number)
-            connection.quiet(0)
             connection.pushes.clear()
         else:
             raise AssertionError("the game did not end")
