@@ -76,6 +76,7 @@ void lan_cursor_init(struct lan_cursor *cursor)
     *cursor = (struct lan_cursor){0};
 }
 
+/* The offers clockwise from the active seat, then the first seat that must act. */
 static struct lan_asked next_of_turn(const struct lan_rules *rules, const struct lan_turn *turn,
                                      struct lan_cursor *cursor)
 {
@@ -83,12 +84,8 @@ static struct lan_asked next_of_turn(const struct lan_rules *rules, const struct
         *cursor = (struct lan_cursor){.moment = turn->moment, .begun = true};
     unsigned open = turn->may & ~(unsigned)cursor->asked;
     if (open) {
-        int first = turn->active < rules->seats ? turn->active : 0;
-        for (int i = 0; i < rules->seats; i++) {
-            int seat = (first + i) % rules->seats;
-            if (open >> seat & 1)
-                return (struct lan_asked){(uint8_t)seat, true};
-        }
+        unsigned later = turn->active < rules->seats ? open >> turn->active << turn->active : 0;
+        return (struct lan_asked){(uint8_t)__builtin_ctz(later ? later : open), true};
     }
     return (struct lan_asked){turn->must ? (uint8_t)__builtin_ctz(turn->must) : LAN_SEAT_NONE, false};
 }
@@ -127,16 +124,19 @@ uint64_t lan_playout(const struct lan_rules *rules, struct lan_state *state, str
     uint64_t steps = 0;
     lan_cursor_init(&cursor);
     for (;;) {
-        struct lan_asked asked = lan_next(rules, state, &cursor);
+        /* Declining changes nothing, so the turn is found out once for all offers. */
+        struct lan_turn turn;
+        lan_action action;
+        rules->game->turn(rules, state, &turn);
+        struct lan_asked asked = next_of_turn(rules, &turn, &cursor);
+        while (asked.optional && !may_pick(rules, state, asked.seat, rng, may_of_256, &action)) {
+            lan_decline(&cursor, asked.seat);
+            asked = next_of_turn(rules, &turn, &cursor);
+        }
         if (asked.seat == LAN_SEAT_NONE)
             return steps;
-        lan_action action;
-        if (!asked.optional) {
+        if (!asked.optional)
             action = lan_pick(rules, state, asked.seat, rng);
-        } else if (!may_pick(rules, state, asked.seat, rng, may_of_256, &action)) {
-            lan_decline(&cursor, asked.seat);
-            continue;
-        }
         lan_assert(rules->game->apply(rules, state, asked.seat, action, NULL) == LAN_REFUSED_NOT);
         lan_assert(++steps <= rules->game->length_max);
     }
