@@ -1,21 +1,22 @@
 // How a person plays through the page: by its buttons, by touching the board, or with keys alone.
 import { ok } from './tap.mjs';
 
-const ACTION = '.now .actions button:not(.quiet)';
+const ACTION = '.now.must .actions button:not(.quiet)';
 export const OVER = 'dialog .scene';
 
-// Waits for what comes next: something to do, or the end.
+// Waits for what comes next: something to decide, or the end. What may be done while others decide is not waited for: whether
+// it comes before or after the others' moves would be a matter of time.
 export async function next(page) {
   await page.locator(`${ACTION}:enabled, ${OVER}`).first().waitFor();
   return (await page.locator(OVER).count()) ? 'over' : 'act';
 }
 
 // What a move leaves behind: as long as this stays the same, nothing has been answered yet.
-function mark(page) {
+export function mark(page) {
   return page.evaluate(() => document.querySelector('.now')?.textContent + '|' + document.querySelectorAll('#panel li').length);
 }
 
-async function moved(page, before) {
+export async function moved(page, before) {
   await page.waitForFunction(
     (old) => document.querySelector('dialog .scene') || document.querySelector('.now')?.textContent + '|' + document.querySelectorAll('#panel li').length !== old,
     before,

@@ -15,12 +15,16 @@ export const WIDE = { width: 1440, height: 900 };
 
 const FLAGS = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
 
+// The chance of the server is seeded, so a test plays the same games each time; LAN_SEED asks for others. Its clock stands.
+const SEED = Number(process.env.LAN_SEED ?? 1);
+
 export class Server {
-  static async start(program, port = 0, folder = mkdtempSync(join(tmpdir(), 'lanterne-web-'))) {
+  static async start(program, { port = 0, folder = mkdtempSync(join(tmpdir(), 'lanterne-web-')), seed = SEED } = {}) {
     const server = new Server();
     server.program = program;
     server.folder = folder;
-    server.process = spawn(program, ['serve', '--port', String(port), '--data', folder, '--bot-pace', '20'], { stdio: ['ignore', 'pipe', 'inherit'] });
+    server.seed = seed;
+    server.process = spawn(program, ['serve', '--port', String(port), '--data', folder, '--bot-pace', '20', '--test-hooks', String(seed)], { stdio: ['ignore', 'pipe', 'inherit'] });
     server.url = await new Promise((resolve, reject) => {
       let text = '';
       server.process.stdout.on('data', (part) => {
@@ -40,11 +44,12 @@ export class Server {
     if (!keep) rmSync(this.folder, { recursive: true, force: true });
   }
 
-  // The same tables on the same port, as after a restart.
+  // The same tables on the same port, as after a restart. Chance goes on elsewhere: ids are not given twice.
   async restart() {
     await this.stop({ keep: true });
-    const again = await Server.start(this.program, Number(new URL(this.url).port), this.folder);
+    const again = await Server.start(this.program, { port: Number(new URL(this.url).port), folder: this.folder, seed: this.seed + 1000 });
     this.process = again.process;
+    this.seed = again.seed;
   }
 }
 

@@ -21,6 +21,7 @@ export interface Slip {
   problem?: Problem;
   clause?: string | undefined;
   thing?: Thing | undefined;
+  late?: boolean; // the table moved on before the hand was there: nobody's fault
 }
 
 const KEPT_AS = 'lanterne-settings';

@@ -12,6 +12,7 @@ export interface ChoiceDoes {
   act: (action: string) => void;
   why: (action: string, thing?: Thing) => void;
   explain: (thing: Thing) => void;
+  late: () => void; // it was possible when the hand set out
 }
 
 export interface Thing {
@@ -21,6 +22,8 @@ export interface Thing {
 }
 
 const SHORT = 7;
+// A touch so soon after the offer has changed was meant for the offer before.
+const REACTION_MS = 400;
 
 export class Choice {
   offered = $state.raw<string[]>([]);
@@ -30,10 +33,17 @@ export class Choice {
   meant = $state<string | null>(null);
   confirm = true;
   readonly matching = $derived(this.with(this.picked));
+  private before: string[] = [];
+  private changed = -Infinity;
 
   constructor(private readonly does: ChoiceDoes) {}
 
+  // The same offer again leaves in hand what was picked: somebody else did something meanwhile.
   offer(actions: string[], musts: number): void {
+    const old = this.offered;
+    if (musts === this.musts && actions.length === old.length && actions.every((action, at) => action === old[at])) return;
+    this.before = old;
+    this.changed = Date.now();
     this.offered = actions;
     this.musts = musts;
     this.clear();
@@ -80,6 +90,8 @@ export class Choice {
     } else if (found.length) {
       this.picked = further.length ? [...new Set([...this.picked, ...words])] : words;
       this.meant = null;
+    } else if (Date.now() - this.changed < REACTION_MS && this.before.some((action) => has(action, words))) {
+      this.does.late();
     } else if (this.offered.length && otherwise !== undefined) {
       this.does.why(otherwise, thing);
     } else if (thing) {

@@ -1,7 +1,7 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Choice } from './choice.svelte';
 
-const does = { act: vi.fn(), why: vi.fn(), explain: vi.fn() };
+const does = { act: vi.fn(), why: vi.fn(), explain: vi.fn(), late: vi.fn() };
 const places = ['1.1', '1.2', '2.1', '2.2'];
 const offered = [...['basic', 'tandem'].flatMap((hunter) => places.map((place) => `place ${hunter} ${place}`)), 'detect 2.1'];
 
@@ -12,7 +12,11 @@ function choice(confirm: boolean): Choice {
   return made;
 }
 
-beforeEach(() => vi.clearAllMocks());
+beforeEach(() => {
+  vi.clearAllMocks();
+  vi.useFakeTimers();
+});
+afterEach(() => vi.useRealTimers());
 
 describe('a choice', () => {
   it('lights what leads on from what is picked', () => {
@@ -49,8 +53,24 @@ describe('a choice', () => {
     one.touch(['3.1'], { type: 'place', value: '3.1' }, 'place tandem 3.1');
     expect(does.why).toHaveBeenCalledWith('place tandem 3.1', { type: 'place', value: '3.1' });
     one.offer([], 0);
+    vi.advanceTimersByTime(1000);
     one.touch(['3.1'], { type: 'place', value: '3.1' }, 'place tandem 3.1');
     expect(does.explain).toHaveBeenCalledWith({ type: 'place', value: '3.1' });
+  });
+  it('says so when what was lit has just gone out', () => {
+    const one = choice(false);
+    one.offer([], 0);
+    one.touch(['1.1'], { type: 'place', value: '1.1' }, 'place tandem 1.1');
+    expect(does.late).toHaveBeenCalledOnce();
+    expect([does.why, does.explain, does.act].some((done) => done.mock.calls.length)).toBe(false);
+  });
+  it('keeps what is picked while the offer stays the same', () => {
+    const one = choice(false);
+    one.pick('tandem');
+    one.offer([...offered], offered.length);
+    expect(one.picked).toEqual(['tandem']);
+    one.offer(offered.slice(1), offered.length - 1);
+    expect(one.picked).toEqual([]);
   });
   it('gathers many buttons by how they begin, and loses none', () => {
     const one = choice(false);

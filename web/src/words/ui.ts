@@ -24,6 +24,7 @@ const words = {
   no: { en: 'no', fr: 'non' },
   save: { en: 'Save', fr: 'Enregistrer' },
   saved: { en: 'Saved', fr: 'Enregistré' },
+  late: { en: 'The table moved on just before your hand got there. Have another look.', fr: 'La table a avancé juste avant ta main. Regarde à nouveau.' },
   rule: { en: 'Rule', fr: 'Règle' },
 
   // Home
