@@ -22,6 +22,9 @@ export type Seat = number;
 /** A seat, or 0 for the watcher. */
 export type Viewer = number;
 
+/** A seat, 0 for the watcher, or 9 for everything open. */
+export type Eyes = number;
+
 /** Milliseconds since 1970, by the server's clock. */
 export type Time = number;
 
@@ -307,6 +310,14 @@ export type Update = {
   /** Hash over everything this viewer was told, in order. Sent with `full`. */
   chain?: string;
   result?: Result;
+};
+
+/** A moment of a finished game. With everything open `update.told` has every action with its seat and every event with nothing hidden, `update.view` is the watcher's, and `views` has the view of each seat in order. */
+export type Replayed = {
+  moves: number;
+  move: number;
+  update: Update;
+  views?: Record<string, unknown>[];
 };
 
 /** players: those at the table. watchers: those who look on. out: seats that are out of the game, apart so that they cannot tell; whoever is out reads players too but cannot write there. */
@@ -616,7 +627,7 @@ export interface Operations {
     };
     result: Done;
   };
-  /** An action, in the notation it was offered in. `decision` as in Ask for one of the musts, absent for the others. The answer comes when the move is on disk. */
+  /** An action, in the notation it was offered in or in another that the game knows, which may stand for several: these are played one after the other until one is no longer possible, and `played` says how many were. `decision` as in Ask for one of the musts, absent for the others. The answer comes when the move is on disk. */
   "move": {
     params: {
       table: TableId;
@@ -625,7 +636,25 @@ export interface Operations {
       decision?: number;
       action: string;
     };
-    result: Done;
+    result: {
+      /** Only when more than one. */
+      played?: number;
+    };
+  };
+  /** What an action would do, from this seat's knowledge alone; it changes nothing and shows nothing that the seat does not know. `end` is `settled` (everything is as it would be), `chance` (dice or a deck would act next: everything is as it would be just before) or `hidden` (it depends on something this seat does not know: `told` is what is told in any case, and there is no view). */
+  "preview": {
+    params: {
+      table: TableId;
+      seat: Seat;
+      action: string;
+    };
+    result: {
+      end: "settled" | "chance" | "hidden";
+      told: Event[];
+      /** The fields of the view that would change. */
+      view?: Record<string, unknown>;
+      turn?: Turn;
+    };
   };
   /** Whether an action would be accepted now, and if not, why. Changes nothing. */
   "why": {
@@ -762,18 +791,24 @@ export interface Operations {
       record: Record<string, unknown>;
     };
   };
-  /** A finished game as a viewer saw it after `move` moves of people and bots; 9 is everyone's knowledge at once, as a list of all views. */
+  /** A finished game after `move` moves of people and bots, as a viewer saw it, or with everything open. */
   "replay": {
     params: {
       table: TableId;
-      seat: Viewer;
+      seat: Eyes;
+      move: number;
+      password?: string;
+    };
+    result: Replayed;
+  };
+  /** The same for a record of a whole game that one brings along, as the text of its file: it is checked as `lanterne verify` and the replay of files do, shown, and not kept. By HTTP only. */
+  "replay-record": {
+    params: {
+      record: string;
+      seat: Eyes;
       move: number;
     };
-    result: {
-      moves: number;
-      move: number;
-      update: Update;
-    };
+    result: Replayed;
   };
   /** A new table that plays on from a position of a finished game. */
   "branch": {

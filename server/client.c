@@ -308,7 +308,15 @@ static void request_closed(struct conn *conn)
     client_free(http_context(conn));
 }
 
-static const struct http_handler http_handler = {request_arrived, request_closed};
+/* A record in a string needs its quotes escaped, so there is room for twice as much and the other fields. */
+static size_t body_max(const struct buf *url)
+{
+    static const char records[] = "/api/replay-record";
+    bool record = url->length == sizeof records - 1 && memcmp(url->at, records, url->length) == 0;
+    return record ? 2 * LIMIT_RECORD_BYTES : LIMIT_MESSAGE_BYTES;
+}
+
+static const struct http_handler http_handler = {body_max, request_arrived, request_closed};
 
 void client_open(struct conn *conn)
 {

@@ -21,7 +21,7 @@ struct http {
     char name[FIELD_NAME_MAX];
     size_t name_length;
     int current; /* the header being read, -1 when nobody looks at it */
-    size_t header_bytes;
+    size_t header_bytes, body_max;
     struct buf ahead; /* read while an answer is outstanding */
     int refused;      /* the status with which a bad request is answered; 0 for none */
     bool waiting;     /* a request was handed over and is not answered */
@@ -68,6 +68,8 @@ static int on_begin(llhttp_t *parser)
     struct http *http = http_of(conn);
     buf_clear(&http->request.url);
     buf_clear(&http->request.body);
+    if (http->request.body.size > LIMIT_MESSAGE_BYTES) /* one large body is no reason to keep its room */
+        buf_free(&http->request.body);
     buf_clear(&http->fields);
     memset(http->field_at, 0, sizeof http->field_at);
     http->name_length = http->header_bytes = 0;
@@ -141,7 +143,8 @@ static int on_value_complete(llhttp_t *parser)
 static int on_headers_complete(llhttp_t *parser)
 {
     struct http *http = http_of(parser->data);
-    if (parser->content_length > LIMIT_MESSAGE_BYTES)
+    http->body_max = http->handler->body_max(&http->request.url);
+    if (parser->content_length > http->body_max)
         return refuse(http, 413);
     return 0;
 }
@@ -149,7 +152,7 @@ static int on_headers_complete(llhttp_t *parser)
 static int on_body(llhttp_t *parser, const char *at, size_t count)
 {
     struct http *http = http_of(parser->data);
-    if (http->request.body.length + count > LIMIT_MESSAGE_BYTES)
+    if (http->request.body.length + count > http->body_max)
         return refuse(http, 413);
     buf_add(&http->request.body, at, count);
     return 0;

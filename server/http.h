@@ -52,6 +52,8 @@ struct http_answer {
 };
 
 struct http_handler {
+    /* How large the body of a request to this address may be. */
+    size_t (*body_max)(const struct buf *url);
     void (*request)(struct conn *conn, const struct http_request *request);
     void (*closed)(struct conn *conn); /* the connection is gone; what waits for it must forget it */
 };

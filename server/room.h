@@ -184,6 +184,10 @@ void settings_free(struct room_settings *settings);
 void room_info_write(struct buf *out, const char *key, const struct room *room, const char *person);
 /* What the viewer learns after item `since`; `full` from the beginning. Leaves out nothing of the view. */
 void room_update_write(struct buf *out, const char *key, struct room *room, int viewer, uint32_t since);
+/* The field `view`: what differs from `before`, or all of it when that is NULL; and the field `turn`. */
+void room_view_write(struct buf *out, const struct room *room, const struct lan_view *before,
+                     const struct lan_view *now);
+void room_turn_write(struct buf *out, const struct table_turn *turn);
 /* To all subscribers: the table's info, and what each viewer learned. */
 void room_push_info(struct room *room);
 void room_push_updates(struct room *room);
@@ -201,6 +205,12 @@ bool room_host(const struct room *room, const struct person *person);
 /* The seat of the field `seat` as 0.., which the asker must hold. False with the ask answered. */
 bool ask_own_seat(struct ask *ask, const struct room *room, int *seat);
 bool ask_any_seat(struct ask *ask, const struct room *room, int *seat);
+/* The game is running. False with the ask answered. */
+bool ask_running(struct ask *ask, const struct room *room);
+/* The action of the field `action`, in canonical notation. False with the ask answered. */
+bool ask_action(struct ask *ask, const struct room *room, lan_action *action);
+/* Answers with the refusal of a game or a table, with its clause. */
+void ask_refuse(struct ask *ask, const struct room *room, int refusal);
 /* The viewer: own seat, or the watcher when that is allowed. */
 bool ask_viewer(struct ask *ask, const struct room *room, int *viewer);
 bool room_may_enter(struct ask *ask, const struct room *room); /* removed? password? */

@@ -4,7 +4,7 @@
 
 #include "room.h"
 
-static bool must_play(struct ask *ask, const struct room *room)
+bool ask_running(struct ask *ask, const struct room *room)
 {
     if (room->state == ROOM_PLAYING)
         return true;
@@ -12,14 +12,24 @@ static bool must_play(struct ask *ask, const struct room *room)
     return false;
 }
 
-/* The refusal of a game or a table, with its clause. */
-static void refusal_answer(struct ask *ask, const struct room *room, int refusal)
+void ask_refuse(struct ask *ask, const struct room *room, int refusal)
 {
     int clause;
     const struct table *table = room->match->table;
     const char *en = table_refusal_say(table, refusal, LAN_EN, &clause);
     const char *fr = table_refusal_say(table, refusal, LAN_FR, &clause);
     ask_fail_say(ask, FAIL_REFUSED, en, fr, clause ? room->settings.game->clauses[clause].id : NULL, NULL);
+}
+
+bool ask_action(struct ask *ask, const struct room *room, lan_action *action)
+{
+    const char *notation;
+    if (!ask_string(ask, "action", LAN_NOTATION_MAX - 1, &notation))
+        return false;
+    if (lan_action_parse(room->settings.game, notation, action))
+        return true;
+    ask_fail(ask, FAIL_NO_ACTION);
+    return false;
 }
 
 /* The entry of whatever the match has just done. `move` is NULL where nobody could repeat it. */
@@ -52,7 +62,11 @@ static void move_answer(struct ask *ask, struct room *room)
 {
     room->server->metrics.moves++;
     latency_note(&room->server->metrics, (uv_hrtime() - ask->since) / 1000);
-    ask_done(ask);
+    struct buf out = {0};
+    ask_begin(ask, &out);
+    if (ask->played > 1)
+        js_int(&out, "played", ask->played);
+    ask_send(ask, &out);
 }
 
 /* Whether the action answers the open decision, or is one of those that need none. False with the ask answered. */
@@ -85,11 +99,29 @@ static bool decision_named(struct ask *ask, const struct room *room, int seat, l
     return true;
 }
 
+/*
+ * Plays what was written, action by action; what comes after one that is refused is left. The rest of a way may
+ * well be refused once chance has acted on it. The refusal of the first, or 0.
+ */
+static int list_play(struct ask *ask, struct room *room, int seat, const struct lan_list *list)
+{
+    struct table *table = room->match->table;
+    int64_t now = env_now(&room->server->env);
+    for (int i = 0; i < list->count; i++) {
+        int refusal = table_act(table, seat, list->action[i], now);
+        if (refusal)
+            return i ? 0 : refusal;
+        ask->played++;
+    }
+    return 0;
+}
+
 void op_move(struct ask *ask, struct room *room)
 {
     int seat;
     const char *move, *notation;
-    lan_action action;
+    struct lan_list list = {.count = 0};
+    union lan_view_room view;
     if (!ask_own_seat(ask, room, &seat) || !ask_string(ask, "move", 40, &move) ||
         !ask_string(ask, "action", LAN_NOTATION_MAX - 1, &notation))
         return;
@@ -98,9 +130,10 @@ void op_move(struct ask *ask, struct room *room)
         ask_done(ask);
         return;
     }
-    if (!must_play(ask, room) || !decision_fits(ask, room, seat))
+    if (!ask_running(ask, room) || !decision_fits(ask, room, seat))
         return;
-    if (!lan_action_parse(room->settings.game, notation, &action)) {
+    const struct table *table = room->match->table;
+    if (!lan_expand(table_rules(table), table_view(table, seat, &view), notation, &list) || !list.count) {
         ask_fail(ask, FAIL_NO_ACTION);
         return;
     }
@@ -108,11 +141,11 @@ void op_move(struct ask *ask, struct room *room)
         ask_fail(ask, FAIL_NOTHING_ASKED);
         return;
     }
-    if (!decision_named(ask, room, seat, action))
+    if (!decision_named(ask, room, seat, list.action[0]))
         return;
-    int refusal = table_act(room->match->table, seat, action, env_now(&room->server->env));
+    int refusal = list_play(ask, room, seat, &list);
     if (refusal)
-        refusal_answer(ask, room, refusal);
+        ask_refuse(ask, room, refusal);
     else
         play_commit(room, ask, seat, move, move_answer);
 }
@@ -127,7 +160,7 @@ void op_undo(struct ask *ask, struct room *room)
         ask_done(ask);
         return;
     }
-    if (!must_play(ask, room))
+    if (!ask_running(ask, room))
         return;
     if (!room->settings.undo) {
         ask_fail(ask, FAIL_NO_UNDO);
@@ -135,7 +168,7 @@ void op_undo(struct ask *ask, struct room *room)
     }
     int refusal = table_undo(room->match->table, seat, env_now(&room->server->env));
     if (refusal)
-        refusal_answer(ask, room, refusal);
+        ask_refuse(ask, room, refusal);
     else
         play_commit(room, ask, seat, move, room_answer_done);
 }
@@ -156,16 +189,10 @@ static int action_try(const struct room *room, int seat, lan_action action)
 void op_why(struct ask *ask, struct room *room)
 {
     int seat;
-    const char *notation;
     lan_action action;
     struct buf out = {0};
-    if (!ask_own_seat(ask, room, &seat) || !ask_string(ask, "action", LAN_NOTATION_MAX - 1, &notation) ||
-        !must_play(ask, room))
+    if (!ask_own_seat(ask, room, &seat) || !ask_running(ask, room) || !ask_action(ask, room, &action))
         return;
-    if (!lan_action_parse(room->settings.game, notation, &action)) {
-        ask_fail(ask, FAIL_NO_ACTION);
-        return;
-    }
     int refusal = action_try(room, seat, action);
     ask_begin(ask, &out);
     js_bool(&out, "accepted", !refusal);
@@ -184,7 +211,7 @@ void op_standing(struct ask *ask, struct room *room)
     int seat;
     const char *answer;
     struct buf entry = {0};
-    if (!ask_own_seat(ask, room, &seat) || !ask_string(ask, "answer", 8, &answer) || !must_play(ask, room))
+    if (!ask_own_seat(ask, room, &seat) || !ask_string(ask, "answer", 8, &answer) || !ask_running(ask, room))
         return;
     bool on = strcmp(answer, "pass") == 0;
     if (!on && strcmp(answer, "ask") != 0) {
@@ -221,13 +248,13 @@ static void seat_give_up(struct room *room, struct ask *ask, int seat,
 void op_leave(struct ask *ask, struct room *room)
 {
     int seat;
-    if (!ask_own_seat(ask, room, &seat) || !must_play(ask, room))
+    if (!ask_own_seat(ask, room, &seat) || !ask_running(ask, room))
         return;
     int64_t now = env_now(&room->server->env);
     /* A stand-in plays there already: then only the person's claim to the seat ends. */
     int refusal = room->seat[seat].standin ? 0 : table_leave(room->match->table, seat, now);
     if (refusal)
-        refusal_answer(ask, room, refusal);
+        ask_refuse(ask, room, refusal);
     else if (table_end(room->match->table) != TABLE_RUNNING)
         play_commit(room, ask, seat, NULL, room_answer_done);
     else
@@ -260,7 +287,7 @@ static void vote_end(struct ask *ask, struct room *room, bool yes)
     if (changed)
         play_commit(room, ask, -1, NULL, room_answer_done);
     else if (refusal)
-        refusal_answer(ask, room, refusal);
+        ask_refuse(ask, room, refusal);
     else
         ask_fail(ask, FAIL_NOT_AT_TABLE);
 }
@@ -309,7 +336,7 @@ void op_vote(struct ask *ask, struct room *room)
 {
     const char *what;
     bool yes;
-    if (!ask_string(ask, "what", 8, &what) || !ask_bool(ask, "yes", &yes) || !must_play(ask, room))
+    if (!ask_string(ask, "what", 8, &what) || !ask_bool(ask, "yes", &yes) || !ask_running(ask, room))
         return;
     if (strcmp(what, "end") == 0)
         vote_end(ask, room, yes);

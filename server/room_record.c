@@ -3,9 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "limit.h"
 #include "record.h"
+#include "replay.h"
 #include "room.h"
-#include "write.h"
 
 static bool must_over(struct ask *ask, const struct room *room)
 {
@@ -61,97 +62,88 @@ void op_record(struct ask *ask, struct room *room)
 
 /* ---- Replay ---------------------------------------------------------------------------------------------- */
 
-/* Moves of people and bots in the log; with `wanted` the entry after that many moves and all chance behind it. */
-static uint32_t moves_count(const struct table *table, uint32_t wanted, uint32_t *entry)
+static bool eyes_take(struct ask *ask, int *eyes, uint32_t *move)
 {
-    uint32_t moves = 0, count = table_count(table);
-    *entry = count;
-    bool found = false;
-    for (uint32_t number = 1; number <= count; number++) {
-        struct table_entry one;
-        table_entry(table, number, &one);
-        bool move = (one.kind == TABLE_ENTRY_ACT || one.kind == TABLE_ENTRY_TIMED) && one.seat != LAN_CHANCE;
-        if (move && moves == wanted && !found) {
-            *entry = number - 1;
-            found = true;
-        }
-        moves += move;
+    int64_t seat, number;
+    if (!ask_int(ask, "seat", 0, REPLAY_OPEN, &seat) || !ask_int(ask, "move", 0, UINT32_MAX, &number))
+        return false;
+    *eyes = (int)seat;
+    *move = (uint32_t)number;
+    return true;
+}
+
+static void replay_answer(struct ask *ask, const struct table *table, int eyes, uint32_t move)
+{
+    struct buf out = {0};
+    if (eyes != REPLAY_OPEN && eyes > table_rules(table)->seats) {
+        ask_fail(ask, FAIL_NO_SEAT);
+        return;
     }
-    return moves;
-}
-
-static void replay_told(struct buf *out, const struct room *room, int viewer, uint32_t entry, uint32_t *last)
-{
-    const struct table *table = room->match->table;
-    struct table_reader reader;
-    struct table_told told;
-    js_array(out, "told");
-    *last = 0;
-    table_reader_init(table, viewer, 0, &reader);
-    while (table_read(&reader, &told)) {
-        if (table_told_entry(table, viewer, told.number) > entry)
-            break;
-        *last = told.number;
-        js_key(out, NULL);
-        struct lan_text text = buf_text(out, TABLE_TOLD_JSON_MAX);
-        table_told_json(room->settings.game, &told, &text);
-        buf_text_end(out, &text);
-    }
-    js_end_array(out);
-}
-
-static void replay_turn(struct buf *out, const struct room *room, uint32_t entry)
-{
-    const struct lan_rules *rules = table_rules(room->match->table);
-    union lan_state_room state;
-    struct lan_turn turn;
-    rules->game->turn(rules, table_state_at(room->match->table, entry, &state), &turn);
-    js_object(out, "turn");
-    js_seats(out, "must", turn.must);
-    if (turn.active < LAN_SEATS_MAX)
-        js_int(out, "active", turn.active + 1);
-    else
-        js_null(out, "active");
-    js_bool(out, "window", turn.window);
-    js_end_object(out);
-}
-
-static void replay_update(struct buf *out, const struct room *room, int viewer, uint32_t entry)
-{
-    const struct table *table = room->match->table;
-    union lan_view_room view;
-    uint32_t last;
-    js_object(out, "update");
-    replay_told(out, room, viewer, entry, &last);
-    js_int(out, "to", last);
-    js_bool(out, "full", true);
-    js_key(out, "view");
-    struct lan_text text = buf_text(out, 64 << 10);
-    lan_view_json(table_rules(table), table_view_at(table, entry, viewer, &view), &text);
-    buf_text_end(out, &text);
-    replay_turn(out, room, entry);
-    js_null(out, "ask");
-    js_end_object(out);
+    ask_begin(ask, &out);
+    replay_write(&out, table, eyes, move);
+    ask_send(ask, &out);
 }
 
 void op_replay(struct ask *ask, struct room *room)
 {
-    int64_t seat, move;
-    uint32_t entry;
-    struct buf out = {0};
-    if (!ask_int(ask, "seat", 0, LAN_SEATS_MAX, &seat) || !ask_int(ask, "move", 0, UINT32_MAX, &move) ||
-        !must_over(ask, room) || !room_may_enter(ask, room))
+    int eyes;
+    uint32_t move;
+    if (eyes_take(ask, &eyes, &move) && must_over(ask, room) && room_may_enter(ask, room))
+        replay_answer(ask, room->match->table, eyes, move);
+}
+
+/* A record that somebody brings along, on its way through a worker thread: checking one replays a whole game. */
+struct reading {
+    uv_work_t work;
+    struct ask *ask;
+    const char *text; /* of the ask's message */
+    int eyes;
+    uint32_t move;
+    bool good;
+    struct record record;
+    struct record_problem problem;
+};
+
+static void reading_work(uv_work_t *work)
+{
+    struct reading *reading = work->data;
+    reading->good = record_read(reading->text, strlen(reading->text), &reading->record, &reading->problem);
+}
+
+static void reading_done(uv_work_t *work, int status)
+{
+    struct reading *reading = work->data;
+    struct ask *ask = reading->ask;
+    (void)status;
+    ask->server->reading--;
+    if (!reading->good)
+        ask_fail_say(ask, FAIL_REFUSED, reading->problem.say[LAN_EN], reading->problem.say[LAN_FR], NULL,
+                     NULL);
+    else if (reading->record.kind == RECORD_SEAT)
+        ask_fail(ask, FAIL_RECORD_OF_SEAT);
+    else
+        replay_answer(ask, reading->record.table, reading->eyes, reading->move);
+    if (reading->good)
+        record_finish(&reading->record);
+    free(reading);
+}
+
+void op_replay_record(struct ask *ask)
+{
+    const char *text;
+    int eyes;
+    uint32_t move;
+    if (!ask_string(ask, "record", LIMIT_RECORD_BYTES, &text) || !eyes_take(ask, &eyes, &move))
         return;
-    if (seat > room->settings.seats) {
-        ask_fail(ask, FAIL_NO_SEAT);
+    if (ask->server->reading >= LIMIT_RECORDS_AT_ONCE) {
+        ask_fail(ask, FAIL_RECORDS_AT_ONCE);
         return;
     }
-    uint32_t moves = moves_count(room->match->table, (uint32_t)move, &entry);
-    ask_begin(ask, &out);
-    js_int(&out, "moves", moves);
-    js_int(&out, "move", move < moves ? move : moves);
-    replay_update(&out, room, seat ? (int)seat - 1 : LAN_WATCHER, entry);
-    ask_send(ask, &out);
+    struct reading *reading = mem_zero(sizeof *reading);
+    *reading = (struct reading){.ask = ask, .text = text, .eyes = eyes, .move = move};
+    reading->work.data = reading;
+    ask->server->reading++;
+    uv_queue_work(ask->server->loop, &reading->work, reading_work, reading_done);
 }
 
 /* ---- Playing on ------------------------------------------------------------------------------------------ */
@@ -184,7 +176,7 @@ static void branch_start(struct ask *ask, struct room *room)
         return;
     }
     int64_t move = json_integer_value(json_object_get(ask->message, "move"));
-    moves_count(parent->match->table, (uint32_t)move, &entry);
+    replay_moves(parent->match->table, (uint32_t)move, &entry);
     room_branch(room, ask, parent, entry, branch_copy);
 }
 

@@ -212,8 +212,8 @@ static void view_json(const struct room *room, const struct lan_view *view, stru
     buf_cstr(out);
 }
 
-static void view_write(struct buf *out, const struct room *room, const struct lan_view *before,
-                       const struct lan_view *now)
+void room_view_write(struct buf *out, const struct room *room, const struct lan_view *before,
+                     const struct lan_view *now)
 {
     static struct buf old_json, new_json;
     view_json(room, now, &new_json);
@@ -224,7 +224,7 @@ static void view_write(struct buf *out, const struct room *room, const struct la
     js_end_object(out);
 }
 
-static void turn_write(struct buf *out, const struct table_turn *turn)
+void room_turn_write(struct buf *out, const struct table_turn *turn)
 {
     js_object(out, "turn");
     js_seats(out, "must", turn->must);
@@ -352,8 +352,8 @@ static void update_write(struct buf *out, const char *key, struct room *room, in
     js_int(out, "to", sight->told);
     js_bool(out, "full", full);
     told_write(out, room, viewer, since, sight->told);
-    view_write(out, room, before, sight->view);
-    turn_write(out, &sight->turn);
+    room_view_write(out, room, before, sight->view);
+    room_turn_write(out, &sight->turn);
     ask_write(out, room, viewer, &sight->turn);
     prompt_write(out, room, sight->view);
     if (!sight->late)

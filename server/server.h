@@ -62,6 +62,7 @@ struct server {
     uint8_t seal_key[32];
     int64_t down_from, up_since; /* no server was up between these; 0 when none ever was */
     int hashing;                 /* passwords in worker threads now */
+    int reading;                 /* records brought along, in worker threads now */
     uint64_t seconds;
     size_t swept; /* how far the loading of running tables after the start has come */
     bool sweep;
@@ -130,6 +131,7 @@ struct ask {
     json_t *message;
     int64_t id;               /* -1: by HTTP */
     uint64_t since;           /* uv_hrtime when it arrived */
+    int played;               /* actions that a move stood for and that were accepted */
     char cookie[256];         /* a Set-Cookie header for an HTTP answer, "" for none */
     struct ask *next, **link; /* of the client */
     struct ask *waiting;      /* next in a table's queue */

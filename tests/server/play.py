@@ -1,5 +1,7 @@
 """Tables from the lobby to the end: sitting down, playing, reconnecting, talking, leaving."""
 
+import collections
+import json
 import random
 import sys
 
@@ -49,6 +51,110 @@ def test_a_game_of_two_people(program):
         assert "manor" in str(record)
         replay = ada("replay", table=table, seat=2, move=3)
         assert replay["move"] == 3 and replay["moves"] > 10
+
+
+def test_a_finished_game_is_open(program):
+    with Server(program) as server:
+        ada, bruno, table = two_at_table(server)
+        refused("not-now", ada, "replay", table=table, seat=9, move=0)
+        seats = [Seat(ada.socket(), table, 1), Seat(bruno.socket(), table, 2)]
+        seats[0].move(first(seats[0]))
+        seats[0].connection("undo", table=table, seat=1, move="u")
+        seats[0].drain()
+        lantern.play(seats, chooser(1))
+        everything = ada("replay", table=table, seat=9, move=100000)
+        told = everything["update"]["told"]
+        assert [item["n"] for item in told] == list(range(1, len(told) + 1))
+        assert not any(value is None for item in told if "event" in item for value in item["event"].values())
+        assert {item["seat"] for item in told if "do" in item} == {1, 2}
+        assert [item["undone"] for item in told if "undone" in item]
+        assert everything["views"] == [seat.view for seat in seats]
+        eve = Person(server, "Eve")
+        for eyes in (0, 1, 2):
+            one = eve("replay", table=table, seat=eyes, move=100000)
+            assert "views" not in one and len(one["update"]["told"]) < len(told)
+        refused("not-found", eve, "replay", table=table, seat=3, move=0)
+
+        record = json.dumps(ada("record", table=table)["record"])
+        own = json.dumps(ada("record", table=table, seat=1)["record"])
+        for eyes in (0, 2, 9):
+            for move in (0, 5, 100000):
+                brought = eve("replay-record", record=record, seat=eyes, move=move)
+                assert brought == eve("replay", table=table, seat=eyes, move=move)
+        assert refused("refused", eve, "replay-record", record=record.replace("undo", "sit", 1), seat=0, move=0)["say"]["fr"]
+        refused("refused", eve, "replay-record", record="{", seat=0, move=0)
+        refused("refused", eve, "replay-record", record=own, seat=0, move=0)
+        head = f"POST /api/replay-record HTTP/1.1\r\nContent-Length: {3 << 20}\r\n\r\n"
+        connection = server.raw()
+        connection.sendall(head.encode())
+        assert connection.recv(100).startswith(b"HTTP/1.1 413 ")
+        connection.close()
+        assert eve.post("replay-record", json.dumps({"record": " " * (3 << 19), "seat": 0, "move": 0}))[0] == 400
+
+
+def test_preview(program):
+    """What is announced as settled is what happens; and asking changes nothing."""
+    with Server(program) as server:
+        ada, bruno, table = two_at_table(server)
+        seats = [Seat(ada.socket(), table, 1), Seat(bruno.socket(), table, 2)]
+        choose, ends = chooser(7), collections.Counter()
+
+        def previewed(seat):
+            connection = (ada if seat.seat == 1 else bruno)
+            action = choose(seat)
+            seen = connection("preview", table=table, seat=seat.seat, action=action)
+            assert seen == connection("preview", table=table, seat=seat.seat, action=action)
+            ends[seen["end"]] += 1
+            seat.drain()
+            before = len(seat.told)
+            seat.move(action)
+            seat.drain()
+            told = [item["event"] for item in seat.told[before:] if "event" in item]
+            assert told[:len(seen["told"])] == seen["told"], (action, seen, told)
+            if seen["end"] == "settled":
+                assert told == seen["told"]
+                assert {name: seat.view[name] for name in seen["view"]} == seen["view"]
+                assert seat.turn == seen["turn"]
+            assert ("view" in seen) == (seen["end"] != "hidden")
+
+        for _ in range(30):
+            if seats[0].result:
+                break
+            for seat in seats:
+                seat.drain()
+                if seat.asked():
+                    previewed(seat)
+                    break
+        assert ends["settled"] and ends["hidden"], ends
+        refused("forbidden", ada, "preview", table=table, seat=2, action="end")
+        refused("refused", ada, "preview", table=table, seat=1, action="no such thing")
+
+
+def test_the_other_notation(program):
+    """A target where the rules want steps, a step where they want a target: played at once, and only once."""
+    with Server(program, hooks=3) as server:
+        ada = Person(server, "Ada")
+        for mode, offered, written in (("advanced", "step", "go"), ("classic", "go", "step")):
+            settings = {"game": "treasure-hunters", "seats": 1, "options": {"mode": mode}}
+            table = ada("create", settings=settings, start=True)["table"]["table"]
+            seat = Seat(ada.socket(), table, 1)
+            while not any(action.startswith(offered + " ") for action in seat.ask["actions"]):
+                seat.move(first(seat))
+                seat.drain()
+            ways = [action.split()[1] for action in seat.ask["actions"] if action.startswith(offered + " ")]
+            before = sum("do" in item for item in seat.told)
+            params = {"table": table, "seat": 1, "move": "way", "decision": seat.ask["decision"]}
+            for way in ways:  # a step stands for a target only where one step reaches it
+                try:
+                    answer = seat.connection("move", action=f"{written} {way}", **params)
+                    break
+                except Failed as failed:
+                    assert failed.code == "refused"
+            seat.connection("move", action=f"{written} {way}", **params)
+            seat.drain()
+            done = [item["do"] for item in seat.told if "do" in item][before:]
+            assert len(done) == answer.get("played", 1) and done[0] == f"{offered} {way}", (answer, done)
+            assert mode == "classic" or done == [f"step {way}", "stay"], done
 
 
 def test_solo_against_bots(program):

@@ -43,12 +43,16 @@ class Twin:
         ask("record", table=table, seat=number)
         ask("chats", table=table, seat=number)
         ask("open", table=table, seat=number, since=max(0, update["to"] - 3))
-        ask("replay", table=table, seat=number, move=1)
+        for eyes in (number, 9):
+            ask("replay", table=table, seat=eyes, move=1)
+        for action in (update["ask"] or {"actions": []})["actions"][:20]:
+            ask("preview", table=table, seat=number, action=action)
         other = number % 2 + 1
         ask("open", table=table, seat=other)
         ask("move", table=table, seat=other, action="end", move="x")
         for action in self.words(pair["game"]):
             ask("why", table=table, seat=number or 1, action=action)
+            ask("preview", table=table, seat=number or 1, action=action)
             ask("move", table=table, seat=number or 1, action=action, move="y", decision=4096)
         connection.barrier()
         connection.close()
