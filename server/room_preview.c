@@ -1,6 +1,10 @@
 /* What an action would do, from what the seat knows alone. */
 #include "preview.h"
 
+#include <stdlib.h>
+#include <string.h>
+
+#include "limit.h"
 #include "room.h"
 #include "write.h"
 
@@ -35,19 +39,61 @@ static void preview_answer(struct ask *ask, const struct room *room, const struc
     ask_send(ask, &out);
 }
 
+/* A preview on its way through a worker thread: where much is hidden it takes some milliseconds. */
+struct previewing {
+    uv_work_t work;
+    struct ask *ask;
+    struct room *room;
+    struct match *match;
+    int seat, refusal;
+    lan_action action;
+    union lan_view_room view;
+    struct preview preview;
+};
+
+static void preview_work(uv_work_t *work)
+{
+    struct previewing *job = work->data;
+    job->refusal = preview_make(table_rules(job->match->table), (const struct lan_view *)&job->view,
+                                job->seat, job->action, &job->preview);
+}
+
+static void preview_done(uv_work_t *work, int status)
+{
+    struct previewing *job = work->data;
+    struct room *room = job->room;
+    (void)status;
+    room->jobs--;
+    room->server->previewing--;
+    if (room->match != job->match) /* the room was made again from its log meanwhile */
+        ask_fail(job->ask, FAIL_STALE);
+    else if (job->refusal)
+        ask_refuse(job->ask, room, job->refusal);
+    else
+        preview_answer(job->ask, room, (const struct lan_view *)&job->view, &job->preview);
+    match_unref(job->match);
+    free(job);
+}
+
 void op_preview(struct ask *ask, struct room *room)
 {
     int seat;
     lan_action action;
-    union lan_view_room view_room;
-    struct preview preview;
     if (!ask_own_seat(ask, room, &seat) || !ask_running(ask, room) || !ask_action(ask, room, &action))
         return;
-    const struct table *table = room->match->table;
-    const struct lan_view *view = table_view(table, seat, &view_room);
-    int refusal = preview_make(table_rules(table), view, seat, action, &preview);
-    if (refusal)
-        ask_refuse(ask, room, refusal);
-    else
-        preview_answer(ask, room, view, &preview);
+    if (room->server->previewing >= LIMIT_PREVIEWS_AT_ONCE) {
+        ask_fail(ask, FAIL_PREVIEWS_AT_ONCE);
+        return;
+    }
+    struct previewing *job = mem_zero(sizeof *job);
+    *job =
+        (struct previewing){.ask = ask, .room = room, .match = room->match, .seat = seat, .action = action};
+    const struct lan_view *view = table_view(room->match->table, seat, &job->view);
+    if (view != (const struct lan_view *)&job->view)
+        memcpy(&job->view, view, room->settings.game->view_size);
+    job->work.data = job;
+    job->match->refs++;
+    room->jobs++;
+    room->server->previewing++;
+    uv_queue_work(room->server->loop, &job->work, preview_work, preview_done);
 }

@@ -62,7 +62,7 @@ struct server {
     uint8_t seal_key[32];
     int64_t down_from, up_since; /* no server was up between these; 0 when none ever was */
     int hashing;                 /* passwords in worker threads now */
-    int reading;                 /* records brought along, in worker threads now */
+    int reading, previewing;     /* records brought along and previews in worker threads now */
     uint64_t seconds;
     size_t swept; /* how far the loading of running tables after the start has come */
     bool sweep;
