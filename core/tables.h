@@ -6,10 +6,19 @@
  *   actions.def   ACTION(name, notation, by chance, English, French, ARG...)
  *   kinds.def     KIND(name, id, undo, told, English, French, ARG...)
  *   things.def    THING(type, value, clause, English, French)                in the order in which to read them
- * Each of the first four is included twice: in a header for the enumeration, in the .c for the table.
+ * Each of the first four is included twice: in a header for the enumeration, by tables.inc for the table.
  */
 #ifndef LAN_TABLES_H
 #define LAN_TABLES_H
+
+#define LAN_COUNT(array) (sizeof(array) / sizeof *(array))
+
+/* The rows of struct lan_game that say where its tables are: those of tables.inc and the game's own `types`. */
+#define GAME_TABLES                                                                               \
+    .types = types, .type_count = LAN_COUNT(types), .action_kinds = action_kinds,                 \
+    .action_kind_count = LAN_COUNT(action_kinds), .kinds = kinds, .kind_count = LAN_COUNT(kinds), \
+    .clauses = clauses, .clause_count = LAN_COUNT(clauses), .refusals = refusals,                 \
+    .refusal_count = LAN_COUNT(refusals)
 
 /* clang-format off: it takes the braces of a row for a block. */
 #define ARG(name, type, told) \

@@ -38,31 +38,8 @@ static const struct lan_type types[MANOR_TYPES] = {
     [MANOR_TYPE_MANOR] = {"manor", MANOR_MANORS, 0, manor_words},
 };
 
-static const struct lan_kind kinds[MANOR_EVENTS] = {
-#define KIND KIND_ROW
-#include "kinds.def"
-#undef KIND
-};
-
-static const struct lan_action_kind action_kinds[MANOR_ACTIONS] = {
-#define ACTION ACTION_ROW
-#include "actions.def"
-#undef ACTION
-};
-
-static const struct lan_clause clauses[MANOR_CLAUSES] = {
-    {"", {{"", ""}}},
-#define CLAUSE CLAUSE_ROW
-#include "clauses.def"
-#undef CLAUSE
-};
-
-static const struct lan_refusal refusals[MANOR_REFUSALS] = {
-    {0, {{"", ""}}},
-#define REFUSAL REFUSAL_ROW
-#include "refusals.def"
-#undef REFUSAL
-};
+#define GAME_FOLDER manor
+#include "tables.inc"
 
 static const struct lan_thing things[] = {
 #define THING THING_ROW
@@ -180,20 +157,11 @@ const struct lan_game manor_game = {
     /* Deal and first player; two set-up choices each; 8 turns of at most detect, place, send, go, call, end. */
     .length_max = MANOR_CARDS + 1 + MANOR_SEATS_MAX * (2 + 8 * 6),
     .score_span = 30,
+    GAME_TABLES,
     .options = options,
-    .types = types,
-    .action_kinds = action_kinds,
-    .kinds = kinds,
-    .clauses = clauses,
-    .refusals = refusals,
-    .things = things,
     .option_count = MANOR_OPTIONS,
-    .type_count = MANOR_TYPES,
-    .action_kind_count = MANOR_ACTIONS,
-    .kind_count = MANOR_EVENTS,
-    .clause_count = MANOR_CLAUSES,
-    .refusal_count = MANOR_REFUSALS,
-    .thing_count = sizeof things / sizeof *things,
+    .things = things,
+    .thing_count = LAN_COUNT(things),
     .rules_size = sizeof(struct manor_rules),
     .state_size = sizeof(struct manor_state),
     .view_size = sizeof(struct manor_view),

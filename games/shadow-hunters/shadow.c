@@ -22,31 +22,8 @@ static const struct lan_type types[SHADOW_TYPES] = {
     [SHADOW_TYPE_MET] = {"met", 2, 0, shadow_met},
 };
 
-static const struct lan_kind kinds[SHADOW_EVENTS] = {
-#define KIND KIND_ROW
-#include "kinds.def"
-#undef KIND
-};
-
-static const struct lan_action_kind action_kinds[SHADOW_ACTIONS] = {
-#define ACTION ACTION_ROW
-#include "actions.def"
-#undef ACTION
-};
-
-static const struct lan_clause clauses[SHADOW_CLAUSES] = {
-    {"", {{"", ""}}},
-#define CLAUSE CLAUSE_ROW
-#include "clauses.def"
-#undef CLAUSE
-};
-
-static const struct lan_refusal refusals[SHADOW_REFUSALS] = {
-    {0, {{"", ""}}},
-#define REFUSAL REFUSAL_ROW
-#include "refusals.def"
-#undef REFUSAL
-};
+#define GAME_FOLDER shadow - hunters
+#include "tables.inc"
 
 static const struct lan_thing things[] = {
 #define PIECE(type, value, clause, id, en, fr) THING_ROW(type, value, clause, en, fr)
@@ -236,20 +213,11 @@ const struct lan_game shadow_game = {
     .seats_min = SHADOW_SEATS_MIN,
     .seats_max = SHADOW_SEATS_MAX,
     .length_max = SHADOW_TURNS_MAX * SHADOW_TURN_ACTIONS_MAX,
+    GAME_TABLES,
     .options = shadow_options,
-    .types = types,
-    .action_kinds = action_kinds,
-    .kinds = kinds,
-    .clauses = clauses,
-    .refusals = refusals,
-    .things = things,
     .option_count = SHADOW_OPTIONS,
-    .type_count = SHADOW_TYPES,
-    .action_kind_count = SHADOW_ACTIONS,
-    .kind_count = SHADOW_EVENTS,
-    .clause_count = SHADOW_CLAUSES,
-    .refusal_count = SHADOW_REFUSALS,
-    .thing_count = sizeof things / sizeof *things,
+    .things = things,
+    .thing_count = LAN_COUNT(things),
     .rules_size = sizeof(struct shadow_rules),
     .state_size = sizeof(struct shadow_state),
     .view_size = sizeof(struct shadow_view),

@@ -63,31 +63,8 @@ static const struct lan_type types[SHY_TYPES] = {
     [SHY_TYPE_ROLE] = {"role", sizeof role_words / sizeof *role_words, 0, role_words},
 };
 
-static const struct lan_kind kinds[SHY_EVENTS] = {
-#define KIND KIND_ROW
-#include "kinds.def"
-#undef KIND
-};
-
-static const struct lan_action_kind action_kinds[SHY_ACTIONS] = {
-#define ACTION ACTION_ROW
-#include "actions.def"
-#undef ACTION
-};
-
-static const struct lan_clause clauses[SHY_CLAUSES] = {
-    {"", {{"", ""}}},
-#define CLAUSE CLAUSE_ROW
-#include "clauses.def"
-#undef CLAUSE
-};
-
-static const struct lan_refusal refusals[SHY_REFUSALS] = {
-    {0, {{"", ""}}},
-#define REFUSAL REFUSAL_ROW
-#include "refusals.def"
-#undef REFUSAL
-};
+#define GAME_FOLDER shy - monsters
+#include "tables.inc"
 
 static const struct lan_thing things[] = {
 #define THING THING_ROW
@@ -208,20 +185,11 @@ const struct lan_game shy_game = {
     .roles = role_words,
     /* On each floor 2 monsters, 6 tiles, the confirmation, 6 reveals, and at most 9 moves that make progress. */
     .length_max = SHY_FLOORS * (15 + 9 * SHY_IDLE_LIMIT),
+    GAME_TABLES,
     .options = options,
-    .types = types,
-    .action_kinds = action_kinds,
-    .kinds = kinds,
-    .clauses = clauses,
-    .refusals = refusals,
-    .things = things,
     .option_count = SHY_OPTIONS,
-    .type_count = SHY_TYPES,
-    .action_kind_count = SHY_ACTIONS,
-    .kind_count = SHY_EVENTS,
-    .clause_count = SHY_CLAUSES,
-    .refusal_count = SHY_REFUSALS,
-    .thing_count = sizeof things / sizeof *things,
+    .things = things,
+    .thing_count = LAN_COUNT(things),
     .rules_size = sizeof(struct shy_rules),
     .state_size = sizeof(struct shy_state),
     .view_size = sizeof(struct shy_view),

@@ -128,31 +128,8 @@ static const struct lan_type types[TH_TYPES] = {
     [TH_TYPE_COUNT] = {"count", TH_TURNS_MAX + 1, 0, NULL},
 };
 
-static const struct lan_kind kinds[TH_EVENTS] = {
-#define KIND KIND_ROW
-#include "kinds.def"
-#undef KIND
-};
-
-static const struct lan_action_kind action_kinds[TH_ACTIONS] = {
-#define ACTION ACTION_ROW
-#include "actions.def"
-#undef ACTION
-};
-
-static const struct lan_clause clauses[TH_CLAUSES] = {
-    {"", {{"", ""}}},
-#define CLAUSE CLAUSE_ROW
-#include "clauses.def"
-#undef CLAUSE
-};
-
-static const struct lan_refusal refusals[TH_REFUSALS] = {
-    {0, {{"", ""}}},
-#define REFUSAL REFUSAL_ROW
-#include "refusals.def"
-#undef REFUSAL
-};
+#define GAME_FOLDER treasure - hunters
+#include "tables.inc"
 
 static const struct lan_thing things[] = {
 #define THING THING_ROW
@@ -397,20 +374,11 @@ const struct lan_game th_game = {
     .seats_max = TH_SEATS_MAX,
     .length_max = 1 + TH_TURNS_MAX * TURN_LENGTH_MAX,
     .score_span = TH_JEWELS,
+    GAME_TABLES,
     .options = options,
-    .types = types,
-    .action_kinds = action_kinds,
-    .kinds = kinds,
-    .clauses = clauses,
-    .refusals = refusals,
-    .things = things,
     .option_count = TH_OPTIONS,
-    .type_count = TH_TYPES,
-    .action_kind_count = TH_ACTIONS,
-    .kind_count = TH_EVENTS,
-    .clause_count = TH_CLAUSES,
-    .refusal_count = TH_REFUSALS,
-    .thing_count = sizeof things / sizeof *things,
+    .things = things,
+    .thing_count = LAN_COUNT(things),
     .rules_size = sizeof(struct th_rules),
     .state_size = sizeof(struct th_state),
     .view_size = sizeof(struct th_view),

@@ -33,31 +33,8 @@ static const struct lan_type types[TINY_TYPES] = {
     [TINY_TYPE_BET] = {"bet", TINY_BETS, 0, bet_words},
 };
 
-static const struct lan_kind kinds[TINY_EVENTS] = {
-#define KIND KIND_ROW
-#include "kinds.def"
-#undef KIND
-};
-
-static const struct lan_action_kind action_kinds[TINY_ACTIONS] = {
-#define ACTION ACTION_ROW
-#include "actions.def"
-#undef ACTION
-};
-
-static const struct lan_clause clauses[TINY_CLAUSES] = {
-    {"", {{"", ""}}},
-#define CLAUSE CLAUSE_ROW
-#include "clauses.def"
-#undef CLAUSE
-};
-
-static const struct lan_refusal refusals[TINY_REFUSALS] = {
-    {0, {{"", ""}}},
-#define REFUSAL REFUSAL_ROW
-#include "refusals.def"
-#undef REFUSAL
-};
+#define GAME_FOLDER tiny
+#include "tables.inc"
 
 static const struct lan_word bets_words[] = {WORD("sealed", "sealed bets", "paris secrets"),
                                              WORD("none", "no bets", "sans paris")};
@@ -510,18 +487,9 @@ const struct lan_game tiny_game = {
     .seats_max = TINY_SEATS_MAX,
     /* Deal, bets, then turns of strike, two answers and a roll, and every sword shown. */
     .length_max = 3 + 3 + 2 * 3 * 4 + 3,
+    GAME_TABLES,
     .options = options,
-    .types = types,
-    .action_kinds = action_kinds,
-    .kinds = kinds,
-    .clauses = clauses,
-    .refusals = refusals,
     .option_count = TINY_OPTIONS,
-    .type_count = TINY_TYPES,
-    .action_kind_count = TINY_ACTIONS,
-    .kind_count = TINY_EVENTS,
-    .clause_count = TINY_CLAUSES,
-    .refusal_count = TINY_REFUSALS,
     .rules_size = sizeof(struct tiny_rules),
     .state_size = sizeof(struct tiny_state),
     .view_size = sizeof(struct tiny_view),
