@@ -76,3 +76,23 @@ bool lan_text_parse_int(const char *bytes, size_t length, int32_t *value)
     *value = (int32_t)sum;
     return true;
 }
+
+static int hex_digit(char c)
+{
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+bool lan_text_parse_hex(const char *string, uint8_t *bytes, size_t count)
+{
+    if (strlen(string) != 2 * count)
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        int high = hex_digit(string[2 * i]), low = hex_digit(string[2 * i + 1]);
+        if (high < 0 || low < 0)
+            return false;
+        bytes[i] = (uint8_t)(high << 4 | low);
+    }
+    return true;
+}

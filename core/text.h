@@ -33,4 +33,7 @@ bool lan_text_same(const char *bytes, size_t length, const char *string);
 /* A decimal number that fills `length` bytes wholly; false when it is none or does not fit in 32 bits. */
 bool lan_text_parse_int(const char *bytes, size_t length, int32_t *value);
 
+/* `count` bytes; false unless the string is exactly 2 * count lower-case hexadecimal digits. */
+bool lan_text_parse_hex(const char *string, uint8_t *bytes, size_t count);
+
 #endif

@@ -205,23 +205,3 @@ void hex_write(const uint8_t *bytes, size_t count, char *out)
     }
     *out = 0;
 }
-
-static int hex_digit(char c)
-{
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
-bool hex_read(const char *hex, uint8_t *bytes, size_t count)
-{
-    if (strlen(hex) != 2 * count)
-        return false;
-    for (size_t i = 0; i < count; i++) {
-        int high = hex_digit(hex[2 * i]), low = hex_digit(hex[2 * i + 1]);
-        if (high < 0 || low < 0)
-            return false;
-        bytes[i] = (uint8_t)(high << 4 | low);
-    }
-    return true;
-}

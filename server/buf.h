@@ -58,7 +58,5 @@ void js_hex(struct buf *buf, const char *key, const uint8_t *bytes, size_t count
 void js_seats(struct buf *buf, const char *key, unsigned mask);
 
 void hex_write(const uint8_t *bytes, size_t count, char *out); /* 2 * count characters and a 0 byte */
-bool hex_read(const char *hex, uint8_t *bytes,
-              size_t count); /* false unless exactly 2 * count lower-case digits */
 
 #endif

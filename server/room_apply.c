@@ -49,7 +49,7 @@ static bool apply_new(struct room *room, json_t *entry)
     snprintf(room->parent, sizeof room->parent, "%s", text_of(entry, "parent"));
     room->verifiable = !json_is_true(json_object_get(entry, "test")) && !*room->parent;
     room->locked = *text_of(entry, "lock") != 0;
-    if (room->locked && !hex_read(text_of(entry, "lock"), room->password, sizeof room->password))
+    if (room->locked && !lan_text_parse_hex(text_of(entry, "lock"), room->password, sizeof room->password))
         return false;
     return apply_seats(room, entry);
 }
@@ -105,7 +105,7 @@ static bool apply_offer(struct room *room, json_t *entry)
     if (at < 0)
         return false;
     room->seat[at].offered =
-        hex_read(text_of(entry, "hash"), room->seat[at].offer, sizeof room->seat[at].offer);
+        lan_text_parse_hex(text_of(entry, "hash"), room->seat[at].offer, sizeof room->seat[at].offer);
     return room->seat[at].offered;
 }
 
@@ -167,7 +167,7 @@ static bool apply_dice(struct room *room, json_t *entry)
     room->state = ROOM_DICE;
     room->dice_until = number_of(entry, "until");
     parts_make(room);
-    return hex_read(text_of(entry, "commitment"), fair->commitment, FAIR_BYTES);
+    return lan_text_parse_hex(text_of(entry, "commitment"), fair->commitment, FAIR_BYTES);
 }
 
 static bool part_take(struct room *room, json_t *entry, bool reveal)
@@ -178,7 +178,7 @@ static bool part_take(struct room *room, json_t *entry, bool reveal)
     for (int i = 0; i < fair->parts; i++) {
         struct fair_part *part = &fair->part[i];
         if (strcmp(part->person, text_of(entry, "person")) == 0) {
-            found = hex_read(text_of(entry, "hex"), reveal ? part->bytes : part->hash, FAIR_BYTES);
+            found = lan_text_parse_hex(text_of(entry, "hex"), reveal ? part->bytes : part->hash, FAIR_BYTES);
             *(reveal ? &part->revealed : &part->committed) = true;
         }
         done += reveal ? part->revealed : part->committed;
@@ -354,7 +354,7 @@ static bool apply_start(struct room *room, json_t *entry)
     if (*commitment) {
         /* Dice without an exchange: the server's secret alone. */
         room->fair = (struct fair){.round = 1, .known = room->fair.known};
-        if (!hex_read(commitment, room->fair.commitment, FAIR_BYTES))
+        if (!lan_text_parse_hex(commitment, room->fair.commitment, FAIR_BYTES))
             return false;
     }
     room->fair.stage = FAIR_DONE;
@@ -434,7 +434,7 @@ static bool apply_end(struct room *room, json_t *entry)
     room->fair.stage = FAIR_DONE;
     if (!room->match || !table_opening_add(room->match->table, "secret", text_of(entry, "secret")))
         return false;
-    return hex_read(text_of(entry, "secret"), room->fair.secret, FAIR_BYTES);
+    return lan_text_parse_hex(text_of(entry, "secret"), room->fair.secret, FAIR_BYTES);
 }
 
 static bool apply_rematch(struct room *room, json_t *entry)

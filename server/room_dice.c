@@ -112,7 +112,7 @@ static struct fair_part *part_asked(struct ask *ask, struct room *room, enum fai
     if (!ask_int(ask, "round", 1, INT32_MAX, &round) || !ask_string(ask, key, 2 * FAIR_BYTES, &hex))
         return NULL;
     struct fair_part *part = part_find(room, ask->person);
-    if (!hex_read(hex, bytes, FAIR_BYTES))
+    if (!lan_text_parse_hex(hex, bytes, FAIR_BYTES))
         ask_fail(ask, FAIL_BAD_FIELD);
     else if (!part)
         ask_fail(ask, FAIL_NOT_AT_TABLE);

@@ -61,8 +61,8 @@ static bool parts_take(const struct table *table, struct fair *fair)
     for (int number = 1; number <= LAN_SEATS_MAX && *commitment(table, "hash", number); number++) {
         struct fair_part *part = &fair->part[fair->parts++];
         part->seats = (uint16_t)strtoul(commitment(table, "seats", number), NULL, 10);
-        if (!hex_read(commitment(table, "hash", number), part->hash, FAIR_BYTES) ||
-            !hex_read(commitment(table, "bytes", number), part->bytes, FAIR_BYTES))
+        if (!lan_text_parse_hex(commitment(table, "hash", number), part->hash, FAIR_BYTES) ||
+            !lan_text_parse_hex(commitment(table, "bytes", number), part->bytes, FAIR_BYTES))
             return false;
     }
     return true;
@@ -71,8 +71,8 @@ static bool parts_take(const struct table *table, struct fair *fair)
 static bool fair_take(const struct table *table, struct fair *fair)
 {
     *fair = (struct fair){.round = (int)strtol(commitment(table, "round", 0), NULL, 10)};
-    return hex_read(commitment(table, "server", 0), fair->commitment, FAIR_BYTES) &&
-           hex_read(secret_of(table), fair->secret, FAIR_BYTES) && parts_take(table, fair);
+    return lan_text_parse_hex(commitment(table, "server", 0), fair->commitment, FAIR_BYTES) &&
+           lan_text_parse_hex(secret_of(table), fair->secret, FAIR_BYTES) && parts_take(table, fair);
 }
 
 /* ---- Checking --------------------------------------------------------------------------------------------- */

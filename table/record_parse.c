@@ -27,25 +27,10 @@ bool json_word(const json_t *object, const char *name, const char *const *words,
     return false;
 }
 
-static int hex_digit(char c)
-{
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
 bool json_bytes(const json_t *value, uint8_t *bytes, size_t count)
 {
     const char *hex = json_string_value(value);
-    if (!hex || strlen(hex) != 2 * count)
-        return false;
-    for (size_t i = 0; i < count; i++) {
-        int high = hex_digit(hex[2 * i]), low = hex_digit(hex[2 * i + 1]);
-        if (high < 0 || low < 0)
-            return false;
-        bytes[i] = (uint8_t)(high << 4 | low);
-    }
-    return true;
+    return hex && lan_text_parse_hex(hex, bytes, count);
 }
 
 bool json_link_fits(const json_t *value, const uint8_t hash[LAN_HASH_BYTES])

@@ -22,7 +22,9 @@ static const struct lan_type types[SHADOW_TYPES] = {
     [SHADOW_TYPE_MET] = {"met", 2, 0, shadow_met},
 };
 
-#define GAME_FOLDER shadow - hunters
+/* clang-format off */
+#define GAME_FOLDER shadow-hunters
+/* clang-format on */
 #include "tables.inc"
 
 static const struct lan_thing things[] = {

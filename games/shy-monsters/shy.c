@@ -63,7 +63,9 @@ static const struct lan_type types[SHY_TYPES] = {
     [SHY_TYPE_ROLE] = {"role", sizeof role_words / sizeof *role_words, 0, role_words},
 };
 
-#define GAME_FOLDER shy - monsters
+/* clang-format off */
+#define GAME_FOLDER shy-monsters
+/* clang-format on */
 #include "tables.inc"
 
 static const struct lan_thing things[] = {

@@ -128,7 +128,9 @@ static const struct lan_type types[TH_TYPES] = {
     [TH_TYPE_COUNT] = {"count", TH_TURNS_MAX + 1, 0, NULL},
 };
 
-#define GAME_FOLDER treasure - hunters
+/* clang-format off */
+#define GAME_FOLDER treasure-hunters
+/* clang-format on */
 #include "tables.inc"
 
 static const struct lan_thing things[] = {
