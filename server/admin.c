@@ -88,7 +88,7 @@ static bool store_here(const char *data)
         return false;
     }
     fclose(there);
-    store = store_open(path, wake, NULL, error);
+    store = store_open(path, &(struct store_options){.wake = wake}, error);
     if (!store)
         fprintf(stderr, "lanterne admin: %s\n", error);
     return store != NULL;

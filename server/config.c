@@ -22,7 +22,7 @@ static const struct option options[] = {
     {"port", NUMBER, AT(port), "8710", "N", "the port; 0 takes a free one"},
     {"data", TEXT, AT(data), "lanterne-data", "FOLDER",
      "where games and the key file are kept; made when missing"},
-    {"store", TEXT, AT(store), "", "URL", "another store than DATA/lanterne.db"},
+    {"store", TEXT, AT(store), "", "URL", "a file, or postgresql://..., instead of DATA/lanterne.db"},
     {"certificate", TEXT, AT(certificate), "", "FILE", "TLS: the certificate chain, PEM"},
     {"key", TEXT, AT(key), "", "FILE", "TLS: the private key, PEM"},
     {"origin", TEXT, AT(origins), "", "LIST", "other origins whose pages may play here, separated by commas"},

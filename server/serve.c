@@ -146,10 +146,17 @@ static bool data_open(struct server *server)
         return false;
     }
     snprintf(path, sizeof path, "%s/lanterne.db", config->data);
-    server->store = store_open(*config->store ? config->store : path, store_wakes, server, error);
-    if (!server->store)
+    struct store_options options = {.wake = store_wakes, .context = server};
+    server->store = store_open(*config->store ? config->store : path, &options, error);
+    if (!server->store) {
         fprintf(stderr, "lanterne serve: %s\n", error);
-    return server->store != NULL;
+        return false;
+    }
+    if (*server->store->warning) {
+        fprintf(stderr, "lanterne serve: warning: %s\n", server->store->warning);
+        log_line(server, "store-warning", "\"why\":\"%s\"", server->store->warning);
+    }
+    return true;
 }
 
 static bool listening(struct server *server)

@@ -76,6 +76,16 @@ void store_batch_delete_log(struct store_batch *batch, const char *log)
     write_add(batch, STORE_DELETE_LOG, "", log);
 }
 
+void store_batch_lease(struct store_batch *batch, const char *name, uint64_t milliseconds)
+{
+    write_add(batch, STORE_LEASE, "", name)->number = milliseconds;
+}
+
+void store_batch_tell(struct store_batch *batch, const char *name, uint64_t number)
+{
+    write_add(batch, STORE_TELL, "", name)->number = number;
+}
+
 void store_batch_destroy(struct store_batch *batch)
 {
     for (size_t i = 0; i < batch->count; i++)
@@ -122,5 +132,6 @@ void store_read_destroy(struct store_read *read)
         free(read->rows[i].key);
     }
     free(read->rows);
+    free(read->names);
     free(read);
 }

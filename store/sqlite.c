@@ -6,7 +6,7 @@
  * batch waits for nobody, and there is no timer to tune. Each batch is a savepoint inside it, so that a conflict
  * undoes one batch and not its neighbours.
  */
-#include "store.h"
+#include "sqlite.h"
 
 #include <pthread.h>
 #include <sqlite3.h>
@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "lan.h"
+#include "queue.h"
 #include "schema.h"
 
 enum { BATCHES_PER_COMMIT = 4096, BUSY_MS = 10000 };
@@ -37,6 +38,9 @@ enum statement {
     ST_READ_DOC,
     ST_READ_DOCS,
     ST_READ_SECRET,
+    ST_READ_HEAD,
+    ST_READ_LOGS,
+    ST_READ_SECRETS,
     STATEMENTS
 };
 
@@ -59,8 +63,12 @@ static const char *const statement_sql[STATEMENTS] = {
         "SELECT NULL, number, entry FROM log WHERE name = ?1 AND number > ?2 ORDER BY number LIMIT ?3",
     [ST_READ_DOC] = "SELECT key, 0, value FROM doc WHERE space = ?1 AND key = ?2",
     [ST_READ_DOCS] = "SELECT key, 0, value FROM doc WHERE space = ?1 AND key >= ?2 AND key < ?2 || x'f7' "
-                     "ORDER BY key LIMIT ?3",
+                     "AND key > ?4 ORDER BY key LIMIT ?3",
     [ST_READ_SECRET] = "SELECT key, 0, value FROM secret WHERE key = ?2",
+    [ST_READ_HEAD] = "SELECT name, max(number), '' FROM log WHERE name = ?2 GROUP BY name",
+    [ST_READ_LOGS] =
+        "SELECT name, max(number), '' FROM log WHERE name > ?4 GROUP BY name ORDER BY name LIMIT ?3",
+    [ST_READ_SECRETS] = "SELECT key, 0, value FROM secret WHERE key > ?4 ORDER BY key LIMIT ?3",
 };
 
 /* A connection with the statements it has prepared so far. */
@@ -70,20 +78,9 @@ struct link {
 };
 
 struct sqlite_store {
-    struct store base;
-    void (*wake)(void *context);
-    void *context;
+    struct queue queue;
     struct link writer, reader;
     pthread_t write_thread, read_thread;
-
-    pthread_mutex_t lock; /* guards everything below */
-    pthread_cond_t work;
-    struct store_batch *batches, **batches_end;
-    struct store_read *reads, **reads_end;
-    struct store_batch *written, **written_end;
-    struct store_read *finished, **finished_end;
-    struct store_counts counts;
-    bool closing;
 };
 
 /* ---- Statements ---------------------------------------------------------------------------------------- */
@@ -118,12 +115,17 @@ static enum statement write_statement(const struct store_write *write)
     case STORE_PUT_NEW: return secret ? ST_SECRET_PUT_NEW : ST_PUT_NEW;
     case STORE_DELETE: return secret ? ST_SECRET_DELETE : ST_DELETE;
     case STORE_DELETE_LOG: return ST_DELETE_LOG;
+    case STORE_LEASE:
+    case STORE_TELL: break;
     }
     lan_bug("no such write");
 }
 
 static int write_run(struct link *link, const struct store_write *write)
 {
+    /* There is one node: it has every lease, and nobody to tell. */
+    if (write->kind == STORE_LEASE || write->kind == STORE_TELL)
+        return SQLITE_OK;
     enum statement which = write_statement(write);
     sqlite3_stmt *statement = statement_get(link, which);
     if (!statement)
@@ -178,48 +180,14 @@ static void batches_commit(struct link *link, struct store_batch *list)
         batch->status = STORE_FAILED;
 }
 
-/* Takes up to BATCHES_PER_COMMIT waiting batches; the lock is held. */
-static struct store_batch *batches_take(struct sqlite_store *store, struct store_batch **last)
-{
-    struct store_batch *first = store->batches;
-    uint64_t taken = 0;
-    for (*last = first; *last; *last = (*last)->next) {
-        if (++taken == BATCHES_PER_COMMIT || !(*last)->next)
-            break;
-    }
-    if (!*last)
-        return NULL;
-    store->batches = (*last)->next;
-    if (!store->batches)
-        store->batches_end = &store->batches;
-    (*last)->next = NULL;
-    store->counts.batches += taken;
-    store->counts.waiting -= taken;
-    return first;
-}
-
 static void *writer_main(void *argument)
 {
     struct sqlite_store *store = argument;
-    pthread_mutex_lock(&store->lock);
-    for (;;) {
-        struct store_batch *last, *first = batches_take(store, &last);
-        if (!first) {
-            if (store->closing)
-                break;
-            pthread_cond_wait(&store->work, &store->lock);
-            continue;
-        }
-        pthread_mutex_unlock(&store->lock);
+    struct store_batch *first, *last;
+    while ((first = queue_batches_take(&store->queue, BATCHES_PER_COMMIT, &last))) {
         batches_commit(&store->writer, first);
-        pthread_mutex_lock(&store->lock);
-        store->counts.commits++;
-        store->counts.failures += first->status == STORE_FAILED;
-        *store->written_end = first;
-        store->written_end = &last->next;
-        store->wake(store->context);
+        queue_written(&store->queue, first, last, 1);
     }
-    pthread_mutex_unlock(&store->lock);
     return NULL;
 }
 
@@ -227,28 +195,39 @@ static void *writer_main(void *argument)
 
 static enum statement read_statement(const struct store_read *read)
 {
-    if (read->kind == STORE_READ_LOG)
-        return ST_READ_LOG;
-    if (read->kind == STORE_READ_DOCS)
-        return ST_READ_DOCS;
-    return strcmp(read->space, STORE_SECRETS) == 0 ? ST_READ_SECRET : ST_READ_DOC;
+    switch (read->kind) {
+    case STORE_READ_LOG: return ST_READ_LOG;
+    case STORE_READ_DOCS: return ST_READ_DOCS;
+    case STORE_READ_DOC: return strcmp(read->space, STORE_SECRETS) == 0 ? ST_READ_SECRET : ST_READ_DOC;
+    case STORE_READ_HEADS: return ST_READ_HEAD;
+    case STORE_READ_LOGS: return ST_READ_LOGS;
+    case STORE_READ_SECRETS: return ST_READ_SECRETS;
+    case STORE_READ_CHANGED: break;
+    }
+    lan_bug("no such read of a store that is not shared");
 }
 
-static void read_run(struct link *link, struct store_read *read)
+/* A parameter that the statement lacks is not bound: SQLite says so, and nobody minds. */
+static void read_bind(sqlite3_stmt *statement, const struct store_read *read, const char *key)
+{
+    if (read->kind == STORE_READ_LOG) {
+        sqlite3_bind_text(statement, 1, key, -1, SQLITE_TRANSIENT);
+        sqlite3_bind_int64(statement, 2, (sqlite3_int64)read->after);
+    } else {
+        sqlite3_bind_text(statement, 1, read->space, -1, SQLITE_STATIC);
+        sqlite3_bind_text(statement, 2, key, -1, SQLITE_TRANSIENT);
+    }
+    sqlite3_bind_int64(statement, 3, (sqlite3_int64)read->limit);
+    sqlite3_bind_text(statement, 4, read->past, -1, SQLITE_STATIC);
+}
+
+static void rows_take(struct link *link, struct store_read *read, const char *key)
 {
     read->status = STORE_FAILED;
     sqlite3_stmt *statement = statement_get(link, read_statement(read));
     if (!statement)
         return;
-    if (read->kind == STORE_READ_LOG) {
-        sqlite3_bind_text(statement, 1, read->key, -1, SQLITE_STATIC);
-        sqlite3_bind_int64(statement, 2, (sqlite3_int64)read->after);
-    } else {
-        sqlite3_bind_text(statement, 1, read->space, -1, SQLITE_STATIC);
-        sqlite3_bind_text(statement, 2, read->key, -1, SQLITE_STATIC);
-    }
-    if (sqlite3_bind_parameter_count(statement) >= 3)
-        sqlite3_bind_int64(statement, 3, (sqlite3_int64)read->limit);
+    read_bind(statement, read, key);
     int result;
     while ((result = sqlite3_step(statement)) == SQLITE_ROW)
         store_read_add(read, (const char *)sqlite3_column_text(statement, 0),
@@ -259,103 +238,30 @@ static void read_run(struct link *link, struct store_read *read)
     sqlite3_reset(statement);
 }
 
+static void read_run(struct link *link, struct store_read *read)
+{
+    if (read->kind != STORE_READ_HEADS) {
+        rows_take(link, read, read->key);
+        return;
+    }
+    char *rest = read->names;
+    read->status = STORE_OK;
+    for (char *name; read->status == STORE_OK && (name = strtok_r(rest, "\n", &rest));)
+        rows_take(link, read, name);
+}
+
 static void *reader_main(void *argument)
 {
     struct sqlite_store *store = argument;
-    pthread_mutex_lock(&store->lock);
-    for (;;) {
-        struct store_read *read = store->reads;
-        if (!read) {
-            if (store->closing)
-                break;
-            pthread_cond_wait(&store->work, &store->lock);
-            continue;
-        }
-        store->reads = read->next;
-        if (!store->reads)
-            store->reads_end = &store->reads;
-        read->next = NULL;
-        pthread_mutex_unlock(&store->lock);
+    struct store_read *read;
+    while ((read = queue_reads_take(&store->queue, 1))) {
         read_run(&store->reader, read);
-        pthread_mutex_lock(&store->lock);
-        *store->finished_end = read;
-        store->finished_end = &read->next;
-        store->wake(store->context);
+        queue_finished(&store->queue, read);
     }
-    pthread_mutex_unlock(&store->lock);
     return NULL;
 }
 
 /* ---- The vtable ---------------------------------------------------------------------------------------- */
-
-static void sqlite_submit(struct store *base, struct store_batch *batch)
-{
-    struct sqlite_store *store = (struct sqlite_store *)base;
-    batch->next = NULL;
-    pthread_mutex_lock(&store->lock);
-    if (store->closing) {
-        batch->status = STORE_FAILED;
-        *store->written_end = batch;
-        store->written_end = &batch->next;
-    } else {
-        *store->batches_end = batch;
-        store->batches_end = &batch->next;
-        store->counts.waiting++;
-        pthread_cond_broadcast(&store->work);
-    }
-    pthread_mutex_unlock(&store->lock);
-}
-
-static void sqlite_read(struct store *base, struct store_read *read)
-{
-    struct sqlite_store *store = (struct sqlite_store *)base;
-    read->next = NULL;
-    pthread_mutex_lock(&store->lock);
-    if (store->closing) {
-        read->status = STORE_FAILED;
-        *store->finished_end = read;
-        store->finished_end = &read->next;
-    } else {
-        *store->reads_end = read;
-        store->reads_end = &read->next;
-        pthread_cond_broadcast(&store->work);
-    }
-    pthread_mutex_unlock(&store->lock);
-}
-
-static void sqlite_poll(struct store *base)
-{
-    struct sqlite_store *store = (struct sqlite_store *)base;
-    pthread_mutex_lock(&store->lock);
-    struct store_batch *batch = store->written;
-    struct store_read *read = store->finished;
-    store->written = NULL;
-    store->written_end = &store->written;
-    store->finished = NULL;
-    store->finished_end = &store->finished;
-    pthread_mutex_unlock(&store->lock);
-    while (batch) {
-        struct store_batch *next = batch->next;
-        if (batch->done)
-            batch->done(batch);
-        store_batch_destroy(batch);
-        batch = next;
-    }
-    while (read) {
-        struct store_read *next = read->next;
-        read->done(read);
-        store_read_destroy(read);
-        read = next;
-    }
-}
-
-static void sqlite_counts(struct store *base, struct store_counts *counts)
-{
-    struct sqlite_store *store = (struct sqlite_store *)base;
-    pthread_mutex_lock(&store->lock);
-    *counts = store->counts;
-    pthread_mutex_unlock(&store->lock);
-}
 
 static void link_close(struct link *link)
 {
@@ -364,22 +270,21 @@ static void link_close(struct link *link)
     sqlite3_close(link->db);
 }
 
+static int64_t sqlite_clock_ahead(struct store *base)
+{
+    (void)base;
+    return 0;
+}
+
 static void sqlite_close(struct store *base)
 {
     struct sqlite_store *store = (struct sqlite_store *)base;
-    pthread_mutex_lock(&store->lock);
-    store->closing = true;
-    pthread_cond_broadcast(&store->work);
-    pthread_mutex_unlock(&store->lock);
+    queue_stop(&store->queue);
     pthread_join(store->write_thread, NULL);
     pthread_join(store->read_thread, NULL);
-    /* What their `done` functions submit now fails, and has a `done` of its own. */
-    while (store->written || store->finished)
-        sqlite_poll(base);
+    queue_destroy(&store->queue);
     link_close(&store->reader);
     link_close(&store->writer);
-    pthread_mutex_destroy(&store->lock);
-    pthread_cond_destroy(&store->work);
     free(store);
 }
 
@@ -404,38 +309,28 @@ static bool threads_start(struct sqlite_store *store, char error[STORE_ERROR_MAX
     if (pthread_create(&store->write_thread, NULL, writer_main, store) == 0) {
         if (pthread_create(&store->read_thread, NULL, reader_main, store) == 0)
             return true;
-        pthread_mutex_lock(&store->lock);
-        store->closing = true;
-        pthread_cond_broadcast(&store->work);
-        pthread_mutex_unlock(&store->lock);
+        queue_stop(&store->queue);
         pthread_join(store->write_thread, NULL);
     }
     snprintf(error, STORE_ERROR_MAX, "cannot start the store's threads");
     return false;
 }
 
-struct store *store_open(const char *url, void (*wake)(void *context), void *context,
-                         char error[STORE_ERROR_MAX])
+struct store *sqlite_open(const char *path, const struct store_options *options, char error[STORE_ERROR_MAX])
 {
     struct sqlite_store *store = calloc(1, sizeof *store);
     lan_assert(store);
-    store->base = (struct store){sqlite_submit, sqlite_read, sqlite_poll, sqlite_counts, sqlite_close};
-    store->wake = wake;
-    store->context = context;
-    store->batches_end = &store->batches;
-    store->reads_end = &store->reads;
-    store->written_end = &store->written;
-    store->finished_end = &store->finished;
-    pthread_mutex_init(&store->lock, NULL);
-    pthread_cond_init(&store->work, NULL);
-    if (link_open(&store->writer, url, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, error) &&
-        schema_migrate(store->writer.db, url, error) &&
-        link_open(&store->reader, url, SQLITE_OPEN_READWRITE, error) && threads_start(store, error))
-        return &store->base;
+    queue_init(&store->queue, options);
+    store->queue.base.clock_ahead = sqlite_clock_ahead;
+    store->queue.base.close = sqlite_close;
+    strcpy(store->queue.base.node, "alone");
+    if (link_open(&store->writer, path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, error) &&
+        schema_migrate(store->writer.db, path, error) &&
+        link_open(&store->reader, path, SQLITE_OPEN_READWRITE, error) && threads_start(store, error))
+        return &store->queue.base;
     link_close(&store->reader);
     link_close(&store->writer);
-    pthread_mutex_destroy(&store->lock);
-    pthread_cond_destroy(&store->work);
+    queue_destroy(&store->queue);
     free(store);
     return NULL;
 }

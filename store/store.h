@@ -11,6 +11,10 @@
  * store calls `wake`, from any thread, and the caller's thread then calls store_poll, which runs the `done`
  * functions. A batch is durable (synced) before its `done` runs with STORE_OK; batches are carried out in the
  * order of submission, and as many as are waiting share one sync. A read sees every batch whose `done` has run.
+ *
+ * A store may be shared: several nodes write to it. Each hears what the others append (`heard`), by name and
+ * number alone; what it hears may come late, twice or not at all, so a node also asks now and then for the heads
+ * of the logs it follows. A lease keeps two nodes from doing the same work, until it ends by the store's clock.
  */
 #ifndef LAN_STORE_H
 #define LAN_STORE_H
@@ -30,7 +34,7 @@ enum {
 
 enum store_status {
     STORE_OK,
-    STORE_CONFLICT, /* the entry's number is taken, or the document that must be new is there */
+    STORE_CONFLICT, /* the number is taken, the document that must be new is there, or another has the lease */
     STORE_FAILED,   /* disk or database; the batch did not happen */
 };
 
@@ -40,6 +44,8 @@ enum store_write_kind {
     STORE_PUT_NEW, /* the same, but it must not be there */
     STORE_DELETE,  /* a document; none there is no error */
     STORE_DELETE_LOG,
+    STORE_LEASE, /* the lease `key` for `number` milliseconds from now; a store of one node always has it */
+    STORE_TELL,  /* writes nothing; other nodes hear `key` and `number` */
 };
 
 /* The texts and bytes belong to the batch. */
@@ -59,7 +65,8 @@ struct store_batch {
     enum store_status status;
     void (*done)(struct store_batch *batch); /* on the caller's thread; the batch is destroyed after it */
     void *context;
-    struct store_batch *next; /* the store's own */
+    struct store_batch *next; /* the store's own, as is: */
+    int64_t since;            /* when it was submitted */
 };
 
 struct store_batch *store_batch_create(void (*done)(struct store_batch *), void *context);
@@ -69,16 +76,22 @@ void store_batch_put(struct store_batch *batch, enum store_write_kind kind, cons
                      const char *key, const void *bytes, size_t size);
 void store_batch_delete(struct store_batch *batch, const char *space, const char *key);
 void store_batch_delete_log(struct store_batch *batch, const char *log);
+void store_batch_lease(struct store_batch *batch, const char *name, uint64_t milliseconds);
+void store_batch_tell(struct store_batch *batch, const char *name, uint64_t number);
 void store_batch_destroy(struct store_batch *batch);
 
 enum store_read_kind {
-    STORE_READ_LOG,  /* entries of log `key` with numbers above `after` */
-    STORE_READ_DOC,  /* the document `key` of `space`: one row or none */
-    STORE_READ_DOCS, /* the documents of `space` whose key begins with `key`, in order of keys */
+    STORE_READ_LOG, /* entries of log `key` with numbers above `after` */
+    STORE_READ_DOC, /* the document `key` of `space`: one row or none */
+    STORE_READ_DOCS, /* the documents of `space` whose key begins with `key` and is above `past`, in order of keys */
+    STORE_READ_CHANGED, /* of a shared store: the documents of `space` written at `after` (store_clock) or later */
+    STORE_READ_HEADS,   /* for every log of `names` that has entries: its name and its highest number */
+    STORE_READ_LOGS,    /* names of logs above `past`, in order, with their highest numbers */
+    STORE_READ_SECRETS, /* keys above `past`, in order: for moving a store, nothing else */
 };
 
 struct store_row {
-    char *key; /* of a document; NULL for entries */
+    char *key; /* of a document, or a log's name; NULL for entries */
     uint64_t number;
     char *bytes; /* with a 0 byte behind */
     size_t size;
@@ -87,7 +100,8 @@ struct store_row {
 struct store_read {
     enum store_read_kind kind;
     char space[32];
-    char key[STORE_NAME_MAX];
+    char key[STORE_NAME_MAX], past[STORE_NAME_MAX];
+    char *names; /* one a line; freed with the read */
     uint64_t after;
     size_t limit;
     enum store_status status;
@@ -107,23 +121,45 @@ void store_read_destroy(struct store_read *read);
 
 struct store_counts {
     uint64_t batches, commits, failures, waiting;
+    int64_t
+        waited; /* milliseconds since the oldest batch without an answer was submitted; 0 when there is none */
+    bool away;  /* the database cannot be reached; what is submitted now fails soon */
 };
+
+struct store_options {
+    void (*wake)(void *context); /* from any thread: store_poll has something to do */
+    /*
+     * From store_poll: another node appended entry `number` to the log `name`, or told it. An empty name means
+     * that something may have been missed. May be NULL.
+     */
+    void (*heard)(void *context, const char *name, uint64_t number);
+    void *context;
+    bool poll_only; /* a shared store: neither listen nor notify */
+};
+
+enum { STORE_NODE_LETTERS = 16 };
 
 struct store {
     void (*submit)(struct store *store, struct store_batch *batch);
     void (*read)(struct store *store, struct store_read *read);
     void (*poll)(struct store *store);
     void (*counts)(struct store *store, struct store_counts *counts);
+    /* How far the store's clock is ahead of this machine's, in milliseconds. */
+    int64_t (*clock_ahead)(struct store *store);
     /* Finishes everything submitted, runs its `done` (what that submits fails), and frees the store. */
     void (*close)(struct store *store);
+    bool shared;                       /* other nodes may write to it */
+    char node[STORE_NODE_LETTERS + 1]; /* this opening of it, as no other is called */
+    char warning[STORE_ERROR_MAX];     /* a danger that the host should know of, "" for none */
 };
 
 /*
- * Opens the store that `url` names, making it when it is not there: a path, for SQLite. NULL with a sentence in
- * `error` when it cannot. `wake` is called from any thread when store_poll has something to do.
+ * Opens the store that `url` names, making it when it is not there and bringing its schema up to date: a path for
+ * SQLite, postgresql://... for PostgreSQL. NULL with a sentence in `error` when it cannot.
  */
-struct store *store_open(const char *url, void (*wake)(void *context), void *context,
-                         char error[STORE_ERROR_MAX]);
+struct store *store_open(const char *url, const struct store_options *options, char error[STORE_ERROR_MAX]);
+/* Whether the URL names a database server, and not a file. */
+bool store_is_url(const char *url);
 
 static inline void store_submit(struct store *store, struct store_batch *batch)
 {
@@ -138,6 +174,11 @@ static inline void store_read(struct store *store, struct store_read *read)
 static inline void store_poll(struct store *store)
 {
     store->poll(store);
+}
+
+static inline int64_t store_clock_ahead(struct store *store)
+{
+    return store->clock_ahead(store);
 }
 
 static inline void store_close(struct store *store)

@@ -181,7 +181,7 @@ static struct folder folder_open(const char *path)
     snprintf(name, sizeof name, "%s/secret.key", path);
     lan_assert(seal_key_open(name, folder.key, error, sizeof error));
     snprintf(name, sizeof name, "%s/lanterne.db", path);
-    folder.store = store_open(name, wake, NULL, error);
+    folder.store = store_open(name, &(struct store_options){.wake = wake}, error);
     lan_assert(folder.store);
     return folder;
 }

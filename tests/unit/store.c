@@ -1,10 +1,14 @@
-/* The embedded store: what it promises, on a good disk and on bad ones. */
+/*
+ * What every store promises, and the embedded one on bad disks. With LAN_STORE_URL set the promises are tested on that
+ * database, which is emptied for each test; without it on a fresh file.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <libpq-fe.h>
 #include <signal.h>
 #include <sqlite3.h>
 #include <stdio.h>
@@ -18,29 +22,72 @@
 #include "store.h"
 
 static char folder[64], path[96];
+static const char *database; /* LAN_STORE_URL */
 
 static void wake(void *context)
 {
     (void)context;
 }
 
-static struct store *store_here(void)
+struct heard {
+    int missed, count;
+    char name[STORE_NAME_MAX];
+    uint64_t number;
+};
+
+static void hear(void *context, const char *name, uint64_t number)
+{
+    struct heard *heard = context;
+    heard->missed += !*name;
+    heard->count += *name != 0;
+    snprintf(heard->name, sizeof heard->name, "%s", name);
+    heard->number = number;
+}
+
+static struct store *store_with(struct heard *heard, bool poll_only)
 {
     char error[STORE_ERROR_MAX] = "";
-    struct store *store = store_open(path, wake, NULL, error);
+    struct store_options options = {
+        .wake = wake, .heard = heard ? hear : NULL, .context = heard, .poll_only = poll_only};
+    struct store *store = store_open(database ? database : path, &options, error);
     if (!store)
         print_message("# %s\n", error);
     return store;
 }
 
+static struct store *store_here(void)
+{
+    return store_with(NULL, false);
+}
+
+static void database_do(const char *sql)
+{
+    PGconn *conn = PQconnectdb(database);
+    PGresult *result = PQexec(conn, sql);
+    assert_int_equal(PQresultStatus(result), PGRES_COMMAND_OK);
+    PQclear(result);
+    PQfinish(conn);
+}
+
 static int fresh(void **state)
 {
     (void)state;
+    database = getenv("LAN_STORE_URL");
+    if (database)
+        database_do("SET client_min_messages = error; DROP SCHEMA IF EXISTS lanterne CASCADE");
     faulty_install();
     faulty_fail(0, false);
     strcpy(folder, "/tmp/lanterne-store-XXXXXX");
     assert_non_null(mkdtemp(folder));
     snprintf(path, sizeof path, "%s/lanterne.db", folder);
+    return 0;
+}
+
+/* For what is true of files alone. */
+static int fresh_file(void **state)
+{
+    fresh(state);
+    database = NULL;
     return 0;
 }
 
@@ -93,6 +140,16 @@ static void wait_for(struct store *store, const struct result *result, int done)
         store_poll(store);
         sleep_us(200);
     }
+}
+
+static enum store_status submit(struct store *store, struct store_batch *batch)
+{
+    struct result result = {0};
+    batch->done = batch_done;
+    batch->context = &result;
+    store_submit(store, batch);
+    wait_for(store, &result, 1);
+    return result.status;
 }
 
 static enum store_status append(struct store *store, const char *log, uint64_t number, const char *text)
@@ -208,17 +265,257 @@ static void test_what_waits_shares_a_sync(void **state)
     store_close(store);
 }
 
-static void test_a_newer_file_is_refused(void **state)
+static void test_a_newer_store_is_refused(void **state)
 {
     char error[STORE_ERROR_MAX];
     sqlite3 *db;
     (void)state;
     store_close(store_here());
-    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
-    assert_int_equal(sqlite3_exec(db, "PRAGMA user_version=999", NULL, NULL, NULL), SQLITE_OK);
-    sqlite3_close(db);
-    assert_null(store_open(path, wake, NULL, error));
+    if (database) {
+        database_do("INSERT INTO lanterne.schema_version VALUES (999)");
+    } else {
+        assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+        assert_int_equal(sqlite3_exec(db, "PRAGMA user_version=999", NULL, NULL, NULL), SQLITE_OK);
+        sqlite3_close(db);
+    }
+    assert_null(store_open(database ? database : path, &(struct store_options){.wake = wake}, error));
     assert_non_null(strstr(error, "newer"));
+}
+
+/* Also when several of a batch's writes may fail, and when those before them could be done. */
+static void test_a_batch_with_two_conditions(void **state)
+{
+    (void)state;
+    struct store *store = store_here();
+    assert_int_equal(append(store, "t", 1, "one"), STORE_OK);
+    struct store_batch *batch = store_batch_create(NULL, NULL);
+    store_batch_append(batch, "u", 1, "one", 3);
+    store_batch_put(batch, STORE_PUT_NEW, "space", "key", "value", 5);
+    store_batch_append(batch, "t", 1, "again", 5);
+    assert_int_equal(submit(store, batch), STORE_CONFLICT);
+    assert_int_equal(read_log(store, "u", 0).count, 0);
+    assert_int_equal(read_docs(store, STORE_READ_DOC, "space", "key").count, 0);
+    batch = store_batch_create(NULL, NULL);
+    store_batch_append(batch, "u", 1, "one", 3);
+    store_batch_append(batch, "t", 2, "two", 3);
+    assert_int_equal(submit(store, batch), STORE_OK);
+    assert_int_equal(read_log(store, "t", 0).count, 2);
+    store_close(store);
+}
+
+/* A conflict in the midst of many batches undoes its own batch and no other. */
+static void test_neighbours_of_a_conflict(void **state)
+{
+    (void)state;
+    struct store *store = store_here();
+    struct result results[40] = {{0}};
+    assert_int_equal(append(store, "taken", 1, "x"), STORE_OK);
+    for (int i = 0; i < 40; i++) {
+        char log[16];
+        snprintf(log, sizeof log, "log-%d", i);
+        struct store_batch *batch = store_batch_create(batch_done, &results[i]);
+        store_batch_put(batch, STORE_PUT, "space", log, "value", 5);
+        store_batch_append(batch, i % 7 == 3 ? "taken" : log, 1, "x", 1);
+        store_submit(store, batch);
+    }
+    wait_for(store, &results[39], 1);
+    for (int i = 0; i < 40; i++)
+        assert_int_equal(results[i].status, i % 7 == 3 ? STORE_CONFLICT : STORE_OK);
+    assert_int_equal(read_docs(store, STORE_READ_DOCS, "space", "").count, 34);
+    store_close(store);
+}
+
+static void test_bytes_of_every_kind(void **state)
+{
+    (void)state;
+    struct store *store = store_here();
+    struct result result = {0};
+    char bytes[256];
+    for (int i = 0; i < 256; i++)
+        bytes[i] = (char)(255 - i);
+    struct store_batch *batch = store_batch_create(NULL, NULL);
+    store_batch_put(batch, STORE_PUT, "space", "cl\xc3\xa9 %_'\\", bytes, sizeof bytes);
+    store_batch_put(batch, STORE_PUT, "space", "empty", NULL, 0);
+    assert_int_equal(submit(store, batch), STORE_OK);
+    result = read_docs(store, STORE_READ_DOC, "space", "cl\xc3\xa9 %_'\\");
+    assert_int_equal(result.count, 1);
+    assert_memory_equal(result.first, bytes, 63);
+    assert_int_equal(read_docs(store, STORE_READ_DOCS, "space", "cl").count, 1);
+    assert_int_equal(read_docs(store, STORE_READ_DOC, "space", "empty").count, 1);
+    store_close(store);
+}
+
+static void test_listing_for_a_move(void **state)
+{
+    (void)state;
+    struct store *store = store_here();
+    struct result result = {0};
+    for (uint64_t i = 1; i <= 3; i++) {
+        assert_int_equal(append(store, "a", i, "x"), STORE_OK);
+        assert_int_equal(append(store, i == 1 ? "b" : i == 2 ? "c" : "b/chat", 1, "x"), STORE_OK);
+    }
+    struct store_batch *batch = store_batch_create(NULL, NULL);
+    store_batch_put(batch, STORE_PUT, STORE_SECRETS, "s1", "hush", 4);
+    store_batch_put(batch, STORE_PUT, STORE_SECRETS, "s2", "hush", 4);
+    assert_int_equal(submit(store, batch), STORE_OK);
+    struct store_read *read = store_read_create(STORE_READ_LOGS, "", "", read_done, &result);
+    strcpy(read->past, "a");
+    read->limit = 2;
+    store_read(store, read);
+    wait_for(store, &result, 1);
+    assert_int_equal(result.count, 2);
+    assert_int_equal(result.last_number, 1);
+    read = store_read_create(STORE_READ_SECRETS, "", "", read_done, &result);
+    strcpy(read->past, "s1");
+    store_read(store, read);
+    wait_for(store, &result, 2);
+    assert_int_equal(result.count, 1);
+    read = store_read_create(STORE_READ_HEADS, "", "", read_done, &result);
+    read->names = strdup("c\nnone\na");
+    store_read(store, read);
+    wait_for(store, &result, 3);
+    assert_int_equal(result.count, 2);
+    assert_int_equal(result.last_number, 3);
+    store_close(store);
+}
+
+/* ---- Several nodes ---------------------------------------------------------------------------------------------- */
+
+static enum store_status lease(struct store *store, const char *name, uint64_t milliseconds)
+{
+    struct store_batch *batch = store_batch_create(NULL, NULL);
+    store_batch_lease(batch, name, milliseconds);
+    return submit(store, batch);
+}
+
+static void test_leases(void **state)
+{
+    (void)state;
+    struct store *one = store_here(), *two = store_here();
+    assert_int_equal(lease(one, "t", 60000), STORE_OK);
+    assert_int_equal(lease(one, "t", 60000), STORE_OK);
+    assert_int_equal(lease(two, "t", 60000), one->shared ? STORE_CONFLICT : STORE_OK);
+    assert_int_equal(lease(one, "t", 0), STORE_OK);
+    sleep_us(2000);
+    assert_int_equal(lease(two, "t", 60000), STORE_OK);
+    store_close(one);
+    store_close(two);
+}
+
+/* Of two who append the same number exactly one succeeds, in whatever order they come. */
+static void test_two_writers(void **state)
+{
+    enum { ROUNDS = 100, LOGS = 4 };
+    (void)state;
+    struct store *stores[2] = {store_here(), store_here()};
+    for (uint64_t round = 1; round <= ROUNDS; round++) {
+        struct result results[2][LOGS] = {{{0}}};
+        for (int i = 0; i < 2 * LOGS; i++) {
+            /* One goes up through the logs, the other down: sometimes each waits for the other. */
+            int who = i & 1, at = who ? LOGS - 1 - i / 2 : i / 2;
+            char log[8] = {'t', (char)('0' + at), 0};
+            struct store_batch *batch = store_batch_create(batch_done, &results[who][at]);
+            store_batch_append(batch, log, round, who ? "b" : "a", 1);
+            store_submit(stores[who], batch);
+        }
+        for (int who = 0; who < 2; who++)
+            for (int at = 0; at < LOGS; at++)
+                wait_for(stores[who], &results[who][at], 1);
+        for (int at = 0; at < LOGS; at++) {
+            enum store_status a = results[0][at].status, b = results[1][at].status;
+            assert_true((a == STORE_OK && b == STORE_CONFLICT) || (a == STORE_CONFLICT && b == STORE_OK));
+        }
+    }
+    assert_int_equal(read_log(stores[0], "t2", 0).count, ROUNDS);
+    store_close(stores[0]);
+    store_close(stores[1]);
+}
+
+static void hear_until(struct store *store, const struct heard *heard, const char *name)
+{
+    while (strcmp(heard->name, name) != 0) {
+        store_poll(store);
+        sleep_us(200);
+    }
+}
+
+static void test_others_are_heard(void **state)
+{
+    struct heard heard = {0}, silent = {0};
+    (void)state;
+    if (!database)
+        skip();
+    struct store *one = store_here(), *two = store_with(&heard, false), *three = store_with(&silent, true);
+    while (!heard.missed) {
+        store_poll(two);
+        sleep_us(200);
+    }
+    assert_int_equal(append(two, "mine", 1, "own"), STORE_OK);
+    assert_int_equal(append(one, "t", 7, "seven"), STORE_OK);
+    hear_until(two, &heard, "t");
+    assert_int_equal(heard.number, 7);
+    assert_int_equal(heard.count, 1);
+    struct store_batch *batch = store_batch_create(NULL, NULL);
+    store_batch_tell(batch, "u", 0);
+    assert_int_equal(submit(one, batch), STORE_OK);
+    hear_until(two, &heard, "u");
+    store_poll(three);
+    assert_int_equal(silent.count + silent.missed, 0);
+    store_close(three);
+    store_close(two);
+    store_close(one);
+}
+
+static void test_changes_since(void **state)
+{
+    struct result result = {0};
+    (void)state;
+    if (!database)
+        skip();
+    struct store *store = store_here();
+    struct store_batch *batch = store_batch_create(NULL, NULL);
+    store_batch_put(batch, STORE_PUT, "space", "key", "value", 5);
+    assert_int_equal(submit(store, batch), STORE_OK);
+    struct store_read *read = store_read_create(STORE_READ_CHANGED, "space", "", read_done, &result);
+    read->after = (uint64_t)time(NULL) * 1000 - 3600000;
+    store_read(store, read);
+    wait_for(store, &result, 1);
+    assert_int_equal(result.count, 1);
+    read = store_read_create(STORE_READ_CHANGED, "space", "", read_done, &result);
+    read->after = (uint64_t)time(NULL) * 1000 + 3600000;
+    store_read(store, read);
+    wait_for(store, &result, 2);
+    assert_int_equal(result.count, 0);
+    store_close(store);
+}
+
+/* Every connection is cut again and again while one node appends: each number is there once, and none is missing. */
+static void test_cut_connections_leave_no_doubt(void **state)
+{
+    enum { ENTRIES_CUT = 60 };
+    (void)state;
+    if (!database)
+        skip();
+    struct store *store = store_here();
+    for (uint64_t number = 1; number <= ENTRIES_CUT; number++) {
+        struct result result = {0};
+        struct store_batch *batch = store_batch_create(batch_done, &result);
+        store_batch_append(batch, "t", number, "entry", 5);
+        store_submit(store, batch);
+        sleep_us((long)(number * 37 % 400));
+        if (number % 3 == 0) {
+            PGconn *conn = PQconnectdb(database);
+            PQclear(PQexec(conn, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+                                 "WHERE application_name = 'lanterne' AND pid <> pg_backend_pid()"));
+            PQfinish(conn);
+        }
+        wait_for(store, &result, 1);
+        assert_int_equal(result.status, STORE_OK);
+    }
+    struct result result = read_log(store, "t", 0);
+    assert_int_equal(result.status, STORE_OK);
+    assert_int_equal(result.count, ENTRIES_CUT);
+    store_close(store);
 }
 
 /* ---- A power cut ------------------------------------------------------------------------------------------------ */
@@ -273,7 +570,7 @@ static void test_a_power_cut_loses_nothing_acknowledged(void **state)
     for (int round = 0; round < rounds; round++) {
         cut_once(round % 40);
         gone(state);
-        fresh(state);
+        fresh_file(state);
     }
 }
 
@@ -313,7 +610,7 @@ static void test_each_write_and_sync_fails_in_turn(void **state)
     for (int n = 1; n < 200; n++) {
         bool reached = fail_once(n, n % 2 == 0);
         gone(state);
-        fresh(state);
+        fresh_file(state);
         if (!reached)
             break;
         failed++;
@@ -323,15 +620,28 @@ static void test_each_write_and_sync_fails_in_turn(void **state)
 
 int main(void)
 {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, fresh, gone)
+#define TEST(name)      cmocka_unit_test_setup_teardown(name, fresh, gone)
+#define FILE_TEST(name) cmocka_unit_test_setup_teardown(name, fresh_file, gone)
     const struct CMUnitTest tests[] = {
         TEST(test_appends),
         TEST(test_a_batch_is_all_or_nothing),
+        TEST(test_a_batch_with_two_conditions),
+        TEST(test_neighbours_of_a_conflict),
         TEST(test_documents_and_secrets),
+        TEST(test_bytes_of_every_kind),
+        TEST(test_listing_for_a_move),
         TEST(test_what_waits_shares_a_sync),
-        TEST(test_a_newer_file_is_refused),
-        TEST(test_a_power_cut_loses_nothing_acknowledged),
-        TEST(test_each_write_and_sync_fails_in_turn),
+        TEST(test_a_newer_store_is_refused),
+        TEST(test_leases),
+        TEST(test_two_writers),
+        TEST(test_others_are_heard),
+        TEST(test_changes_since),
+        TEST(test_cut_connections_leave_no_doubt),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    const struct CMUnitTest on_bad_disks[] = {
+        FILE_TEST(test_a_power_cut_loses_nothing_acknowledged),
+        FILE_TEST(test_each_write_and_sync_fails_in_turn),
+    };
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    return getenv("LAN_STORE_URL") ? failed : failed + cmocka_run_group_tests(on_bad_disks, NULL, NULL);
 }

@@ -1,0 +1,217 @@
+/* The reading thread of the shared store: whatever is waiting goes out as one pipeline. */
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "lan.h"
+#include "pg_store.h"
+
+enum { READS_PER_PIPELINE = 256, CLOCK_EVERY_MS = 30000 };
+
+/* ---- The clock --------------------------------------------------------------------------------------------- */
+
+static int64_t here_ms(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_REALTIME, &time);
+    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
+}
+
+bool pg_clock_read(struct pg_store *store, struct pg_link *link)
+{
+    int64_t best = INT64_MAX;
+    /* The quickest of a few answers says it best; the time it took is shared between both ways. */
+    for (int i = 0; i < 3; i++) {
+        int64_t before = here_ms();
+        PGresult *result =
+            pg_link_run(link, "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint", NULL);
+        int64_t after = here_ms();
+        bool good = PQresultStatus(result) == PGRES_TUPLES_OK;
+        if (good && after - before < best) {
+            best = after - before;
+            atomic_store(&store->ahead, pg_int8(PQgetvalue(result, 0, 0)) - (before + after) / 2);
+        }
+        PQclear(result);
+        if (!good)
+            return false;
+    }
+    return true;
+}
+
+/* ---- Statements -------------------------------------------------------------------------------------------- */
+
+static const char *read_sql(const struct store_read *read)
+{
+    switch (read->kind) {
+    case STORE_READ_LOG:
+        return "SELECT ''::text, number, entry FROM lanterne.log WHERE name = $1 AND number > $2 "
+               "ORDER BY number LIMIT $3";
+    case STORE_READ_DOC:
+        return strcmp(read->space, STORE_SECRETS) == 0
+                   ? "SELECT key, 0::bigint, value FROM lanterne.secret WHERE key = $2 AND $1 = 'secret'"
+                   : "SELECT key, 0::bigint, value FROM lanterne.doc WHERE space = $1 AND key = $2";
+    case STORE_READ_DOCS:
+        return "SELECT key, 0::bigint, value FROM lanterne.doc WHERE space = $1 AND key >= $2 "
+               "AND key < $2 || chr(1114111) AND key > $3 ORDER BY key LIMIT $4";
+    case STORE_READ_CHANGED:
+        return "SELECT key, 0::bigint, value FROM lanterne.doc WHERE space = $1 "
+               "AND changed >= to_timestamp($2::bigint / 1000.0) ORDER BY changed LIMIT $3";
+    case STORE_READ_HEADS:
+        return "SELECT n, h, ''::bytea FROM (SELECT n, (SELECT max(number) FROM lanterne.log WHERE name = n) AS h "
+               "FROM unnest(string_to_array($1, E'\\n')) AS n) AS heads WHERE h IS NOT NULL";
+    case STORE_READ_LOGS:
+        return "SELECT name, max(number), ''::bytea FROM lanterne.log WHERE name > $1 GROUP BY name "
+               "ORDER BY name LIMIT $2";
+    case STORE_READ_SECRETS:
+        return "SELECT key, 0::bigint, value FROM lanterne.secret WHERE key > $1 ORDER BY key LIMIT $2";
+    }
+    lan_bug("no such read");
+}
+
+static void read_params(struct pg_params *params, const struct store_read *read)
+{
+    switch (read->kind) {
+    case STORE_READ_LOG:
+        pg_params_text(params, read->key);
+        pg_params_int8(params, (int64_t)read->after);
+        break;
+    case STORE_READ_CHANGED:
+        pg_params_text(params, read->space);
+        pg_params_int8(params, (int64_t)read->after);
+        break;
+    case STORE_READ_DOC:
+    case STORE_READ_DOCS:
+        pg_params_text(params, read->space);
+        pg_params_text(params, read->key);
+        if (read->kind == STORE_READ_DOCS)
+            pg_params_text(params, read->past);
+        break;
+    case STORE_READ_HEADS: pg_params_text(params, read->names); return;
+    case STORE_READ_LOGS:
+    case STORE_READ_SECRETS: pg_params_text(params, read->past); break;
+    }
+    if (read->kind != STORE_READ_DOC)
+        pg_params_int8(params, (int64_t)read->limit);
+}
+
+static void rows_take(struct store_read *read, const PGresult *result)
+{
+    for (int row = 0; row < PQntuples(result); row++) {
+        const char *key = PQgetvalue(result, row, 0);
+        store_read_add(read, read->kind == STORE_READ_LOG ? NULL : key,
+                       (uint64_t)pg_int8(PQgetvalue(result, row, 1)), PQgetvalue(result, row, 2),
+                       (size_t)PQgetlength(result, row, 2));
+    }
+}
+
+/* ---- A pipeline -------------------------------------------------------------------------------------------- */
+
+static bool reads_send(struct pg_link *link, struct store_read *list)
+{
+    for (struct store_read *read = list; read; read = read->next) {
+        struct pg_params params = {.count = 0};
+        read_params(&params, read);
+        bool sent = pg_link_send(link, read_sql(read), &params) && PQpipelineSync(link->conn) == 1;
+        pg_params_free(&params);
+        if (!sent)
+            return false;
+    }
+    return true;
+}
+
+/* The answer to one read, with the end of it and the sync behind. False when the connection is lost. */
+static bool read_answer(struct pg_link *link, struct store_read *read)
+{
+    bool lost = false, moves = false;
+    PGresult *result;
+    while ((result = pg_link_result(link, &lost))) {
+        bool rows = PQresultStatus(result) == PGRES_TUPLES_OK;
+        if (rows)
+            rows_take(read, result);
+        else
+            moves = pg_state_moves(result);
+        read->status = rows ? STORE_OK : STORE_FAILED;
+        PQclear(result);
+    }
+    if (lost || moves)
+        return false;
+    result = pg_link_result(link, &lost);
+    bool synced = !lost && PQresultStatus(result) == PGRES_PIPELINE_SYNC;
+    PQclear(result);
+    return synced;
+}
+
+static void rows_forget(struct store_read *read)
+{
+    for (size_t i = 0; i < read->count; i++) {
+        free(read->rows[i].bytes);
+        free(read->rows[i].key);
+    }
+    read->count = 0;
+}
+
+/* Carries out what is in the list; returns the first that has no answer because the connection broke. */
+static struct store_read *reads_try(struct pg_link *link, struct store_read *list)
+{
+    if (!reads_send(link, list))
+        return list;
+    while (list && read_answer(link, list))
+        list = list->next;
+    if (list)
+        rows_forget(list);
+    return list;
+}
+
+static bool reader_reach(struct pg_store *store, int64_t *since)
+{
+    if (store->reader.conn)
+        return true;
+    if (!pg_reach(store, &store->reader, since))
+        return false;
+    if (pg_clock_read(store, &store->reader) && PQenterPipelineMode(store->reader.conn) == 1)
+        return true;
+    pg_link_close(&store->reader);
+    return false;
+}
+
+static void reads_run(struct pg_store *store, struct store_read *list)
+{
+    int64_t since = 0;
+    while (list) {
+        if (reader_reach(store, &since)) {
+            list = reads_try(&store->reader, list);
+            if (!list)
+                return;
+            pg_link_close(&store->reader);
+            since = since ? since : queue_now();
+        }
+        if (queue_closing(&store->queue) || queue_now() - since > PG_GRACE_MS)
+            break;
+    }
+    for (; list; list = list->next)
+        list->status = STORE_FAILED;
+}
+
+static void clock_again(struct pg_store *store, int64_t *read)
+{
+    if (!store->reader.conn || queue_now() - *read < CLOCK_EVERY_MS)
+        return;
+    *read = queue_now();
+    /* A pipeline is left for a moment: the question must be answered before anything else is asked. */
+    if (PQexitPipelineMode(store->reader.conn) != 1 || !pg_clock_read(store, &store->reader) ||
+        PQenterPipelineMode(store->reader.conn) != 1)
+        pg_link_close(&store->reader);
+}
+
+void *pg_reader_main(void *argument)
+{
+    struct pg_store *store = argument;
+    struct store_read *list;
+    int64_t clock_read = queue_now();
+    while ((list = queue_reads_take(&store->queue, READS_PER_PIPELINE))) {
+        clock_again(store, &clock_read);
+        reads_run(store, list);
+        queue_finished(&store->queue, list);
+    }
+    return NULL;
+}

@@ -1,0 +1,181 @@
+#include "pg_schema.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/*
+ * Never edit a step that was released: add one, and let it leave what the version before needs, so that nodes of both
+ * versions can run during an upgrade. Numbers of kinds are those of enum store_write_kind.
+ *
+ * A group of batches is one call of lanterne.write, one transaction and one sync. What may fail comes first in its
+ * batch, so that a batch that fails has written nothing; a batch with several such writes comes alone and `guarded`,
+ * and then the whole transaction fails. Every group has a mark that rises; after a broken connection
+ * lanterne.fence says whether the marked group was kept, and bars it if it was not.
+ */
+static const char *const steps[] = {
+    "CREATE TABLE lanterne.log (name text COLLATE \"C\" NOT NULL, number bigint NOT NULL, entry bytea NOT NULL,"
+    "  PRIMARY KEY (name, number));"
+    "CREATE TABLE lanterne.doc (space text COLLATE \"C\" NOT NULL, key text COLLATE \"C\" NOT NULL,"
+    "  value bytea NOT NULL, changed timestamptz NOT NULL, PRIMARY KEY (space, key));"
+    "CREATE INDEX doc_changed ON lanterne.doc (space, changed);"
+    "CREATE TABLE lanterne.secret (key text COLLATE \"C\" PRIMARY KEY, value bytea NOT NULL);"
+    "CREATE TABLE lanterne.lease (name text COLLATE \"C\" PRIMARY KEY, node text NOT NULL,"
+    "  until timestamptz NOT NULL);"
+    "CREATE TABLE lanterne.node (id text COLLATE \"C\" PRIMARY KEY, mark bigint NOT NULL, lost text NOT NULL,"
+    "  seen timestamptz NOT NULL);"
+    "CREATE FUNCTION lanterne.write(me text, this bigint, guarded boolean, aloud boolean, batches int[], kinds int[],"
+    "  spaces text[], keys text[], numbers bigint[], vals bytea[]) RETURNS text LANGUAGE plpgsql"
+    "  SET lock_timeout = '5s' AS $$\n"
+    "DECLARE w record; failed int := -1; lost_list text := ''; told text := ''; good boolean;\n"
+    "BEGIN\n"
+    "  INSERT INTO lanterne.node AS n VALUES (me, this, '', clock_timestamp()) ON CONFLICT (id) DO UPDATE\n"
+    "    SET mark = excluded.mark, lost = '', seen = excluded.seen WHERE n.mark < excluded.mark;\n"
+    "  IF NOT FOUND THEN RAISE EXCEPTION 'this write was barred' USING ERRCODE = 'LA002'; END IF;\n"
+    "  FOR w IN SELECT * FROM unnest(batches, kinds, spaces, keys, numbers, vals)\n"
+    "      AS u(batch, kind, space, key, number, value) LOOP\n"
+    "    CONTINUE WHEN w.batch = failed;\n"
+    "    good := true;\n"
+    "    CASE w.kind\n"
+    "    WHEN 0 THEN\n"
+    "      INSERT INTO lanterne.log VALUES (w.key, w.number, w.value) ON CONFLICT DO NOTHING;\n"
+    "      good := FOUND;\n"
+    "    WHEN 1 THEN\n"
+    "      IF w.space = 'secret' THEN\n"
+    "        INSERT INTO lanterne.secret VALUES (w.key, w.value)\n"
+    "          ON CONFLICT (key) DO UPDATE SET value = excluded.value;\n"
+    "      ELSE\n"
+    "        INSERT INTO lanterne.doc VALUES (w.space, w.key, w.value, clock_timestamp())\n"
+    "          ON CONFLICT (space, key) DO UPDATE SET value = excluded.value, changed = excluded.changed;\n"
+    "      END IF;\n"
+    "    WHEN 2 THEN\n"
+    "      IF w.space = 'secret' THEN\n"
+    "        INSERT INTO lanterne.secret VALUES (w.key, w.value) ON CONFLICT DO NOTHING;\n"
+    "      ELSE\n"
+    "        INSERT INTO lanterne.doc VALUES (w.space, w.key, w.value, clock_timestamp()) ON CONFLICT DO NOTHING;\n"
+    "      END IF;\n"
+    "      good := FOUND;\n"
+    "    WHEN 3 THEN\n"
+    "      IF w.space = 'secret' THEN DELETE FROM lanterne.secret WHERE key = w.key;\n"
+    "      ELSE DELETE FROM lanterne.doc WHERE space = w.space AND key = w.key; END IF;\n"
+    "    WHEN 4 THEN\n"
+    "      DELETE FROM lanterne.log WHERE name = w.key;\n"
+    "    WHEN 5 THEN\n"
+    "      INSERT INTO lanterne.lease AS l VALUES (w.key, me, clock_timestamp() + w.number * interval '1 ms')\n"
+    "        ON CONFLICT (name) DO UPDATE SET node = excluded.node, until = excluded.until\n"
+    "        WHERE l.node = me OR l.until < clock_timestamp();\n"
+    "      good := FOUND;\n"
+    "    ELSE NULL;\n"
+    "    END CASE;\n"
+    "    IF NOT good THEN\n"
+    "      IF guarded THEN RAISE EXCEPTION 'another came first' USING ERRCODE = 'LA001'; END IF;\n"
+    "      failed := w.batch;\n"
+    "      lost_list := lost_list || failed || ' ';\n"
+    "    ELSIF aloud AND w.kind IN (0, 6) THEN\n"
+    "      told := told || w.key || ' ' || w.number || E'\\n';\n"
+    "      IF length(told) > 7000 THEN PERFORM pg_notify('lanterne', told); told := ''; END IF;\n"
+    "    END IF;\n"
+    "  END LOOP;\n"
+    "  IF lost_list <> '' THEN UPDATE lanterne.node SET lost = lost_list WHERE id = me; END IF;\n"
+    "  IF told <> '' THEN PERFORM pg_notify('lanterne', told); END IF;\n"
+    "  RETURN lost_list;\n"
+    "END $$;"
+    "CREATE FUNCTION lanterne.fence(me text, doubted bigint, bar bigint) RETURNS text LANGUAGE plpgsql"
+    "  SET lock_timeout = '10s' AS $$\n"
+    "DECLARE n lanterne.node%ROWTYPE;\n"
+    "BEGIN\n"
+    "  SELECT * INTO n FROM lanterne.node WHERE id = me FOR UPDATE;\n"
+    "  IF FOUND AND n.mark = doubted THEN RETURN 'kept ' || n.lost; END IF;\n"
+    "  INSERT INTO lanterne.node VALUES (me, bar, '', clock_timestamp()) ON CONFLICT (id) DO UPDATE\n"
+    "    SET mark = excluded.mark, lost = '', seen = excluded.seen;\n"
+    "  DELETE FROM lanterne.lease WHERE until < clock_timestamp() - interval '1 hour';\n"
+    "  DELETE FROM lanterne.node WHERE seen < clock_timestamp() - interval '7 days';\n"
+    "  RETURN 'barred';\n"
+    "END $$;",
+};
+
+enum { NEWEST = sizeof steps / sizeof *steps };
+
+static bool run(struct pg_link *link, const char *sql, char error[STORE_ERROR_MAX])
+{
+    /* Several commands in one text, which a statement with parameters may not be. */
+    bool done = PQsendQuery(link->conn, sql) == 1, lost = false;
+    for (PGresult *result; done && (result = pg_link_result(link, &lost));) {
+        ExecStatusType status = PQresultStatus(result);
+        if (status != PGRES_COMMAND_OK && status != PGRES_TUPLES_OK) {
+            snprintf(error, STORE_ERROR_MAX, "the database refuses its schema: %s",
+                     PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY));
+            done = false;
+        }
+        PQclear(result);
+    }
+    for (PGresult *rest; !done && !lost && (rest = pg_link_result(link, &lost));)
+        PQclear(rest);
+    if (lost)
+        snprintf(error, STORE_ERROR_MAX, "the database went away");
+    return done && !lost;
+}
+
+static bool steps_run(struct pg_link *link, char error[STORE_ERROR_MAX])
+{
+    char text[32];
+    if (!run(link,
+             "SELECT pg_advisory_xact_lock(5495120013);"
+             "CREATE SCHEMA IF NOT EXISTS lanterne;"
+             "CREATE TABLE IF NOT EXISTS lanterne.schema_version (version int NOT NULL)",
+             error) ||
+        !pg_link_text(link, "SELECT coalesce(max(version), 0)::text FROM lanterne.schema_version", NULL, text,
+                      sizeof text, error))
+        return false;
+    int version = atoi(text);
+    if (version > NEWEST) {
+        snprintf(error, STORE_ERROR_MAX, "the database was written by a newer Lanterne (version %d)",
+                 version);
+        return false;
+    }
+    while (version < NEWEST) {
+        char note[96];
+        if (!run(link, steps[version], error))
+            return false;
+        snprintf(note, sizeof note, "INSERT INTO lanterne.schema_version VALUES (%d)", ++version);
+        if (!run(link, note, error))
+            return false;
+    }
+    return true;
+}
+
+bool pg_schema_migrate(struct pg_link *link, char error[STORE_ERROR_MAX])
+{
+    char text[64], ignored[STORE_ERROR_MAX];
+    if (!pg_link_text(link, "SELECT current_setting('server_encoding')", NULL, text, sizeof text, error))
+        return false;
+    if (strcmp(text, "UTF8") != 0) {
+        snprintf(error, STORE_ERROR_MAX, "the database's encoding is %s; it must be UTF8", text);
+        return false;
+    }
+    /* Most starts find nothing to do, and then ask for no right to create anything. */
+    if (pg_link_text(link, "SELECT max(version)::text FROM lanterne.schema_version", NULL, text, sizeof text,
+                     ignored) &&
+        atoi(text) == NEWEST)
+        return true;
+    if (!run(link, "BEGIN", error))
+        return false;
+    bool done = steps_run(link, error);
+    return done ? run(link, "COMMIT", error) : (run(link, "ROLLBACK", ignored), false);
+}
+
+bool pg_schema_dangers(struct pg_link *link, char warning[STORE_ERROR_MAX], char error[STORE_ERROR_MAX])
+{
+    return pg_link_text(
+        link,
+        "SELECT CASE"
+        " WHEN current_setting('fsync') = 'off' THEN 'fsync is off: a power cut can destroy the database'"
+        " WHEN current_setting('synchronous_commit') = 'off' THEN 'synchronous_commit is off: a crash can lose moves"
+        " that were acknowledged'"
+        " WHEN current_setting('synchronous_standby_names') = '' THEN 'no synchronous replication"
+        " (synchronous_standby_names is empty): a fail-over can lose moves that were acknowledged'"
+        " WHEN current_setting('synchronous_commit') = 'local' THEN 'synchronous_commit is local: a fail-over can"
+        " lose moves that were acknowledged'"
+        " ELSE '' END",
+        NULL, warning, STORE_ERROR_MAX, error);
+}

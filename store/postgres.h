@@ -1,0 +1,10 @@
+/* postgres.h - the shared store. */
+#ifndef LAN_STORE_POSTGRES_H
+#define LAN_STORE_POSTGRES_H
+
+#include "store.h"
+
+struct store *postgres_open(const char *url, const struct store_options *options,
+                            char error[STORE_ERROR_MAX]);
+
+#endif

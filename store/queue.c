@@ -1,0 +1,239 @@
+#include "queue.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "lan.h"
+
+int64_t queue_now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
+}
+
+/* ---- From the caller's thread ------------------------------------------------------------------------------ */
+
+static void queue_submit(struct store *base, struct store_batch *batch)
+{
+    struct queue *queue = (struct queue *)base;
+    batch->next = NULL;
+    batch->since = queue_now();
+    pthread_mutex_lock(&queue->lock);
+    if (queue->closing) {
+        batch->status = STORE_FAILED;
+        *queue->written_end = batch;
+        queue->written_end = &batch->next;
+    } else {
+        *queue->batches_end = batch;
+        queue->batches_end = &batch->next;
+        queue->counts.waiting++;
+        pthread_cond_broadcast(&queue->work);
+    }
+    pthread_mutex_unlock(&queue->lock);
+}
+
+static void queue_read(struct store *base, struct store_read *read)
+{
+    struct queue *queue = (struct queue *)base;
+    read->next = NULL;
+    pthread_mutex_lock(&queue->lock);
+    if (queue->closing) {
+        read->status = STORE_FAILED;
+        *queue->finished_end = read;
+        queue->finished_end = &read->next;
+    } else {
+        *queue->reads_end = read;
+        queue->reads_end = &read->next;
+        pthread_cond_broadcast(&queue->work);
+    }
+    pthread_mutex_unlock(&queue->lock);
+}
+
+static void news_tell(struct queue *queue, struct news *news)
+{
+    while (news) {
+        struct news *next = news->next;
+        if (queue->options.heard)
+            queue->options.heard(queue->options.context, news->name, news->number);
+        free(news);
+        news = next;
+    }
+}
+
+static void queue_poll(struct store *base)
+{
+    struct queue *queue = (struct queue *)base;
+    pthread_mutex_lock(&queue->lock);
+    struct store_batch *batch = queue->written;
+    struct store_read *read = queue->finished;
+    struct news *news = queue->news;
+    queue->written = NULL;
+    queue->written_end = &queue->written;
+    queue->finished = NULL;
+    queue->finished_end = &queue->finished;
+    queue->news = NULL;
+    queue->news_end = &queue->news;
+    pthread_mutex_unlock(&queue->lock);
+    while (batch) {
+        struct store_batch *next = batch->next;
+        if (batch->done)
+            batch->done(batch);
+        store_batch_destroy(batch);
+        batch = next;
+    }
+    while (read) {
+        struct store_read *next = read->next;
+        read->done(read);
+        store_read_destroy(read);
+        read = next;
+    }
+    news_tell(queue, news);
+}
+
+static void queue_counts(struct store *base, struct store_counts *counts)
+{
+    struct queue *queue = (struct queue *)base;
+    pthread_mutex_lock(&queue->lock);
+    *counts = queue->counts;
+    int64_t since = queue->taken_since ? queue->taken_since : queue->batches ? queue->batches->since : 0;
+    counts->waited = since ? queue_now() - since : 0;
+    pthread_mutex_unlock(&queue->lock);
+}
+
+/* ---- From the store's threads ------------------------------------------------------------------------------ */
+
+struct store_batch *queue_batches_take(struct queue *queue, uint64_t max, struct store_batch **last)
+{
+    uint64_t taken = 0;
+    pthread_mutex_lock(&queue->lock);
+    while (!queue->batches && !queue->closing)
+        pthread_cond_wait(&queue->work, &queue->lock);
+    struct store_batch *first = queue->batches;
+    for (*last = first; *last; *last = (*last)->next) {
+        if (++taken == max || !(*last)->next)
+            break;
+    }
+    if (first) {
+        queue->batches = (*last)->next;
+        if (!queue->batches)
+            queue->batches_end = &queue->batches;
+        (*last)->next = NULL;
+        queue->counts.batches += taken;
+        queue->counts.waiting -= taken;
+        queue->taken_since = first->since;
+    }
+    pthread_mutex_unlock(&queue->lock);
+    return first;
+}
+
+void queue_written(struct queue *queue, struct store_batch *first, struct store_batch *last, uint64_t commits)
+{
+    pthread_mutex_lock(&queue->lock);
+    queue->counts.commits += commits;
+    queue->counts.failures += first->status == STORE_FAILED;
+    queue->taken_since = 0;
+    *queue->written_end = first;
+    queue->written_end = &last->next;
+    queue->options.wake(queue->options.context);
+    pthread_mutex_unlock(&queue->lock);
+}
+
+struct store_read *queue_reads_take(struct queue *queue, uint64_t max)
+{
+    pthread_mutex_lock(&queue->lock);
+    while (!queue->reads && !queue->closing)
+        pthread_cond_wait(&queue->work, &queue->lock);
+    struct store_read *first = queue->reads, *last = first;
+    while (last && last->next && --max > 0)
+        last = last->next;
+    if (first) {
+        queue->reads = last->next;
+        if (!queue->reads)
+            queue->reads_end = &queue->reads;
+        last->next = NULL;
+    }
+    pthread_mutex_unlock(&queue->lock);
+    return first;
+}
+
+void queue_finished(struct queue *queue, struct store_read *list)
+{
+    struct store_read *last = list;
+    while (last->next)
+        last = last->next;
+    pthread_mutex_lock(&queue->lock);
+    *queue->finished_end = list;
+    queue->finished_end = &last->next;
+    queue->options.wake(queue->options.context);
+    pthread_mutex_unlock(&queue->lock);
+}
+
+void queue_hear(struct queue *queue, const char *name, size_t length, uint64_t number)
+{
+    struct news *news = calloc(1, sizeof *news);
+    lan_assert(news);
+    if (length >= sizeof news->name) {
+        free(news);
+        return;
+    }
+    memcpy(news->name, name, length);
+    news->number = number;
+    pthread_mutex_lock(&queue->lock);
+    *queue->news_end = news;
+    queue->news_end = &news->next;
+    queue->options.wake(queue->options.context);
+    pthread_mutex_unlock(&queue->lock);
+}
+
+void queue_away(struct queue *queue, bool away)
+{
+    pthread_mutex_lock(&queue->lock);
+    queue->counts.away = away;
+    pthread_mutex_unlock(&queue->lock);
+}
+
+bool queue_closing(struct queue *queue)
+{
+    pthread_mutex_lock(&queue->lock);
+    bool closing = queue->closing;
+    pthread_mutex_unlock(&queue->lock);
+    return closing;
+}
+
+/* ---- Life -------------------------------------------------------------------------------------------------- */
+
+void queue_init(struct queue *queue, const struct store_options *options)
+{
+    queue->base.submit = queue_submit;
+    queue->base.read = queue_read;
+    queue->base.poll = queue_poll;
+    queue->base.counts = queue_counts;
+    queue->options = *options;
+    queue->batches_end = &queue->batches;
+    queue->reads_end = &queue->reads;
+    queue->written_end = &queue->written;
+    queue->finished_end = &queue->finished;
+    queue->news_end = &queue->news;
+    pthread_mutex_init(&queue->lock, NULL);
+    pthread_cond_init(&queue->work, NULL);
+}
+
+void queue_stop(struct queue *queue)
+{
+    pthread_mutex_lock(&queue->lock);
+    queue->closing = true;
+    pthread_cond_broadcast(&queue->work);
+    pthread_mutex_unlock(&queue->lock);
+}
+
+void queue_destroy(struct queue *queue)
+{
+    /* What `done` functions submit now fails, and has a `done` of its own. */
+    queue->options.heard = NULL;
+    while (queue->written || queue->finished || queue->news)
+        queue_poll(&queue->base);
+    pthread_mutex_destroy(&queue->lock);
+    pthread_cond_destroy(&queue->work);
+}

@@ -1,0 +1,95 @@
+"""A PostgreSQL of the test's own: fresh data folder, a free port on loopback, never as root."""
+
+import os
+import pathlib
+import pwd
+import shutil
+import socket
+import subprocess
+import tempfile
+import time
+
+PATIENCE = 60
+SETTINGS = ["listen_addresses=127.0.0.1", "max_connections=60", "shared_buffers=16MB", "autovacuum=off",
+            "log_min_messages=fatal", "deadlock_timeout=200ms"]
+
+
+def binaries():
+    """Where initdb and postgres are: Debian keeps them out of PATH."""
+    found = shutil.which("pg_config")
+    places = [subprocess.run([found, "--bindir"], capture_output=True, text=True).stdout.strip()] if found else []
+    places += sorted(str(path) for path in pathlib.Path("/usr/lib/postgresql").glob("*/bin"))
+    for place in places:
+        if os.path.exists(os.path.join(place, "initdb")):
+            return place
+    raise RuntimeError("there is no PostgreSQL server here; scripts/setup test installs it")
+
+
+def free_port():
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return one.getsockname()[1]
+
+
+class Database:
+    def __init__(self, *settings):
+        self.bin = binaries()
+        self.folder = tempfile.mkdtemp(prefix="lanterne-pg-")
+        self.data = os.path.join(self.folder, "data")
+        self.who = {}
+        if os.getuid() == 0:
+            user = next(pwd.getpwnam(name) for name in ("postgres", "nobody")
+                        if name in {one.pw_name for one in pwd.getpwall()})
+            os.chown(self.folder, user.pw_uid, user.pw_gid)
+            self.who = {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}
+        self.port = free_port()
+        self.settings = [*SETTINGS, f"port={self.port}", f"unix_socket_directories={self.folder}", *settings]
+        self.run("initdb", "--no-sync", "--no-locale", "-E", "UTF8", "-A", "trust", "-U", "lanterne", "-D", self.data)
+        self.start()
+        self.sql("CREATE DATABASE lanterne", database="postgres")
+        self.url = f"postgresql://lanterne@127.0.0.1:{self.port}/lanterne"
+
+    def run(self, program, *words):
+        done = subprocess.run([os.path.join(self.bin, program), *words], capture_output=True, text=True,
+                              cwd=self.folder, timeout=PATIENCE, **self.who)
+        if done.returncode != 0:
+            raise RuntimeError(f"{program}: {done.stdout}{done.stderr}")
+        return done.stdout
+
+    def sql(self, text, database="lanterne"):
+        """Runs a statement and returns what psql prints."""
+        return self.run("psql", "-h", "127.0.0.1", "-p", str(self.port), "-U", "lanterne", "-d", database, "-X", "-q",
+                        "-A", "-t", "-v", "ON_ERROR_STOP=1", "-c", text).strip()
+
+    def start(self):
+        flags = [word for setting in self.settings for word in ("-c", setting)]
+        self.log = open(os.path.join(self.folder, "log"), "ab")
+        self.process = subprocess.Popen([os.path.join(self.bin, "postgres"), "-D", self.data, *flags],
+                                        stdout=self.log, stderr=self.log, cwd=self.folder, **self.who)
+        until = time.monotonic() + PATIENCE
+        while time.monotonic() < until:
+            if subprocess.run([os.path.join(self.bin, "pg_isready"), "-q", "-h", "127.0.0.1", "-p", str(self.port)],
+                              stdout=subprocess.DEVNULL).returncode == 0:
+                return
+            if self.process.poll() is not None:
+                break
+            time.sleep(0.02)
+        raise RuntimeError("PostgreSQL did not start: " + pathlib.Path(self.folder, "log").read_text()[-2000:])
+
+    def signal(self, number):
+        """SIGINT is a fast stop, SIGQUIT one without tidying up; both end every connection."""
+        self.process.send_signal(number)
+        self.process.wait(PATIENCE)
+        self.log.close()
+
+    def close(self):
+        import signal
+        if self.process.poll() is None:
+            self.signal(signal.SIGQUIT)
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *rest):
+        self.close()
