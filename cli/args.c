@@ -84,6 +84,7 @@ void options_help(const struct command *command)
 static bool parse_number(const char *value, uint64_t min, uint64_t max, uint64_t *number)
 {
     char *end;
+    lan_assert(value);
     errno = 0;
     *number = strtoull(value, &end, 10);
     return value[0] >= '0' && value[0] <= '9' && !*end && !errno && *number >= min && *number <= max;
@@ -147,8 +148,9 @@ static bool set_option(const char *value, struct settings *settings)
 
 static bool set_shard(const char *value, struct settings *settings)
 {
-    char end;
-    if (sscanf(value, "%4d/%4d%c", &settings->shard, &settings->shards, &end) != 2)
+    const char *slash = strchr(value, '/');
+    if (!slash || !lan_text_parse_int(value, (size_t)(slash - value), &settings->shard) ||
+        !lan_text_parse_int(slash + 1, strlen(slash + 1), &settings->shards))
         return false;
     settings->shard--;
     return settings->shard >= 0 && settings->shard < settings->shards && settings->shards <= CLI_SHARDS_MAX;
@@ -156,8 +158,12 @@ static bool set_shard(const char *value, struct settings *settings)
 
 static bool set_sprt(const char *value, double sprt[2])
 {
-    char end;
-    return sscanf(value, "%lf,%lf%c", &sprt[0], &sprt[1], &end) == 2 && sprt[0] < sprt[1];
+    char *comma, *end;
+    sprt[0] = strtod(value, &comma);
+    if (comma == value || *comma != ',')
+        return false;
+    sprt[1] = strtod(comma + 1, &end);
+    return end > comma + 1 && !*end && sprt[0] < sprt[1];
 }
 
 static bool set_to(const char *value, uint32_t *to)

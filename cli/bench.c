@@ -468,18 +468,15 @@ int cmd_bench(const struct settings *settings)
     int code = words_check(settings);
     if (code)
         return code;
+    json_begin(&out);
     struct lan_writer *w = &out.json.base;
-    if (settings->json) {
-        json_begin(&out);
-        w->open_array(w, "rows");
-    } else {
+    w->open_array(w, "rows");
+    if (!settings->json)
         heading_print();
-    }
     code = games_bench(settings, &out, game_bench);
-    if (!code && settings->json) {
-        w->close(w);
-        w->open_array(w, "search");
-    } else if (!code) {
+    w->close(w);
+    w->open_array(w, "search");
+    if (!code && !settings->json) {
         legend_print();
         search_heading_print();
     }

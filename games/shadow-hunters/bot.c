@@ -384,7 +384,7 @@ static float action_worth(const struct shadow_mind *mind, lan_action action)
     case SHADOW_ACTION_REVEAL: return reveal_worth(mind);
     case SHADOW_ACTION_ATTACK: return attack_worth(mind, a);
     case SHADOW_ACTION_VOLLEY: return volley_worth(mind);
-    case SHADOW_ACTION_ROB: return card_worth(mind, a);
+    case SHADOW_ACTION_ROB:
     case SHADOW_ACTION_LOOT:
     case SHADOW_ACTION_DIG: return card_worth(mind, a);
     case SHADOW_ACTION_LOOT_ALL: return 10;
