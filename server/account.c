@@ -7,16 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "address.h"
 #include "limit.h"
 #include "room.h"
 
 enum { PASSWORD_MAX = 256 };
-
-struct address {
-    char text[46];
-    int tries;
-    int64_t since;
-};
 
 /* A password at work in a thread. */
 struct hashing {
@@ -33,49 +28,10 @@ struct hashing {
 
 static bool try_allowed(struct ask *ask)
 {
-    struct server *server = ask->server;
-    const char *text = ask->client ? ask->client->conn->address : "";
-    struct address *address = map_get(&server->addresses, text);
-    int64_t now = (int64_t)uv_now(server->loop);
-    if (!address) {
-        address = mem_zero(sizeof *address);
-        snprintf(address->text, sizeof address->text, "%s", text);
-        address->since = now;
-        map_put(&server->addresses, address->text, address);
-    }
-    if (now - address->since > 60000) {
-        address->since = now;
-        address->tries = 0;
-    }
-    if (address->tries++ < LIMIT_PASSWORDS_PER_MINUTE && server->hashing < LIMIT_PASSWORDS_AT_ONCE)
+    if (ask->client && address_try(ask->client) && ask->server->hashing < LIMIT_PASSWORDS_AT_ONCE)
         return true;
     ask_fail(ask, FAIL_PASSWORDS_TOO_FAST);
     return false;
-}
-
-void addresses_tick(struct server *server)
-{
-    struct address *address;
-    int64_t now = (int64_t)uv_now(server->loop);
-    for (size_t i = 0; (address = map_each(&server->addresses, &i));) {
-        if (now - address->since <= 120000)
-            continue;
-        map_remove(&server->addresses, address->text);
-        free(address);
-        return;
-    }
-}
-
-void addresses_free(struct server *server)
-{
-    struct address *address;
-    size_t at = 0;
-    while ((address = map_each(&server->addresses, &at))) {
-        map_remove(&server->addresses, address->text);
-        free(address);
-        at = 0;
-    }
-    map_free(&server->addresses);
 }
 
 /* ---- Hashing --------------------------------------------------------------------------------------------- */

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "address.h"
 #include "http.h"
 #include "limit.h"
 #include "room.h"
@@ -80,7 +81,7 @@ static struct ask *ask_new(struct client *client, json_t *message, int64_t id)
 /* A bucket that fills with LIMIT_MESSAGES_PER_SECOND and holds LIMIT_MESSAGES_BURST. */
 static bool allowed(struct client *client)
 {
-    int64_t now = conn_now(client->conn);
+    int64_t now = server_tick(client->server);
     client->allowance += (double)(now - client->allowed) / 1000 * LIMIT_MESSAGES_PER_SECOND;
     if (client->allowance > LIMIT_MESSAGES_BURST)
         client->allowance = LIMIT_MESSAGES_BURST;
@@ -128,6 +129,8 @@ static void ask_start(struct ask *ask, const char *name)
     ask->op = op_find(name);
     if (!allowed(client))
         ask_fail(ask, FAIL_TOO_FAST);
+    else if (!address_message(client))
+        ask_fail(ask, FAIL_ADDRESS_TOO_FAST);
     else if (client->ask_count > LIMIT_ASKS_WAITING)
         ask_fail(ask, FAIL_ASKS_WAITING);
     else if (client->too_old)
@@ -168,6 +171,7 @@ static void client_free(struct client *client)
     while (client->subs)
         sub_end(client->subs);
     lobby_leave(client);
+    address_leave(client);
     for (struct ask *ask = client->asks; ask; ask = ask->next)
         ask->client = NULL;
     if (client->person)
@@ -279,12 +283,26 @@ static void api_request(struct client *client, const struct http_request *reques
     client_identify(client, token, guests, operation_identified);
 }
 
+/* One connection too many from an address: it is told so, and gone. */
+static void refused(struct client *client)
+{
+    static const char body[] = "429 Too many connections from your network (connections_per_address)\n";
+    client->server->net.counts.refused++;
+    http_answer(client->conn, &(struct http_answer){429, "text/plain; charset=utf-8", "Connection: close\r\n",
+                                                    body, sizeof body - 1});
+    conn_finish(client->conn);
+}
+
 static void request_arrived(struct conn *conn, const struct http_request *request)
 {
     struct client *client = http_context(conn);
     const char *url = request->url.at;
     char token[128];
     agent_note(client, request);
+    if (!address_enter(client)) {
+        refused(client);
+        return;
+    }
     bool acts = strncmp(url, "/api/", 5) == 0 || strcmp(url, "/ws") == 0;
     if (acts && !origin_good(client, request)) {
         plain(conn, 403);
@@ -324,6 +342,9 @@ void client_open(struct conn *conn)
     client->server = conn->net->context;
     client->conn = conn;
     client->allowance = LIMIT_MESSAGES_BURST;
-    client->allowed = conn_now(conn);
+    client->allowed = server_tick(client->server);
+    /* A client beyond the limit is answered when it asks something; behind a proxy only that tells who it is. */
+    if (!client->server->config.proxy)
+        address_enter(client);
     http_start(conn, &http_handler, client);
 }

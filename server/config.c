@@ -34,6 +34,10 @@ static const struct option options[] = {
     {"bot-pace", NUMBER, AT(bot_pace_ms), "700", "MS", "how long a bot takes for a move, whatever it thinks"},
     {"keep-days", NUMBER, AT(keep_days), "0", "N",
      "finished and closed tables are deleted after so many days; 0 never"},
+    {"connections-per-address", NUMBER, AT(connections_per_address), "1000", "N",
+     "so many connections from one address"},
+    {"messages-per-address", NUMBER, AT(messages_per_address), "1000", "N",
+     "so many messages a second from all of these together"},
     {"config", TEXT, AT(file), "", "FILE", "lines of `name = value` with these names"},
     {"test-hooks", SEED, AT(test_seed), "", "SEED",
      "for tests: a stepped clock and seeded chance, on loopback only"},
@@ -57,12 +61,12 @@ void config_help(void)
     for (int i = 0; i < OPTIONS; i++) {
         char left[64];
         snprintf(left, sizeof left, "--%s %s", options[i].name, options[i].value);
-        printf("  %-22s %s%s%s%s\n", left, options[i].help, *options[i].standard ? " (" : "",
+        printf("  %-29s %s%s%s%s\n", left, options[i].help, *options[i].standard ? " (" : "",
                options[i].standard, *options[i].standard ? ")" : "");
     }
     printf("\nEach may also be set in the environment (LANTERNE_BOT_PACE=200) or in the file of --config.\n"
            "docs/operations.md tells more.\n\n"
-           "  --help                 show this\n\n"
+           "  --help                        show this\n\n"
            "Exit status: 0 stopped in order, else it could not start, with the reason on stderr.\n");
 }
 

@@ -1,4 +1,7 @@
-/* limit.h - every limit of the server, with its name. docs/protocol.md and docs/operations.md list them. */
+/*
+ * limit.h - every limit of the server, with its name. docs/protocol.md and docs/operations.md list them. Two are
+ * settings, since they depend on who sits behind one address: --connections-per-address, --messages-per-address.
+ */
 #ifndef LAN_SERVER_LIMIT_H
 #define LAN_SERVER_LIMIT_H
 
@@ -12,12 +15,12 @@ enum {
     LIMIT_ANSWER_BYTES = 32 << 20,  /* an HTTP answer; the next request waits until it is sent */
     LIMIT_SNDBUF_BYTES = 64 << 10,  /* the kernel's part of that queue: its default hides megabytes */
     LIMIT_CONNECTIONS = 20000,
-    LIMIT_CONNECTIONS_PER_ADDRESS = 12000, /* behind a proxy or a school all come from one */
-    LIMIT_HANDSHAKE_SECONDS = 10,          /* TLS, and an HTTP request once begun */
-    LIMIT_IDLE_SECONDS = 60,               /* an HTTP connection between two requests */
+    LIMIT_HANDSHAKE_SECONDS = 10, /* TLS, and an HTTP request once begun */
+    LIMIT_IDLE_SECONDS = 60,      /* an HTTP connection between two requests */
     LIMIT_PING_SECONDS = 25,
     LIMIT_MESSAGES_PER_SECOND = 100, /* of one connection, */
     LIMIT_MESSAGES_BURST = 500,      /* and so many at once */
+    LIMIT_ADDRESS_BURST_SECONDS = 5, /* of an address' --messages-per-address at once */
     LIMIT_ASKS_WAITING = 256,        /* questions of one connection not yet answered */
     LIMIT_JSON_DEPTH = 16,
     LIMIT_OPENS_PER_CONNECTION = 64, /* viewers subscribed to */

@@ -181,17 +181,60 @@ static void said(struct store_batch *batch)
     ask_done(ask);
 }
 
+/* Kept apart from persons, who leave memory with their last connection: by HTTP that is after every line. */
+struct speaker {
+    char person[ID_PERSON + 1];
+    int said;
+    int64_t since;
+};
+
+enum { SPEAKER_MS = 60000 };
+
+static bool speech_room(struct server *server, const char *person)
+{
+    struct speaker *speaker = map_get(&server->speakers, person);
+    int64_t now = server_tick(server);
+    if (!speaker) {
+        speaker = mem_zero(sizeof *speaker);
+        snprintf(speaker->person, sizeof speaker->person, "%s", person);
+        speaker->since = now;
+        map_put(&server->speakers, speaker->person, speaker);
+    }
+    if (now - speaker->since > SPEAKER_MS) {
+        speaker->since = now;
+        speaker->said = 0;
+    }
+    return speaker->said++ < LIMIT_CHAT_PER_MINUTE;
+}
+
+static void speakers_forget(struct server *server, int64_t before)
+{
+    struct speaker *speaker;
+    for (size_t at = 0; (speaker = map_each(&server->speakers, &at));) {
+        if (speaker->since > before)
+            continue;
+        map_remove(&server->speakers, speaker->person);
+        free(speaker);
+        at = 0; /* the map has changed */
+    }
+}
+
+void speakers_tick(struct server *server)
+{
+    speakers_forget(server, server_tick(server) - SPEAKER_MS);
+}
+
+void speakers_free(struct server *server)
+{
+    speakers_forget(server, INT64_MAX);
+    map_free(&server->speakers);
+}
+
 static bool speech_allowed(struct ask *ask, const struct room *room)
 {
-    struct person *person = ask->person;
-    int64_t now = (int64_t)uv_now(ask->server->loop);
-    if (now - person->said_since > 60000) {
-        person->said_since = now;
-        person->said = 0;
-    }
-    if (muted(room, person->id))
+    if (muted(room, ask->person->id))
         ask_fail(ask, FAIL_MUTED);
-    else if (person->said++ >= LIMIT_CHAT_PER_MINUTE || room->chat_count >= LIMIT_CHAT_LINES)
+    else if (!speech_room(ask->server, ask->person->id) || room->chat_count >= LIMIT_CHAT_LINES)
         ask_fail(ask, FAIL_CHAT_TOO_FAST);
     else
         return true;

@@ -90,6 +90,7 @@ static void second_passed(uv_timer_t *timer)
     struct server *server = timer->data;
     rooms_tick(server);
     addresses_tick(server);
+    speakers_tick(server);
     sweep(server);
     if (++server->seconds % ALIVE_EVERY == 0 && clocks_run(server))
         alive_write(server);
@@ -201,6 +202,7 @@ static void finish(struct server *server)
     rooms_free(server);
     summaries_free(server);
     addresses_free(server);
+    speakers_free(server);
     map_free(&server->persons);
     if (server->net.tls)
         SSL_CTX_free(server->net.tls);

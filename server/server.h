@@ -32,7 +32,8 @@ struct config {
     int port;
     int bot_pace_ms;
     int keep_days; /* finished tables, 0 for ever */
-    bool proxy;    /* believe X-Forwarded-For and -Proto */
+    int connections_per_address, messages_per_address;
+    bool proxy; /* believe X-Forwarded-For and -Proto */
     bool test_hooks;
     uint64_t test_seed;
 };
@@ -56,7 +57,8 @@ struct server {
     struct map rooms;     /* struct room by id: loaded or loading */
     struct map summaries; /* struct summary by id: every table not over */
     struct map persons;   /* struct person by id: those in use */
-    struct map addresses; /* struct address by text: tries at passwords */
+    struct map addresses; /* struct address by text: what its clients do together */
+    struct map speakers;  /* struct speaker by person: chat lines of this minute */
     struct client *lobby; /* who watches the list */
     struct metrics metrics;
     uint8_t seal_key[32];
@@ -78,9 +80,13 @@ struct person {
     char mail[256];
     int64_t created;
     int refs;
-    int said; /* chat lines in this minute */
-    int64_t said_since;
 };
+
+/* Milliseconds that only go forward, for limits: the loop's, or under --test-hooks the stepped clock's. */
+static inline int64_t server_tick(const struct server *server)
+{
+    return server->env.test ? server->env.stepped : (int64_t)uv_now(server->loop);
+}
 
 struct person *person_ref(struct person *person);
 void person_unref(struct server *server, struct person *person);
@@ -101,6 +107,7 @@ struct client {
     struct sub *subs; /* viewers it is subscribed to */
     int sub_count;
     struct client *lobby_next, **lobby_link; /* NULL link: not watching the lobby */
+    struct address *address;                 /* it is counted under; NULL while there is no room there */
     double allowance;                        /* messages it may send now */
     int64_t allowed;                         /* when that was counted */
     bool socket, greeted, too_old, secure;
@@ -192,7 +199,11 @@ void sessions_drop(struct server *server, const char *person, const char *hash, 
 #define SPACE_NOTE    "note"
 #define SPACE_SERVER  "server"
 
-/* account.c: forgets old tries at passwords, all of them in the end. */
+/* room_talk.c: forgets who has been silent for a minute; everybody in the end. */
+void speakers_tick(struct server *server);
+void speakers_free(struct server *server);
+
+/* address.c: forgets addresses that nobody uses, all of them in the end. */
 void addresses_tick(struct server *server);
 void addresses_free(struct server *server);
 

@@ -8,7 +8,7 @@ import time
 
 import lantern
 from lantern import Closed, Person, Seat, Server, Socket
-from play import manor, refused, two_at_table
+from play import manor, refused, step, two_at_table
 
 
 def exchange(server, bytes_, shut=False):
@@ -172,12 +172,75 @@ def test_foreign_seats_and_stale_moves(program):
 
 
 def test_too_many_messages(program):
-    with Server(program) as server:
-        connection = Person(server).socket()
-        for number in range(1000, 2000):
+    """The clock stands, so that it does not matter how fast the machine is."""
+    with Server(program, hooks=1) as server:
+        ada = Person(server)
+        connection = ada.socket()  # which has said hello
+        for number in range(1000, 1502):
             connection.send_text('{"id":%d,"op":"tables"}' % number)
-        codes = [connection.answer(number) for number in range(1000, 2000)]
-        assert codes[0]["ok"] and codes[-1]["error"]["code"] == "too-fast"
+        codes = [connection.answer(number) for number in range(1000, 1502)]
+        assert [code["ok"] for code in codes] == [True] * 499 + [False] * 3
+        assert codes[-1]["error"]["code"] == "too-fast"
+        step(ada, 1000)
+        for number in range(2000, 2101):
+            connection.send_text('{"id":%d,"op":"tables"}' % number)
+        assert [connection.answer(number)["ok"] for number in range(2000, 2101)] == [True] * 100 + [False]
+
+
+def test_limits_of_an_address(program):
+    """What connections may not do alone they may not do together either."""
+    with Server(program, "--connections-per-address=4") as server:
+        ada = Person(server)
+        held = [ada.socket() for _ in range(4)]
+        answer, body = server.get("/")
+        assert answer.status == 429 and b"connections_per_address" in body
+        try:
+            ada.socket()
+            raise AssertionError("a fifth connection was taken")
+        except Closed as closed:
+            assert "429" in str(closed)
+        held.pop().close()
+        while server.get("/healthz")[0].status != 200:  # until the server has seen it go
+            pass
+    with Server(program, "--messages-per-address=20", hooks=1) as server:
+        people = [Person(server).socket() for _ in range(2)]  # two messages each
+        codes = []
+        for number in range(1000, 1050):
+            for connection in people:
+                connection.send_text('{"id":%d,"op":"tables"}' % number)
+                codes.append(connection.answer(number))
+        assert [code["ok"] for code in codes] == [True] * 96 + [False] * 4
+        assert codes[-1]["error"]["code"] == "too-fast" and "messages_per_address" in codes[-1]["error"]["say"]["en"]
+    with Server(program, "--proxy", "--connections-per-address=1") as server:
+        held = []
+        for name in ("192.0.2.1", "192.0.2.2"):
+            held.append(Socket(server, hello=False, headers=[f"X-Forwarded-For: {name}"]))
+        assert server.get("/healthz", X_Forwarded_For="192.0.2.2")[0].status == 429
+        assert server.get("/healthz", X_Forwarded_For="192.0.2.3")[0].status == 200
+
+
+def test_limits_of_a_person(program):
+    with Server(program) as server:
+        ada, bruno, table = two_at_table(server)
+        for number in range(49):
+            ada("create", settings=manor())
+        assert "tables_per_person" in refused("limit", ada, "create", settings=manor())["say"]["en"]
+        bruno("create", settings=manor())
+        connection = ada.socket()
+        codes = [connection.answer(connection.ask("open", table=row["table"], seat=seat))["ok"]
+                 for row in ada("me")["tables"] for seat in (0, 1)]
+        assert sum(codes) == 64 and not codes[-1]
+    with Server(program, hooks=1) as server:
+        ada, bruno, table = two_at_table(server)
+        for number in range(30):
+            ada("chat", table=table, seat=1, room="players", text=str(number))
+        assert "chat_per_minute" in refused("too-fast", ada, "chat", table=table, seat=1, room="players", text="31")["say"]["fr"]
+        step(ada, 61000)
+        ada("chat", table=table, seat=1, room="players", text="x" * 500)
+        for op, params in {"chat": {"table": table, "seat": 1, "room": "players", "text": "x" * 501},
+                           "note": {"table": table, "seat": 1, "text": "x" * 8001}, "rename": {"name": "x" * 33}}.items():
+            status, text = ada.post(op, json.dumps(params))
+            assert status == 400 and json.loads(text)["error"]["code"] == "bad-message", (op, text)
 
 
 def test_a_slow_reader_hurts_nobody(program):

@@ -1,0 +1,106 @@
+#include "address.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "limit.h"
+
+enum { FORGET_MS = 120000, MINUTE_MS = 60000 };
+
+struct address {
+    char text[46];
+    int clients;
+    double allowance; /* messages that may be sent now */
+    int64_t allowed;  /* when that was counted */
+    int tries;
+    int64_t tried; /* when the count of tries began */
+};
+
+static struct address *address_find(struct server *server, const char *text)
+{
+    struct address *address = map_get(&server->addresses, text);
+    if (address)
+        return address;
+    address = mem_zero(sizeof *address);
+    snprintf(address->text, sizeof address->text, "%s", text);
+    address->allowance = (double)server->config.messages_per_address * LIMIT_ADDRESS_BURST_SECONDS;
+    address->allowed = address->tried = server_tick(server);
+    map_put(&server->addresses, address->text, address);
+    return address;
+}
+
+bool address_enter(struct client *client)
+{
+    struct server *server = client->server;
+    struct address *address = address_find(server, client->conn->address);
+    if (address == client->address)
+        return true;
+    address_leave(client);
+    if (address->clients >= server->config.connections_per_address)
+        return false;
+    client->address = address;
+    address->clients++;
+    return true;
+}
+
+void address_leave(struct client *client)
+{
+    if (client->address)
+        client->address->clients--;
+    client->address = NULL;
+}
+
+bool address_message(struct client *client)
+{
+    struct address *address = client->address;
+    double rate = client->server->config.messages_per_address;
+    int64_t now = server_tick(client->server);
+    address->allowance += (double)(now - address->allowed) / 1000 * rate;
+    if (address->allowance > rate * LIMIT_ADDRESS_BURST_SECONDS)
+        address->allowance = rate * LIMIT_ADDRESS_BURST_SECONDS;
+    address->allowed = now;
+    if (address->allowance < 1)
+        return false;
+    address->allowance -= 1;
+    return true;
+}
+
+bool address_try(struct client *client)
+{
+    struct address *address = client->address;
+    int64_t now = server_tick(client->server);
+    if (now - address->tried > MINUTE_MS) {
+        address->tried = now;
+        address->tries = 0;
+    }
+    return address->tries++ < LIMIT_PASSWORDS_PER_MINUTE;
+}
+
+static bool forgotten(const struct address *address, int64_t now)
+{
+    return !address->clients && now - address->tried > FORGET_MS && now - address->allowed > FORGET_MS;
+}
+
+static void addresses_forget(struct server *server, int64_t now)
+{
+    struct address *address;
+    for (size_t at = 0; (address = map_each(&server->addresses, &at));) {
+        if (!forgotten(address, now))
+            continue;
+        map_remove(&server->addresses, address->text);
+        free(address);
+        at = 0; /* the map has changed */
+    }
+}
+
+void addresses_tick(struct server *server)
+{
+    addresses_forget(server, server_tick(server));
+}
+
+void addresses_free(struct server *server)
+{
+    addresses_forget(server, INT64_MAX);
+    map_free(&server->addresses);
+}

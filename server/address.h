@@ -1,0 +1,24 @@
+/*
+ * address.h - what clients of one network address do together: connections, messages, tries at passwords.
+ *
+ * A limit for a connection alone would be no limit: whoever meets it opens another. Behind a proxy (--proxy) the
+ * address is the one that the proxy names, and is known with the first request.
+ */
+#ifndef LAN_SERVER_ADDRESS_H
+#define LAN_SERVER_ADDRESS_H
+
+#include "server.h"
+
+/*
+ * Counts the client under its connection's address from now on, and no longer under an earlier one. False when that
+ * address has --connections-per-address others; then the client is counted nowhere.
+ */
+bool address_enter(struct client *client);
+void address_leave(struct client *client);
+
+/* Whether one more message of the client's address is allowed now; takes it from the allowance. */
+bool address_message(struct client *client);
+/* The same for a try at a password. */
+bool address_try(struct client *client);
+
+#endif
