@@ -871,11 +871,14 @@ export interface Pushes {
     table: TableId;
     seat: Viewer;
   };
-  /** From the host of the server. */
+  /** From the server: that it stops, or that a table of one's own waits and one's time there is up. */
   "notice": {
     push: "notice";
-    what: "stopping" | "storage" | "message";
+    what: "stopping" | "storage" | "message" | "remind";
     say: Words;
+    /** With `remind`: the table that waits, and the seat whose time is up. */
+    table?: TableId;
+    seat?: Seat;
   };
 }
 

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "post.h"
+
 enum kind { TEXT, NUMBER, FLAG, SEED };
 
 struct option {
@@ -28,9 +30,13 @@ static const struct option options[] = {
     {"origin", TEXT, AT(origins), "", "LIST", "other origins whose pages may play here, separated by commas"},
     {"proxy", FLAG, AT(proxy), "no", "", "believe X-Forwarded-For and X-Forwarded-Proto of a proxy"},
     {"base-url", TEXT, AT(base_url), "", "URL", "how the server is called from outside, for notices"},
-    {"smtp", TEXT, AT(smtp), "", "HOST:PORT", "slow tables: send notices by e-mail through this server"},
+    {"smtp", TEXT, AT(smtp), "", "[starttls://|smtps://]HOST:PORT",
+     "slow tables: send notices by e-mail through this server"},
+    {"smtp-user", TEXT, AT(smtp_user), "", "NAME", "how to sign in there; only with TLS"},
+    {"smtp-password", TEXT, AT(smtp_password), "", "WORD", "better in the environment or the file"},
     {"mail-from", TEXT, AT(mail_from), "lanterne@localhost", "ADDRESS", "the sender of these"},
-    {"webhook", TEXT, AT(webhook), "", "HOST/PATH", "slow tables: post notices there, by plain HTTP"},
+    {"webhook", TEXT, AT(webhook), "", "[https://]HOST/PATH", "slow tables: post notices there"},
+    {"ca", TEXT, AT(ca), "", "FILE", "certificates to trust for mail and webhook instead of the system's"},
     {"bot-pace", NUMBER, AT(bot_pace_ms), "700", "MS", "how long a bot takes for a move, whatever it thinks"},
     {"keep-days", NUMBER, AT(keep_days), "0", "N",
      "finished and closed tables are deleted after so many days; 0 never"},
@@ -59,7 +65,7 @@ void config_help(void)
     printf(
         "usage: lanterne serve [OPTION...]\n\nStarts the server with its page and prints the address to open.\n\n");
     for (int i = 0; i < OPTIONS; i++) {
-        char left[64];
+        char left[96];
         snprintf(left, sizeof left, "--%s %s", options[i].name, options[i].value);
         printf("  %-29s %s%s%s%s\n", left, options[i].help, *options[i].standard ? " (" : "",
                options[i].standard, *options[i].standard ? ")" : "");
@@ -214,6 +220,10 @@ bool config_read(int argc, char **argv, struct config *config, bool *help)
         return false;
     if (!*config->certificate != !*config->key)
         return complain("certificate and key go together", "--certificate");
+    if (!post_smtp_valid(config))
+        return complain("not an SMTP server, or a password without TLS", "--smtp");
+    if (!post_webhook_valid(config->webhook))
+        return complain("only http:// and https://", "--webhook");
     bool loopback = strcmp(config->host, "127.0.0.1") == 0 || strcmp(config->host, "::1") == 0;
     return !config->test_hooks || loopback || complain("--test-hooks listens on loopback only", config->host);
 }

@@ -35,9 +35,10 @@ enum {
     LIMIT_PASSWORDS_PER_MINUTE = 10, /* tries of one address */
     LIMIT_PASSWORDS_AT_ONCE = 4,     /* Argon2 takes 64 MB each */
     LIMIT_SESSIONS_PER_PERSON = 20,
-    LIMIT_DICE_SECONDS = 60,       /* for each of the two rounds of fair dice */
-    LIMIT_WATCH_DELAY = 20,        /* told items that late watchers are behind */
-    LIMIT_ROOM_IDLE_SECONDS = 300, /* a table nobody looks at leaves memory */
+    LIMIT_REMIND_SECONDS = 24 * 3600, /* between two reminders of the same question */
+    LIMIT_DICE_SECONDS = 60,          /* for each of the two rounds of fair dice */
+    LIMIT_WATCH_DELAY = 20,           /* told items that late watchers are behind */
+    LIMIT_ROOM_IDLE_SECONDS = 300,    /* a table nobody looks at leaves memory */
 };
 
 #endif

@@ -21,12 +21,15 @@ static bool unfinished(enum room_state state)
 
 static int64_t deadline_of(const struct room *room)
 {
-    int64_t deadline = 0;
+    int64_t deadline;
     if (room->state == ROOM_DICE)
         return room->dice_until;
-    if (room->state == ROOM_PLAYING && table_deadline(room->match->table, &deadline))
-        return deadline;
-    return 0;
+    if (room->state != ROOM_PLAYING)
+        return 0;
+    int64_t due = room_remind_due(room, env_now(&room->server->env));
+    if (!table_deadline(room->match->table, &deadline))
+        return due;
+    return due && due < deadline ? due : deadline;
 }
 
 /* The fields of a TableSummary, inside an object. */

@@ -1,13 +1,15 @@
 /*
- * Notices of slow tables: who is asked while not looking is told by e-mail or through the host's webhook. A notice
- * says which table and that it waits; nothing of the game.
+ * Notices: at slow tables who is asked while not looking is told by e-mail or through the host's webhook; at tables
+ * that remind, who has let the clock run out is told wherever they are. A notice says which table and that it waits;
+ * nothing of the game.
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "limit.h"
+#include "post.h"
 #include "room.h"
-#include "talk.h"
 
 static void link_write(struct buf *out, const struct room *room)
 {
@@ -16,36 +18,19 @@ static void link_write(struct buf *out, const struct room *room)
 
 /* ---- The webhook ----------------------------------------------------------------------------------------- */
 
-static void webhook_send(struct room *room, int seat)
+static void webhook_send(struct room *room, int seat, const char *what)
 {
-    const char *url = room->server->config.webhook;
-    size_t host = strcspn(url, "/");
-    struct buf where = {0}, body = {0}, request = {0}, link = {0};
-    buf_add(&where, url, host);
-    if (!memchr(url, ':', host))
-        buf_str(&where, ":80");
+    struct buf body = {0}, link = {0};
     link_write(&link, room);
     js_object(&body, NULL);
-    js_string(&body, "what", "turn");
+    js_string(&body, "what", what);
     js_string(&body, "table", room->id);
     js_string(&body, "game", room->settings.game->name);
     js_int(&body, "seat", seat + 1);
     js_string(&body, "person", room->seat[seat].person);
     js_string(&body, "link", buf_cstr(&link));
     js_end_object(&body);
-    buf_printf(&request,
-               "POST %s HTTP/1.1\r\nHost: %.*s\r\nContent-Type: application/json\r\nContent-Length: %zu\r\n"
-               "Connection: close\r\n\r\n%s",
-               url[host] ? url + host : "/", (int)host, url, body.length, buf_cstr(&body));
-    struct talk *talk = talk_create(room->server, "webhook", buf_cstr(&where));
-    if (talk) {
-        talk_step(talk, "", buf_cstr(&request));
-        talk_step(talk, "HTTP/1.1 2", "");
-        talk_start(talk);
-    }
-    buf_free(&where);
-    buf_free(&body);
-    buf_free(&request);
+    post_json(room->server->post, room->server->config.webhook, &body);
     buf_free(&link);
 }
 
@@ -53,7 +38,6 @@ static void webhook_send(struct room *room, int seat)
 
 struct letter {
     struct server *server;
-    char table[ID_TABLE + 1];
     struct buf text;
 };
 
@@ -67,29 +51,14 @@ static void text_write(struct buf *out, const struct room *room)
 
 static void letter_post(struct letter *letter, const char *mail)
 {
-    const struct config *config = &letter->server->config;
-    struct buf line = {0};
-    struct talk *talk = talk_create(letter->server, "mail", config->smtp);
-    if (!talk)
-        return;
-    talk_step(talk, "220", "EHLO lanterne\r\n");
-    buf_printf(&line, "MAIL FROM:<%s>\r\n", config->mail_from);
-    talk_step(talk, "250", buf_cstr(&line));
-    buf_clear(&line);
-    buf_printf(&line, "RCPT TO:<%s>\r\n", mail);
-    talk_step(talk, "250", buf_cstr(&line));
-    talk_step(talk, "250", "DATA\r\n");
-    buf_clear(&line);
+    struct buf whole = {0};
     buf_printf(
-        &line,
+        &whole,
         "From: Lanterne <%s>\r\nTo: <%s>\r\nSubject: Lanterne: your turn / c'est =?UTF-8?Q?=C3=A0?= toi\r\n"
         "MIME-Version: 1.0\r\nContent-Type: text/plain; charset=utf-8\r\n"
-        "Content-Transfer-Encoding: 8bit\r\nAuto-Submitted: auto-generated\r\n\r\n%s.\r\n",
-        config->mail_from, mail, buf_cstr(&letter->text));
-    talk_step(talk, "354", buf_cstr(&line));
-    talk_step(talk, "250", "QUIT\r\n");
-    buf_free(&line);
-    talk_start(talk);
+        "Content-Transfer-Encoding: 8bit\r\nAuto-Submitted: auto-generated\r\n\r\n%s",
+        letter->server->config.mail_from, mail, buf_cstr(&letter->text));
+    post_mail(letter->server->post, mail, &whole);
 }
 
 static void person_read(struct store_read *read)
@@ -97,7 +66,8 @@ static void person_read(struct store_read *read)
     struct letter *letter = read->context;
     json_t *document = read->count ? json_loads(read->rows[0].bytes, 0, NULL) : NULL;
     const char *mail = json_string_value(json_object_get(document, "mail"));
-    if (mail && *mail)
+    /* While the server stops letters no longer go out. */
+    if (mail && *mail && letter->server->post)
         letter_post(letter, mail);
     json_decref(document);
     buf_free(&letter->text);
@@ -115,27 +85,115 @@ static void mail_send(struct room *room, int seat)
 
 /* ---- Who is told ------------------------------------------------------------------------------------------- */
 
-static bool wants_notices(const struct room *room)
+static bool seat_person(const struct room *room, int seat)
 {
-    return room->state == ROOM_PLAYING && room_slow(&room->settings) &&
-           (*room->server->config.webhook || *room->server->config.smtp);
+    return room->seat[seat].kind == TABLE_PERSON && !room->seat[seat].standin;
+}
+
+/* From outside the page, where the host has set that up. */
+static void notice_send(struct room *room, int seat, const char *what)
+{
+    if (!room_slow(&room->settings) || room_present(room, seat) || !room->server->post)
+        return;
+    if (*room->server->config.webhook)
+        webhook_send(room, seat, what);
+    if (*room->server->config.smtp)
+        mail_send(room, seat);
 }
 
 void room_notices(struct room *room)
 {
     struct table_turn turn;
-    if (!wants_notices(room))
+    if (room->state != ROOM_PLAYING)
         return;
     table_turn(room->match->table, LAN_WATCHER, &turn);
     unsigned fresh = turn.must & ~(unsigned)room->noticed;
     room->noticed = turn.must;
     for (int seat = 0; seat < room->settings.seats; seat++) {
-        bool person = room->seat[seat].kind == TABLE_PERSON && !room->seat[seat].standin;
-        if (!(fresh >> seat & 1) || !person || room_present(room, seat))
+        if ((fresh >> seat & 1) && seat_person(room, seat))
+            notice_send(room, seat, "turn");
+    }
+}
+
+/* ---- Reminders --------------------------------------------------------------------------------------------- */
+
+/* When the seat's clock is down, or the next reminder after that is due; 0 when its clock does not run. */
+static int64_t seat_due(const struct room *room, int seat, int64_t now)
+{
+    const struct table *table = room->match->table;
+    const struct room_remind *remind = &room->remind[seat];
+    struct table_turn turn;
+    table_turn(table, seat, &turn);
+    int64_t move = table_move_left(table, seat, now), budget = table_budget_left(table, seat, now);
+    bool windowed = turn.window && table_clock(table)->window;
+    if (!turn.decision || windowed || table_paused(table) || !seat_person(room, seat) ||
+        (move < 0 && budget < 0))
+        return 0;
+    int64_t left = move < 0 || (budget >= 0 && budget < move) ? budget : move;
+    if (left > 0 || remind->decision != turn.decision)
+        return now + left;
+    return remind->at + 1000 * (int64_t)LIMIT_REMIND_SECONDS;
+}
+
+int64_t room_remind_due(const struct room *room, int64_t now)
+{
+    int64_t first = 0;
+    if (room->state != ROOM_PLAYING || room->settings.absence != ABSENCE_REMIND)
+        return 0;
+    for (int seat = 0; seat < room->settings.seats; seat++) {
+        int64_t due = seat_due(room, seat, now);
+        first = due && (!first || due < first) ? due : first;
+    }
+    return first;
+}
+
+/* On every connection of the person, whatever it shows. */
+static void person_push(const struct room *room, int seat)
+{
+    static const struct lan_words say = {
+        {"A table waits for you: your time is up.", "Une table t'attend : ton temps est écoulé."}};
+    struct buf out = {0};
+    js_object(&out, NULL);
+    js_string(&out, "push", "notice");
+    js_string(&out, "what", "remind");
+    js_words(&out, "say", &say);
+    js_string(&out, "table", room->id);
+    js_int(&out, "seat", seat + 1);
+    js_end_object(&out);
+    for (struct client *client = client_first(room->server); client; client = client_after(client)) {
+        if (client->socket && client->greeted && room_holds(room, seat, client->person))
+            client_push(client, &out);
+    }
+    buf_free(&out);
+}
+
+/* Notes that the seat has been reminded of what it is asked now. */
+static void remind_note(struct room *room, int seat, int64_t now)
+{
+    struct table_turn turn;
+    table_turn(room->match->table, seat, &turn);
+    room->remind[seat] = (struct room_remind){turn.decision, now};
+}
+
+void room_reminds(struct room *room, int64_t now)
+{
+    if (room->settings.absence != ABSENCE_REMIND)
+        return;
+    for (int seat = 0; seat < room->settings.seats; seat++) {
+        int64_t due = seat_due(room, seat, now);
+        if (!due || due > now)
             continue;
-        if (*room->server->config.webhook)
-            webhook_send(room, seat);
-        if (*room->server->config.smtp)
-            mail_send(room, seat);
+        remind_note(room, seat, now);
+        person_push(room, seat);
+        notice_send(room, seat, "remind");
+    }
+}
+
+void room_reminded(struct room *room, int64_t now)
+{
+    for (int seat = 0; seat < room->settings.seats; seat++) {
+        int64_t due = seat_due(room, seat, now);
+        if (due && due <= now)
+            remind_note(room, seat, now);
     }
 }

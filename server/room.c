@@ -179,6 +179,7 @@ static void load_done(struct room *room)
         /* Whoever is asked has been told by the server that asked. */
         table_turn(room->match->table, LAN_WATCHER, &turn);
         room->noticed = turn.must;
+        room_reminded(room, env_now(&room->server->env));
         outage_skip(room);
     }
     if (!room->busy)
@@ -386,6 +387,10 @@ static void match_tick(struct room *room, int64_t now)
     }
     if (!table_deadline(table, &room->deadline))
         room->deadline = 0;
+    room_reminds(room, now);
+    int64_t due = room_remind_due(room, now);
+    if (due && (!room->deadline || due < room->deadline))
+        room->deadline = due;
     room_bots(room);
 }
 

@@ -82,6 +82,12 @@ struct room_thought {
     uint32_t told;     /* for may-actions: what the seat had been told */
 };
 
+/* The decision a seat was last reminded of because its time was up, and when. */
+struct room_remind {
+    uint32_t decision;
+    int64_t at;
+};
+
 struct chat_line {
     uint32_t number;
     uint8_t room, seat; /* seat 0 is a watcher, 1.. the seats */
@@ -128,6 +134,7 @@ struct room {
     int queue_count;
     int64_t used;     /* by the loop's clock: when somebody last needed it */
     uint16_t noticed; /* seats that have been told by a notice that they are asked */
+    struct room_remind remind[LAN_SEATS_MAX];
     int64_t deadline; /* by env_now: when room_tick has something to do; 0 is never */
 };
 
@@ -258,6 +265,12 @@ int lobby_hosted(struct server *server, const char *person);
 
 /* Tells those who are asked at a slow table and are not looking. */
 void room_notices(struct room *room);
+/* Tables that remind: tells those whose time is up, at once and then once every LIMIT_REMIND_SECONDS. */
+void room_reminds(struct room *room, int64_t now);
+/* When room_reminds next has something to do; 0 is never. */
+int64_t room_remind_due(const struct room *room, int64_t now);
+/* A loaded table: whose time is up has been told so by the server before. */
+void room_reminded(struct room *room, int64_t now);
 /* Slow play: an hour or more for a move, a day or more for the game. */
 bool room_slow(const struct room_settings *settings);
 /* Lets the bots whose turn it is think. */

@@ -11,6 +11,7 @@
 
 #include "config.h"
 #include "http.h"
+#include "post.h"
 #include "room.h"
 #include "seal.h"
 #include "site.h"
@@ -104,6 +105,8 @@ static void stop_now(uv_timer_t *timer)
 {
     struct server *server = timer->data;
     net_close_all(&server->net);
+    post_close(server->post);
+    server->post = NULL;
     uv_close((uv_handle_t *)&server->second, NULL);
     uv_close((uv_handle_t *)&server->last, NULL);
     /* The loop goes on until connections and threads are done; then the store is closed. */
@@ -247,6 +250,8 @@ int serve_main(int argc, char **argv)
     server.store_wake.data = &server;
     if (!begin(&server))
         return 1;
+    if (*server.config.smtp || *server.config.webhook)
+        server.post = post_open(&server);
     handles_start(&server);
     uv_run(server.loop, UV_RUN_DEFAULT);
     finish(&server);

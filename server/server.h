@@ -27,8 +27,8 @@ enum fail {
 };
 
 struct config {
-    const char *host, *data, *store, *certificate, *key, *origins, *file, *mail_from, *smtp, *webhook,
-        *base_url;
+    const char *host, *data, *store, *certificate, *key, *origins, *file, *mail_from, *smtp, *smtp_user,
+        *smtp_password, *webhook, *ca, *base_url;
     int port;
     int bot_pace_ms;
     int keep_days; /* finished tables, 0 for ever */
@@ -48,6 +48,7 @@ struct server {
     uv_loop_t *loop;
     struct net net;
     struct store *store;
+    struct post *post; /* NULL when nothing goes out, or no longer */
     uv_async_t store_wake;
     uv_timer_t second;
     uv_signal_t on_int, on_term;

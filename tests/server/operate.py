@@ -95,13 +95,23 @@ def test_finished_tables_expire(program):
         refused("not-found", ada, "info", table=table)
 
 
-class Sink(threading.Thread):
-    """Takes one conversation at a time; `answer(line)` gives the next thing to say, or None."""
+def certificate(folder):
+    """A certificate of localhost that nobody but who is told trusts, and its key."""
+    key, pem = (os.path.join(folder, name) for name in ("key.pem", "cert.pem"))
+    run("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", key, "-out", pem, "-days", "2",
+        "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost")
+    return key, pem
 
-    def __init__(self, hello, answer):
+
+class Mail(threading.Thread):
+    """A mail server that keeps what it hears: plain, with TLS from the start, or after STARTTLS."""
+
+    def __init__(self, tls=None, key=None, pem=None):
         super().__init__(daemon=True)
-        self.hello, self.answer = hello, answer
-        self.heard = queue.Queue()
+        self.tls, self.heard = tls, queue.Queue()
+        if tls:
+            self.context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            self.context.load_cert_chain(pem, key)
         self.listener = socket.create_server(("127.0.0.1", 0))
         self.port = self.listener.getsockname()[1]
         self.start()
@@ -109,39 +119,84 @@ class Sink(threading.Thread):
     def run(self):
         while True:
             connection, _ = self.listener.accept()
-            text = ""
-            with connection, connection.makefile("rw", newline="") as stream:
-                stream.write(self.hello)
-                stream.flush()
-                for line in iter(stream.readline, ""):
-                    text += line
-                    say = self.answer(text, line)
-                    if say:
-                        stream.write(say)
-                        stream.flush()
-                    if say is None:
-                        break
-                self.heard.put(text)
+            try:
+                with connection:
+                    self.heard.put(self.talk(connection))
+            except (OSError, ssl.SSLError) as error:
+                self.heard.put(f"broken: {error}")
+
+    def talk(self, connection):
+        if self.tls == "smtps":
+            connection = self.context.wrap_socket(connection, server_side=True)
+        connection.sendall(b"220 sink\r\n")
+        stream, text, letter = connection.makefile("rb"), "", False
+        while line := stream.readline().decode():
+            text += line
+            if letter:
+                letter = line != ".\r\n"
+                say = "" if letter else "250 taken\r\n"
+            elif line.startswith("EHLO"):
+                say = "250-sink\r\n" + ("250-STARTTLS\r\n" if self.tls == "starttls" else "") + "250 AUTH PLAIN\r\n"
+            elif line.startswith("STARTTLS"):
+                connection.sendall(b"220 go\r\n")
+                connection = self.context.wrap_socket(connection, server_side=True)
+                stream, text, say = connection.makefile("rb"), "secured\n", ""
+            elif line.startswith("DATA"):
+                letter, say = True, "354 go\r\n"
+            elif line.startswith("AUTH"):
+                say = "235 welcome\r\n"
+            elif line.startswith("QUIT"):
+                connection.sendall(b"221 bye\r\n")
+                return text
+            else:
+                say = "250 ok\r\n"
+            connection.sendall(say.encode())
+        return text
 
 
-def smtp_answer(text, line):
-    if line.startswith("QUIT"):
-        return None
-    if "\r\nDATA" in text:
-        return "354 go\r\n" if line.startswith("DATA") else "250 taken\r\n" if line == ".\r\n" else ""
-    return "250-hello\r\n250 ok\r\n" if line.startswith("EHLO") else "250 ok\r\n"
+class Hook(http.server.HTTPServer):
+    """A web server that keeps what is posted to it."""
+
+    def __init__(self, key=None, pem=None):
+        self.got = queue.Queue()
+        hook = self
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def do_POST(self):
+                hook.got.put((self.path, json.loads(self.rfile.read(int(self.headers["Content-Length"])))))
+                self.send_response(204)
+                self.end_headers()
+
+            def log_message(self, *_):
+                pass
+
+        super().__init__(("127.0.0.1", 0), Handler)
+        if pem:
+            context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            context.load_cert_chain(pem, key)
+            self.socket = context.wrap_socket(self.socket, server_side=True)
+        threading.Thread(target=self.serve_forever, daemon=True).start()
+
+    def take(self):
+        return self.got.get(timeout=lantern.PATIENCE)
+
+
+def slow_table(server, **more):
+    """Ada and Bruno at a table with three days for a move; Ada looks on as the game begins."""
+    ada, bruno = Person(server, "Ada"), Person(server, "Bruno")
+    bruno("signup", login="bruno", password="bon appétit", mail="bruno@example.org")
+    table = ada("create", settings=manor(clock={"move": 3 * 24 * 3600}, **more))["table"]["table"]
+    bruno("sit", table=table, seat=2)
+    looking = ada.socket()
+    looking("open", table=table, seat=0)
+    ada("start", table=table)
+    return ada, bruno, table, looking
 
 
 def test_notices_of_slow_tables(program):
-    mail = Sink("220 sink\r\n", smtp_answer)
+    mail = Mail()
     with Server(program, f"--smtp=127.0.0.1:{mail.port}", "--base-url=https://games.example") as server:
-        ada, bruno = Person(server, "Ada"), Person(server, "Bruno")
-        bruno("signup", login="bruno", password="bon appétit", mail="bruno@example.org")
-        table = ada("create", settings=manor(clock={"move": 3 * 24 * 3600}))["table"]["table"]
-        bruno("sit", table=table, seat=2)
-        seat_open = ada.socket()
-        seat_open("open", table=table, seat=0)
-        ada("start", table=table)
+        _, _, table, _ = slow_table(server)
         text = mail.heard.get(timeout=lantern.PATIENCE)
         assert "RCPT TO:<bruno@example.org>" in text and f"https://games.example/t/{table}" in text
         for word in ("turn-up", "1.1", "trapped"):
@@ -149,40 +204,85 @@ def test_notices_of_slow_tables(program):
         assert mail.heard.empty()
 
 
+def test_mail_with_tls(program):
+    with tempfile.TemporaryDirectory() as folder:
+        key, pem = certificate(folder)
+        for scheme in ("starttls", "smtps"):
+            mail = Mail(scheme, key, pem)
+            flags = [f"--smtp={scheme}://localhost:{mail.port}", "--smtp-user=lantern"]
+            env = {"LANTERNE_SMTP_PASSWORD": "not to be logged"}
+            with Server(program, *flags, f"--ca={pem}", env=env) as server:
+                _, _, table, _ = slow_table(server)
+                text = mail.heard.get(timeout=lantern.PATIENCE)
+                assert "RCPT TO:<bruno@example.org>" in text and f"/t/{table}" in text and "AUTH PLAIN" in text
+                assert scheme == "smtps" or text.startswith("secured")
+                log = server.stop()
+                assert "not to be logged" not in log
+            # A server that cannot be trusted, or offers no TLS, gets neither the password nor the letter.
+            with Server(program, *flags, env=env) as server:
+                slow_table(server)
+                assert "AUTH" not in mail.heard.get(timeout=lantern.PATIENCE)
+        plain = Mail()
+        with Server(program, f"--smtp=starttls://localhost:{plain.port}", f"--ca={pem}") as server:
+            slow_table(server)
+            assert "RCPT" not in plain.heard.get(timeout=lantern.PATIENCE)
+    assert "TLS" in run(program, "serve", "--smtp=127.0.0.1:25", "--smtp-user=x", code=2)
+    assert "smtp" in run(program, "serve", "--smtp=ftp://127.0.0.1", code=2)
+    assert "http" in run(program, "serve", "--webhook=file:///etc/passwd", code=2)
+
+
 def test_webhook(program):
-    class Hook(http.server.BaseHTTPRequestHandler):
-        got = queue.Queue()
+    with tempfile.TemporaryDirectory() as folder:
+        key, pem = certificate(folder)
+        for scheme, hook in (("", Hook()), ("https://", Hook(key, pem))):
+            with Server(program, f"--webhook={scheme}localhost:{hook.server_port}/lantern", f"--ca={pem}") as server:
+                ada, bruno = Person(server, "Ada"), Person(server, "Bruno")
+                table = ada("create", settings=manor(clock={"move": 7200}))["table"]["table"]
+                bruno("sit", table=table, seat=2)
+                ada("start", table=table)
+                got = [hook.take() for _ in range(2)]
+                assert {path for path, _ in got} == {"/lantern"}
+                assert sorted(body["seat"] for _, body in got) == [1, 2]
+                assert set(got[0][1]) == {"what", "table", "game", "seat", "person", "link"}
+                assert got[0][1]["what"] == "turn"
+            hook.shutdown()
 
-        def do_POST(self):
-            self.got.put((self.path, json.loads(self.rfile.read(int(self.headers["Content-Length"])))))
-            self.send_response(204)
-            self.end_headers()
 
-        def log_message(self, *_):
-            pass
-
-    listener = http.server.HTTPServer(("127.0.0.1", 0), Hook)
-    threading.Thread(target=listener.serve_forever, daemon=True).start()
-    with Server(program, f"--webhook=127.0.0.1:{listener.server_port}/lantern") as server:
-        ada, bruno = Person(server, "Ada"), Person(server, "Bruno")
-        table = ada("create", settings=manor(clock={"move": 7200}))["table"]["table"]
-        bruno("sit", table=table, seat=2)
-        ada("start", table=table)
-        got = [Hook.got.get(timeout=lantern.PATIENCE) for _ in range(2)]
-        assert {path for path, _ in got} == {"/lantern"}
-        assert sorted(body["seat"] for _, body in got) == [1, 2]
-        assert set(got[0][1]) == {"what", "table", "game", "seat", "person", "link"}
-    listener.shutdown()
+def test_reminders(program):
+    """At a table that reminds, who lets the clock run out is told, then and once a day; nobody else is."""
+    day = 24 * 3600 * 1000
+    hook = Hook()
+    with Server(program, f"--webhook=127.0.0.1:{hook.server_port}/", hooks=1) as server:
+        ada, bruno, table, looking = slow_table(server, absence="remind")
+        assert hook.take()[1]["what"] == "turn"
+        elsewhere = bruno.socket()
+        seat = Seat(looking, table, 1)
+        seat.move(seat.ask["actions"][0])
+        step(ada, 3 * day - 1000)
+        elsewhere.barrier()
+        assert not elsewhere.pushes
+        step(ada, 1000)
+        push = elsewhere.push("notice")
+        assert (push["what"], push["table"], push["seat"]) == ("remind", table, 2)
+        assert (hook.take()[1]["what"], hook.got.qsize()) == ("remind", 0)
+        step(ada, day - 1000)
+        elsewhere.barrier()
+        assert not elsewhere.pushes
+        step(ada, 1000)
+        assert elsewhere.push("notice")["what"] == "remind" and hook.take()[1]["seat"] == 2
+        assert ada("info", table=table)["table"]["state"] == "playing"
+        looking.barrier()
+        assert not [one for one in looking.pushes if one["push"] == "notice"]
+        seat = Seat(elsewhere, table, 2)
+        assert seat.asked() and seat.move(seat.ask["actions"][0])["ok"]
+    hook.shutdown()
 
 
 def test_tls(program):
     with tempfile.TemporaryDirectory() as folder:
-        key, certificate = (os.path.join(folder, name) for name in ("key.pem", "cert.pem"))
-        run("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", key, "-out", certificate, "-days", "2",
-            "-subj", "/CN=localhost")
-        with Server(program, f"--certificate={certificate}", f"--key={key}") as server:
-            context = ssl.create_default_context(cafile=certificate)
-            context.check_hostname = False
+        key, pem = certificate(folder)
+        with Server(program, f"--certificate={pem}", f"--key={key}") as server:
+            context = ssl.create_default_context(cafile=pem)
             connection = http.client.HTTPSConnection("localhost", server.port, context=context, timeout=lantern.PATIENCE)
             for _ in range(3):
                 connection.request("POST", "/api/me", "{}")
