@@ -11,7 +11,10 @@
 #endif
 
 static const struct lan_game *const games[] = {
-    &manor_game, &shadow_game, &shy_game, &th_game,
+    &manor_game,  &shadow_game, &shy_game, &th_game,
+#ifdef LAN_TEST_VERSIONS
+    &tiny_game_2,
+#endif
 #ifdef LAN_TEST_GAMES
     &tiny_game,
 #endif

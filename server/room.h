@@ -226,6 +226,9 @@ void room_table_names(const struct room *room, const char *names[LAN_SEATS_MAX])
 /* Begins an entry: {"t":KIND,"at":NOW */
 void entry_begin(struct buf *out, const struct room *room, const char *kind);
 
+/* One more table of the asker's is within the limits. False with the ask answered. */
+bool ask_tables_allowed(struct ask *ask);
+
 /*
  * A new room with its first entry in `entry` (to be committed) and its seats filled after `plan`, NULL for the
  * asker at seat 1. NULL with the ask answered when the plan is wrong. The settings stay the caller's.

@@ -185,7 +185,8 @@ void op_branch(struct ask *ask, struct room *room)
     int64_t move;
     json_t *plan = json_object_get(ask->message, "plan"), *given = NULL;
     struct buf entry = {0};
-    if (!ask_int(ask, "move", 0, UINT32_MAX, &move) || !must_over(ask, room) || !room_may_enter(ask, room))
+    if (!ask_int(ask, "move", 0, UINT32_MAX, &move) || !must_over(ask, room) || !room_may_enter(ask, room) ||
+        !ask_tables_allowed(ask))
         return;
     if (!plan) {
         given = plan = json_array();
@@ -240,6 +241,18 @@ static void seats_copy(struct room *to, const struct room *from, struct buf *ent
     }
 }
 
+/* The settings of another game like this one, by the newest rules. False with the ask answered. */
+static bool settings_renew(struct ask *ask, const struct room_settings *old, struct room_settings *fresh)
+{
+    struct buf text = {0};
+    settings_write(&text, NULL, old);
+    json_t *json = json_loadb(text.at, text.length, 0, NULL);
+    bool good = settings_read(ask, json, fresh);
+    json_decref(json);
+    buf_free(&text);
+    return good;
+}
+
 void op_rematch(struct ask *ask, struct room *room)
 {
     struct buf entry = {0};
@@ -255,11 +268,15 @@ void op_rematch(struct ask *ask, struct room *room)
         room_run(ask);
         return;
     }
+    struct room_settings settings;
+    if (!ask_tables_allowed(ask) || !settings_renew(ask, &room->settings, &settings))
+        return;
     json_t *nobody = json_array();
     for (int seat = 0; seat < room->settings.seats; seat++)
         json_array_append_new(nobody, json_string("empty"));
-    struct room *fresh = room_create(ask, &room->settings, "", NULL, nobody, &entry);
+    struct room *fresh = room_create(ask, &settings, "", NULL, nobody, &entry);
     json_decref(nobody);
+    settings_free(&settings);
     if (!fresh)
         return;
     entry.length -= 2; /* the end of its list of seats and of the entry */

@@ -390,7 +390,7 @@ struct room *room_create(struct ask *ask, struct room_settings *settings, const 
     return NULL;
 }
 
-static bool tables_allowed(struct ask *ask)
+bool ask_tables_allowed(struct ask *ask)
 {
     if (ask->server->stopping)
         ask_fail(ask, FAIL_STOPPING);
@@ -418,7 +418,7 @@ void op_create(struct ask *ask)
     const char *password;
     json_t *plan = json_object_get(ask->message, "plan");
     struct buf entry = {0};
-    if (!tables_allowed(ask) || !ask_string_or(ask, "password", 64, "", &password) ||
+    if (!ask_tables_allowed(ask) || !ask_string_or(ask, "password", 64, "", &password) ||
         !settings_read(ask, json_object_get(ask->message, "settings"), &settings))
         return;
     if (plan && json_array_size(plan) != (size_t)settings.seats) {

@@ -226,9 +226,13 @@ def test_limits_of_a_person(program):
             ada("create", settings=manor())
         assert "tables_per_person" in refused("limit", ada, "create", settings=manor())["say"]["en"]
         bruno("create", settings=manor())
+        bruno("leave", table=table, seat=2)
+        ada("create", settings=manor())  # the one that ended has made room
+        for op, params in {"rematch": {}, "branch": {"move": 0}}.items():
+            refused("limit", ada, op, table=table, **params)
         connection = ada.socket()
         codes = [connection.answer(connection.ask("open", table=row["table"], seat=seat))["ok"]
-                 for row in ada("me")["tables"] for seat in (0, 1)]
+                 for row in ada("me")["tables"] if row["table"] != table for seat in (0, 1)]
         assert sum(codes) == 64 and not codes[-1]
     with Server(program, hooks=1) as server:
         ada, bruno, table = two_at_table(server)

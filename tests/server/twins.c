@@ -134,9 +134,12 @@ static struct table *table_new(const struct lan_game *game, const char *id, cons
     return table;
 }
 
-/* A pair that really differs, at a position where people and not chance are to act; NULL tables when none came up. */
+/*
+ * A pair at a position where people and not chance are to act, and that really differs when `differ` asks for it; false
+ * when none came up.
+ */
 static bool pair_make(struct pair *pair, const struct lan_game *game, const char *id, int viewer,
-                      uint64_t seed, const uint8_t secret[FAIR_BYTES])
+                      uint64_t seed, const uint8_t secret[FAIR_BYTES], bool differ)
 {
     *pair = (struct pair){.viewer = viewer, .now = 1000000000000};
     lan_rng_init(&pair->rng, seed);
@@ -145,7 +148,7 @@ static bool pair_make(struct pair *pair, const struct lan_game *game, const char
     uint32_t good = 0;
     uint32_t length = 1 + lan_rng_below(&pair->rng, STEPS_MAX);
     for (uint32_t i = 0; i < length && step(pair); i++) {
-        if (pair->differ && must_of(pair->a) != 1 << LAN_CHANCE && must_of(pair->a))
+        if ((pair->differ || !differ) && must_of(pair->a) != 1 << LAN_CHANCE && must_of(pair->a))
             good = table_count(pair->a);
     }
     if (good) {
@@ -281,7 +284,7 @@ static void table_put(struct folder *folder, const struct table *table, const ch
 /* ---- All games ----------------------------------------------------------------------------------------------- */
 
 static int viewer_pairs(struct folder folders[2], const struct lan_game *game, int game_number, int viewer,
-                        struct buf *out)
+                        bool differ, struct buf *out)
 {
     int made = 0;
     for (uint64_t seed = 1; seed <= SEEDS_MAX && made < PAIRS_PER_VIEWER; seed++) {
@@ -289,7 +292,7 @@ static int viewer_pairs(struct folder folders[2], const struct lan_game *game, i
         char id[11];
         uint8_t secret[FAIR_BYTES] = {(uint8_t)seed};
         snprintf(id, sizeof id, "twin%c%c%04u", 'a' + game_number, 'a' + viewer, (unsigned)seed & 0xfff);
-        if (!pair_make(&pair, game, id, viewer, seed, secret))
+        if (!pair_make(&pair, game, id, viewer, seed, secret, differ))
             continue;
         table_put(&folders[0], pair.a, id, secret);
         table_put(&folders[1], pair.b, id, secret);
@@ -298,12 +301,21 @@ static int viewer_pairs(struct folder folders[2], const struct lan_game *game, i
         js_string(out, "table", id);
         js_int(out, "viewer", viewer == LAN_WATCHER ? 0 : viewer + 1);
         js_int(out, "entries", table_count(pair.a));
+        js_bool(out, "differ", pair.differ);
         js_end_object(out);
         table_destroy(pair.a);
         table_destroy(pair.b);
         made++;
     }
     return made;
+}
+
+/* Where the viewer knows everything there can be no twins that differ; then the same game must still be the same. */
+static void viewer_make(struct folder folders[2], const struct lan_game *game, int game_number, int viewer,
+                        struct buf *out)
+{
+    if (!viewer_pairs(folders, game, game_number, viewer, true, out))
+        viewer_pairs(folders, game, game_number, viewer, false, out);
 }
 
 int main(int argc, char **argv)
@@ -318,7 +330,7 @@ int main(int argc, char **argv)
         int seats = (*game)->seats_min < 2 ? 2 : (*game)->seats_min;
         for (int viewer = 0; viewer <= LAN_WATCHER; viewer++) {
             if (viewer < seats || viewer == LAN_WATCHER)
-                viewer_pairs(folders, *game, number, viewer, &out);
+                viewer_make(folders, *game, number, viewer, &out);
         }
     }
     js_end_array(&out);

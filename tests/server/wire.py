@@ -16,6 +16,10 @@ import lantern
 from lantern import Server, Socket
 
 TWINS = None
+# A server that knows the tiny game besides those of the product.
+TINY = None
+# In all games but one something is hidden from somebody.
+OPEN = {"treasure-hunters"}
 
 
 class Twin:
@@ -76,12 +80,12 @@ class Twin:
         return actions[:40]
 
 
-def test_twins_send_the_same_bytes(program):
+def test_twins_send_the_same_bytes(_):
     with tempfile.TemporaryDirectory() as folder:
         folders = [os.path.join(folder, name) for name in "ab"]
         made = json.loads(subprocess.run([TWINS, *folders], check=True, capture_output=True, text=True).stdout)
         assert made, "no twins"
-        twins = [Twin(program, data) for data in folders]
+        twins = [Twin(TINY, data) for data in folders]
         count = collections.Counter()
         try:
             for pair in made:
@@ -95,9 +99,13 @@ def test_twins_send_the_same_bytes(program):
             for twin in twins:
                 twin.server.stop()
         games = {pair["game"] for pair in made}
+        assert games >= {"manor", "shadow-hunters", "shy-monsters", "tiny", *OPEN}, games
         for game in sorted(games):
+            differ = {pair["viewer"] for pair in made if pair["game"] == game and pair["differ"]}
+            assert bool(differ) == (game not in OPEN), game
             print(f"# {game}: {count[game]} pairs, viewers "
-                  f"{sorted(key[1] for key in count if isinstance(key, tuple) and key[0] == game)}")
+                  f"{sorted(key[1] for key in count if isinstance(key, tuple) and key[0] == game)}, "
+                  f"of whom {sorted(differ) or 'none'} have something hidden from them")
 
 
 def live(program, choice):
@@ -139,5 +147,5 @@ def test_a_sealed_choice_is_not_heard(program):
 
 
 if __name__ == "__main__":
-    TWINS = str(pathlib.Path(sys.argv[1]).parent / "tests" / "twins")
+    TWINS, TINY = (str(pathlib.Path(sys.argv[1]).parent / "tests" / name) for name in ("twins", "lanterne-tiny"))
     lantern.Tap(globals(), sys.argv[1])

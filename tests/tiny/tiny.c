@@ -267,6 +267,9 @@ static int apply_rest(const struct lan_rules *rules, struct tiny_public *pub, in
     if (pub->phase != TINY_PLAYING || seat != active_seat(rules, pub))
         return TINY_REFUSED_NOT_NOW;
     pub->moment++;
+    /* What version 2 changes: who rests gets a point. */
+    if (rules->game->version >= 2)
+        pub->points[seat]++;
     LAN_EMIT(events, TINY_EVENT_RESTED, TI_T1, (int16_t)seat);
     turn_end(rules, pub, events);
     return TINY_REFUSED_NOT;
@@ -477,32 +480,22 @@ static const char *sane(const struct lan_rules *rules, const struct lan_state *o
     return pub->struck > 1 ? "struck or not" : NULL;
 }
 
-const struct lan_game tiny_game = {
-    .name = "tiny",
-    .title = {{"Tiny", "Minuscule"}},
-    .pitch = {{"A game for tests.", "Un jeu pour les tests."}},
-    .intro = {{"Strike others and block their strikes.", "Frappe les autres et pare leurs coups."}},
-    .version = 1,
-    .seats_min = 2,
-    .seats_max = TINY_SEATS_MAX,
-    /* Deal, bets, then turns of strike, two answers and a roll, and every sword shown. */
-    .length_max = 3 + 3 + 2 * 3 * 4 + 3,
-    GAME_TABLES,
-    .options = options,
-    .option_count = TINY_OPTIONS,
-    .rules_size = sizeof(struct tiny_rules),
-    .state_size = sizeof(struct tiny_state),
-    .view_size = sizeof(struct tiny_view),
-    .sampler_size = sizeof(struct lan_sampler),
-    .compile = compile,
-    .setup = setup,
-    .turn = turn,
-    .actions = actions,
-    .apply = apply,
-    .observe = observe,
-    .view_write = view_write,
-    .sampler_init = sampler_init,
-    .sampler_draw = sampler_draw,
-    .result = result,
-    .sane = sane,
-};
+/* Deal, bets, then turns of strike, two answers and a roll, and every sword shown. */
+enum { LENGTH_MAX = 3 + 3 + 2 * 3 * 4 + 3 };
+
+#define TINY(number)                                                                                     \
+    {                                                                                                    \
+        .name = "tiny", .title = {{"Tiny", "Minuscule"}},                                                \
+        .pitch = {{"A game for tests.", "Un jeu pour les tests."}},                                      \
+        .intro = {{"Strike others and block their strikes.", "Frappe les autres et pare leurs coups."}}, \
+        .version = number, .seats_min = 2, .seats_max = TINY_SEATS_MAX, .length_max = LENGTH_MAX,        \
+        GAME_TABLES, .options = options, .option_count = TINY_OPTIONS,                                   \
+        .rules_size = sizeof(struct tiny_rules), .state_size = sizeof(struct tiny_state),                \
+        .view_size = sizeof(struct tiny_view), .sampler_size = sizeof(struct lan_sampler),               \
+        .compile = compile, .setup = setup, .turn = turn, .actions = actions, .apply = apply,            \
+        .observe = observe, .view_write = view_write, .sampler_init = sampler_init,                      \
+        .sampler_draw = sampler_draw, .result = result, .sane = sane,                                    \
+    }
+
+const struct lan_game tiny_game = TINY(1);
+const struct lan_game tiny_game_2 = TINY(2);

@@ -77,6 +77,7 @@ struct tiny_rules {
     bool bets;
 };
 
-extern const struct lan_game tiny_game;
+/* The first version, and one in which a rule was changed: only builds that test versions know it. */
+extern const struct lan_game tiny_game, tiny_game_2;
 
 #endif
