@@ -21,7 +21,7 @@ static const struct option_row {
                     "a rule option (see `lanterne rules GAME`), for texts also NAME=@FILE; may be repeated"},
     [CLI_SEAT] = {"seat", "N", "whose seat, from 1; in replay also `watcher`"},
     [CLI_AS] = {"as", "ROLE", "the seat with this role, where seats differ: master, hero"},
-    [CLI_NAME] = {"name", "NAME", "your name at the table"},
+    [CLI_NAME] = {"name", "NAME", "your name at the table; with --people one for each, with commas"},
     [CLI_BOT] = {"bot", "LEVEL", "who plays the other seats: random, rules or search"},
     [CLI_RESUME] = {"resume", "FILE", "go on with a game saved by `save FILE`"},
     [CLI_RECORD] = {"record", "FILE", "write the record of the game here when it is over"},
@@ -30,6 +30,9 @@ static const struct option_row {
     [CLI_LANG] = {"lang", "en|fr", "the language; else that of the environment"},
     [CLI_PLAIN] = {"plain", NULL,
                    "words only, no drawing and no colour: for screen readers and simple terminals"},
+    [CLI_LINES] = {"lines", NULL, "line by line, also where the terminal could show a full screen"},
+    [CLI_PEOPLE] = {"people", "SEATS",
+                    "seats of people who share this terminal, such as 1,3, or `all`; bots take the rest"},
     [CLI_ASCII] = {"ascii", NULL, "draw with plain ASCII characters"},
     [CLI_JSON] = {"json", NULL, "write JSON, for programs to read"},
     [CLI_BOTS] = {"bots", "LIST",
@@ -123,6 +126,24 @@ static bool set_seat(const char *value, int *seat)
     return true;
 }
 
+/* Seats with commas, "1,3", or `all`. */
+static bool set_people(const char *value, uint16_t *people)
+{
+    int32_t seat;
+    if (strcmp(value, "all") == 0) {
+        *people = CLI_PEOPLE_ALL;
+        return true;
+    }
+    for (const char *at = value; at; at = *at ? at + 1 : NULL) {
+        size_t length = strcspn(at, ",");
+        if (!lan_text_parse_int(at, length, &seat) || seat < 1 || seat > LAN_SEATS_MAX)
+            return false;
+        *people |= (uint16_t)(1u << (seat - 1));
+        at += length;
+    }
+    return true;
+}
+
 static bool set_may(const char *value, int *may_of_256)
 {
     double share;
@@ -205,6 +226,8 @@ static bool setting_set(struct settings *settings, enum cli_option option, const
     case CLI_TIME: return parse_real(value, 0.001, 3600, &settings->time);
     case CLI_LANG: return set_lang(value, &settings->lang);
     case CLI_PLAIN: settings->plain = true; return true;
+    case CLI_LINES: settings->lines = true; return true;
+    case CLI_PEOPLE: return set_people(value, &settings->people);
     case CLI_ASCII: settings->ascii = true; return true;
     case CLI_JSON: settings->json = true; return true;
     case CLI_BOTS: settings->bots = value; return true;

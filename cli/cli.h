@@ -35,6 +35,8 @@ enum cli_option {
     CLI_TIME,
     CLI_LANG,
     CLI_PLAIN,
+    CLI_LINES,
+    CLI_PEOPLE,
     CLI_ASCII,
     CLI_JSON,
     CLI_BOTS,
@@ -59,7 +61,7 @@ enum cli_option {
 
 #define CLI_TAKES(option) ((uint64_t)1 << (option))
 
-enum { CLI_WORDS_MAX = 64, CLI_THREADS_MAX = 256, CLI_SHARDS_MAX = 4096 };
+enum { CLI_WORDS_MAX = 64, CLI_THREADS_MAX = 256, CLI_SHARDS_MAX = 4096, CLI_PEOPLE_ALL = 0xffff };
 
 struct settings {
     const char *words[CLI_WORDS_MAX]; /* what is no option: the game, clauses, a file */
@@ -86,7 +88,8 @@ struct settings {
     bool verify;
     double time; /* seconds */
     enum lan_lang lang;
-    bool plain, ascii, json;
+    bool plain, lines, ascii, json;
+    uint16_t people;  /* seats of people at this terminal, by bit; 0: not said */
     const char *bots; /* a list with commas, one for each seat or one for all */
     int threads;
     int shard, shards; /* from 0; of how many */

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "cli.h"
+#include "keep.h"
 
 static char *stream_read(FILE *file, size_t most, size_t *size)
 {
@@ -58,28 +59,8 @@ bool file_there(const char *name)
 
 bool file_write(const char *name, const char *bytes, size_t size)
 {
-    size_t length = strlen(name) + sizeof ".new";
-    char *fresh = malloc(length);
-    FILE *file = NULL;
-    if (fresh) {
-        snprintf(fresh, length, "%s.new", name);
-        file = fopen(fresh, "wb");
-    }
-    bool written = file && fwrite(bytes, 1, size, file) == size;
-    int error = errno;
-    if (file && fclose(file) != 0 && written) {
-        written = false;
-        error = errno;
-    }
-    if (written && rename(fresh, name) != 0) {
-        written = false;
-        error = errno;
-    }
-    if (!written) {
+    int error = file_replace(name, bytes, size);
+    if (error)
         complain("cannot write %s: %s", name, strerror(error));
-        if (file)
-            remove(fresh);
-    }
-    free(fresh);
-    return written;
+    return !error;
 }

@@ -2,16 +2,16 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "play.h"
+#include "lines.h"
 
 /* One told item as a line, its clause small behind it. */
-static void told_line(const struct play *play, const struct table_told *told, int times)
+static void told_line(const struct lines *lines, const struct table_told *told, int times)
 {
-    const struct lan_game *game = table_game(play->table);
+    const struct lan_game *game = lines->source->game;
     char sentence[LAN_SAY_MAX], line[LAN_SAY_MAX + 64];
     struct lan_text text = lan_text_init(sentence, sizeof sentence), out = lan_text_init(line, sizeof line);
-    table_told_say(game, told, play->term.reader.lang, play->names, &text);
-    lan_draw_wrap(&out, sentence, play->term.reader.width - 16, 2);
+    table_told_say(game, told, lines->term.reader.lang, lines->source->names, &text);
+    lan_draw_wrap(&out, sentence, lines->term.reader.width - 16, 2);
     if (times > 1) {
         lan_text_add(&out, " x");
         lan_text_add_int(&out, times);
@@ -24,25 +24,24 @@ static void told_line(const struct play *play, const struct table_told *told, in
         lan_draw_mark(&out, LAN_MARK_PLAIN);
     }
     lan_text_add_char(&out, '\n');
-    term_print(&play->term, line);
+    term_print(&lines->term, line);
 }
 
 /* Items that read the same one after the other become one line. The person's own actions are told by events. */
-void play_news(struct play *play)
+static void told_news(struct lines *lines)
 {
-    struct table_reader reader;
-    struct table_told told, last = {0};
+    const struct source *source = lines->source;
+    const struct table_told *last = NULL;
     char sentence[LAN_SAY_MAX], before[LAN_SAY_MAX] = "";
     int times = 0;
-    table_reader_init(play->table, play->seat, play->shown, &reader);
-    while (table_read(&reader, &told)) {
+    for (; lines->shown < source->told_count; lines->shown++) {
+        const struct table_told *told = &source->told[lines->shown].told;
         struct lan_text text = lan_text_init(sentence, sizeof sentence);
-        play->shown = told.number;
-        if (told.kind == TABLE_TOLD_ACTION)
+        if (told->kind == TABLE_TOLD_ACTION)
             continue;
-        table_told_say(table_game(play->table), &told, play->term.reader.lang, play->names, &text);
+        table_told_say(source->game, told, lines->term.reader.lang, source->names, &text);
         if (times && strcmp(sentence, before) != 0) {
-            told_line(play, &last, times);
+            told_line(lines, last, times);
             times = 0;
         }
         times++;
@@ -50,10 +49,21 @@ void play_news(struct play *play)
         memcpy(before, sentence, sizeof before);
     }
     if (times)
-        told_line(play, &last, times);
+        told_line(lines, last, times);
 }
 
-static void items_in_columns(const struct play *play, const struct menu *menu, size_t common)
+void news_show(struct lines *lines)
+{
+    told_news(lines);
+    for (; lines->said < lines->source->said_count; lines->said++) {
+        const struct source_chat *said = &lines->source->said[lines->said];
+        char head[TABLE_NAME_MAX + 4];
+        snprintf(head, sizeof head, "%s: ", said->name);
+        term_item(&lines->term, LAN_MARK_INFO, head, 2, said->text);
+    }
+}
+
+static void items_in_columns(const struct lines *lines, const struct menu *menu, size_t common)
 {
     char line[LAN_DRAW_MAX], label[LAN_SAY_MAX];
     struct lan_text out = lan_text_init(line, sizeof line);
@@ -67,7 +77,7 @@ static void items_in_columns(const struct play *play, const struct menu *menu, s
                 widest = columns > widest ? columns : widest;
                 continue;
             }
-            if (lan_draw_column(&out) + widest > play->term.reader.width)
+            if (lan_draw_column(&out) + widest > lines->term.reader.width)
                 lan_draw_end_line(&out);
             int start = lan_draw_column(&out);
             lan_draw_mark(&out, LAN_MARK_LANTERN);
@@ -80,48 +90,48 @@ static void items_in_columns(const struct play *play, const struct menu *menu, s
         }
     }
     lan_draw_end_line(&out);
-    term_print(&play->term, line);
+    term_print(&lines->term, line);
 }
 
 /* The number of the first item that the person may but need not do; the count of items when there is none. */
-static int may_item(const struct play *play, const struct menu *menu)
+static int may_item(const struct lines *lines, const struct menu *menu)
 {
     for (int i = 0; i < menu->count; i++) {
-        for (int at = play->list.musts; at < play->list.count; at++) {
-            if (menu->action[menu->item[i].first] == play->list.action[at])
+        for (int at = lines->source->list.musts; at < lines->source->list.count; at++) {
+            if (menu->action[menu->item[i].first] == lines->source->list.action[at])
                 return i;
         }
     }
     return menu->count;
 }
 
-static void items_in_lines(const struct play *play, const struct menu *menu)
+static void items_in_lines(const struct lines *lines, const struct menu *menu)
 {
-    int may = may_item(play, menu);
+    int may = may_item(lines, menu);
     for (int i = 0; i < menu->count; i++) {
         char line[LAN_SAY_MAX + 64], label[LAN_SAY_MAX];
         struct lan_text out = lan_text_init(line, sizeof line), text = lan_text_init(label, sizeof label);
         if (i == may)
-            term_print_marked(&play->term, LAN_MARK_MUTED,
-                              play_words(play, "  and, if you like:\n", "  et, si tu veux :\n"));
+            term_print_marked(&lines->term, LAN_MARK_MUTED,
+                              lines_words(lines, "  and, if you like:\n", "  et, si tu veux :\n"));
         menu_say(menu, i, &text);
         lan_draw_mark(&out, LAN_MARK_LANTERN);
         lan_text_add(&out, i < 9 ? "  " : " ");
         lan_text_add_int(&out, i + 1);
         lan_draw_mark(&out, LAN_MARK_PLAIN);
         lan_text_add(&out, "  ");
-        lan_draw_wrap(&out, label, play->term.reader.width, 5);
+        lan_draw_wrap(&out, label, lines->term.reader.width, 5);
         lan_text_add_char(&out, '\n');
-        term_print(&play->term, line);
+        term_print(&lines->term, line);
     }
 }
 
-void menu_show(const struct play *play)
+void menu_show(const struct lines *lines)
 {
-    const struct menu *menu = &play->menu[play->depth - 1];
-    size_t common = menu->count > MENU_SHORT || play->depth > 1 ? menu_common(menu) : 0;
+    const struct menu *menu = &lines->menu[lines->depth - 1];
+    size_t common = menu->count > MENU_SHORT || lines->depth > 1 ? menu_common(menu) : 0;
     if (!common) {
-        items_in_lines(play, menu);
+        items_in_lines(lines, menu);
         return;
     }
     char label[LAN_SAY_MAX];
@@ -129,33 +139,33 @@ void menu_show(const struct play *play)
     menu_say(menu, 0, &text);
     label[common] = 0;
     printf("  %s...\n", label);
-    items_in_columns(play, menu, common);
+    items_in_columns(lines, menu, common);
 }
 
-static void prompt_show(const struct play *play, const struct lan_view *view)
+static void prompt_show(const struct lines *lines)
 {
-    const struct lan_rules *rules = table_rules(play->table);
-    char sentence[LAN_SAY_MAX];
+    char sentence[2 * LAN_SAY_MAX];
     struct lan_text text = lan_text_init(sentence, sizeof sentence);
-    if (!rules->game->prompt)
+    source_prompt(lines->source, &lines->term.reader, &text);
+    if (!text.length)
         return;
-    rules->game->prompt(rules, view, &play->term.reader, &text);
     printf("\n");
-    term_wrap(&play->term, LAN_MARK_LANTERN, 0, sentence);
+    term_wrap(&lines->term, LAN_MARK_LANTERN, 0, sentence);
 }
 
-void now_show(const struct play *play)
+void now_show(const struct lines *lines)
 {
-    union lan_view_room room;
-    prompt_show(play, table_view(play->table, play->seat, &room));
-    if (play->list.count)
-        menu_show(play);
+    prompt_show(lines);
+    if (lines->depth)
+        menu_show(lines);
 }
 
-void play_show(const struct play *play)
+void table_show(const struct lines *lines)
 {
-    union lan_view_room room;
+    static char buffer[LAN_DRAW_MAX];
+    struct lan_text out = lan_text_init(buffer, sizeof buffer);
+    source_board(lines->source, &lines->term.reader, &out);
     printf("\n");
-    term_table(&play->term, table_rules(play->table), table_view(play->table, play->seat, &room));
-    now_show(play);
+    term_print(&lines->term, buffer);
+    now_show(lines);
 }

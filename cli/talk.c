@@ -4,76 +4,61 @@
 #include <string.h>
 #include <strings.h>
 
-#include "file.h"
-#include "play.h"
+#include "keep.h"
+#include "lines.h"
+#include "notation.h"
 
 /* ---- Refusals -------------------------------------------------------------------------------------------------- */
 
 /* The sentence, then the clause behind it word for word. */
-static void refusal_show(const struct play *play, int refusal)
+static void refusal_show(const struct lines *lines, const struct source_say *say)
 {
-    const struct lan_game *game = table_game(play->table);
-    int clause = 0;
-    const char *sentence = table_refusal_say(play->table, refusal, play->term.reader.lang, &clause);
-    term_wrap(&play->term, LAN_MARK_DANGER, 2, sentence);
-    if (clause)
-        term_item(&play->term, LAN_MARK_MUTED, game->clauses[clause].id, 10,
-                  term_words(&play->term, &game->clauses[clause].text));
-}
-
-/* What the game would say to an action, on a copy; the seat's own knowledge decides, so nothing leaks. */
-static int refusal_of(const struct play *play, lan_action action)
-{
-    union lan_state_room room;
-    const struct lan_state *state = table_state_at(play->table, table_count(play->table), &room);
-    union lan_state_room copy;
-    memcpy(&copy, state, table_game(play->table)->state_size);
-    return lan_apply(table_rules(play->table), (struct lan_state *)&copy, play->seat, action, NULL);
+    const struct lan_game *game = lines->source->game;
+    term_wrap(&lines->term, LAN_MARK_DANGER, 2, say->in[lines->term.reader.lang]);
+    if (say->clause)
+        term_item(&lines->term, LAN_MARK_MUTED, game->clauses[say->clause].id, 10,
+                  term_words(&lines->term, &game->clauses[say->clause].text));
 }
 
 /* Whether the game warns of an action; then it is told, and doing it once more goes through with it. */
-static bool act_warned(struct play *play, lan_action action)
+static bool act_warned(struct lines *lines, lan_action action)
 {
-    const struct lan_game *game = table_game(play->table);
     char buffer[LAN_SAY_MAX];
     struct lan_text text = lan_text_init(buffer, sizeof buffer);
-    union lan_view_room room;
-    bool again = play->warned && play->warned_of == action;
-    play->warned = false;
-    if (!game->warn || again || refusal_of(play, action))
+    bool again = lines->warned && lines->warned_of == action;
+    lines->warned = false;
+    if (again)
         return false;
-    game->warn(table_rules(play->table), table_view(play->table, play->seat, &room), action,
-               &play->term.reader, &text);
+    source_warn(lines->source, action, &lines->term.reader, &text);
     if (!text.length)
         return false;
-    lan_text_add(&text, play_words(play, " Do it again if you mean it.", " Recommence si tu y tiens."));
-    term_wrap(&play->term, LAN_MARK_DANGER, 0, buffer);
-    play->warned = true;
-    play->warned_of = action;
+    lan_text_add(&text, lines_words(lines, " Do it again if you mean it.", " Recommence si tu y tiens."));
+    term_wrap(&lines->term, LAN_MARK_DANGER, 0, buffer);
+    lines->warned = true;
+    lines->warned_of = action;
     return true;
 }
 
-static enum talk act(struct play *play, lan_action action)
+static enum talk act(struct lines *lines, lan_action action)
 {
-    if (act_warned(play, action))
+    struct source_say say;
+    if (act_warned(lines, action))
         return TALK_MORE;
-    int refusal = table_act(play->table, play->seat, action, play_now());
-    if (!refusal)
+    if (source_act(lines->source, action, &say))
         return TALK_ACTED;
-    refusal_show(play, refusal);
+    refusal_show(lines, &say);
     return TALK_MORE;
 }
 
 /* What a line stands for, one action after the other up to the first that is refused; false when it is none. */
-static bool act_written(struct play *play, const char *line, enum talk *talk)
+static bool act_written(struct lines *lines, const char *line, enum talk *talk)
 {
-    union lan_view_room room;
     static struct lan_list list;
-    if (!lan_expand(table_rules(play->table), table_view(play->table, play->seat, &room), line, &list))
+    if (!source_expand(lines->source, line, &list))
         return false;
     *talk = TALK_MORE;
     for (int i = 0; i < list.count; i++) {
-        if (act(play, list.action[i]) == TALK_MORE)
+        if (act(lines, list.action[i]) == TALK_MORE)
             break;
         *talk = TALK_ACTED;
     }
@@ -81,175 +66,188 @@ static bool act_written(struct play *play, const char *line, enum talk *talk)
 }
 
 /* The ways to write an action of this game that begin with a word ("" for all); false when there are none. */
-static bool notation_show(const struct play *play, const char *word)
+static bool notations_show(const struct lines *lines, const char *word)
 {
-    const struct lan_game *game = table_game(play->table);
+    const struct lan_game *game = lines->source->game;
     bool shown = false;
     for (int kind = 0; kind < game->action_kind_count; kind++) {
-        const struct lan_action_kind *row = &game->action_kinds[kind];
         char line[LAN_SAY_MAX];
         struct lan_text out = lan_text_init(line, sizeof line);
-        if (row->chance || (*word && strcmp(row->name, word) != 0))
+        if (game->action_kinds[kind].chance || (*word && strcmp(game->action_kinds[kind].name, word) != 0))
             continue;
         shown = true;
-        lan_text_add(&out, row->name);
-        for (int i = 0; i < row->args; i++) {
-            const struct lan_type *type = &game->types[row->arg[i].type];
-            lan_text_add(&out, " ");
-            lan_text_add(&out, row->arg[i].name);
-            lan_text_add(&out, "(");
-            lan_value_write(game, row->arg[i].type, 0, &out);
-            if (type->count > 1) {
-                lan_text_add(&out, type->words ? "|" : "..");
-                lan_value_write(game, row->arg[i].type, type->words ? 1 : type->count - 1, &out);
-                lan_text_add(&out, type->words && type->count > 2 ? "|...)" : ")");
-            } else {
-                lan_text_add(&out, ")");
-            }
-        }
-        term_wrap(&play->term, LAN_MARK_MUTED, 4, line);
+        notation_show(game, kind, &out);
+        term_wrap(&lines->term, LAN_MARK_MUTED, 4, line);
     }
     return shown;
 }
 
 /* ---- The commands ---------------------------------------------------------------------------------------------- */
 
-static enum talk talk_why(struct play *play, const char *rest)
+static enum talk talk_why(struct lines *lines, const char *rest)
 {
-    const struct lan_game *game = table_game(play->table);
+    const struct lan_game *game = lines->source->game;
+    struct source_say say;
     lan_action action;
-    int item = play->depth ? menu_find(&play->menu[play->depth - 1], rest) : -1;
+    int item = lines->depth ? menu_find(&lines->menu[lines->depth - 1], rest) : -1;
     if (item >= 0)
-        action = play->menu[play->depth - 1].action[play->menu[play->depth - 1].item[item].first];
+        action = lines->menu[lines->depth - 1].action[lines->menu[lines->depth - 1].item[item].first];
     else if (!lan_action_parse(game, rest, &action)) {
-        term_wrap(&play->term, LAN_MARK_DANGER, 2,
-                  play_words(play, "Say which action, written like one of these:",
-                             "Dis quelle action, écrite comme l'une de celles-ci :"));
-        notation_show(play, "");
+        term_wrap(&lines->term, LAN_MARK_DANGER, 2,
+                  lines_words(lines, "Say which action, written like one of these:",
+                              "Dis quelle action, écrite comme l'une de celles-ci :"));
+        notations_show(lines, "");
         return TALK_MORE;
     }
-    int refusal = refusal_of(play, action);
-    if (refusal)
-        refusal_show(play, refusal);
+    if (!source_why(lines->source, action, &say))
+        refusal_show(lines, &say);
     else
-        term_wrap(&play->term, LAN_MARK_HEAL, 2,
-                  play_words(play, "Nothing forbids it: you may do that now.",
-                             "Rien ne l'interdit : tu peux le faire maintenant."));
+        term_wrap(&lines->term, LAN_MARK_HEAL, 2,
+                  lines_words(lines, "Nothing forbids it: you may do that now.",
+                              "Rien ne l'interdit : tu peux le faire maintenant."));
     return TALK_MORE;
 }
 
-static enum talk talk_undo(struct play *play, const char *rest)
+static enum talk talk_undo(struct lines *lines, const char *rest)
 {
+    struct source_say say;
     (void)rest;
-    int refusal = table_undo(play->table, play->seat, play_now());
-    if (!refusal)
+    if (source_undo(lines->source, &say))
         return TALK_ACTED;
-    refusal_show(play, refusal);
+    refusal_show(lines, &say);
     return TALK_MORE;
 }
 
 /* A file that is there already is written again only when it was this game's before. */
-static enum talk talk_save(struct play *play, const char *rest)
+static enum talk talk_save(struct lines *lines, const char *rest)
 {
+    struct source_say say;
+    if (!lines->source->ops->record) {
+        printf("  %s\n", lines_words(lines, "The server keeps this game; its page has the record.",
+                                     "Le serveur garde cette partie ; sa page en a l'enregistrement."));
+        return TALK_MORE;
+    }
     if (!*rest) {
         printf("  %s\n",
-               play_words(play, "save FILE: say which file.", "sauver FICHIER : dis quel fichier."));
+               lines_words(lines, "save FILE: say which file.", "sauver FICHIER : dis quel fichier."));
         return TALK_MORE;
     }
-    if (file_there(rest) && (!play->saved || strcmp(rest, play->saved) != 0)) {
-        printf("  %s %s\n", rest,
-               play_words(play, "is there already; choose another name.",
-                          "existe déjà ; choisis un autre nom."));
-        return TALK_MORE;
+    if (keep_game(lines->source, rest, lines->saved && strcmp(rest, lines->saved) == 0, &say)) {
+        free(lines->saved);
+        lines->saved = strdup(rest);
     }
-    if (!play_save(play, rest))
-        return TALK_MORE;
-    free(play->saved);
-    play->saved = strdup(rest);
-    if (table_end(play->table) == TABLE_RUNNING)
-        printf("  %s lanterne play --resume %s\n",
-               play_words(play, "Saved, the hidden cards too. Go on with:",
-                          "Sauvé, cartes cachées comprises. Pour reprendre :"),
-               rest);
-    else
-        printf("  %s lanterne replay %s\n",
-               play_words(play, "Saved. See it again with:", "Sauvé. Pour la revoir :"), rest);
+    /* Not broken into lines: it has a command to be copied. */
+    printf("  %s\n", say.in[lines->term.reader.lang]);
     return TALK_MORE;
 }
 
-static enum talk talk_log(struct play *play, const char *rest)
+static enum talk talk_say(struct lines *lines, const char *rest)
+{
+    struct source_say say;
+    if (!lines->source->ops->chat)
+        printf("  %s\n",
+               lines_words(lines, "There is nobody to talk to.", "Il n'y a personne à qui parler."));
+    else if (*rest && !lines->source->ops->chat(lines->source, rest, &say))
+        refusal_show(lines, &say);
+    return TALK_MORE;
+}
+
+/* The notebook, or one more line in it. */
+static enum talk talk_note(struct lines *lines, const char *rest)
+{
+    char notes[SOURCE_NOTES_MAX + 1];
+    struct source_say say;
+    struct lan_text text;
+    const struct source_ops *ops = lines->source->ops;
+    if (!ops->notes || !ops->notes(lines->source, notes, sizeof notes)) {
+        printf("  %s\n", lines_words(lines, "There is no notebook here.", "Il n'y a pas de carnet ici."));
+        return TALK_MORE;
+    }
+    if (!*rest) {
+        printf("%s%s", notes, *notes ? "\n" : "");
+        return TALK_MORE;
+    }
+    size_t used = strlen(notes);
+    text = lan_text_init(notes + used, sizeof notes - used);
+    lan_text_add(&text, used ? "\n" : "");
+    lan_text_add(&text, rest);
+    if (!ops->note(lines->source, notes, &say))
+        refusal_show(lines, &say);
+    return TALK_MORE;
+}
+
+static enum talk talk_log(struct lines *lines, const char *rest)
 {
     (void)rest;
-    uint32_t shown = play->shown;
-    play->shown = 0;
-    play_news(play);
-    play->shown = shown;
+    uint32_t shown = lines->shown;
+    lines->shown = 0;
+    news_show(lines);
+    lines->shown = shown;
     return TALK_MORE;
 }
 
-static enum talk talk_rules(struct play *play, const char *rest)
+static enum talk talk_rules(struct lines *lines, const char *rest)
 {
-    if (!clauses_show(&play->term, table_game(play->table), rest))
-        printf("  %s %s\n", play_words(play, "There is no clause", "Il n'y a pas de clause"), rest);
+    if (!clauses_show(&lines->term, lines->source->game, rest))
+        printf("  %s %s\n", lines_words(lines, "There is no clause", "Il n'y a pas de clause"), rest);
     return TALK_MORE;
 }
 
-static enum talk talk_hint(struct play *play, const char *rest)
+static enum talk talk_hint(struct lines *lines, const char *rest)
 {
-    struct lan_advice advice;
-    const struct lan_game *game = table_game(play->table);
+    struct source_say say;
+    lan_action action;
     char sentence[LAN_SAY_MAX];
     struct lan_text text = lan_text_init(sentence, sizeof sentence);
     (void)rest;
-    if (!lan_bot_rules.plays(game) || !play->list.musts) {
-        printf("  %s\n", play_words(play, "I have no advice here.", "Je n'ai pas de conseil ici."));
+    if (!source_hint(lines->source, &action, &say)) {
+        printf("  %s\n", say.in[lines->term.reader.lang]);
         return TALK_MORE;
     }
-    bot_think(play, &lan_bot_rules, play->seat, false, &advice);
-    lan_action_say(game, advice.action, play->term.reader.lang, play->names, &text);
-    term_wrap(&play->term, LAN_MARK_HEAL, 2, sentence);
-    term_wrap(&play->term, LAN_MARK_MUTED, 2, advice.reason[play->term.reader.lang]);
+    lan_action_say(lines->source->game, action, lines->term.reader.lang, lines->source->names, &text);
+    term_wrap(&lines->term, LAN_MARK_HEAL, 2, sentence);
+    term_wrap(&lines->term, LAN_MARK_MUTED, 2, say.in[lines->term.reader.lang]);
     return TALK_MORE;
 }
 
-static enum talk talk_board(struct play *play, const char *rest)
+static enum talk talk_board(struct lines *lines, const char *rest)
 {
     (void)rest;
-    play_show(play);
+    table_show(lines);
     return TALK_MORE;
 }
 
-static enum talk talk_back(struct play *play, const char *rest)
+static enum talk talk_back(struct lines *lines, const char *rest)
 {
     (void)rest;
-    if (play->depth > 1)
-        play->depth--;
-    if (play->depth)
-        menu_show(play);
+    if (lines->depth > 1)
+        lines->depth--;
+    if (lines->depth)
+        menu_show(lines);
     return TALK_MORE;
 }
 
-static enum talk talk_later(struct play *play, const char *rest)
+static enum talk talk_later(struct lines *lines, const char *rest)
 {
     (void)rest;
-    play->later = true;
+    source_decline(lines->source, true);
     return TALK_WAIT;
 }
 
-static enum talk talk_quit(struct play *play, const char *rest)
+static enum talk talk_quit(struct lines *lines, const char *rest)
 {
-    (void)play;
+    (void)lines;
     (void)rest;
     return TALK_QUIT;
 }
 
-static enum talk talk_help(struct play *play, const char *rest);
+static enum talk talk_help(struct lines *lines, const char *rest);
 
 static const struct {
     struct lan_words name;
     const char *short_name; /* understood in both languages */
     const char *argument;
-    enum talk (*talk)(struct play *play, const char *rest);
+    enum talk (*talk)(struct lines *lines, const char *rest);
     struct lan_words help;
 } commands[] = {
     {{{"help", "aide"}},
@@ -296,6 +294,17 @@ static const struct {
      "",
      talk_later,
      {{"do not ask me before I have to act", "ne plus me demander avant que ce soit à moi"}}},
+    {{{"note", "noter"}},
+     "",
+     "[TEXT]",
+     talk_note,
+     {{"your notebook, or one more line in it", "ton carnet, ou une ligne de plus"}}},
+    {{{"say", "dire"}},
+     "",
+     "TEXT",
+     talk_say,
+     {{"say something to the others at a server's table",
+       "dire quelque chose aux autres, à la table d'un serveur"}}},
     {{{"save", "sauver"}},
      "",
      "FILE",
@@ -308,28 +317,28 @@ enum { COMMANDS = sizeof commands / sizeof *commands };
 
 /* ---- Help -------------------------------------------------------------------------------------------------------- */
 
-static void thing_show(const struct play *play, const struct lan_thing *thing)
+static void thing_show(const struct lines *lines, const struct lan_thing *thing)
 {
-    const struct lan_game *game = table_game(play->table);
+    const struct lan_game *game = lines->source->game;
     const struct lan_type *type = &game->types[thing->type];
     char line[LAN_SAY_MAX * 2];
     struct lan_text out = lan_text_init(line, sizeof line);
-    lan_text_add(&out, term_words(&play->term, &thing->text));
+    lan_text_add(&out, term_words(&lines->term, &thing->text));
     lan_text_add(&out, " [");
     lan_text_add(&out, game->clauses[thing->clause].id);
     lan_text_add(&out, "]");
-    term_item(&play->term, LAN_MARK_PLAIN,
-              type->words ? term_words(&play->term, &type->words[thing->value].name) : type->name, 26, line);
+    term_item(&lines->term, LAN_MARK_PLAIN,
+              type->words ? term_words(&lines->term, &type->words[thing->value].name) : type->name, 26, line);
 }
 
 /* Whether a word is part of the name or the id of a thing, whatever its case. */
-static bool thing_named(const struct play *play, const struct lan_thing *thing, const char *word)
+static bool thing_named(const struct lines *lines, const struct lan_thing *thing, const char *word)
 {
-    const struct lan_type *type = &table_game(play->table)->types[thing->type];
+    const struct lan_type *type = &lines->source->game->types[thing->type];
     if (!type->words)
         return strcasecmp(type->name, word) == 0;
     const char *names[] = {type->words[thing->value].id,
-                           term_words(&play->term, &type->words[thing->value].name)};
+                           term_words(&lines->term, &type->words[thing->value].name)};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         for (const char *at = names[i]; *at; at++) {
             if (strncasecmp(at, word, strlen(word)) == 0)
@@ -339,50 +348,50 @@ static bool thing_named(const struct play *play, const struct lan_thing *thing, 
     return false;
 }
 
-static enum talk help_on(struct play *play, const char *word)
+static enum talk help_on(struct lines *lines, const char *word)
 {
-    const struct lan_game *game = table_game(play->table);
+    const struct lan_game *game = lines->source->game;
     bool found = false;
     for (int i = 0; i < game->thing_count; i++) {
-        if (!thing_named(play, &game->things[i], word))
+        if (!thing_named(lines, &game->things[i], word))
             continue;
-        thing_show(play, &game->things[i]);
+        thing_show(lines, &game->things[i]);
         found = true;
     }
-    if (!found && !clauses_show(&play->term, game, word))
-        printf("  %s %s\n", play_words(play, "I know nothing of that:", "Je ne connais pas cela :"), word);
+    if (!found && !clauses_show(&lines->term, game, word))
+        printf("  %s %s\n", lines_words(lines, "I know nothing of that:", "Je ne connais pas cela :"), word);
     return TALK_MORE;
 }
 
-static void commands_show(const struct play *play)
+static void commands_show(const struct lines *lines)
 {
     for (int i = 0; i < COMMANDS; i++) {
         char head[64];
-        snprintf(head, sizeof head, "  %s %s", term_words(&play->term, &commands[i].name),
+        snprintf(head, sizeof head, "  %s %s", term_words(&lines->term, &commands[i].name),
                  commands[i].argument);
-        term_item(&play->term, LAN_MARK_PLAIN, head, 26, term_words(&play->term, &commands[i].help));
+        term_item(&lines->term, LAN_MARK_PLAIN, head, 26, term_words(&lines->term, &commands[i].help));
     }
 }
 
-static enum talk talk_help(struct play *play, const char *rest)
+static enum talk talk_help(struct lines *lines, const char *rest)
 {
-    const struct lan_game *game = table_game(play->table);
+    const struct lan_game *game = lines->source->game;
     if (*rest)
-        return help_on(play, rest);
-    if (game->intro.in[play->term.reader.lang])
-        term_wrap(&play->term, LAN_MARK_PLAIN, 0, term_words(&play->term, &game->intro));
+        return help_on(lines, rest);
+    if (game->intro.in[lines->term.reader.lang])
+        term_wrap(&lines->term, LAN_MARK_PLAIN, 0, term_words(&lines->term, &game->intro));
     printf("\n");
     for (int i = 0; i < game->thing_count; i++)
-        thing_show(play, &game->things[i]);
+        thing_show(lines, &game->things[i]);
     printf("\n");
-    term_wrap(&play->term, LAN_MARK_PLAIN, 0,
-              play_words(play,
-                         "At the table you type a number of the menu, or an action as records write it:",
-                         "À la table, tape un numéro du menu, ou une action comme l'écrivent les parties :"));
-    notation_show(play, "");
-    printf("\n%s\n", play_words(play, "or one of these words:", "ou l'un de ces mots :"));
-    commands_show(play);
-    now_show(play);
+    term_wrap(
+        &lines->term, LAN_MARK_PLAIN, 0,
+        lines_words(lines, "At the table you type a number of the menu, or an action as records write it:",
+                    "À la table, tape un numéro du menu, ou une action comme l'écrivent les parties :"));
+    notations_show(lines, "");
+    printf("\n%s\n", lines_words(lines, "or one of these words:", "ou l'un de ces mots :"));
+    commands_show(lines);
+    now_show(lines);
     return TALK_MORE;
 }
 
@@ -401,28 +410,28 @@ static char *after_name(char *line, const char *name)
 }
 
 /* Chooses from the open menu: an item, and with more words from the group that it opens. */
-static bool talk_menu(struct play *play, char *line, enum talk *talk)
+static bool talk_menu(struct lines *lines, char *line, enum talk *talk)
 {
     char *rest;
     for (char *word = strtok_r(line, " \t", &rest); word; word = strtok_r(NULL, " \t", &rest)) {
-        const struct menu *menu = play->depth ? &play->menu[play->depth - 1] : NULL;
+        const struct menu *menu = lines->depth ? &lines->menu[lines->depth - 1] : NULL;
         int item = menu ? menu_find(menu, word) : -1;
         if (item < 0)
             return false;
         if (menu->item[item].count == 1) {
-            *talk = act(play, menu->action[menu->item[item].first]);
+            *talk = act(lines, menu->action[menu->item[item].first]);
             return true;
         }
-        lan_assert(play->depth < PLAY_MENUS_MAX);
-        menu_open(menu, item, &play->menu[play->depth]);
-        play->depth++;
+        lan_assert(lines->depth < LINES_MENUS_MAX);
+        menu_open(menu, item, &lines->menu[lines->depth]);
+        lines->depth++;
     }
-    menu_show(play);
+    menu_show(lines);
     *talk = TALK_MORE;
     return true;
 }
 
-enum talk talk_line(struct play *play, char *line)
+enum talk talk_line(struct lines *lines, char *line)
 {
     enum talk talk;
     line += strspn(line, " \t");
@@ -436,17 +445,18 @@ enum talk talk_line(struct play *play, char *line)
         for (size_t name = 0; name < sizeof names / sizeof *names; name++) {
             char *rest = after_name(line, names[name]);
             if (rest)
-                return commands[i].talk(play, rest);
+                return commands[i].talk(lines, rest);
         }
     }
-    if (act_written(play, line, &talk) || talk_menu(play, line, &talk))
+    if (act_written(lines, line, &talk) || talk_menu(lines, line, &talk))
         return talk;
-    if (table_end(play->table) != TABLE_RUNNING)
+    if (lines->source->state == SOURCE_OVER)
         return TALK_QUIT;
     /* The menu has cut the line at its first blank. */
-    if (notation_show(play, line))
+    if (notations_show(lines, line))
         return TALK_MORE;
-    printf("  %s\n", play_words(play, "I do not understand that. Type a number of the menu, or `?` for help.",
-                                "Je ne comprends pas. Tape un numéro du menu, ou `?` pour de l'aide."));
+    printf("  %s\n",
+           lines_words(lines, "I do not understand that. Type a number of the menu, or `?` for help.",
+                       "Je ne comprends pas. Tape un numéro du menu, ou `?` pour de l'aide."));
     return TALK_MORE;
 }

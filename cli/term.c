@@ -8,28 +8,8 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-/* How a mark looks: its colour exactly, the nearest of the 256, and whether it is bold. */
-static const struct look {
-    uint8_t r, g, b, nearest;
-    bool coloured, bold;
-} looks[LAN_MARKS] = {
-    [LAN_MARK_PLAIN] = {0},
-    [LAN_MARK_STRONG] = {.bold = true},
-    [LAN_MARK_MUTED] = {0xb8, 0xa8, 0x90, 138, true, false},
-    [LAN_MARK_LANTERN] = {0xff, 0xb4, 0x54, 215, true, true},
-    [LAN_MARK_DANGER] = {0xe5, 0x53, 0x3d, 167, true, true},
-    [LAN_MARK_HEAL] = {0x7f, 0xb0, 0x69, 107, true, false},
-    [LAN_MARK_INFO] = {0x7a, 0xa6, 0xc2, 110, true, false},
-    [LAN_MARK_SECRET] = {0x7a, 0xa6, 0xc2, 110, true, false},
-    [LAN_MARK_SEAT + 0] = {0xe6, 0x9f, 0x00, 178, true, true},
-    [LAN_MARK_SEAT + 1] = {0x56, 0xb4, 0xe9, 74, true, true},
-    [LAN_MARK_SEAT + 2] = {0x00, 0x9e, 0x73, 36, true, true},
-    [LAN_MARK_SEAT + 3] = {0xf0, 0xe4, 0x42, 227, true, true},
-    [LAN_MARK_SEAT + 4] = {0x00, 0x72, 0xb2, 25, true, true},
-    [LAN_MARK_SEAT + 5] = {0xd5, 0x5e, 0x00, 166, true, true},
-    [LAN_MARK_SEAT + 6] = {0xcc, 0x79, 0xa7, 175, true, true},
-    [LAN_MARK_SEAT + 7] = {0x99, 0x99, 0x99, 246, true, true},
-};
+#include "board.h"
+#include "look.h"
 
 static enum term_colours colours_of_terminal(bool plain)
 {
@@ -123,71 +103,11 @@ void term_wrap(const struct term *term, int mark, int indent, const char *text)
     term_item(term, mark, "", indent, text);
 }
 
-/* ---- A table that its game does not draw ------------------------------------------------------------------ */
-
-/* A lan_writer that prints an outline: one field a line, two blanks for each level. */
-struct outline {
-    struct lan_writer base;
-    struct lan_text *out;
-    int depth;
-};
-
-static struct lan_text *outline_line(struct lan_writer *writer, const char *key)
-{
-    struct outline *outline = (struct outline *)writer;
-    lan_draw_repeat(outline->out, "  ", outline->depth);
-    lan_text_add(outline->out, key ? key : "-");
-    lan_text_add(outline->out, key ? ": " : " ");
-    return outline->out;
-}
-
-static void outline_open(struct lan_writer *writer, const char *key)
-{
-    lan_draw_end_line(outline_line(writer, key));
-    ((struct outline *)writer)->depth++;
-}
-
-static void outline_close(struct lan_writer *writer)
-{
-    ((struct outline *)writer)->depth--;
-}
-
-static void outline_number(struct lan_writer *writer, const char *key, int64_t value)
-{
-    struct lan_text *out = outline_line(writer, key);
-    lan_text_add_int(out, value);
-    lan_text_add_char(out, '\n');
-}
-
-static void outline_string(struct lan_writer *writer, const char *key, const char *value)
-{
-    struct lan_text *out = outline_line(writer, key);
-    lan_text_add(out, value);
-    lan_text_add_char(out, '\n');
-}
-
-static void outline_flag(struct lan_writer *writer, const char *key, bool value)
-{
-    outline_string(writer, key, value ? "yes" : "no");
-}
-
-static void outline_none(struct lan_writer *writer, const char *key)
-{
-    outline_string(writer, key, "-");
-}
-
 void term_table(const struct term *term, const struct lan_rules *rules, const struct lan_view *view)
 {
     static char buffer[LAN_DRAW_MAX];
     struct lan_text out = lan_text_init(buffer, sizeof buffer);
-    struct outline outline = {{outline_open, outline_open, outline_close, outline_number, outline_flag,
-                               outline_string, outline_none},
-                              &out,
-                              0};
-    if (rules->game->draw)
-        rules->game->draw(rules, view, &term->reader, &out);
-    else
-        rules->game->view_write(rules, view, &outline.base);
+    board_draw(rules, view, &term->reader, &out);
     term_print(term, buffer);
 }
 

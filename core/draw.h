@@ -21,6 +21,7 @@ struct lan_reader {
     enum lan_style style;
     int width;                /* columns, at least LAN_WIDTH_MIN */
     const char *const *names; /* one for every seat; without marks or line ends */
+    int height;               /* lines the picture had better not exceed; 0 when any number will do */
 };
 
 enum { LAN_WIDTH_MIN = 60 };

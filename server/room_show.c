@@ -289,7 +289,7 @@ static void prompt_write(struct buf *out, const struct room *room, const struct 
         return;
     table_names(room->match->table, names);
     for (int lang = 0; lang < LAN_LANGS; lang++) {
-        struct lan_reader reader = {(enum lan_lang)lang, LAN_STYLE_PLAIN, PROMPT_WIDTH, names};
+        struct lan_reader reader = {(enum lan_lang)lang, LAN_STYLE_PLAIN, PROMPT_WIDTH, names, 0};
         struct lan_text text = lan_text_init(say[lang], sizeof say[lang]);
         game->prompt(table_rules(room->match->table), view, &reader, &text);
         marks_strip(say[lang]);

@@ -135,7 +135,7 @@ check.done("what makes no sense is refused")
 def on_a_terminal(**env):
     """What the program writes to a terminal for its first screen."""
     main, other = pty.openpty()
-    process = subprocess.Popen([PROGRAM, "play", "manor", "--seed", "7"], stdin=other, stdout=other, stderr=other,
+    process = subprocess.Popen([PROGRAM, "play", "manor", "--seed", "7", "--lines"], stdin=other, stdout=other, stderr=other,
                                env={**ENVIRONMENT, **env})
     os.close(other)
     os.write(main, b"quit\n")

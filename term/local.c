@@ -1,0 +1,406 @@
+#include "local.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "board.h"
+#include "record.h"
+
+enum { SEARCH_ITERATIONS = 2000, SEARCH_MEMORY = 16 << 20 };
+
+struct local {
+    struct source base;
+    struct table *table;
+    uint16_t people;
+    const struct lan_bot *bot;
+    struct lan_budget budget;
+    uint64_t bot_seed;
+    struct lan_event *heard; /* what a bot was told, gathered anew for each of its questions */
+    size_t heard_room;
+    struct table_reader reader;       /* of what the present seat was told */
+    uint32_t declined[LAN_SEATS_MAX]; /* 1 + items told to a seat when it last declined to do more */
+    bool later[LAN_SEATS_MAX];        /* not to be asked before having to act */
+    char *notes[LAN_SEATS_MAX];       /* NULL while empty */
+};
+
+static struct local *local_of(struct source *source)
+{
+    return (struct local *)source;
+}
+
+static int64_t now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_REALTIME, &time);
+    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
+}
+
+/* ---- Bots -------------------------------------------------------------------------------------------------- */
+
+/* All events told to a seat so far; returns how many. */
+static size_t heard_gather(struct local *local, int seat)
+{
+    struct table_reader reader;
+    struct table_told told;
+    size_t count = 0, most = table_told_count(local->table, seat);
+    if (most > local->heard_room) {
+        uint32_t room = (uint32_t)most;
+        local->heard = source_grow(local->heard, room, &room, sizeof *local->heard);
+        local->heard_room = room;
+    }
+    table_reader_init(local->table, seat, 0, &reader);
+    while (table_read(&reader, &told)) {
+        if (told.kind == TABLE_TOLD_EVENT)
+            local->heard[count++] = told.event;
+    }
+    return count;
+}
+
+/* Asks a bot for an action of a seat; false when it declines. */
+static bool bot_think(struct local *local, const struct lan_bot *bot, int seat, bool optional,
+                      struct lan_advice *advice)
+{
+    union lan_view_room room;
+    static struct lan_list list;
+    table_actions(local->table, seat, &list);
+    struct lan_question question = {.seat = seat,
+                                    .optional = optional,
+                                    .view = table_view(local->table, seat, &room),
+                                    .list = &list,
+                                    .told_count = heard_gather(local, seat)};
+    question.told = local->heard;
+    /* A stream of its own for every question, from the seed and what the seat itself has seen of the game. */
+    uint64_t seed =
+        local->bot_seed + (uint64_t)seat * 0xd1b54a32d192ed03 + table_told_count(local->table, seat);
+    bot->think(table_rules(local->table), &question, &local->budget, seed, advice);
+    return !(optional && advice->decline);
+}
+
+static void bot_act(struct local *local, int seat, bool optional)
+{
+    struct lan_advice advice;
+    if (bot_think(local, local->bot, seat, optional, &advice))
+        lan_assert(table_act(local->table, seat, advice.action, now()) == 0);
+    else
+        local->declined[seat] = table_told_count(local->table, seat) + 1;
+}
+
+/* ---- Whose turn -------------------------------------------------------------------------------------------- */
+
+static bool is_person(const struct local *local, int seat)
+{
+    return local->people >> seat & 1;
+}
+
+/* Whether a seat has something it may do and has not declined since it was last told something. */
+static bool may_act(const struct local *local, int seat)
+{
+    struct table_turn turn;
+    table_turn(local->table, seat, &turn);
+    if (is_person(local, seat) && (turn.must >> seat & 1 || local->later[seat] || seat != local->base.seat))
+        return false;
+    return turn.may && local->declined[seat] != table_told_count(local->table, seat) + 1;
+}
+
+/* Who is asked next, as core's serial order has it: those who may act from the active seat on, then who must. */
+static int next_seat(const struct local *local, bool *optional)
+{
+    struct table_turn turn;
+    int seats = local->base.seats;
+    table_turn(local->table, local->base.seat, &turn);
+    int first = turn.active < seats ? turn.active : 0;
+    *optional = true;
+    for (int i = 0; i < seats; i++) {
+        int seat = (first + i) % seats;
+        if (may_act(local, seat))
+            return seat;
+    }
+    *optional = false;
+    lan_assert(turn.must);
+    /* Several may have to act at once: who holds the device first, so that it changes hands less often. */
+    if (local->base.seat < seats && turn.must >> local->base.seat & 1)
+        return local->base.seat;
+    return __builtin_ctz(turn.must);
+}
+
+/* ---- What the seat sees ------------------------------------------------------------------------------------ */
+
+static void told_follow(struct local *local)
+{
+    struct table_told told;
+    while (table_read(&local->reader, &told))
+        source_told_add(&local->base, &told);
+}
+
+static void refresh(struct local *local)
+{
+    struct source *source = &local->base;
+    struct table_turn turn;
+    table_names(local->table, source->names);
+    table_turn(local->table, source->seat, &turn);
+    source->must = turn.must;
+    source->list.count = source->list.musts = 0;
+    if (source->state == SOURCE_ASKED || source->state == SOURCE_OFFERED)
+        table_actions(local->table, source->seat, &source->list);
+    source->decided = table_result(local->table, &source->result);
+    source->changes++;
+    if (source->state != SOURCE_CURTAIN)
+        told_follow(local);
+}
+
+static void seat_take(struct local *local, int seat)
+{
+    local->base.seat = seat;
+    source_told_clear(&local->base);
+    table_reader_init(local->table, seat, 0, &local->reader);
+}
+
+/* A person is to act: at once, or when the device has changed hands. */
+static void person_ask(struct local *local, int seat, bool optional)
+{
+    struct source *source = &local->base;
+    if (seat != source->seat) {
+        seat_take(local, seat);
+        source->state = SOURCE_CURTAIN;
+    } else {
+        source->state = optional ? SOURCE_OFFERED : SOURCE_ASKED;
+    }
+    refresh(local);
+}
+
+static bool local_advance(struct source *source)
+{
+    struct local *local = local_of(source);
+    bool optional;
+    if (source->state != SOURCE_WAITING)
+        return false;
+    if (table_end(local->table) != TABLE_RUNNING) {
+        source->state = SOURCE_OVER;
+        refresh(local);
+        return true;
+    }
+    int seat = next_seat(local, &optional);
+    if (is_person(local, seat)) {
+        person_ask(local, seat, optional);
+    } else {
+        bot_act(local, seat, optional);
+        refresh(local);
+    }
+    return true;
+}
+
+static void local_lift(struct source *source)
+{
+    struct local *local = local_of(source);
+    source->state = SOURCE_ASKED;
+    refresh(local);
+}
+
+static void local_board(struct source *source, const struct lan_reader *reader, struct lan_text *out)
+{
+    struct local *local = local_of(source);
+    union lan_view_room room;
+    board_draw(table_rules(local->table), table_view(local->table, source->seat, &room), reader, out);
+}
+
+static void local_prompt(struct source *source, const struct lan_reader *reader, struct lan_text *out)
+{
+    struct local *local = local_of(source);
+    union lan_view_room room;
+    if (source->game->prompt)
+        source->game->prompt(table_rules(local->table), table_view(local->table, source->seat, &room), reader,
+                             out);
+}
+
+/* ---- What the person does ------------------------------------------------------------------------------------ */
+
+static bool refused(struct local *local, int refusal, struct source_say *say)
+{
+    int clause = 0;
+    if (!refusal)
+        return false;
+    const char *en = table_refusal_say(local->table, refusal, LAN_EN, &clause);
+    source_say_set(say, clause, en, table_refusal_say(local->table, refusal, LAN_FR, &clause));
+    return true;
+}
+
+/* The game goes on after what the person did. */
+static void go_on(struct local *local)
+{
+    local->base.state = SOURCE_WAITING;
+    refresh(local);
+}
+
+static bool local_act(struct source *source, lan_action action, struct source_say *say)
+{
+    struct local *local = local_of(source);
+    if (refused(local, table_act(local->table, source->seat, action, now()), say))
+        return false;
+    local->later[source->seat] = false;
+    go_on(local);
+    return true;
+}
+
+static bool local_expand(struct source *source, const char *notation, struct lan_list *list)
+{
+    struct local *local = local_of(source);
+    union lan_view_room room;
+    return lan_expand(table_rules(local->table), table_view(local->table, source->seat, &room), notation,
+                      list);
+}
+
+static bool local_undo(struct source *source, struct source_say *say)
+{
+    struct local *local = local_of(source);
+    if (refused(local, table_undo(local->table, source->seat, now()), say))
+        return false;
+    go_on(local);
+    return true;
+}
+
+/* What the game would say to an action, on a copy; the seat's own knowledge decides, so nothing leaks. */
+static int refusal_of(const struct local *local, lan_action action)
+{
+    union lan_state_room room, copy;
+    const struct lan_state *state = table_state_at(local->table, table_count(local->table), &room);
+    memcpy(&copy, state, local->base.game->state_size);
+    return lan_apply(table_rules(local->table), (struct lan_state *)&copy, local->base.seat, action, NULL);
+}
+
+static bool local_why(struct source *source, lan_action action, struct source_say *say)
+{
+    struct local *local = local_of(source);
+    return !refused(local, refusal_of(local, action), say);
+}
+
+static void local_decline(struct source *source, bool until_asked)
+{
+    struct local *local = local_of(source);
+    local->later[source->seat] = until_asked;
+    local->declined[source->seat] = table_told_count(local->table, source->seat) + 1;
+    go_on(local);
+}
+
+static void local_warn(struct source *source, lan_action action, const struct lan_reader *reader,
+                       struct lan_text *out)
+{
+    struct local *local = local_of(source);
+    union lan_view_room room;
+    if (source->game->warn && !refusal_of(local, action))
+        source->game->warn(table_rules(local->table), table_view(local->table, source->seat, &room), action,
+                           reader, out);
+}
+
+static bool local_hint(struct source *source, lan_action *action, struct source_say *say)
+{
+    struct local *local = local_of(source);
+    struct lan_advice advice;
+    if (!lan_bot_rules.plays(source->game)) {
+        source_say_set(say, 0, "I have no advice in this game.", "Je n'ai pas de conseil dans ce jeu.");
+        return false;
+    }
+    bot_think(local, &lan_bot_rules, source->seat, false, &advice);
+    *action = advice.action;
+    source_say_set(say, advice.clause, advice.reason[LAN_EN], advice.reason[LAN_FR]);
+    return true;
+}
+
+/* ---- Notes, records ---------------------------------------------------------------------------------------- */
+
+static bool local_notes(struct source *source, char *text, size_t size)
+{
+    const char *notes = local_of(source)->notes[source->seat];
+    struct lan_text out = lan_text_init(text, size);
+    lan_text_add(&out, notes ? notes : "");
+    return true;
+}
+
+static bool local_note(struct source *source, const char *text, struct source_say *say)
+{
+    struct local *local = local_of(source);
+    char *copy = strdup(text);
+    if (!copy) {
+        source_say_set(say, 0, "There is no memory for that.", "Il n'y a pas de mémoire pour cela.");
+        return false;
+    }
+    free(local->notes[source->seat]);
+    local->notes[source->seat] = copy;
+    return true;
+}
+
+static char *local_record(struct source *source, size_t *size, bool *save, struct source_say *say)
+{
+    struct local *local = local_of(source);
+    struct record_problem problem;
+    *save = table_end(local->table) == TABLE_RUNNING;
+    char *bytes = *save ? record_write_save(local->table, size, &problem)
+                        : record_write_full(local->table, size, &problem);
+    if (!bytes)
+        source_say_set(say, 0, problem.say[LAN_EN], problem.say[LAN_FR]);
+    return bytes;
+}
+
+/* ---- Beginning and end --------------------------------------------------------------------------------------- */
+
+static void local_destroy(struct source *source)
+{
+    struct local *local = local_of(source);
+    table_destroy(local->table);
+    free(local->budget.memory);
+    free(local->heard);
+    for (int seat = 0; seat < LAN_SEATS_MAX; seat++)
+        free(local->notes[seat]);
+    free(local);
+}
+
+static const struct source_ops local_ops = {
+    .destroy = local_destroy,
+    .advance = local_advance,
+    .board = local_board,
+    .prompt = local_prompt,
+    .act = local_act,
+    .expand = local_expand,
+    .undo = local_undo,
+    .why = local_why,
+    .decline = local_decline,
+    .warn = local_warn,
+    .hint = local_hint,
+    .lift = local_lift,
+    .notes = local_notes,
+    .note = local_note,
+    .record = local_record,
+};
+
+/* With one person nothing has to be handed over; with several the first to act gets the device. */
+static int seat_first(const struct local *local)
+{
+    return __builtin_popcount(local->people) == 1 ? __builtin_ctz(local->people) : LAN_WATCHER;
+}
+
+struct source *local_new(const struct local_setup *setup)
+{
+    struct local *local = calloc(1, sizeof *local);
+    size_t memory = setup->bot->memory_min;
+    if (memory && memory < SEARCH_MEMORY)
+        memory = SEARCH_MEMORY;
+    void *arena = memory ? malloc(memory) : NULL;
+    if (!local || (memory && !arena)) {
+        free(local);
+        free(arena);
+        table_destroy(setup->table);
+        return NULL;
+    }
+    local->base.ops = &local_ops;
+    local->base.game = table_game(setup->table);
+    local->base.seats = table_rules(setup->table)->seats;
+    local->table = setup->table;
+    local->people = setup->people;
+    local->bot = setup->bot;
+    local->bot_seed = setup->bot_seed;
+    local->budget =
+        (struct lan_budget){.iterations = SEARCH_ITERATIONS, .memory = arena, .memory_size = memory};
+    seat_take(local, seat_first(local));
+    refresh(local);
+    return &local->base;
+}

@@ -1,0 +1,265 @@
+/* pages.c - the pages beside the table: help, rules, log, notebook, chat. Each is a text that can be scrolled. */
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "notation.h"
+#include "screen.h"
+
+/* A page while it is written: paragraphs that do not have the word looked for are left out. */
+struct writer {
+    const struct screen *screen;
+    struct lan_text out;
+    int width;
+};
+
+/* Whether a paragraph has the filter's word, whatever the case of letters. */
+static bool wanted(const struct writer *w, const char *head, const char *text)
+{
+    const char *word = w->screen->filter, *parts[] = {head, text};
+    size_t length = strlen(word);
+    if (!length)
+        return true;
+    for (int part = 0; part < 2; part++) {
+        for (const char *at = parts[part]; *at; at++) {
+            size_t i = 0;
+            while (i < length && tolower((unsigned char)at[i]) == tolower((unsigned char)word[i]))
+                i++;
+            if (i == length)
+                return true;
+        }
+    }
+    return false;
+}
+
+/* A paragraph behind a head in a column of its own. */
+static void item(struct writer *w, int mark, const char *head, int indent, const char *text)
+{
+    if (!wanted(w, head, text))
+        return;
+    lan_draw_marked(&w->out, mark, head);
+    if (lan_draw_column(&w->out) >= indent && indent)
+        lan_text_add_char(&w->out, ' ');
+    lan_draw_to(&w->out, indent);
+    lan_draw_wrap(&w->out, text, w->width, indent);
+    lan_text_add_char(&w->out, '\n');
+}
+
+static void heading(struct writer *w, const char *en, const char *fr)
+{
+    if (*w->screen->filter)
+        return;
+    if (w->out.length)
+        lan_text_add_char(&w->out, '\n');
+    lan_draw_marked(&w->out, LAN_MARK_LANTERN, screen_words(w->screen, en, fr));
+    lan_text_add_char(&w->out, '\n');
+}
+
+/* ---- Help -------------------------------------------------------------------------------------------------- */
+
+static void thing(struct writer *w, const struct lan_thing *row)
+{
+    const struct lan_game *game = w->screen->source->game;
+    const struct lan_type *type = &game->types[row->type];
+    enum lan_lang lang = w->screen->reader.lang;
+    char text[2 * LAN_SAY_MAX];
+    struct lan_text out = lan_text_init(text, sizeof text);
+    lan_text_add(&out, row->text.in[lang]);
+    lan_text_add(&out, " [");
+    lan_text_add(&out, game->clauses[row->clause].id);
+    lan_text_add(&out, "]");
+    item(w, LAN_MARK_STRONG, type->words ? type->words[row->value].name.in[lang] : type->name, 24, text);
+}
+
+static bool explains(const struct lan_game *game, lan_action action, const struct lan_thing *row)
+{
+    const struct lan_action_kind *kind = &game->action_kinds[lan_action_kind(action)];
+    for (int i = 0; i < kind->args; i++) {
+        bool number = !game->types[row->type].words;
+        if (kind->arg[i].type == row->type && (number || lan_action_arg(action, i) == row->value))
+            return true;
+    }
+    return false;
+}
+
+/* What is under the cursor: the action as it reads and as it is written, and what its things are. */
+static void help_cursor(struct writer *w)
+{
+    const struct screen *screen = w->screen;
+    const struct lan_game *game = screen->source->game;
+    char sentence[LAN_SAY_MAX], notation[LAN_NOTATION_MAX];
+    struct lan_text text = lan_text_init(sentence, sizeof sentence),
+                    written = lan_text_init(notation, sizeof notation);
+    if (screen->cursor >= items_count(screen))
+        return;
+    lan_action action = item_action(screen, screen->cursor);
+    heading(w, "Under the cursor", "Sous le curseur");
+    item_say(screen, screen->cursor, &text);
+    lan_action_write(game, action, &written);
+    item(w, LAN_MARK_PLAIN, "", 0, sentence);
+    item(w, LAN_MARK_MUTED, screen_words(screen, "written", "s'écrit"), 24, notation);
+    for (int i = 0; i < game->thing_count; i++) {
+        if (explains(game, action, &game->things[i]))
+            thing(w, &game->things[i]);
+    }
+}
+
+static void help_keys(struct writer *w)
+{
+    const struct screen *screen = w->screen;
+    heading(w, "Keys", "Touches");
+    item(w, LAN_MARK_STRONG, screen_words(screen, "arrows, Enter", "flèches, Entrée"), 24,
+         screen_words(screen, "choose from the menu; a number does it at once",
+                      "choisir dans le menu ; un numéro le fait d'un coup"));
+    item(w, LAN_MARK_STRONG, "PgUp, PgDn", 24,
+         screen_words(screen, "move a board that is larger than the screen",
+                      "faire défiler un plateau plus grand que l'écran"));
+    item(w, LAN_MARK_STRONG, "Esc", 24,
+         screen_words(screen, "leave a group of the menu, a search, a page",
+                      "sortir d'un groupe du menu, d'une recherche, d'une page"));
+    for (int i = 0; i < screen_command_count; i++) {
+        const struct screen_command *command = &screen_commands[i];
+        if (!command->fits || command->fits(screen))
+            item(w, LAN_MARK_STRONG, command->label, 24, command->help.in[screen->reader.lang]);
+    }
+}
+
+/* The ways to write an action of this game. */
+static void help_notation(struct writer *w)
+{
+    const struct lan_game *game = w->screen->source->game;
+    heading(w, "How actions are written", "Comment s'écrivent les actions");
+    for (int kind = 0; kind < game->action_kind_count; kind++) {
+        const struct lan_action_kind *row = &game->action_kinds[kind];
+        char line[LAN_SAY_MAX];
+        struct lan_text out = lan_text_init(line, sizeof line);
+        if (row->chance)
+            continue;
+        notation_show(game, kind, &out);
+        item(w, LAN_MARK_PLAIN, "", 0, line);
+    }
+}
+
+static void page_help(struct writer *w)
+{
+    const struct lan_game *game = w->screen->source->game;
+    enum lan_lang lang = w->screen->reader.lang;
+    help_cursor(w);
+    if (game->intro.in[lang]) {
+        heading(w, "The game", "Le jeu");
+        item(w, LAN_MARK_PLAIN, "", 0, game->intro.in[lang]);
+    }
+    help_keys(w);
+    if (game->thing_count)
+        heading(w, "What things are", "Ce que sont les choses");
+    for (int i = 0; i < game->thing_count; i++)
+        thing(w, &game->things[i]);
+    help_notation(w);
+}
+
+/* ---- Rules, log, chat -------------------------------------------------------------------------------------- */
+
+static void page_rules(struct writer *w)
+{
+    const struct lan_game *game = w->screen->source->game;
+    for (int i = 1; i < game->clause_count; i++)
+        item(w, LAN_MARK_STRONG, game->clauses[i].id, 10, game->clauses[i].text.in[w->screen->reader.lang]);
+}
+
+static void page_log(struct writer *w)
+{
+    const struct source *source = w->screen->source;
+    for (uint32_t i = 0; i < source->told_count; i++) {
+        const struct source_told *told = &source->told[i];
+        char sentence[LAN_SAY_MAX], head[16];
+        struct lan_text text = lan_text_init(sentence, sizeof sentence);
+        if (told->told.kind == TABLE_TOLD_ACTION)
+            continue;
+        table_told_say(source->game, &told->told, w->screen->reader.lang, source->names, &text);
+        if (told->told.kind == TABLE_TOLD_EVENT) {
+            lan_text_add(&text, " [");
+            lan_text_add(&text, source->game->clauses[told->told.event.clause].id);
+            lan_text_add(&text, "]");
+        }
+        if (told->undone)
+            lan_text_add(&text, screen_words(w->screen, " (taken back)", " (repris)"));
+        snprintf(head, sizeof head, "%4u", told->told.number);
+        item(w, LAN_MARK_MUTED, head, 6, sentence);
+    }
+}
+
+static void page_chat(struct writer *w)
+{
+    const struct source *source = w->screen->source;
+    for (uint32_t i = 0; i < source->said_count; i++) {
+        const struct source_chat *line = &source->said[i];
+        item(w, line->seat < source->seats ? LAN_MARK_SEAT + line->seat : LAN_MARK_MUTED, line->name, 16,
+             line->text);
+    }
+    if (!source->said_count)
+        item(w, LAN_MARK_PLAIN, "", 0,
+             screen_words(w->screen, "Nobody has said anything yet.", "Personne n'a encore rien dit."));
+}
+
+/* ---- The notebook ------------------------------------------------------------------------------------------ */
+
+/* The text as typed, line for line; a line that is too long is cut at the window. */
+static void notes_draw(struct screen *screen, struct frame *frame)
+{
+    const struct editor *editor = &screen->editor;
+    struct frame_box box = frame_box(frame, 2, 1, frame->rows - 4, frame->columns - 2);
+    char before[EDITOR_MAX];
+    int row = 0;
+    memcpy(before, editor->text, editor->cursor);
+    before[editor->cursor] = 0;
+    const char *line = before;
+    for (const char *at = before; *at; at++) {
+        if (*at == '\n') {
+            row++;
+            line = at + 1;
+        }
+    }
+    int skip = row >= box.rows ? row - box.rows + 1 : 0;
+    frame_put_lines(&box, editor->text, skip);
+    int column = frame_width(line);
+    frame->cursor_row = box.row + row - skip;
+    frame->cursor_column = box.column + (column < box.columns ? column : box.columns - 1);
+}
+
+/* ---- The page ---------------------------------------------------------------------------------------------- */
+
+static int lines_of(const char *text)
+{
+    int lines = 0;
+    for (; *text; text++)
+        lines += *text == '\n';
+    return lines;
+}
+
+void page_draw(struct screen *screen, struct frame *frame)
+{
+    static void (*const pages[PAGES])(struct writer *) = {
+        [PAGE_HELP] = page_help, [PAGE_RULES] = page_rules, [PAGE_LOG] = page_log, [PAGE_CHAT] = page_chat};
+    struct writer w = {screen, lan_text_init(screen->text, SCREEN_PAGE_BYTES), frame->columns - 4};
+    if (screen->page == PAGE_CHAT)
+        screen->said_seen = screen->source->said_count;
+    if (screen->page == PAGE_NOTES) {
+        notes_draw(screen, frame);
+        return;
+    }
+    pages[screen->page](&w);
+    bool typing = screen->input != INPUT_NONE;
+    struct frame_box box = frame_box(frame, 2, 2, frame->rows - 3 - typing, frame->columns - 4);
+    screen->page_lines = lines_of(screen->text);
+    screen->page_rows = box.rows;
+    int most = screen->page_lines > box.rows ? screen->page_lines - box.rows : 0;
+    if (screen->page_skip > most)
+        screen->page_skip = most;
+    frame_put_lines(&box, screen->text, screen->page_skip);
+    if (screen->page_skip < most)
+        frame_put_marked(&box, box.rows - 1, box.columns - 1, LAN_MARK_LANTERN, "v");
+    if (screen->page_skip)
+        frame_put_marked(&box, 0, box.columns - 1, LAN_MARK_LANTERN, "^");
+    if (typing)
+        input_draw(screen, frame, frame->rows - 2);
+}

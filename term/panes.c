@@ -1,0 +1,508 @@
+/* panes.c - the table page: title, board, what happened, what to do, the menu, the keys. */
+#include <stdio.h>
+#include <string.h>
+
+#include "screen.h"
+
+enum {
+    SIDE_FROM = 112,   /* columns from which the log stands beside the board */
+    SIDE_MAX = 60,     /* columns of the log at most */
+    MAIN_MIN = 76,     /* of the board beside it at least */
+    MENU_ROWS_MIN = 3, /* as long as the board wants the room */
+    PROMPT_ROWS_MAX = 3,
+    NEWS_ROWS_MAX = 8,
+    SLIP_WIDTH = 72,
+};
+
+/* ---- Title and keys ---------------------------------------------------------------------------------------- */
+
+static void title_right(const struct screen *screen, char *right, size_t size)
+{
+    const struct source *source = screen->source;
+    const char *status = source->status.in[screen->reader.lang];
+    if (source->ops->seek)
+        snprintf(right, size, "%u / %u ", source->position, source->length);
+    else
+        snprintf(right, size, "%s ", status ? status : "");
+}
+
+void title_draw(const struct screen *screen, struct frame *frame)
+{
+    static const struct lan_words pages[PAGES] = {[PAGE_HELP] = {{"Help", "Aide"}},
+                                                  [PAGE_RULES] = {{"Rules", "Règles"}},
+                                                  [PAGE_LOG] = {{"Log", "Journal"}},
+                                                  [PAGE_NOTES] = {{"Notebook", "Carnet"}},
+                                                  [PAGE_CHAT] = {{"Chat", "Discussion"}}};
+    const struct source *source = screen->source;
+    struct frame_box bar = frame_box(frame, 0, 0, 1, frame->columns);
+    char right[SOURCE_STATUS_MAX], left[SOURCE_STATUS_MAX];
+    const char *name = source->seat < source->seats ? source->names[source->seat] : "";
+    const char *page = screen->page == PAGE_TABLE ? name : pages[screen->page].in[screen->reader.lang];
+    snprintf(left, sizeof left, " %s%s%s", source->game->title.in[screen->reader.lang], *page ? " - " : "",
+             page);
+    title_right(screen, right, sizeof right);
+    frame_put_marked(&bar, 0, 0, LAN_MARK_LANTERN, left);
+    frame_put_marked(&bar, 0, frame->columns - frame_width(right), LAN_MARK_MUTED, right);
+    frame_reverse(&bar, 0, 0, frame->columns);
+}
+
+/* A key with its name, where the mouse can touch it; returns the column after it. */
+static int key_put(const struct frame_box *bar, int column, const char *label, const char *name, uint32_t key)
+{
+    int width = frame_width(label) + 1 + frame_width(name);
+    if (column + width > bar->columns)
+        return column;
+    frame_put_marked(bar, 0, column, LAN_MARK_LANTERN, label);
+    frame_put_marked(bar, 0, column + frame_width(label) + 1, LAN_MARK_MUTED, name);
+    frame_touch(bar, 0, column, width, TOUCH_KEY, (int)key);
+    return column + width + 2;
+}
+
+static void keys_of_page(const struct screen *screen, const struct frame_box *bar)
+{
+    bool typing = screen->input != INPUT_NONE || screen->page == PAGE_NOTES;
+    int column = key_put(bar, 1, "Esc", screen_words(screen, "leave", "sortir"), SCREEN_ESCAPE);
+    if (screen->input != INPUT_NONE)
+        key_put(bar, column, screen_words(screen, "Enter", "Entrée"),
+                screen->input == INPUT_CHAT ? screen_words(screen, "send", "envoyer")
+                                            : screen_words(screen, "go", "valider"),
+                SCREEN_ENTER);
+    if (typing)
+        return;
+    column = key_put(bar, column, screen_words(screen, "PgUp", "PgPréc"),
+                     screen_words(screen, "up", "monter"), SCREEN_PAGE_UP);
+    column = key_put(bar, column, screen_words(screen, "PgDn", "PgSuiv"),
+                     screen_words(screen, "down", "descendre"), SCREEN_PAGE_DOWN);
+    key_put(bar, column, "/", screen_words(screen, "search", "chercher"), '/');
+}
+
+void keys_draw(const struct screen *screen, struct frame *frame)
+{
+    struct frame_box bar = frame_box(frame, frame->rows - 1, 0, 1, frame->columns);
+    if (screen->page != PAGE_TABLE || screen->input != INPUT_NONE) {
+        keys_of_page(screen, &bar);
+        return;
+    }
+    int column = 1;
+    if (screen->depth > 1 || *screen->search)
+        column = key_put(&bar, column, "Esc", screen_words(screen, "back", "retour"), SCREEN_ESCAPE);
+    for (int i = 0; i < screen_command_count; i++) {
+        const struct screen_command *command = &screen_commands[i];
+        if (!command->fits || command->fits(screen))
+            column =
+                key_put(&bar, column, command->label, command->name.in[screen->reader.lang], command->key);
+    }
+}
+
+void input_draw(const struct screen *screen, struct frame *frame, int row)
+{
+    static const struct lan_words names[] = {[INPUT_SEARCH] = {{"Search: ", "Chercher : "}},
+                                             [INPUT_WRITE] = {{"Action: ", "Action : "}},
+                                             [INPUT_WHY] = {{"Why not: ", "Pourquoi pas : "}},
+                                             [INPUT_SAVE] = {{"File: ", "Fichier : "}},
+                                             [INPUT_CHAT] = {{"Say: ", "Dire : "}},
+                                             [INPUT_FILTER] = {{"Search: ", "Chercher : "}}};
+    const char *name = names[screen->input].in[screen->reader.lang];
+    struct frame_box box = frame_box(frame, row, 1, 1, frame->columns - 2);
+    char before[EDITOR_MAX];
+    memcpy(before, screen->editor.text, screen->editor.cursor);
+    before[screen->editor.cursor] = 0;
+    int start = frame_width(name), column = frame_width(before), room = box.columns - start - 1;
+    int shift = column > room ? column - room : 0;
+    struct frame_box text = frame_box(frame, row, 1 + start, 1, box.columns - start);
+    frame_put_marked(&text, 0, -shift, LAN_MARK_STRONG, screen->editor.text);
+    frame_put_marked(&box, 0, 0, LAN_MARK_LANTERN, name);
+    frame->cursor_row = row;
+    frame->cursor_column = 1 + start + column - shift;
+}
+
+/* ---- What happened ------------------------------------------------------------------------------------------- */
+
+static int lines_of(const char *text)
+{
+    int lines = 0;
+    for (; *text; text++)
+        lines += *text == '\n';
+    return lines;
+}
+
+/* One sentence of the log, so many times. */
+static void told_line(const char *sentence, int times, bool undone, int width, struct lan_text *out)
+{
+    if (!times)
+        return;
+    if (undone)
+        lan_draw_mark(out, LAN_MARK_MUTED);
+    lan_draw_wrap(out, sentence, times > 1 ? width - 4 : width, 2);
+    if (times > 1) {
+        lan_text_add(out, " x");
+        lan_text_add_int(out, times);
+    }
+    if (undone)
+        lan_draw_mark(out, LAN_MARK_PLAIN);
+    lan_text_add_char(out, '\n');
+}
+
+enum { NEWS_ITEMS = 96, NEWS_BYTES = 32768 }; /* more are never seen at once */
+
+/*
+ * The log from an item on, as lines. What reads the same several times in a row becomes one line; the person's own
+ * actions are told by events.
+ */
+static int news_text(const struct screen *screen, uint32_t from, int width, struct lan_text *out)
+{
+    const struct source *source = screen->source;
+    char sentence[LAN_SAY_MAX], before[LAN_SAY_MAX] = "";
+    bool undone = false;
+    int times = 0;
+    if (source->told_count > from + NEWS_ITEMS)
+        from = source->told_count - NEWS_ITEMS;
+    for (uint32_t i = from; i < source->told_count; i++) {
+        const struct source_told *item = &source->told[i];
+        struct lan_text text = lan_text_init(sentence, sizeof sentence);
+        if (item->told.kind == TABLE_TOLD_ACTION)
+            continue;
+        table_told_say(source->game, &item->told, screen->reader.lang, source->names, &text);
+        if (times && (strcmp(sentence, before) != 0 || undone != item->undone)) {
+            told_line(before, times, undone, width, out);
+            times = 0;
+        }
+        memcpy(before, sentence, sizeof before);
+        undone = item->undone;
+        times++;
+    }
+    told_line(before, times, undone, width, out);
+    return lines_of(out->at);
+}
+
+/* Its last lines, as many as the box has rows. */
+static void news_draw(const struct screen *screen, const struct frame_box *box, uint32_t from)
+{
+    static char text[NEWS_BYTES];
+    struct lan_text out = lan_text_init(text, sizeof text);
+    int lines = news_text(screen, from, box->columns, &out);
+    frame_put_lines(box, text, lines > box->rows ? lines - box->rows : 0);
+}
+
+static int news_lines(const struct screen *screen, int width)
+{
+    static char text[NEWS_BYTES];
+    struct lan_text out = lan_text_init(text, sizeof text);
+    return news_text(screen, screen->told_before, width, &out);
+}
+
+static void chat_lines(const struct screen *screen, int width, struct lan_text *out)
+{
+    const struct source *source = screen->source;
+    uint32_t from = source->said_count > 32 ? source->said_count - 32 : 0;
+    for (uint32_t i = from; i < source->said_count; i++) {
+        const struct source_chat *line = &source->said[i];
+        lan_draw_marked(out, line->seat < source->seats ? LAN_MARK_SEAT + line->seat : LAN_MARK_MUTED,
+                        line->name);
+        lan_text_add(out, ": ");
+        lan_draw_wrap(out, line->text, width, 2);
+        lan_text_add_char(out, '\n');
+    }
+}
+
+/* Beside the board: the log, and under it what people say. */
+static void side_draw(const struct screen *screen, struct frame *frame, int column)
+{
+    int rows = frame->rows - 2, columns = frame->columns - column;
+    char text[32768];
+    struct lan_text out = lan_text_init(text, sizeof text);
+    chat_lines(screen, columns - 2, &out);
+    int said = lines_of(text), chat = said ? (said < rows / 3 ? said : rows / 3) + 1 : 0;
+    struct frame_box whole = frame_box(frame, 1, column, rows, columns),
+                     log = frame_box(frame, 2, column + 1, rows - 1 - chat, columns - 2),
+                     talk = frame_box(frame, 1 + rows - chat + 1, column + 1, chat - 1, columns - 2);
+    frame_rule(&whole, 0, screen_words(screen, "Log", "Journal"));
+    news_draw(screen, &log, 0);
+    if (!chat)
+        return;
+    frame_rule(&whole, rows - chat, screen_words(screen, "Chat", "Discussion"));
+    frame_put_lines(&talk, text, said > talk.rows ? said - talk.rows : 0);
+}
+
+/* ---- The menu ---------------------------------------------------------------------------------------------- */
+
+/* How the items stand: in columns of one width, row by row. */
+struct grid {
+    int count, cell, columns, rows;
+    size_t common;
+    int head; /* rows of what all items begin with: 0 or 1 */
+};
+
+static void grid_make(const struct screen *screen, int width, struct grid *grid)
+{
+    int widest = 0;
+    *grid = (struct grid){.count = items_count(screen)};
+    grid->common = items_common(screen);
+    grid->head = grid->common > 0;
+    for (int item = 0; item < grid->count; item++) {
+        char label[LAN_SAY_MAX];
+        struct lan_text text = lan_text_init(label, sizeof label);
+        item_say(screen, item, &text);
+        int columns = frame_width(label + grid->common);
+        widest = columns > widest ? columns : widest;
+    }
+    grid->cell = widest + 6;
+    grid->columns = width / grid->cell > 0 ? width / grid->cell : 1;
+    if (grid->columns > grid->count && grid->count)
+        grid->columns = grid->count;
+    grid->rows = (grid->count + grid->columns - 1) / grid->columns + grid->head;
+}
+
+static void item_draw(const struct screen *screen, const struct frame_box *box, int row, int column, int cell,
+                      int item, size_t common)
+{
+    char label[LAN_SAY_MAX], number[16];
+    struct lan_text text = lan_text_init(label, sizeof label);
+    item_say(screen, item, &text);
+    snprintf(number, sizeof number, "%3d", item + 1);
+    frame_put_marked(box, row, column, LAN_MARK_LANTERN, number);
+    frame_put_marked(box, row, column + 4, item_free(screen, item) ? LAN_MARK_INFO : LAN_MARK_PLAIN,
+                     label + common);
+    int width = 5 + frame_width(label + common);
+    if (item == screen->cursor)
+        frame_reverse(box, row, column, width < cell ? width : cell);
+    frame_touch(box, row, column, cell, TOUCH_ITEM, item);
+}
+
+static void menu_draw(struct screen *screen, const struct frame_box *box, const struct grid *grid)
+{
+    int rows = box->rows - grid->head, lines = grid->rows - grid->head;
+    screen->menu_columns = grid->columns;
+    if (screen->cursor >= grid->count)
+        screen->cursor = grid->count ? grid->count - 1 : 0;
+    int at = screen->cursor / grid->columns, skip = at >= rows ? at - rows + 1 : 0;
+    if (grid->head) {
+        char label[LAN_SAY_MAX];
+        struct lan_text text = lan_text_init(label, sizeof label);
+        item_say(screen, 0, &text);
+        label[grid->common] = 0;
+        frame_put_marked(box, 0, 1, LAN_MARK_MUTED, label);
+        frame_put_marked(box, 0, 1 + frame_width(label), LAN_MARK_MUTED, "...");
+    }
+    for (int item = skip * grid->columns; item < grid->count; item++) {
+        int row = item / grid->columns - skip;
+        if (row >= rows)
+            break;
+        item_draw(screen, box, row + grid->head, item % grid->columns * grid->cell, grid->cell, item,
+                  grid->common);
+    }
+    if (skip)
+        frame_put_marked(box, grid->head, box->columns - 1, LAN_MARK_LANTERN, "^");
+    if (skip + rows < lines)
+        frame_put_marked(box, box->rows - 1, box->columns - 1, LAN_MARK_LANTERN, "v");
+}
+
+/* ---- The end ----------------------------------------------------------------------------------------------- */
+
+static void result_text(const struct screen *screen, int width, struct lan_text *out)
+{
+    const struct source *source = screen->source;
+    const struct lan_clause *clause = &source->game->clauses[source->result.clause];
+    for (int seat = 0; seat < source->seats; seat++) {
+        bool won = source->result.winners >> seat & 1;
+        lan_text_add(out, "  ");
+        lan_draw_marked(out, LAN_MARK_SEAT + seat, source->names[seat]);
+        lan_draw_to(out, 26);
+        if (source->game->score_span)
+            lan_text_add_int(out, source->result.score[seat]);
+        lan_draw_to(out, 32);
+        if (won)
+            lan_draw_marked(out, LAN_MARK_LANTERN, screen_words(screen, "wins", "gagne"));
+        lan_draw_end_line(out);
+    }
+    if (!source->result.clause)
+        return;
+    lan_draw_mark(out, LAN_MARK_MUTED);
+    lan_text_add(out, clause->id);
+    lan_text_add_char(out, ' ');
+    lan_draw_wrap(out, clause->text.in[screen->reader.lang], width, 2);
+    lan_draw_mark(out, LAN_MARK_PLAIN);
+    lan_text_add_char(out, '\n');
+}
+
+/* ---- A slip of paper --------------------------------------------------------------------------------------- */
+
+static void slip_text(const struct screen *screen, int width, struct lan_text *out)
+{
+    const struct source_say *say = &screen->message;
+    lan_draw_mark(out, screen->message_mark);
+    lan_draw_wrap(out, say->in[screen->reader.lang], width, 0);
+    lan_draw_mark(out, LAN_MARK_PLAIN);
+    lan_text_add_char(out, '\n');
+    if (!say->clause)
+        return;
+    const struct lan_clause *clause = &screen->source->game->clauses[say->clause];
+    lan_draw_mark(out, LAN_MARK_MUTED);
+    lan_text_add(out, clause->id);
+    lan_text_add_char(out, ' ');
+    lan_draw_wrap(out, clause->text.in[screen->reader.lang], width, 2);
+    lan_draw_mark(out, LAN_MARK_PLAIN);
+    lan_text_add_char(out, '\n');
+}
+
+/* Over the lower part of a box. */
+static void slip_draw(const struct screen *screen, const struct frame_box *under)
+{
+    char text[8192], blank[FRAME_COLUMNS_MAX + 1];
+    struct lan_text out = lan_text_init(text, sizeof text);
+    int width = under->columns - 4 < SLIP_WIDTH ? under->columns - 4 : SLIP_WIDTH;
+    slip_text(screen, width - 4, &out);
+    int rows = lines_of(text) + 2;
+    rows = rows > under->rows ? under->rows : rows;
+    struct frame_box slip = frame_box(under->frame, under->row + under->rows - rows,
+                                      under->column + (under->columns - width) / 2, rows, width);
+    struct frame_box inside = frame_box(under->frame, slip.row + 1, slip.column + 2, rows - 2, width - 4);
+    memset(blank, ' ', sizeof blank);
+    blank[width] = 0;
+    for (int row = 0; row < rows; row++)
+        frame_put_marked(&slip, row, 0, LAN_MARK_PLAIN, blank);
+    frame_rule(&slip, 0, NULL);
+    frame_rule(&slip, rows - 1, NULL);
+    frame_put_lines(&inside, text, 0);
+}
+
+/* ---- The whole page ---------------------------------------------------------------------------------------- */
+
+static void line_centre(const struct frame_box *box, int row, int mark, const char *line)
+{
+    frame_put_marked(box, row, (box->columns - frame_width(line)) / 2, mark, line);
+}
+
+static void curtain_draw(const struct screen *screen, struct frame *frame)
+{
+    char line[LAN_SAY_MAX];
+    struct lan_text out = lan_text_init(line, sizeof line);
+    struct frame_box box = frame_box(frame, 1, 0, frame->rows - 2, frame->columns);
+    lan_text_add(&out, screen_words(screen, "Hand over to ", "Passe la main à "));
+    lan_text_add(&out, screen->source->names[screen->source->seat]);
+    lan_text_add(&out, ".");
+    line_centre(&box, box.rows / 2 - 1, LAN_MARK_LANTERN, line);
+    line_centre(&box, box.rows / 2 + 1, LAN_MARK_MUTED,
+                screen_words(screen, "Press Enter when nobody else is looking.",
+                             "Appuie sur Entrée quand personne d'autre ne regarde."));
+}
+
+/* Where everything stands. */
+struct layout {
+    int width, side;               /* of the main part; the column of the side, 0 for none */
+    int board, news, prompt, menu; /* rows */
+};
+
+static int side_column(const struct frame *frame)
+{
+    if (frame->columns < SIDE_FROM)
+        return 0;
+    int side = frame->columns - MAIN_MIN - 4;
+    return frame->columns - (side < SIDE_MAX ? side : SIDE_MAX);
+}
+
+static void layout_share(struct layout *layout, int rows, int board, int news, int menu)
+{
+    int menu_least = menu < MENU_ROWS_MIN ? menu : MENU_ROWS_MIN;
+    int news_least = layout->side ? 0 : news < 1 ? news : 1;
+    int room = rows - 2 - layout->prompt - menu_least - news_least;
+    layout->board = board < room ? board : room;
+    int rest = room - layout->board;
+    layout->menu = menu_least + rest < menu ? menu_least + rest : menu;
+    rest -= layout->menu - menu_least;
+    layout->news = news_least;
+    if (!layout->side)
+        layout->news = news_least + rest < news ? news_least + rest : news;
+}
+
+/* What stands in the place of the menu when there is none: the result. */
+static void lower_text(const struct screen *screen, int width, struct lan_text *out)
+{
+    if (screen->source->state == SOURCE_OVER && screen->source->decided)
+        result_text(screen, width, out);
+}
+
+static void prompt_text(struct screen *screen, int width, struct lan_text *out)
+{
+    char sentence[2 * LAN_SAY_MAX];
+    struct lan_text text = lan_text_init(sentence, sizeof sentence);
+    struct lan_reader reader = screen->reader;
+    reader.width = width;
+    source_prompt(screen->source, &reader, &text);
+    if (screen->source->state == SOURCE_OFFERED)
+        lan_text_add(&text, screen_words(screen, " You need not: p lets the others go on.",
+                                         " Rien ne t'y oblige : p laisse continuer."));
+    if (!text.length)
+        return;
+    lan_draw_mark(out, LAN_MARK_LANTERN);
+    lan_draw_wrap(out, sentence, width, 0);
+    lan_draw_mark(out, LAN_MARK_PLAIN);
+    lan_text_add_char(out, '\n');
+}
+
+static void board_marks(const struct screen *screen, const struct frame_box *box)
+{
+    if (screen->board_skip)
+        frame_put_marked(box, 0, box->columns - 6, LAN_MARK_LANTERN, "^ PgUp");
+    if (screen->board_skip + screen->board_rows < screen->board_lines)
+        frame_put_marked(box, box->rows - 1, box->columns - 6, LAN_MARK_LANTERN, "v PgDn");
+}
+
+void table_draw(struct screen *screen, struct frame *frame)
+{
+    static char board[LAN_DRAW_MAX];
+    char prompt[4 * LAN_SAY_MAX], lower[8192];
+    struct lan_text board_out = lan_text_init(board, sizeof board),
+                    prompt_out = lan_text_init(prompt, sizeof prompt),
+                    lower_out = lan_text_init(lower, sizeof lower);
+    struct grid grid;
+    if (screen->source->state == SOURCE_CURTAIN) {
+        curtain_draw(screen, frame);
+        return;
+    }
+    struct layout layout = {.side = side_column(frame)};
+    layout.width = layout.side ? layout.side - 1 : frame->columns;
+    prompt_text(screen, layout.width - 2, &prompt_out);
+    layout.prompt = lines_of(prompt);
+    layout.prompt = layout.prompt > PROMPT_ROWS_MAX ? PROMPT_ROWS_MAX : layout.prompt;
+    layout.prompt += screen->input != INPUT_NONE && !layout.prompt;
+    grid_make(screen, layout.width - 2, &grid);
+    lower_text(screen, layout.width - 2, &lower_out);
+    int menu = grid.count ? grid.rows : lines_of(lower), news = news_lines(screen, layout.width - 2);
+    news = news > NEWS_ROWS_MAX ? NEWS_ROWS_MAX : news;
+    screen->reader.width = layout.width < LAN_WIDTH_MIN ? LAN_WIDTH_MIN : layout.width;
+    layout_share(&layout, frame->rows, INT16_MAX, news, menu);
+    screen->reader.height = layout.board;
+    source_board(screen->source, &screen->reader, &board_out);
+    screen->board_lines = lines_of(board);
+    layout_share(&layout, frame->rows, screen->board_lines, news, menu);
+    screen->board_rows = layout.board;
+    if (screen->board_skip > screen->board_lines - layout.board)
+        screen->board_skip = screen->board_lines - layout.board;
+
+    int row = 1;
+    struct frame_box box = frame_box(frame, row, 0, layout.board, layout.width);
+    frame_put_lines(&box, board, screen->board_skip);
+    board_marks(screen, &box);
+    row += layout.board;
+    struct frame_box under = box;
+    box = frame_box(frame, row, 1, layout.news, layout.width - 2);
+    news_draw(screen, &box, screen->told_before);
+    row = frame->rows - 1 - layout.menu - layout.prompt;
+    if (screen->input != INPUT_NONE) {
+        input_draw(screen, frame, row);
+    } else {
+        box = frame_box(frame, row, 1, layout.prompt, layout.width - 2);
+        frame_put_lines(&box, prompt, 0);
+    }
+    row += layout.prompt;
+    box = frame_box(frame, row, 1, layout.menu, layout.width - 2);
+    if (grid.count)
+        menu_draw(screen, &box, &grid);
+    else
+        frame_put_lines(&box, lower, 0);
+    if (layout.side)
+        side_draw(screen, frame, layout.side);
+    if (screen->message_mark != LAN_MARK_PLAIN)
+        slip_draw(screen, &under);
+}

@@ -1,0 +1,158 @@
+#include "source.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void source_destroy(struct source *source)
+{
+    if (!source)
+        return;
+    free(source->told);
+    free(source->said);
+    source->ops->destroy(source);
+}
+
+bool source_advance(struct source *source)
+{
+    return source->ops->advance(source);
+}
+
+int source_descriptor(const struct source *source)
+{
+    return source->ops->descriptor ? source->ops->descriptor(source) : -1;
+}
+
+void source_board(struct source *source, const struct lan_reader *reader, struct lan_text *out)
+{
+    if (source->state != SOURCE_CURTAIN)
+        source->ops->board(source, reader, out);
+}
+
+void source_prompt(struct source *source, const struct lan_reader *reader, struct lan_text *out)
+{
+    if (source->state != SOURCE_CURTAIN)
+        source->ops->prompt(source, reader, out);
+}
+
+/* A record is looked at only. */
+static bool playable(const struct source *source, struct source_say *say)
+{
+    if (source->ops->act)
+        return true;
+    source_say_set(say, 0, "This is a record: it can only be looked at.",
+                   "C'est une partie enregistrée : on ne peut que la regarder.");
+    return false;
+}
+
+bool source_act(struct source *source, lan_action action, struct source_say *say)
+{
+    return playable(source, say) && source->ops->act(source, action, say);
+}
+
+bool source_expand(struct source *source, const char *notation, struct lan_list *list)
+{
+    return source->ops->expand && source->ops->expand(source, notation, list);
+}
+
+bool source_undo(struct source *source, struct source_say *say)
+{
+    return playable(source, say) && source->ops->undo(source, say);
+}
+
+bool source_why(struct source *source, lan_action action, struct source_say *say)
+{
+    return playable(source, say) && source->ops->why(source, action, say);
+}
+
+void source_decline(struct source *source, bool until_asked)
+{
+    if (source->ops->decline && source->state == SOURCE_OFFERED)
+        source->ops->decline(source, until_asked);
+}
+
+void source_warn(struct source *source, lan_action action, const struct lan_reader *reader,
+                 struct lan_text *out)
+{
+    if (source->ops->warn)
+        source->ops->warn(source, action, reader, out);
+}
+
+bool source_hint(struct source *source, lan_action *action, struct source_say *say)
+{
+    if (source->ops->hint && source->list.musts)
+        return source->ops->hint(source, action, say);
+    source_say_set(say, 0, "I have no advice here.", "Je n'ai pas de conseil ici.");
+    return false;
+}
+
+void source_lift(struct source *source)
+{
+    if (source->state == SOURCE_CURTAIN && source->ops->lift)
+        source->ops->lift(source);
+}
+
+/* ---- For sources ------------------------------------------------------------------------------------------- */
+
+void *source_grow(void *array, uint32_t count, uint32_t *room, size_t size)
+{
+    if (count < *room)
+        return array;
+    uint32_t more = *room ? 2 * *room : 256;
+    void *grown = realloc(array, more * size);
+    if (!grown) {
+        fputs("lanterne: no memory\n", stderr);
+        exit(1);
+    }
+    *room = more;
+    return grown;
+}
+
+/* The items move when the array grows, and their texts with them. */
+static void texts_point(struct source *source)
+{
+    for (uint32_t i = 0; i < source->told_count; i++)
+        source->told[i].told.text = source->told[i].text;
+}
+
+void source_told_add(struct source *source, const struct table_told *told)
+{
+    struct source_told *before = source->told;
+    source->told = source_grow(source->told, source->told_count, &source->told_room, sizeof *source->told);
+    if (source->told != before)
+        texts_point(source);
+    struct source_told *item = &source->told[source->told_count++];
+    *item = (struct source_told){.told = *told};
+    snprintf(item->text, sizeof item->text, "%s", told->text ? told->text : "");
+    item->told.text = item->text;
+    source->changes++;
+    if (told->kind != TABLE_TOLD_UNDONE)
+        return;
+    for (uint32_t number = told->from; number <= told->to && number <= source->told_count; number++) {
+        if (number)
+            source->told[number - 1].undone = true;
+    }
+}
+
+void source_told_clear(struct source *source)
+{
+    source->told_count = 0;
+    source->changes++;
+}
+
+void source_chat_add(struct source *source, int seat, const char *name, const char *text)
+{
+    source->said = source_grow(source->said, source->said_count, &source->said_room, sizeof *source->said);
+    struct source_chat *line = &source->said[source->said_count++];
+    line->seat = seat;
+    snprintf(line->name, sizeof line->name, "%s", name);
+    snprintf(line->text, sizeof line->text, "%s", text);
+    source->changes++;
+}
+
+void source_say_set(struct source_say *say, int clause, const char *en, const char *fr)
+{
+    say->clause = clause;
+    snprintf(say->in[LAN_EN], sizeof say->in[LAN_EN], "%s", en);
+    snprintf(say->in[LAN_FR], sizeof say->in[LAN_FR], "%s", fr);
+}

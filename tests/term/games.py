@@ -1,0 +1,73 @@
+"""Whole games in the full-screen client, played through tmux: sizes, languages and places paired over the games."""
+
+import concurrent.futures
+import itertools
+import traceback
+
+from screen import LONG, PROGRAM, Tap, Terminal, check_lines, is_one, is_whole, play
+
+GAMES = {"manor": 3, "shadow-hunters": 5, "shy-monsters": 2, "treasure-hunters": 3}
+SIZES = ("80x24", "120x40", "resized")
+LANGS = ("en", "fr")
+PLACES = ("bots", "people")
+LOG = {"en": "── Log ──", "fr": "── Journal ──"}
+WINS = {"en": "wins", "fr": "gagne"}
+
+
+def combinations():
+    """All of them in a long run; else so many that every pair of values is among them."""
+    every = list(itertools.product(GAMES, SIZES, LANGS, PLACES))
+    if LONG:
+        return every
+    pairs = {pair for one in every for pair in itertools.combinations(enumerate(one), 2)}
+    chosen = []
+    while pairs:
+        best = max(every, key=lambda one: len(pairs & set(itertools.combinations(enumerate(one), 2))))
+        chosen.append(best)
+        pairs -= set(itertools.combinations(enumerate(best), 2))
+    return chosen
+
+
+def whole_game(game, size, lang, place):
+    players = GAMES[game]
+    columns, rows = (120, 40) if size == "120x40" else (80, 24)
+    command = [PROGRAM, "play", game, "--players", players, "--seed", 7, "--lang", lang, "--name", "Zoé"]
+    if place == "people":
+        command += ["--people", "1,2", "--name", "Zoé,Noé"]
+
+    def meanwhile(count, text):
+        """Looks at every screen; in mid-game the window changes, and the next key finds everything in its place."""
+        check_lines(text, 132 if size == "resized" and 5 < count <= 9 else columns)
+        if size == "resized" and count in (5, 9):
+            wide, high = (132, 43) if count == 5 else (80, 24)
+            terminal.resize(wide, high)
+            terminal.wait(lambda text: is_whole(text, high) and (wide < 112 or LOG[lang] in text))
+
+    with Terminal(columns, rows) as terminal:
+        terminal.run(*command)
+        text, count = play(terminal, f"{game} {size} {lang} {place}", meanwhile)
+        if not is_one(text, (WINS[lang],)) and game != "treasure-hunters":
+            raise AssertionError(f"nobody is said to win:\n{text}")
+        terminal.keys("q")
+        terminal.wait_for("left 0")
+        if terminal.facts("alternate_on", "cursor_flag", "mouse_any_flag") != ["0", "1", "0"]:
+            raise AssertionError("the terminal is not as it was")
+    return count
+
+
+def main():
+    tap = Tap()
+
+    def one(chosen):
+        try:
+            return chosen, whole_game(*chosen), ""
+        except Exception:
+            return chosen, 0, traceback.format_exc()
+
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        for chosen, count, problem in pool.map(one, combinations()):
+            tap.result(not problem, f"a whole game: {', '.join(chosen)} ({count} steps)", problem)
+    tap.finish()
+
+
+main()

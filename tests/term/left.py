@@ -1,0 +1,78 @@
+"""The terminal is left as it was found, however the client ends; and it comes back after a stop."""
+
+import signal
+import subprocess
+import traceback
+
+from screen import PROGRAM, PROMPTS, Tap, Terminal
+
+tap = Tap()
+GAME = (PROGRAM, "play", "manor", "--seed", "7", "--lang", "en")
+
+
+def settings(terminal):
+    """What stty says in the shell."""
+    return subprocess.run(["stty", "-g", "-F", terminal.facts("pane_tty")[0]], text=True, capture_output=True,
+                          check=True).stdout
+
+
+def process(terminal):
+    """The client's process: the child of the pane's shell."""
+    shell = terminal.facts("pane_pid")[0]
+    return subprocess.run(["pgrep", "-P", shell], text=True, capture_output=True, check=True).stdout.split()[0]
+
+
+def check(name, test):
+    try:
+        with Terminal() as terminal:
+            before = settings(terminal)
+            terminal.run(*GAME)
+            terminal.wait_for("q quit")
+            shown = terminal.facts("alternate_on", "cursor_flag")
+            test(terminal)
+            after = settings(terminal)
+            state = terminal.facts("alternate_on", "cursor_flag", "mouse_any_flag", "keypad_flag")
+            good = shown == ["1", "0"] and before == after and state == ["0", "1", "0", "0"]
+            tap.result(good, name, f"in the game {shown}; after it {state}\n{before}{after}{terminal.screen()}")
+    except Exception:
+        tap.result(False, name, traceback.format_exc())
+
+
+def quit_game(terminal):
+    terminal.keys("q")
+    terminal.wait_for("Leave the game?")
+    terminal.keys("q")
+    terminal.wait_for("left 0")
+
+
+def killed(number):
+    def test(terminal):
+        subprocess.run(["kill", f"-{int(number)}", process(terminal)], check=True)
+        terminal.wait_for(f"left {128 + number}", "left 1")
+    return test
+
+
+def interrupted(terminal):
+    terminal.keys("C-c")
+    # The shell gets the signal too, and says nothing more of its list.
+    terminal.wait(lambda text: text.rstrip().endswith(PROMPTS))
+
+
+def stopped(terminal):
+    screen = terminal.wait_for("q quit")
+    terminal.keys("C-z")
+    terminal.wait(lambda text: "q quit" not in text)
+    if terminal.facts("alternate_on", "cursor_flag") != ["0", "1"]:
+        raise AssertionError("a stopped client keeps the terminal")
+    terminal.type("fg\n")
+    terminal.wait(lambda text: text == screen)
+    terminal.keys("q", "q")
+    terminal.wait(lambda text: "q quit" not in text)
+
+
+check("after quitting", quit_game)
+for death in (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGSEGV, signal.SIGABRT, signal.SIGILL, signal.SIGBUS):
+    check(f"after {death.name}", killed(death))
+check("after Ctrl-C", interrupted)
+check("after Ctrl-Z and fg", stopped)
+tap.finish()

@@ -1,0 +1,154 @@
+"""A terminal that a script uses as a person would: tmux, keys sent to it, its screen read. Standard library only."""
+
+import os
+import pathlib
+import random
+import shlex
+import subprocess
+import sys
+import tempfile
+import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "scripts"))
+from buildlib import Tap  # noqa: E402,F401  the path must be set first
+
+PROGRAM = str(pathlib.Path(sys.argv[1]).resolve())
+PATIENCE = float(os.environ.get("LAN_PATIENCE", "120"))  # seconds without any change after which a game counts as stuck: no measure of speed
+PROMPTS = ("$", "#")  # of a shell, and of root's
+LONG = os.environ.get("LAN_LONG") == "1"
+
+
+class Terminal:
+    """A terminal of a size, in which a shell runs commands one after the other."""
+
+    def __init__(self, columns=80, rows=24, **env):
+        self.folder = tempfile.TemporaryDirectory(prefix="lanterne-term-")
+        self.socket = os.path.join(self.folder.name, "tmux")
+        self.env = {**os.environ, "LC_ALL": "C.UTF-8", "TERM": "xterm-256color", "HISTFILE": "", **env}
+        for name in ("TMUX", "NO_COLOR", "LAN_LONG", "ENV"):
+            self.env.pop(name, None)
+        # The terminal that tmux itself is for its programs, and quick escapes.
+        config = os.path.join(self.folder.name, "conf")
+        pathlib.Path(config).write_text("set -g default-terminal screen-256color\nset -s escape-time 0\nset -g status off\n"
+                                        "set -g remain-on-exit on\n")
+        self.tmux("-f", config, "-u", "new-session", "-d", "-x", str(columns), "-y", str(rows), "exec sh")
+        self.wait(lambda text: text.strip() in PROMPTS)
+
+    def tmux(self, *arguments):
+        return subprocess.run(["tmux", "-S", self.socket, *arguments], env=self.env, text=True, capture_output=True,
+                              timeout=PATIENCE, check=True).stdout
+
+    def keys(self, *keys):
+        self.tmux("send-keys", *keys)
+
+    def type(self, text):
+        self.tmux("send-keys", "-l", text)
+
+    def screen(self):
+        return self.tmux("capture-pane", "-p")
+
+    def facts(self, *names):
+        return self.tmux("display-message", "-p", " ".join("#{%s}" % name for name in names)).split()
+
+    def resize(self, columns, rows):
+        self.tmux("resize-window", "-x", str(columns), "-y", str(rows))
+
+    def run(self, *command):
+        """Starts the program in the shell, which says afterwards how it ended."""
+        self.type("clear; " + " ".join(map(shlex.quote, map(str, command))) + "; echo left $?\n")
+
+    def wait(self, fits):
+        """The first settled screen that fits."""
+        end = time.monotonic() + PATIENCE
+        before = None
+        while time.monotonic() < end:
+            text = self.screen()
+            if fits(text) and text == before:
+                return text
+            before = text
+            time.sleep(0.01)
+        raise AssertionError(f"this stayed on the screen for {PATIENCE} seconds:\n{before}")
+
+    def wait_for(self, *words):
+        return self.wait(lambda text: any(word in text for word in words))
+
+    def close(self):
+        subprocess.run(["tmux", "-S", self.socket, "kill-server"], env=self.env, capture_output=True, check=False)
+        self.folder.cleanup()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *what):
+        self.close()
+
+
+# Words of the bar of keys, in both languages.
+PLAYING = ("u undo", "u annuler")
+TABLE = ("l log", "l journal")
+OFFERED = ("p not now", "p pas maintenant")
+CURTAIN = ("Press Enter when nobody", "Appuie sur Entrée quand personne")
+
+
+def is_one(text, words):
+    return any(word in text for word in words)
+
+
+def bar(text):
+    """The last line that is not empty."""
+    return text.rstrip().rsplit("\n", 1)[-1]
+
+
+def is_whole(text, rows):
+    """Whether the picture fills a window of so many rows: its last line is the bar of keys, or the curtain is down."""
+    lines = text.split("\n")
+    return is_one(text, CURTAIN) or len(lines) > rows - 1 and is_one(lines[rows - 1], PLAYING)
+
+
+def is_left(text):
+    """Whether the shell has the terminal again."""
+    return "left " in text and bar(text).strip() in PROMPTS
+
+
+def step(terminal, text, dice):
+    """One more thing that a person would do who understands nothing and wants to see the end."""
+    if is_one(text, CURTAIN):
+        terminal.keys("Enter")
+    elif is_one(bar(text), OFFERED) and dice.random() < 0.8:
+        terminal.keys("p")
+    else:
+        terminal.keys(*["Right"] * dice.randrange(4), *["Down"] * dice.randrange(3), "Enter")
+
+
+def play(terminal, seed, meanwhile=lambda count, text: None):
+    """Plays on until the game is over; returns the last screen and how many times something was pressed."""
+    dice = random.Random(seed)
+    text, count = terminal.wait(lambda text: is_one(bar(text), PLAYING) or is_one(text, CURTAIN)), 0
+    changed = time.monotonic()
+    while is_one(text, CURTAIN) or is_one(bar(text), PLAYING):
+        meanwhile(count, text)
+        step(terminal, text, dice)
+        count += 1
+        before, tries = text, 0
+        while text == before and tries < 30:
+            text = terminal.screen()
+            tries += 1
+            time.sleep(0.002 * tries)
+        if text != before:
+            changed = time.monotonic()
+            # A picture may be caught half way.
+            text = terminal.wait(lambda text: is_one(text, CURTAIN) or is_one(bar(text), TABLE) or is_left(text))
+        elif time.monotonic() - changed > PATIENCE:
+            raise AssertionError(f"the game does not go on:\n{text}")
+        if is_left(text):
+            raise AssertionError(f"the program ended in mid-game:\n{text}")
+    return text, count
+
+
+def check_lines(text, columns):
+    """Every screen: nothing wider than the terminal, no mark or control character, the keys at the bottom."""
+    for line in text.rstrip("\n").split("\n"):
+        if len(line) > columns:
+            raise AssertionError(f"a line of {len(line)} columns on {columns}: {line!r}")
+        if any(ord(c) < 32 for c in line):
+            raise AssertionError(f"a control character on the screen: {line!r}")
