@@ -37,6 +37,7 @@ enum cli_option {
     CLI_PLAIN,
     CLI_LINES,
     CLI_PEOPLE,
+    CLI_JOIN,
     CLI_ASCII,
     CLI_JSON,
     CLI_BOTS,
@@ -78,6 +79,7 @@ struct settings {
     const char *name;
     const char *bot;
     const char *resume;
+    const char *join;
     const char *record;
     uint32_t to;
     int reveals;

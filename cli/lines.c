@@ -74,9 +74,10 @@ static bool typed_wait(const struct lines *lines)
 {
     struct pollfd waited[] = {{.fd = STDIN_FILENO, .events = POLLIN},
                               {.fd = source_descriptor(lines->source), .events = POLLIN}};
-    if (waited[1].fd < 0)
+    int patience = source_patience(lines->source);
+    if (waited[1].fd < 0 && patience < 0)
         return true;
-    while (poll(waited, 2, -1) < 0 && errno == EINTR)
+    while (poll(waited, 2, patience) < 0 && errno == EINTR)
         ;
     return waited[0].revents != 0;
 }
@@ -219,7 +220,7 @@ static enum talk others_wait(struct lines *lines)
         return line ? talk_line(lines, line) : TALK_QUIT;
     }
     struct pollfd waited = {.fd = source_descriptor(lines->source), .events = POLLIN};
-    while (poll(&waited, 1, -1) < 0 && errno == EINTR)
+    while (poll(&waited, 1, source_patience(lines->source)) < 0 && errno == EINTR)
         ;
     return TALK_MORE;
 }

@@ -17,13 +17,13 @@ static const struct command commands[] = {
      "ids, such as MA-R) only those.",
      CLI_TAKES(CLI_LANG) | CLI_TAKES(CLI_JSON)},
     {"play", cmd_play, "GAME", 0, 1, "play a game in the terminal",
-     "Against bots, or with --people together at one terminal. In full screen where the terminal can; the last line\n"
+     "Against bots, with --people together at one terminal, or with --join at a server's table. In full screen where the terminal can; the last line\n"
      "shows the keys, and ? explains everything. Line by line in a pipe, with --lines, and for screen readers with\n"
      "--plain: a number of the menu acts, `?` explains, `why ACTION` names the rule that forbids something, `undo`,\n"
      "`save FILE`, `log`, `rules`, `hint`, `quit`.",
      RULED | SHOWS | CLI_TAKES(CLI_SEED) | CLI_TAKES(CLI_SEAT) | CLI_TAKES(CLI_AS) | CLI_TAKES(CLI_NAME) |
-         CLI_TAKES(CLI_BOT) | CLI_TAKES(CLI_PEOPLE) | CLI_TAKES(CLI_LINES) | CLI_TAKES(CLI_RESUME) |
-         CLI_TAKES(CLI_RECORD)},
+         CLI_TAKES(CLI_BOT) | CLI_TAKES(CLI_PEOPLE) | CLI_TAKES(CLI_JOIN) | CLI_TAKES(CLI_LINES) |
+         CLI_TAKES(CLI_RESUME) | CLI_TAKES(CLI_RECORD)},
     {"replay", cmd_replay, "FILE", 1, 1, "tell a recorded game again",
      "Numbered lines of all that the viewer was told, then the table: at the end, or as it was after the line\n"
      "given with --to. The viewer is the watcher, who sees what everybody sees, or the seat given with --seat.",

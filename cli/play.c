@@ -11,6 +11,7 @@
 #include "level.h"
 #include "lines.h"
 #include "local.h"
+#include "online.h"
 #include "record.h"
 
 /* A game to be: its table and who plays it here. */
@@ -67,7 +68,9 @@ static int people_wanted(const struct settings *settings, const struct lan_game 
 {
     int seat;
     int code = seat_wanted(settings, game, seats, &seat);
-    *people = settings->people ? settings->people : (uint16_t)(1u << (code ? 0 : seat));
+    *people = settings->people;
+    if (!*people && !code)
+        *people = (uint16_t)(1u << seat);
     if (*people == CLI_PEOPLE_ALL)
         *people = (uint16_t)((1u << seats) - 1);
     if (code || !(*people >> seats))
@@ -147,7 +150,7 @@ static void welcome(const struct lines *lines, const struct settings *settings)
     printf("\n");
     if (source->game->intro.in[lines->term.reader.lang])
         term_wrap(&lines->term, LAN_MARK_PLAIN, 0, term_words(&lines->term, &source->game->intro));
-    if (!settings->resume && source->seat < source->seats) {
+    if (!settings->resume && !settings->join && source->seat < source->seats) {
         snprintf(line, sizeof line, "%s %d. %s --players %d --seed %llu.",
                  lines_words(lines, "You are seat", "Tu as la place"), source->seat + 1,
                  lines_words(lines, "This game again:", "La même partie :"), source->seats,
@@ -264,11 +267,39 @@ static int play_local(const struct settings *settings)
     return source_play(source, settings);
 }
 
+static int play_online(const struct settings *settings)
+{
+    struct online_setup setup = {.name = settings->name,
+                                 .seat = settings->given & CLI_TAKES(CLI_SEAT) ? settings->seat : -1};
+    struct source_say say;
+    if (settings->given &
+            ~(CLI_TAKES(CLI_JOIN) | CLI_TAKES(CLI_SEAT) | CLI_TAKES(CLI_NAME) | CLI_TAKES(CLI_LANG) |
+              CLI_TAKES(CLI_PLAIN) | CLI_TAKES(CLI_LINES) | CLI_TAKES(CLI_ASCII)) ||
+        settings->word_count) {
+        complain(
+            "a server's table has its game, players and options already; beside --join only --seat, --name, --lang and "
+            "how it is shown can be said");
+        return CLI_USAGE;
+    }
+    if (!net_parse(settings->join, &setup.address)) {
+        complain("%s: a table's link looks like http://HOST:PORT/t/TABLE", settings->join);
+        return CLI_USAGE;
+    }
+    struct source *source = online_new(&setup, &say);
+    if (!source) {
+        complain("%s", say.in[settings->lang]);
+        return CLI_FAILED;
+    }
+    return source_play(source, settings);
+}
+
 int cmd_play(const struct settings *settings)
 {
     struct settings own = *settings;
     if (!(own.given & CLI_TAKES(CLI_SEED)) && getrandom(&own.seed, sizeof own.seed, 0) > 0)
         own.seed &= 0xffffffff; /* short enough to type again */
+    if (own.join)
+        return play_online(&own);
     int code = settings_check(&own);
     return code ? code : play_local(&own);
 }

@@ -22,6 +22,7 @@ struct lan_reader {
     int width;                /* columns, at least LAN_WIDTH_MIN */
     const char *const *names; /* one for every seat; without marks or line ends */
     int height;               /* lines the picture had better not exceed; 0 when any number will do */
+    bool unaided;             /* leave out what the game concludes for the reader: a notebook */
 };
 
 enum { LAN_WIDTH_MIN = 60 };

@@ -656,7 +656,7 @@ export interface Operations {
       turn?: Turn;
     };
   };
-  /** Whether an action would be accepted now, and if not, why. Changes nothing. */
+  /** Whether an action would be accepted now, and if not, why. `warning` when it can only harm who does it, as far as they know. Changes nothing. */
   "why": {
     params: {
       table: TableId;
@@ -666,6 +666,22 @@ export interface Operations {
     result: {
       accepted: boolean;
       why?: Problem;
+      warning?: Words;
+    };
+  };
+  /** The board as a terminal shows it, for clients that draw nothing themselves: lines of text no wider than `width`, if possible no more than `height` of them (0: any number). The character U+0001 and the one after it are a mark: A plain, B strong, C muted, D lantern, E danger, F heal, G info, H secret, I to P the seats. `to` is the number of the last thing this viewer had been told. */
+  "draw": {
+    params: {
+      table: TableId;
+      seat: Viewer;
+      lang: "en" | "fr";
+      style: "unicode" | "ascii" | "plain";
+      width: number;
+      height?: number;
+    };
+    result: {
+      to: number;
+      text: string;
     };
   };
   /** Takes back one's last action where that shows nothing. */

@@ -31,6 +31,7 @@ enum {
     LIMIT_CHAT_LINES = 2000, /* kept for one table */
     LIMIT_CHAT_BYTES = 500,
     LIMIT_NOTE_BYTES = 8000,
+    LIMIT_DRAW_WIDTH = 400, /* columns of a board drawn as text */
     LIMIT_NAME_BYTES = 32,
     LIMIT_PASSWORDS_PER_MINUTE = 10, /* tries of one address */
     LIMIT_PASSWORDS_AT_ONCE = 4,     /* Argon2 takes 64 MB each */

@@ -2,6 +2,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "draw.h"
+#include "limit.h"
 #include "room.h"
 
 bool ask_running(struct ask *ask, const struct room *room)
@@ -186,6 +188,29 @@ static int action_try(const struct room *room, int seat, lan_action action)
     return lan_apply(table_rules(table), (struct lan_state *)&copy, seat, action, NULL);
 }
 
+/* What the game says to somebody about to do what can only harm them, if anything. */
+static void warning_write(struct buf *out, const struct room *room, int seat, lan_action action)
+{
+    const struct lan_game *game = room->settings.game;
+    const struct table *table = room->match->table;
+    const char *names[LAN_SEATS_MAX];
+    char say[LAN_LANGS][LAN_SAY_MAX];
+    union lan_view_room view;
+    if (!game->warn)
+        return;
+    table_names(table, names);
+    for (int lang = 0; lang < LAN_LANGS; lang++) {
+        struct lan_reader reader = {
+            .lang = (enum lan_lang)lang, .style = LAN_STYLE_PLAIN, .width = LIMIT_DRAW_WIDTH, .names = names};
+        struct lan_text text = lan_text_init(say[lang], sizeof say[lang]);
+        game->warn(table_rules(table), table_view(table, seat, &view), action, &reader, &text);
+        if (!text.length)
+            return;
+    }
+    struct lan_words words = {{say[LAN_EN], say[LAN_FR]}};
+    js_words(out, "warning", &words);
+}
+
 void op_why(struct ask *ask, struct room *room)
 {
     int seat;
@@ -200,6 +225,8 @@ void op_why(struct ask *ask, struct room *room)
         const struct lan_refusal *row = &room->settings.game->refusals[refusal];
         ask_fail_write(&out, "why", FAIL_REFUSED, row->text.in[LAN_EN], row->text.in[LAN_FR],
                        row->clause ? room->settings.game->clauses[row->clause].id : NULL, NULL);
+    } else {
+        warning_write(&out, room, seat, action);
     }
     ask_send(ask, &out);
 }

@@ -289,7 +289,7 @@ static void prompt_write(struct buf *out, const struct room *room, const struct 
         return;
     table_names(room->match->table, names);
     for (int lang = 0; lang < LAN_LANGS; lang++) {
-        struct lan_reader reader = {(enum lan_lang)lang, LAN_STYLE_PLAIN, PROMPT_WIDTH, names, 0};
+        struct lan_reader reader = {(enum lan_lang)lang, LAN_STYLE_PLAIN, PROMPT_WIDTH, names, 0, false};
         struct lan_text text = lan_text_init(say[lang], sizeof say[lang]);
         game->prompt(table_rules(room->match->table), view, &reader, &text);
         marks_strip(say[lang]);
@@ -598,6 +598,43 @@ void op_shut(struct ask *ask, struct room *room)
     if (sub)
         sub_end(sub);
     ask_done(ask);
+}
+
+/* The board as a terminal shows it: text with marks (draw.h), for clients that draw nothing themselves. */
+void op_draw(struct ask *ask, struct room *room)
+{
+    int viewer;
+    int64_t width, height;
+    const char *style, *lang;
+    const char *names[LAN_SEATS_MAX];
+    if (!ask_viewer(ask, room, &viewer) || !ask_string(ask, "lang", 2, &lang) ||
+        !ask_string(ask, "style", 8, &style) ||
+        !ask_int(ask, "width", LAN_WIDTH_MIN, LIMIT_DRAW_WIDTH, &width) ||
+        !ask_int_or(ask, "height", 0, INT16_MAX, 0, &height))
+        return;
+    if (!room->match || !room->settings.game->draw) {
+        ask_fail(ask, FAIL_NOT_PLAYING);
+        return;
+    }
+    struct sight sight;
+    sight_take(room, viewer, &sight);
+    table_names(room->match->table, names);
+    struct lan_reader reader = {.lang = strcmp(lang, "fr") == 0 ? LAN_FR : LAN_EN,
+                                .style = strcmp(style, "unicode") == 0 ? LAN_STYLE_UNICODE
+                                         : strcmp(style, "ascii") == 0 ? LAN_STYLE_ASCII
+                                                                       : LAN_STYLE_PLAIN,
+                                .width = (int)width,
+                                .height = (int)height,
+                                .names = names,
+                                .unaided = !room->settings.notebook};
+    static char board[LAN_DRAW_MAX];
+    struct lan_text text = lan_text_init(board, sizeof board);
+    room->settings.game->draw(table_rules(room->match->table), sight.view, &reader, &text);
+    struct buf out = {0};
+    ask_begin(ask, &out);
+    js_int(&out, "to", sight.told);
+    js_string(&out, "text", board);
+    ask_send(ask, &out);
 }
 
 void op_info(struct ask *ask, struct room *room)

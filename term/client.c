@@ -41,7 +41,9 @@ bool client_run(struct source *source, const struct client_options *options)
         frame_init(&frame, rows, columns, options->style != LAN_STYLE_UNICODE);
         screen_draw(&screen, &frame);
         tty_show(&frame);
-        struct tty_event event = tty_wait(source_descriptor(source), -1);
+        /* Drawing may ask a server, and with its answer may come more. */
+        bool more = source->changes != screen.changes;
+        struct tty_event event = tty_wait(source_descriptor(source), more ? 0 : source_patience(source));
         event_take(&screen, &frame, &event);
     }
     tty_close();

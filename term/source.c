@@ -23,6 +23,11 @@ int source_descriptor(const struct source *source)
     return source->ops->descriptor ? source->ops->descriptor(source) : -1;
 }
 
+int source_patience(const struct source *source)
+{
+    return source->ops->patience ? source->ops->patience(source) : -1;
+}
+
 void source_board(struct source *source, const struct lan_reader *reader, struct lan_text *out)
 {
     if (source->state != SOURCE_CURTAIN)

@@ -55,6 +55,9 @@ struct source_ops {
     /* A descriptor that becomes readable when source_advance has something to do; -1 or NULL for none. */
     int (*descriptor)(const struct source *source);
 
+    /* Milliseconds after which source_advance is to be called anyhow; -1 or NULL for never. */
+    int (*patience)(const struct source *source);
+
     bool (*advance)(struct source *source);
     void (*board)(struct source *source, const struct lan_reader *reader, struct lan_text *out);
     void (*prompt)(struct source *source, const struct lan_reader *reader, struct lan_text *out);
@@ -104,6 +107,7 @@ void source_destroy(struct source *source);
 /* Does one thing that needs nobody here: a bot's move, what the server sent. False when there is none now. */
 bool source_advance(struct source *source);
 int source_descriptor(const struct source *source);
+int source_patience(const struct source *source);
 
 /* The drawing of the board and the sentence what to do; nothing while the curtain is down. */
 void source_board(struct source *source, const struct lan_reader *reader, struct lan_text *out);

@@ -437,6 +437,7 @@ void shadow_draw(const struct lan_rules *base, const struct lan_view *opaque, co
         return;
     draw_own(&a);
     draw_hand(&a);
-    draw_notebook(&a);
+    if (!reader->unaided)
+        draw_notebook(&a);
     draw_decks(&a);
 }

@@ -1,15 +1,17 @@
 """Whole games in the full-screen client, played through tmux: sizes, languages and places paired over the games."""
 
 import concurrent.futures
+import contextlib
 import itertools
 import traceback
 
+from server import Table
 from screen import LONG, PROGRAM, Tap, Terminal, check_lines, is_one, is_whole, play
 
 GAMES = {"manor": 3, "shadow-hunters": 5, "shy-monsters": 2, "treasure-hunters": 3}
 SIZES = ("80x24", "120x40", "resized")
 LANGS = ("en", "fr")
-PLACES = ("bots", "people")
+PLACES = ("bots", "people", "online")
 LOG = {"en": "── Log ──", "fr": "── Journal ──"}
 WINS = {"en": "wins", "fr": "gagne"}
 
@@ -31,9 +33,14 @@ def combinations():
 def whole_game(game, size, lang, place):
     players = GAMES[game]
     columns, rows = (120, 40) if size == "120x40" else (80, 24)
-    command = [PROGRAM, "play", game, "--players", players, "--seed", 7, "--lang", lang, "--name", "Zoé"]
-    if place == "people":
-        command += ["--people", "1,2", "--name", "Zoé,Noé"]
+    command = [PROGRAM, "play", "--lang", lang]
+    if place == "online":
+        table = Table(game, players)
+        command += ["--join", table.url, "--name", "Zoé"]
+    else:
+        table = contextlib.nullcontext()
+        command += [game, "--players", players, "--seed", 7, "--name", "Zoé,Noé"]
+        command += ["--people", "1,2"] if place == "people" else []
 
     def meanwhile(count, text):
         """Looks at every screen; in mid-game the window changes, and the next key finds everything in its place."""
@@ -43,8 +50,10 @@ def whole_game(game, size, lang, place):
             terminal.resize(wide, high)
             terminal.wait(lambda text: is_whole(text, high) and (wide < 112 or LOG[lang] in text))
 
-    with Terminal(columns, rows) as terminal:
+    with table, Terminal(columns, rows) as terminal:
         terminal.run(*command)
+        if place == "online":
+            table.begin()
         text, count = play(terminal, f"{game} {size} {lang} {place}", meanwhile)
         if not is_one(text, (WINS[lang],)) and game != "treasure-hunters":
             raise AssertionError(f"nobody is said to win:\n{text}")

@@ -24,7 +24,8 @@ class Terminal:
     def __init__(self, columns=80, rows=24, **env):
         self.folder = tempfile.TemporaryDirectory(prefix="lanterne-term-")
         self.socket = os.path.join(self.folder.name, "tmux")
-        self.env = {**os.environ, "LC_ALL": "C.UTF-8", "TERM": "xterm-256color", "HISTFILE": "", **env}
+        self.env = {**os.environ, "LC_ALL": "C.UTF-8", "TERM": "xterm-256color", "HISTFILE": "",
+                    "XDG_STATE_HOME": self.folder.name, **env}
         for name in ("TMUX", "NO_COLOR", "LAN_LONG", "ENV"):
             self.env.pop(name, None)
         # The terminal that tmux itself is for its programs, and quick escapes.

@@ -1,0 +1,57 @@
+/*
+ * net.h - a WebSocket to a server, and the one HTTP request that comes before it. TLS where the address says https.
+ *
+ * Nothing waits without end: what takes longer than NET_PATIENCE milliseconds has failed.
+ */
+#ifndef LAN_NET_H
+#define LAN_NET_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum {
+    NET_PATIENCE = 10000,
+    NET_HOST_MAX = 255,
+    NET_TABLE = 10,      /* letters of a table's id */
+    NET_TOKEN_MAX = 128, /* of a session */
+    NET_MESSAGE_MAX = 4 << 20,
+    NET_PROBLEM_MAX = 160,
+};
+
+struct net_address {
+    bool tls;
+    char host[NET_HOST_MAX + 1], port[6];
+    char table[NET_TABLE + 1];
+};
+
+/* Reads http[s]://HOST[:PORT]/t/TABLE; false when it is none. */
+bool net_parse(const char *url, struct net_address *address);
+
+/*
+ * Asks the server who one is, with the session in `token` ("" for none), which is replaced when the server gives
+ * another. False with `problem` when the server was not reached or did not answer so.
+ */
+bool net_session(const struct net_address *address, char token[NET_TOKEN_MAX + 1],
+                 char problem[NET_PROBLEM_MAX]);
+
+struct net;
+
+/* Opens the WebSocket; NULL with `problem`. */
+struct net *net_open(const struct net_address *address, const char *token, char problem[NET_PROBLEM_MAX]);
+void net_close(struct net *net); /* NULL is allowed */
+
+int net_descriptor(const struct net *net);
+
+/* Sends a text message; false when the connection is gone. */
+bool net_send(struct net *net, const char *text);
+
+/*
+ * Takes in what is there, and gives the next text message, which the caller frees; NULL when there is none yet. When
+ * the connection is gone `closed` is set.
+ */
+char *net_receive(struct net *net, bool *closed);
+
+/* Waits until there may be something; false after so many milliseconds. */
+bool net_wait(const struct net *net, int milliseconds);
+
+#endif

@@ -1,0 +1,54 @@
+#include "session.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { PATH_SIZE = 1024 };
+
+/* $XDG_STATE_HOME/lanterne/HOST_PORT; false when there is no such place. With `make` the folders are made. */
+static bool session_path(const struct net_address *address, bool make, char path[PATH_SIZE])
+{
+    const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
+    int used = state && *state ? snprintf(path, PATH_SIZE, "%s/lanterne/", state)
+               : home && *home ? snprintf(path, PATH_SIZE, "%s/.local/state/lanterne/", home)
+                               : 0;
+    if (used <= 0 || used >= PATH_SIZE)
+        return false;
+    for (char *slash = path + 1; make && (slash = strchr(slash, '/')); slash++) {
+        *slash = 0;
+        mkdir(path, 0700);
+        *slash = '/';
+    }
+    int more = snprintf(path + used, (size_t)(PATH_SIZE - used), "%s_%s", address->host, address->port);
+    return used + more < PATH_SIZE;
+}
+
+void session_read(const struct net_address *address, char token[NET_TOKEN_MAX + 1])
+{
+    char path[PATH_SIZE];
+    token[0] = 0;
+    FILE *file = session_path(address, false, path) ? fopen(path, "r") : NULL;
+    if (!file)
+        return;
+    if (!fgets(token, NET_TOKEN_MAX + 1, file))
+        token[0] = 0;
+    token[strcspn(token, "\r\n; ")] = 0;
+    fclose(file);
+}
+
+void session_write(const struct net_address *address, const char *token)
+{
+    char path[PATH_SIZE];
+    if (!session_path(address, true, path))
+        return;
+    int descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    FILE *file = descriptor < 0 ? NULL : fdopen(descriptor, "w");
+    if (!file)
+        return;
+    fprintf(file, "%s\n", token);
+    fclose(file);
+}

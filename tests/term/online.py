@@ -1,0 +1,108 @@
+"""A seat at a server's table: what the client survives, and what it shows that a game at home has not."""
+
+import traceback
+
+from screen import PROGRAM, Tap, Terminal, bar, play
+from server import Table
+
+tap = Tap()
+
+
+def check(name, test, game="manor", seats=3, **settings):
+    try:
+        with Table(game, seats, **settings) as table, Terminal() as terminal:
+            terminal.run(PROGRAM, "play", "--join", table.url, "--name", "Zoé", "--lang", "en")
+            test(table, terminal)
+        tap.result(True, name)
+    except Exception:
+        tap.result(False, name, traceback.format_exc())
+
+
+def waits(table, terminal):
+    terminal.wait_for("Seats still free: 0")
+    table.begin()
+    terminal.wait_for("Choose which of your manors")
+
+
+def reconnects(table, terminal):
+    table.begin()
+    terminal.wait_for("Choose which of your manors")
+    server = table.again()
+    terminal.wait_for("no connection, trying again")
+    # A move that nobody can take now is told of, and sent when somebody can.
+    terminal.keys("1")
+    terminal.wait_for("as soon as it is back")
+    server.start()
+    terminal.wait(lambda text: "trying again" not in text and "gets your first tandem" in text)
+    play(terminal, "after a break")
+    assert table.info()["state"] == "over"
+
+
+def comes_back(table, terminal):
+    table.begin()
+    terminal.wait_for("Choose which of your manors")
+    terminal.keys("1")
+    before = terminal.wait_for("first tandem")
+    terminal.keys("q", "q")
+    terminal.wait_for("left 0")
+    terminal.run(PROGRAM, "play", "--join", table.url, "--lang", "en")
+    after = terminal.wait_for("first tandem")
+    assert before.split("\n")[:14] == after.split("\n")[:14], f"another table:\n{before}{after}"
+
+
+def talks(table, terminal):
+    table.begin()
+    terminal.wait_for("Choose which of your manors")
+    table.host("chat", table=table.id, seat=0, room="watchers", text="not for players")
+    terminal.keys("c")
+    terminal.wait_for("Nobody has said anything yet")
+    terminal.type("bonsoir à tous")
+    terminal.keys("Enter")
+    terminal.wait_for("Zoé             bonsoir à tous")
+    terminal.keys("Escape")
+    terminal.wait(lambda text: "l log" in bar(text))
+    terminal.keys("n")
+    terminal.type("Wick lies")
+    terminal.keys("Escape", "n")
+    terminal.wait_for("Wick lies")
+
+
+def asks_why(table, terminal):
+    table.begin()
+    terminal.wait_for("Choose which of your manors")
+    terminal.keys("w")
+    terminal.type("place tandem 2.1")
+    terminal.keys("Enter")
+    terminal.wait_for("MA-")
+
+
+def fair(table, terminal):
+    terminal.wait_for("Seats still free: 0")
+    table.begin()
+    terminal.wait_for("Choose which of your manors")
+    assert table.info()["verifiable"]
+
+
+def refused(terminal, *arguments, words):
+    terminal.run(PROGRAM, "play", "--lang", "en", *arguments)
+    text = terminal.wait_for("left 1", "left 2")
+    assert words in text.replace("\n", " "), text
+
+
+check("waits for the game to begin", waits)
+check("survives a server that dies and comes back", reconnects)
+check("finds its seat again after leaving", comes_back)
+check("chat and notebook", talks)
+check("why not, with the clause", asks_why)
+check("takes its part in fair dice", fair, fair=True)
+try:
+    with Terminal() as shell, Table("manor", 2) as nobody:
+        refused(shell, "--join", "nonsense", words="link looks like")
+        refused(shell, "--join", nobody.url, "--seat", "2", words="That seat is taken")
+        refused(shell, "--join", nobody.url[:-10] + "0000000000", words="lanterne: ")
+        refused(shell, "--join", "http://127.0.0.1:1/t/0000000000", words="cannot reach")
+        refused(shell, "manor", "--join", nobody.url, words="has its game")
+    tap.result(True, "what cannot be joined is told")
+except Exception:
+    tap.result(False, "what cannot be joined is told", traceback.format_exc())
+tap.finish()

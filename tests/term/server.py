@@ -1,0 +1,46 @@
+"""A server with one table, at which the terminal takes the seat that is free."""
+
+import pathlib
+import sys
+import time
+
+from screen import PATIENCE, PROGRAM
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "server"))
+import lantern  # noqa: E402  the path must be set first
+
+
+class Table:
+    """A table of one person and bots, on a server of its own."""
+
+    def __init__(self, game, seats, **settings):
+        self.server = lantern.Server(PROGRAM)
+        self.host = lantern.Person(self.server, "Host")
+        plan = ["empty"] + ["random"] * (seats - 1)
+        self.id = self.host("create", settings={"game": game, "seats": seats, **settings}, plan=plan)["table"]["table"]
+        self.url = f"http://127.0.0.1:{self.server.port}/t/{self.id}"
+
+    def info(self):
+        return self.host("info", table=self.id)["table"]
+
+    def begin(self):
+        """Starts as soon as the seat is taken."""
+        end = time.monotonic() + PATIENCE
+        while any(seat["kind"] == "empty" for seat in self.info()["seats"]):
+            if time.monotonic() > end:
+                raise AssertionError("nobody sits down")
+            time.sleep(0.02)
+        self.host("start", table=self.id)
+
+    def again(self):
+        """The server dies as in a power cut and comes back at the same address."""
+        port = self.server.port
+        self.server.kill()
+        self.server.flags.append(f"--port={port}")
+        return self.server
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *what):
+        self.server.__exit__(*what)
