@@ -240,7 +240,8 @@ static void result_take(struct online *online, const json_t *result)
 static void state_follow(struct online *online)
 {
     struct source *source = &online->base;
-    bool over = source->decided || strcmp(online->state, "over") == 0 || strcmp(online->state, "closed") == 0;
+    /* That the table is over may be told just before how the game ended. */
+    bool over = source->decided || strcmp(online->state, "closed") == 0;
     if (over)
         source->list.count = source->list.musts = 0;
     source->state = over ? SOURCE_OVER : source->list.musts ? SOURCE_ASKED : SOURCE_WAITING;
