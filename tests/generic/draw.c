@@ -97,15 +97,19 @@ static void check_view(struct pass *pass, const struct lan_view *view)
 /* All viewers of a position, in all languages, styles and some widths. */
 static void check_position(struct pass *pass, const struct lan_state *state)
 {
-    static const int widths[] = {LAN_WIDTH_MIN, 80, 133};
+    static const int widths[] = {LAN_WIDTH_MIN, 80, 133}, heights[] = {0, 16, 12};
     union lan_view_room view;
     for (int viewer = 0; viewer <= LAN_WATCHER; viewer++) {
         if (viewer >= pass->rules->seats && viewer != LAN_WATCHER)
             continue;
         pass->rules->game->observe(pass->rules, state, viewer, (struct lan_view *)&view);
         for (int form = 0; form < 2 * 3 * 3; form++) {
-            pass->reader = (struct lan_reader){form % 2 ? LAN_FR : LAN_EN, (enum lan_style)(form / 2 % 3),
-                                               widths[form / 6], names};
+            pass->reader = (struct lan_reader){.lang = form % 2 ? LAN_FR : LAN_EN,
+                                               .style = (enum lan_style)(form / 2 % 3),
+                                               .width = widths[form / 6],
+                                               .height = heights[(form / 6 + pass->drawn) % 3],
+                                               .unaided = pass->drawn % 5 == 0,
+                                               .names = names};
             check_view(pass, (const struct lan_view *)&view);
         }
     }
