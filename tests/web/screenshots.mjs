@@ -1,90 +1,155 @@
-// Pictures of every screen for the documents: scripts/web node ../tests/web/screenshots.mjs PROGRAM FOLDER
+// Pictures of every screen for the documents: scripts/web node ../tests/web/screenshots.mjs PROGRAM FOLDER [WORD]
 //
-// Each screen at 1440x900 in English and at 390x844 in French, by lantern light; some of them by day.
+// Each screen at 1440x900 in English and at 390x844 in French, by lantern light and by day. WORD takes only the pictures whose
+// name has it. The games are seeded and the moves are those a bot advises, so the pictures change only when the page does.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { launch, PHONE, Server, WIDE, api, person } from './stage.mjs';
-import { next, playOut, step, visit } from './play.mjs';
+import { next, OVER, visit } from './play.mjs';
 
-const [program, folder] = process.argv.slice(2);
+const [program, folder, word = ''] = process.argv.slice(2);
 const server = await Server.start(program);
 const browser = await launch();
 mkdirSync(folder, { recursive: true });
 
-const { games } = await api(await person(browser, server), 'games');
+const bots = (count) => Array(count).fill('rules');
+// What to show of each game: who sits there, and after how many of the person's decisions.
+const games = [
+  { game: 'shadow-hunters', plan: ['me', ...bots(4)], at: [0, 1, 6, 11] },
+  { game: 'manor', plan: ['me', ...bots(3)], at: [0, 2, 7] },
+  { game: 'shy-monsters', name: 'shy-monsters-master', plan: ['me', 'rules'], at: [0, 14, 24] },
+  { game: 'shy-monsters', name: 'shy-monsters-hero', plan: ['rules', 'me'], at: [0, 4, 9] },
+  { game: 'treasure-hunters', plan: ['me', ...bots(3)], at: [0, 4, 16], options: { mode: 'advanced' } },
+];
 
-async function shoot(tag, how) {
-  const who = await person(browser, server, { ...how, name: 'Zoe' });
-  const { page } = who;
-  const take = async (name) => {
-    if (how.only && !how.only.includes(name)) return;
-    await page.waitForTimeout(150);
-    await page.screenshot({ path: join(folder, `${name}-${tag}.png`) });
-  };
-  const fr = how.lang === 'fr';
-  const solo = async (game, seats, plan, more = {}) =>
-    (await api(who, 'create', { settings: { game, seats, hints: true, ...more }, plan: plan ?? ['me', ...Array(seats - 1).fill('rules')], start: true })).table.table;
+class Photographer {
+  constructor(who, tag, lang) {
+    Object.assign(this, { who, page: who.page, tag, fr: lang === 'fr', moves: 0 });
+  }
 
-  for (const game of games) {
-    const seats = Math.min(game.seats_max, Math.max(game.seats_min, 4));
-    const bots = game.bots.some((bot) => bot.level === 'rules') ? 'rules' : 'random';
-    const table = await solo(game.game, seats, ['me', ...Array(seats - 1).fill(bots)]);
-    await visit(page, `/t/${table}`);
+  wants(name) {
+    return `${name}-${this.tag}`.includes(word);
+  }
+
+  async take(name, whole = false) {
+    if (!this.wants(name)) return;
+    await this.page.waitForTimeout(250);
+    await this.page.screenshot({ path: join(folder, `${name}-${this.tag}.png`), fullPage: whole });
+  }
+
+  async open(game, plan, more = {}, start = true) {
+    const { table } = await api(this.who, 'create', { settings: { game, seats: plan.length, hints: true, ...more }, plan, start });
+    await visit(this.page, `/t/${table.table}`);
+    return table.table;
+  }
+
+  // One decision as a bot would take it. Tells whether there was one.
+  async advised(table, seat) {
+    if ((await next(this.page)) === 'over') return false;
+    const before = await this.page.locator('#panel li').count();
+    const { ask } = (await api(this.who, 'open', { table, seat })).update;
+    const { action } = await api(this.who, 'hint', { table, seat });
+    await api(this.who, 'move', { table, seat, move: `shot-${this.tag}-${this.moves++}`, decision: ask.decision, action });
+    await this.page.waitForFunction((old) => document.querySelector('dialog .scene') || document.querySelectorAll('#panel li').length !== old, before);
+    return true;
+  }
+
+  async boards() {
+    for (const { game, name = game, plan, at, options = {} } of games) {
+      if (!['', ...at.map(String), 'end', 'replay', 'notebook'].some((part) => this.wants(`${name}-${part}`))) continue;
+      const table = await this.open(game, plan, { options });
+      const seat = plan.indexOf('me') + 1;
+      let moves = 0;
+      for (; (await next(this.page)) !== 'over'; moves++) {
+        if (at.includes(moves)) await this.take(`${name}-${moves}`);
+        if (game === 'shadow-hunters' && moves === at.at(-1)) await this.notebook();
+        await this.advised(table, seat);
+      }
+      await this.page.locator(OVER).waitFor();
+      await this.take(`${name}-end`);
+      await visit(this.page, `/r/${table}?move=${3 * moves}`);
+      await this.page.locator('input[type=range]').waitFor();
+      await this.take(`${name}-replay`);
+    }
+  }
+
+  async notebook() {
+    const summary = this.page.locator('summary', { hasText: this.fr ? 'Carnet' : 'Notebook' });
+    await summary.click();
+    await summary.scrollIntoViewIfNeeded();
+    await this.page.mouse.wheel(0, 400);
+    await this.take('shadow-hunters-notebook');
+    await summary.click();
+  }
+
+  // What lies over a table: a piece in hand, advice, a refusal, the menu, the side on a phone.
+  async over() {
+    const { page } = this;
+    if (!['manor-in-hand', 'manor-advice', 'slip', 'menu'].some((name) => this.wants(name))) return;
+    const table = await this.open('manor', ['me', ...bots(2)], { clock: { move: 300 } });
+    for (let moves = 0; moves < 2; moves++) await this.advised(table, 1);
     await next(page);
-    for (let moves = 0; moves < 9; moves++) if (!(await step(page, (count) => (moves * 7) % count))) break;
-    if ((await next(page)) === 'act') await take(`table-${game.game}`);
+    await page.locator('.foot section button').first().click();
+    await page.locator('.board button.lit').first().hover();
+    await this.take('manor-in-hand');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: this.fr ? 'Conseil' : 'Advice' }).click();
+    await page.locator('.advice').waitFor();
+    await this.take('manor-advice');
+    await page.locator('.foot section button').last().click();
+    await page.locator('.board .house').last().click();
+    await this.take('slip');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await this.take('menu');
   }
 
-  const table = await solo('manor', 3, undefined, { clock: { move: 300 } });
-  await visit(page, `/t/${table}`);
-  await next(page);
-  await take('manor-set-up');
-  for (let moves = 0; moves < 2; moves++) await step(page, () => 0);
-  await next(page);
-  await page.locator('.foot section button').first().click();
-  await take('manor-hunter-in-hand');
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: fr ? 'Conseil' : 'Advice' }).click();
-  await page.locator('.advice').waitFor();
-  await take('manor-advice');
-  await page.locator('.card-token').first().click();
-  await page.getByRole('alert').waitFor();
-  await take('slip');
-  await page.getByRole('button', { name: fr ? 'Fermer' : 'Close' }).last().click();
-  await page.getByRole('button', { name: 'Menu' }).click();
-  await take('menu');
-  await page.keyboard.press('Escape');
-  await playOut(page);
-  await take('end');
-  await visit(page, `/r/${table}?seat=1&move=12`);
-  await page.locator('input[type=range]').waitFor();
-  await take('replay');
-
-  await visit(page, `/t/${await solo('manor', 2, ['me', 'me'])}`);
-  await page.locator('main button').first().waitFor();
-  await take('curtain');
-
-  await visit(page, '/');
-  await page.locator('li.card').first().waitFor();
-  await take('home');
-  await visit(page, '/new/manor');
-  await page.locator('summary').first().click();
-  await take('new-table');
-  const { table: lobby } = await api(who, 'create', { settings: { game: 'manor', seats: 3 }, plan: ['me', 'rules', 'empty'] });
-  await visit(page, `/t/${lobby.table}`);
-  await page.locator('#link').waitFor();
-  await take('lobby');
-  for (const path of ['learn', 'settings', 'about']) {
-    await visit(page, path === 'learn' ? '/learn/manor' : `/${path}`);
-    await page.waitForLoadState('networkidle');
-    await take(path);
+  async guided() {
+    const { page } = this;
+    if (!this.wants('guided')) return;
+    await visit(page, '/learn/treasure-hunters');
+    await page.getByRole('button', { name: this.fr ? 'Une première partie avec conseils' : 'A first game with advice' }).click();
+    await page.waitForURL(/guide/);
+    await page.locator('.advice').waitFor();
+    await this.take('guided');
   }
-  if (who.noise.length) throw new Error(who.noise.join('\n'));
-  await who.context.close();
+
+  async quiet() {
+    const { page } = this;
+    if (this.wants('curtain')) {
+      await this.open('manor', ['me', 'me']);
+      await page.locator('main button').first().waitFor();
+      await this.take('curtain');
+    }
+    if (this.wants('lobby')) {
+      await this.open('manor', ['me', 'rules', 'empty'], {}, false);
+      await page.locator('#link').waitFor();
+      await this.take('lobby');
+    }
+    for (const [name, path] of [['home', '/'], ['new-table', '/new/shadow-hunters'], ['learn', '/learn'], ['rules', '/learn/shadow-hunters'], ['settings', '/settings'], ['about', '/about'], ['nowhere', '/nowhere']]) {
+      if (!this.wants(name)) continue;
+      await visit(page, path);
+      await page.waitForLoadState('networkidle');
+      if (name === 'new-table') await page.locator('summary').first().click();
+      await this.take(name);
+    }
+  }
 }
 
-await shoot('wide', { size: WIDE, lang: 'en' });
-await shoot('phone', { size: PHONE, lang: 'fr' });
-await shoot('day', { size: WIDE, lang: 'en', settings: { theme: 'light' }, only: ['home', 'table-manor', 'replay'] });
+for (const [tag, how] of [
+  ['wide', { size: WIDE, lang: 'en' }],
+  ['phone', { size: PHONE, lang: 'fr' }],
+  ['wide-day', { size: WIDE, lang: 'fr', settings: { theme: 'light' } }],
+  ['phone-day', { size: PHONE, lang: 'en', settings: { theme: 'light' } }],
+]) {
+  const who = await person(browser, server, { ...how, name: 'Zoe' });
+  const photographer = new Photographer(who, tag, how.lang);
+  await photographer.boards();
+  await photographer.over();
+  await photographer.guided();
+  await photographer.quiet();
+  if (who.noise.some((line) => !line.includes('404'))) throw new Error(who.noise.join('\n'));
+  await who.context.close();
+}
 await browser.close();
 await server.stop();

@@ -25,6 +25,7 @@ export class Server {
     server.folder = folder;
     server.seed = seed;
     server.process = spawn(program, ['serve', '--port', String(port), '--data', folder, '--bot-pace', '20', '--test-hooks', String(seed)], { stdio: ['ignore', 'pipe', 'inherit'] });
+    process.once('exit', () => server.process.kill());
     server.url = await new Promise((resolve, reject) => {
       let text = '';
       server.process.stdout.on('data', (part) => {
