@@ -61,6 +61,9 @@ test('manor: by touching the board, asking before it counts; what is impossible 
   await house('1.2').click();
   await who.page.locator('.todo', { hasText: 'Your turn: place one hunter' }).waitFor();
   await who.page.getByRole('button', { name: /^basic hunter, 3/ }).click();
+  await house('1.2').hover();
+  await who.page.getByRole('status').getByText(/^Then:.*places the basic hunter in front of manor 1\.2/).waitFor();
+  await who.page.locator('.board.foreseen').getByRole('button', { name: /^basic hunter of .*, manor 1\.2/ }).waitFor();
   await house('1.2').click();
   await who.page.getByRole('button', { name: 'Do it' }).click();
   await who.page.getByRole('button', { name: /^basic hunter of .*, manor 1\.2/ }).waitFor();

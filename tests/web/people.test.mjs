@@ -1,4 +1,5 @@
 // Several people: two browsers, a watcher, one device for two, a lost line, a replay by link.
+import { readFileSync } from 'node:fs';
 import { launch, PHONE, Server, api, person } from './stage.mjs';
 import { next, OVER, playOut, step, visit } from './play.mjs';
 import { equal, ok, run, test } from './tap.mjs';
@@ -147,6 +148,26 @@ test('a finished game is seen again by a link to a move, from any seat', async (
   await friend.page.getByText(/^Move (\d+) of \1$/).waitFor();
   await friend.page.getByRole('button', { name: 'see' }).first().click();
   await friend.page.getByText(/^Move [01] of/).waitFor();
+  // Everything open: every manor shows what it is, from the start.
+  equal(await friend.page.locator('.house[aria-label*="face down"]:not([aria-label*="worth"]):not([aria-label*="shared"]):not([aria-label*="trapped"])').count() > 0, true, 'manors that one seat cannot see');
+  await friend.page.getByLabel('Through the eyes of').selectOption('9');
+  await friend.page.getByRole('button', { name: 'One move on' }).click();
+  await friend.page.waitForURL(/seat=9/);
+  const all = await friend.page.locator('.house').evaluateAll((houses) => houses.map((house) => house.getAttribute('aria-label')));
+  ok(all.length === 8 && all.every((label) => /worth|shared|trapped/.test(label)), `everything open: ${all}`);
+  // The same game as a file, dropped in by a third person.
+  const [file] = await Promise.all([friend.page.waitForEvent('download'), friend.page.getByRole('button', { name: 'Save the record' }).click()]);
+  const third = await person(browser, server, { lang: 'fr' });
+  await visit(third.page, '/');
+  await third.page.getByLabel('Ouvrir une partie').setInputFiles({ name: 'partie.json', mimeType: 'application/json', buffer: readFileSync(await file.path()) });
+  await third.page.getByText(/^Coup 0 sur/).waitFor();
+  await third.page.getByRole('button', { name: 'À la fin' }).click();
+  await third.page.getByText(/l'emporte/).first().waitFor();
+  await visit(third.page, '/');
+  await third.page.getByLabel('Ouvrir une partie').setInputFiles({ name: 'autre.json', mimeType: 'application/json', buffer: Buffer.from('{}') });
+  await third.page.getByText('Ce fichier ne contient pas de partie.').waitFor();
+  await third.context.close();
+  equal(third.noise.join('\n'), '', 'the third console');
   equal(who.noise.join('\n') + friend.noise.join('\n'), '', 'the consoles');
   await who.context.close();
   await friend.context.close();

@@ -1,6 +1,6 @@
 // What the whole page shares: the line to the server, where we are, and a person's settings, kept on this device.
 import { tick } from 'svelte';
-import type { GameSummary, Person, Problem } from '../../protocol/lanterne';
+import type { GameSummary, Person, Problem, Words } from '../../protocol/lanterne';
 import { ask, Connection, Refused, type Line } from './net/connection';
 import type { Thing } from './table/choice.svelte';
 import type { GameWords, Lang } from './words/say';
@@ -10,6 +10,7 @@ interface Kept {
   lang: Lang;
   theme: 'dark' | 'light';
   calm: boolean;
+  pace: 'slow' | 'usual' | 'fast';
   sound: boolean;
   confirm: boolean;
   text: boolean; // the board as text
@@ -31,6 +32,7 @@ function keptSettings(): Kept {
     lang: navigator.language.startsWith('fr') ? 'fr' : 'en',
     theme: matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark',
     calm: matchMedia('(prefers-reduced-motion: reduce)').matches,
+    pace: 'usual',
     sound: false,
     confirm: true,
     text: false,
@@ -56,8 +58,9 @@ class App {
   games = $state.raw<GameSummary[]>([]);
   slip = $state.raw<Slip | undefined>();
   notice = $state.raw<{ en: string; fr: string } | undefined>();
+  record = $state.raw<string | undefined>(); // the text of a record's file that somebody brought
   readonly connection = new Connection(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`);
-  private readonly words = new Map<string, Promise<GameWords>>();
+  private readonly wordsOf = new Map<string, Promise<GameWords>>();
 
   constructor() {
     addEventListener('popstate', () => (this.path = place()));
@@ -108,6 +111,16 @@ class App {
     });
   }
 
+  // A text of the page in both languages, for what is shown like an answer of the server.
+  words(key: UiKey): Words {
+    return ui[key];
+  }
+
+  showRecord(text: string): void {
+    this.record = text;
+    this.go('/r/file');
+  }
+
   game(id: string): GameSummary | undefined {
     return this.games.find((row) => row.game === id);
   }
@@ -115,9 +128,9 @@ class App {
   // The words of a game never change while its version stays.
   gameWords(game: string, version?: number): Promise<GameWords> {
     const key = `${game}/${version ?? ''}`;
-    const known = this.words.get(key) ?? ask('game', { game, ...(version === undefined ? {} : { version }) });
-    this.words.set(key, known);
-    known.catch(() => this.words.delete(key));
+    const known = this.wordsOf.get(key) ?? ask('game', { game, ...(version === undefined ? {} : { version }) });
+    this.wordsOf.set(key, known);
+    known.catch(() => this.wordsOf.delete(key));
     return known;
   }
 

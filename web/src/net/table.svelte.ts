@@ -93,7 +93,7 @@ export class TableSight {
   }
 
   // Any other question about this table, as this viewer.
-  question<O extends 'why' | 'hint' | 'standing' | 'leave' | 'notes' | 'note' | 'chat' | 'react'>(op: O, about: About<O>): Promise<Operations[O]['result']> {
+  question<O extends 'why' | 'preview' | 'hint' | 'standing' | 'leave' | 'notes' | 'note' | 'chat' | 'react'>(op: O, about: About<O>): Promise<Operations[O]['result']> {
     return this.line.ask(op, { table: this.table, seat: this.seat, ...about } as Operations[O]['params']);
   }
 

@@ -31,6 +31,8 @@ export class Choice {
   picked = $state.raw<string[]>([]);
   // One action that a touch on the board meant; it waits for a second touch or a yes.
   meant = $state<string | null>(null);
+  // One action that a hand hovers over.
+  considered = $state<string | null>(null);
   confirm = true;
   readonly matching = $derived(this.with(this.picked));
   private before: string[] = [];
@@ -52,6 +54,13 @@ export class Choice {
   clear(): void {
     this.picked = [];
     this.meant = null;
+    this.considered = null;
+  }
+
+  // A hand over something of the board; without words it has gone away.
+  consider(...words: string[]): void {
+    const [only, ...more] = words.length ? this.with([...this.picked, ...words]) : [];
+    this.considered = only !== undefined && !more.length ? only : null;
   }
 
   pick(...words: string[]): void {

@@ -57,6 +57,16 @@ describe('a choice', () => {
     one.touch(['3.1'], { type: 'place', value: '3.1' }, 'place tandem 3.1');
     expect(does.explain).toHaveBeenCalledWith({ type: 'place', value: '3.1' });
   });
+  it('considers what is the only action under the hand', () => {
+    const one = choice(false);
+    one.consider('1.1');
+    expect(one.considered).toBe(null);
+    one.pick('basic');
+    one.consider('1.1');
+    expect(one.considered).toBe('place basic 1.1');
+    one.consider();
+    expect(one.considered).toBe(null);
+  });
   it('says so when what was lit has just gone out', () => {
     const one = choice(false);
     one.offer([], 0);

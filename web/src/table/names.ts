@@ -3,7 +3,10 @@ import type { TableInfo } from '../../../protocol/lanterne';
 import { app } from '../app.svelte';
 import { letterOf } from '../parts/seats';
 
-export function namesOf(info: TableInfo): string[] {
-  const names = info.seats.map((seat) => seat.name ?? app.t('seat-n', { n: seat.seat }));
+export function distinct(names: string[]): string[] {
   return names.map((name, at) => (names.indexOf(name) === names.lastIndexOf(name) ? name : `${name} ${letterOf(at + 1)}`));
+}
+
+export function namesOf(info: TableInfo): string[] {
+  return distinct(info.seats.map((seat) => seat.name ?? app.t('seat-n', { n: seat.seat })));
 }

@@ -1,0 +1,83 @@
+// Where a game that is seen again comes from: a finished table of this server, or the file of a record that somebody brings.
+import type { Problem, Replayed, Words } from '../../../protocol/lanterne';
+import { app } from '../app.svelte';
+import { ask, Refused } from '../net/connection';
+import { distinct, namesOf } from '../table/names';
+
+export const EVERYONE = 9; // through all eyes at once
+
+export interface Source {
+  game: string;
+  version: number;
+  names: string[];
+  show: (seat: number, move: number) => Promise<Replayed>;
+  record: () => Promise<unknown>;
+  address: (seat: number, move: number) => string | null; // a link to a moment, where there is one
+}
+
+export async function tableSource(table: string): Promise<Source | 'not-over'> {
+  const { table: info } = await app.connection.ask('info', { table });
+  if (info.state !== 'over') return 'not-over';
+  return {
+    game: info.settings.game,
+    version: info.version,
+    names: namesOf(info),
+    show: (seat, move) => app.connection.ask('replay', { table, seat, move }),
+    record: async () => (await ask('record', { table })).record,
+    address: (seat, move) => `/r/${table}?seat=${seat}&move=${move}`,
+  };
+}
+
+interface Recorded {
+  match: { game: string; version: number; seats: { name: string }[] };
+}
+
+function isRecord(value: unknown): value is Recorded {
+  const match = (value as Partial<Recorded> | null)?.match;
+  return typeof match?.game === 'string' && Array.isArray(match.seats);
+}
+
+function refuse(say: Words): never {
+  const problem: Problem = { code: 'bad-message', say };
+  throw new Refused(problem);
+}
+
+// The server checks the record each time it is asked about it; here is only read what it is called.
+export function fileSource(text: string): Source {
+  let given: unknown;
+  try {
+    given = JSON.parse(text);
+  } catch {
+    given = null;
+  }
+  if (!isRecord(given)) return refuse(app.words('no-record'));
+  const { game, version, seats } = given.match;
+  if (!app.game(game)) return refuse(app.words('no-such-game'));
+  return {
+    game,
+    version,
+    names: distinct(seats.map((seat, at) => seat.name || app.t('seat-n', { n: at + 1 }))),
+    show: (seat, move) => ask('replay-record', { record: text, seat, move }),
+    record: () => Promise.resolve(given),
+    address: () => null,
+  };
+}
+
+// Everything open: what one view leaves out another one knows.
+export function opened(one: unknown, others: unknown[]): unknown {
+  if (one === null || one === undefined) {
+    const [first, ...rest] = others.filter((other) => other !== null && other !== undefined);
+    return first === undefined ? one : opened(first, rest);
+  }
+  if (Array.isArray(one)) {
+    const lists = others.filter((other) => Array.isArray(other));
+    const longest = Math.max(one.length, ...lists.map((list) => list.length));
+    return Array.from({ length: longest }, (_, at) => opened(one[at] as unknown, lists.map((list) => (list as unknown[])[at])));
+  }
+  if (typeof one === 'object') {
+    const rows = others.filter((other): other is Record<string, unknown> => typeof other === 'object' && other !== null);
+    const keys = new Set([one, ...rows].flatMap((row) => Object.keys(row)));
+    return Object.fromEntries([...keys].map((key) => [key, opened((one as Record<string, unknown>)[key], rows.map((row) => row[key]))]));
+  }
+  return one;
+}

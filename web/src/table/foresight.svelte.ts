@@ -1,0 +1,35 @@
+// What an action would change, asked of the server while a hand hovers over it: nothing is judged here, and nothing happens.
+import type { Operations } from '../../../protocol/lanterne';
+import { Refused } from '../net/connection';
+import type { TableSight } from '../net/table.svelte';
+
+type Preview = Operations['preview']['result'];
+
+// Who only passes by asks nothing.
+const DWELL_MS = 220;
+
+export class Foresight {
+  shown = $state.raw<Preview | undefined>();
+  private action: string | null = null;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly sight: TableSight) {}
+
+  look(action: string | null): void {
+    if (action === this.action) return;
+    this.action = action;
+    this.shown = undefined;
+    clearTimeout(this.timer);
+    if (action !== null) this.timer = setTimeout(() => void this.ask(action), DWELL_MS);
+  }
+
+  private async ask(action: string): Promise<void> {
+    try {
+      const answer = await this.sight.question('preview', { action });
+      if (this.action === action) this.shown = answer;
+    } catch (error) {
+      // Too many ask at once, or the table moved on: then nothing is foreseen.
+      if (!(error instanceof Refused)) throw error;
+    }
+  }
+}
