@@ -12,6 +12,9 @@ const server = await Server.start(program);
 const browser = await launch();
 mkdirSync(folder, { recursive: true });
 
+// The clock of the test server stands at its beginning; a picture should not be so old.
+await api(await person(browser, server), 'test-step', { ms: Date.UTC(2026, 10, 14, 20, 30) - 1_000_000_000_000 });
+
 const bots = (count) => Array(count).fill('rules');
 // What to show of each game: who sits there, and after how many of the person's decisions.
 const games = [
