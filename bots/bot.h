@@ -34,8 +34,11 @@ struct lan_bot {
                   const struct lan_budget *budget, uint64_t seed, struct lan_advice *advice);
 };
 
-/* All bots, weakest first, then a NULL. */
+/* All bots, weakest first, then a NULL: those of this folder, and what a program has added. */
 const struct lan_bot *const *lan_bots(void);
+
+/* Makes another bot known, once however often it is added; before any thread that asks for bots. */
+void lan_bot_add(const struct lan_bot *bot);
 
 /* By name; NULL when unknown. */
 const struct lan_bot *lan_bot_find(const char *name);

@@ -58,7 +58,18 @@ const struct lan_bot lan_bot_rules = {
     .think = rules_think,
 };
 
-static const struct lan_bot *const bots[] = {&lan_bot_random, &lan_bot_rules, &lan_bot_search, NULL};
+enum { BOTS_MAX = 8 };
+
+static const struct lan_bot *bots[BOTS_MAX + 1] = {&lan_bot_random, &lan_bot_rules, &lan_bot_search};
+
+void lan_bot_add(const struct lan_bot *bot)
+{
+    int count = 0;
+    while (bots[count] && bots[count] != bot)
+        count++;
+    lan_assert(count < BOTS_MAX);
+    bots[count] = bot;
+}
 
 const struct lan_bot *const *lan_bots(void)
 {

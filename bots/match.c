@@ -20,34 +20,6 @@ uint64_t lan_question_seed(uint64_t seed, int seat, size_t told)
     return lan_rng_next(&rng);
 }
 
-static bool told_add(struct lan_told *told, const struct lan_event *event)
-{
-    if (told->count == told->room) {
-        size_t room = told->room ? 2 * told->room : 256;
-        struct lan_event *more = realloc(told->event, room * sizeof *more);
-        if (!more)
-            return false;
-        told->event = more;
-        told->room = room;
-    }
-    told->event[told->count++] = *event;
-    return true;
-}
-
-/* Tells every seat what its row of the kinds lets it know. */
-static bool events_tell(struct lan_match *match)
-{
-    for (int i = 0; i < match->events.count; i++) {
-        for (int seat = 0; seat < match->rules->seats; seat++) {
-            struct lan_event told;
-            if (lan_event_tell(match->rules->game, &match->events.event[i], seat, &told) &&
-                !told_add(&match->told[seat], &told))
-                return false;
-        }
-    }
-    return true;
-}
-
 static void seat_ask(struct lan_match *match, struct lan_asked asked, uint64_t seed,
                      struct lan_advice *advice)
 {
@@ -93,7 +65,7 @@ uint64_t lan_match_play(struct lan_match *match, const struct lan_dice *dice, ui
         }
         match->events.count = 0;
         lan_assert(lan_apply(rules, state, asked.seat, advice.action, &match->events) == LAN_REFUSED_NOT);
-        if (!events_tell(match))
+        if (!lan_told_events(rules, &match->events, match->told))
             return 0;
     }
     return steps;

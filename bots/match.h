@@ -8,15 +8,11 @@
 #define LAN_MATCH_H
 
 #include "bot.h"
+#include "told.h"
 
 struct lan_player {
     const struct lan_bot *bot;
     struct lan_budget budget; /* players who never think at once may share an arena */
-};
-
-struct lan_told {
-    struct lan_event *event;
-    size_t count, room;
 };
 
 struct lan_match {

@@ -5,6 +5,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "equilibrium.h"
+#include "file.h"
 #include "hash.h"
 
 double seconds_now(void)
@@ -80,6 +82,20 @@ int levels_wanted(const char *list, const struct lan_rules *rules, struct level 
     for (int seat = count; seat < rules->seats; seat++)
         level[seat] = level[0];
     return CLI_OK;
+}
+
+int book_wanted(const char *file)
+{
+    size_t size;
+    char *bytes = file_read(file, BOOK_BYTES_MAX, &size);
+    if (!bytes)
+        return CLI_BAD_FILE;
+    const char *wrong = equilibrium_use((const uint8_t *)bytes, size);
+    free(bytes);
+    if (!wrong)
+        return CLI_OK;
+    complain("%s: %s", file, wrong);
+    return CLI_BAD_FILE;
 }
 
 uint64_t level_seed(const struct lan_dice *dice)

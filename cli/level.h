@@ -1,7 +1,7 @@
 /*
  * level.h - who plays a seat, as written on the command line.
  *
- *   random   rules   search   search:5000 (iterations)   search:50ms (time)
+ *   random   rules   search   search:5000 (iterations)   search:50ms (time)   equilibrium
  *
  * With a number of iterations the same seed gives the same game everywhere; with a time limit it does not.
  */
@@ -28,6 +28,9 @@ bool level_parse(const char *spec, size_t length, struct level *level);
  * complaining, when there are too few or too many or one does not play the game.
  */
 int levels_wanted(const char *list, const struct lan_rules *rules, struct level level[LAN_SEATS_MAX]);
+
+/* Makes the bot `equilibrium` play from this file. CLI_OK, or an exit code after complaining. */
+int book_wanted(const char *file);
 
 /* A player with its clock, which points into itself; its arena is the caller's, of LEVEL_MEMORY bytes. */
 struct level_player {

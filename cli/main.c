@@ -4,6 +4,8 @@
 
 #include "admin.h"
 #include "cli.h"
+#include "equilibrium.h"
+#include "level.h"
 #include "serve.h"
 #include "verify.h"
 
@@ -22,7 +24,7 @@ static const struct command commands[] = {
      "--plain: a number of the menu acts, `?` explains, `why ACTION` names the rule that forbids something, `undo`,\n"
      "`save FILE`, `log`, `rules`, `hint`, `quit`.",
      RULED | SHOWS | CLI_TAKES(CLI_SEED) | CLI_TAKES(CLI_SEAT) | CLI_TAKES(CLI_AS) | CLI_TAKES(CLI_NAME) |
-         CLI_TAKES(CLI_BOT) | CLI_TAKES(CLI_PEOPLE) | CLI_TAKES(CLI_JOIN) | CLI_TAKES(CLI_LINES) |
+         CLI_TAKES(CLI_BOT) | CLI_TAKES(CLI_BOOK) | CLI_TAKES(CLI_PEOPLE) | CLI_TAKES(CLI_JOIN) | CLI_TAKES(CLI_LINES) |
          CLI_TAKES(CLI_RESUME) | CLI_TAKES(CLI_RECORD)},
     {"replay", cmd_replay, "FILE", 1, 1, "tell a recorded game again",
      "Numbered lines of all that the viewer was told, then the table: at the end, or as it was after the line\n"
@@ -34,17 +36,18 @@ static const struct command commands[] = {
      "threads. With --shard the work can be spread over machines; `sim --merge FILE...` adds up what they wrote with\n"
      "--json.",
      RULED | CLI_TAKES(CLI_GAMES) | CLI_TAKES(CLI_TIME) | CLI_TAKES(CLI_SEED) | CLI_TAKES(CLI_MAY) |
-         CLI_TAKES(CLI_BOTS) | CLI_TAKES(CLI_THREADS) | CLI_TAKES(CLI_SHARD) | CLI_TAKES(CLI_MERGE) |
-         CLI_TAKES(CLI_LANG) | CLI_TAKES(CLI_JSON) | CLI_TAKES(CLI_CSV) | CLI_TAKES(CLI_HTML)},
+         CLI_TAKES(CLI_BOTS) | CLI_TAKES(CLI_BOOK) | CLI_TAKES(CLI_THREADS) | CLI_TAKES(CLI_SHARD) |
+         CLI_TAKES(CLI_MERGE) | CLI_TAKES(CLI_LANG) | CLI_TAKES(CLI_JSON) | CLI_TAKES(CLI_CSV) |
+         CLI_TAKES(CLI_HTML)},
     {"arena", cmd_arena, "GAME", 1, 1, "compare two bots on the same deals",
      "--bots CHALLENGER,REFERENCE: levels as in sim, or cmd:COMMAND for a program that speaks the protocol of\n"
      "docs/bots.md. Of every deal (--games) two seats are swapped; at larger tables the challenger takes one seat, or\n"
      "the seats of one value of --by GROUP, after the other, compared with the reference everywhere.",
      RULED | CLI_TAKES(CLI_BOTS) | CLI_TAKES(CLI_GAMES) | CLI_TAKES(CLI_SEED) | CLI_TAKES(CLI_BY) |
          CLI_TAKES(CLI_SPRT) | CLI_TAKES(CLI_TIME) | CLI_TAKES(CLI_FORFEIT) | CLI_TAKES(CLI_FILE) |
-         CLI_TAKES(CLI_LANG) | CLI_TAKES(CLI_JSON)},
+         CLI_TAKES(CLI_BOOK) | CLI_TAKES(CLI_LANG) | CLI_TAKES(CLI_JSON)},
     {"bot", cmd_bot, "LEVEL", 1, 1, "be a bot on stdin and stdout", "Speaks the protocol of docs/bots.md.",
-     0},
+     CLI_TAKES(CLI_BOOK)},
     {"solve", cmd_solve, "GAME", 1, 1, "compute how one floor of Shy Monsters is best built and crossed",
      "Learns for as long as --time says (1800 seconds when it does not), or until the bounds are as close as --gap asks,\n"
      "and tells how often the Master kills: at least and at most, each from an exact best response. Ctrl-C ends it\n"
@@ -114,9 +117,17 @@ static int finish(int code)
     return CLI_FAILED;
 }
 
+/* Runs a command; a book that is not the solver's own to write is what the bots play from. */
+static int command_run(const struct command *command, const struct settings *settings)
+{
+    int code = settings->book && command->run != cmd_solve ? book_wanted(settings->book) : CLI_OK;
+    return code ? code : command->run(settings);
+}
+
 int main(int argc, char **argv)
 {
     const char *name = argc > 1 ? argv[1] : "";
+    lan_bot_add(&lan_bot_equilibrium);
     if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0 || strcmp(name, "help") == 0) {
         program_help(stdout);
         return finish(CLI_OK);
@@ -143,6 +154,6 @@ int main(int argc, char **argv)
     if (settings.given & CLI_TAKES(CLI_HELP))
         command_help(command);
     else
-        code = command->run(&settings);
+        code = command_run(command, &settings);
     return finish(code);
 }

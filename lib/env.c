@@ -1,12 +1,14 @@
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "bot.h"
+#include "equilibrium.h"
 #include "lanterne.h"
 #include "table.h"
+#include "told.h"
 #include "write.h"
 
-enum { ARENA_BYTES = 16 << 20, VIEW_JSON_BYTES = 1 << 16 };
+enum { ARENA_BYTES = 16 << 20, VIEW_JSON_BYTES = 1 << 16, ITERATIONS = 2000 };
 
 struct lanterne_env {
     union lan_rules_room rules;
@@ -14,8 +16,10 @@ struct lanterne_env {
     struct lan_cursor cursor;
     struct lan_asked asked;
     struct lan_dice dice;
-    char *options; /* texts of the rules point into it */
-    void *arena;   /* of bots that search, once one was asked */
+    struct lan_events events;            /* of the last action */
+    struct lan_told told[LAN_SEATS_MAX]; /* what each seat was told, for bots */
+    char *options;                       /* texts of the rules point into it */
+    void *arena;                         /* of bots that search, once one was asked */
 };
 
 static struct lan_state *env_state(struct lanterne_env *env)
@@ -26,6 +30,11 @@ static struct lan_state *env_state(struct lanterne_env *env)
 static const struct lan_state *env_look(const struct lanterne_env *env)
 {
     return (const struct lan_state *)&env->state;
+}
+
+static void bots_add(void)
+{
+    lan_bot_add(&lan_bot_equilibrium);
 }
 
 int lanterne_api(void)
@@ -50,7 +59,8 @@ static bool options_read(const struct lan_game *game, char *lines, struct lan_co
         if (end)
             *end++ = 0;
         if (!equals || (end && equals > end)) {
-            lan_problem_set(problem, -1, 0, "An option is written name=value.", "Une option s'écrit nom=valeur.");
+            lan_problem_set(problem, -1, 0, "An option is written name=value.",
+                            "Une option s'écrit nom=valeur.");
             return false;
         }
         *equals = 0;
@@ -72,9 +82,11 @@ static void problem_say(const char *say, char *problem, size_t size)
 struct lanterne_env *lanterne_env_create(const char *name, int players, const char *options, char *problem,
                                          size_t problem_size)
 {
+    static pthread_once_t bots_added = PTHREAD_ONCE_INIT;
     const struct lan_game *game = lan_game_find(name, 0);
     struct lan_config config;
     struct lan_problem why;
+    pthread_once(&bots_added, bots_add);
     if (!game) {
         problem_say("There is no such game.", problem, problem_size);
         return NULL;
@@ -102,9 +114,20 @@ void lanterne_env_destroy(struct lanterne_env *env)
 {
     if (!env)
         return;
+    for (int seat = 0; seat < LAN_SEATS_MAX; seat++)
+        free(env->told[seat].event);
     free(env->options);
     free(env->arena);
     free(env);
+}
+
+/* Plays an action that is possible and notes who is told what. */
+static void env_act(struct lanterne_env *env, int seat, lan_action action)
+{
+    env->events.count = 0;
+    lan_assert(lan_apply(&env->rules.base, env_state(env), seat, action, &env->events) == LAN_REFUSED_NOT);
+    lan_assert(
+        lan_told_events(&env->rules.base, &env->events, env->told)); /* else no memory for a few events */
 }
 
 /* Draws chance until somebody is asked or the game is over. */
@@ -116,7 +139,7 @@ static void env_settle(struct lanterne_env *env)
         if (env->asked.seat != LAN_CHANCE)
             return;
         lan_action drawn = lan_draw(rules, env_look(env), &env->dice);
-        lan_assert(lan_apply(rules, env_state(env), LAN_CHANCE, drawn, NULL) == LAN_REFUSED_NOT);
+        env_act(env, LAN_CHANCE, drawn);
     }
 }
 
@@ -124,6 +147,8 @@ void lanterne_env_reset(struct lanterne_env *env, uint64_t seed)
 {
     table_dice_init(seed, &env->dice);
     lan_cursor_init(&env->cursor);
+    for (int seat = 0; seat < LAN_SEATS_MAX; seat++)
+        env->told[seat].count = 0;
     env->rules.base.game->setup(&env->rules.base, env_state(env));
     env_settle(env);
 }
@@ -186,8 +211,7 @@ int lanterne_env_step(struct lanterne_env *env, uint32_t action)
     for (int i = from; i < to; i++) {
         if (lan_action_index(env->rules.base.game, list.action[i]) != action)
             continue;
-        lan_assert(lan_apply(&env->rules.base, env_state(env), env->asked.seat, list.action[i], NULL) ==
-                   LAN_REFUSED_NOT);
+        env_act(env, env->asked.seat, list.action[i]);
         env_settle(env);
         return 0;
     }
@@ -270,8 +294,10 @@ int64_t lanterne_env_advise(struct lanterne_env *env, const char *name, uint32_t
     struct lan_question question = {.seat = env->asked.seat,
                                     .optional = env->asked.optional,
                                     .view = (const struct lan_view *)&view,
-                                    .list = &list};
-    struct lan_budget budget = {.iterations = iterations ? iterations : 1,
+                                    .list = &list,
+                                    .told = env->told[env->asked.seat].event,
+                                    .told_count = env->told[env->asked.seat].count};
+    struct lan_budget budget = {.iterations = iterations ? iterations : ITERATIONS,
                                 .memory = env->arena,
                                 .memory_size = env->arena ? ARENA_BYTES : 0};
     bot->think(&env->rules.base, &question, &budget, seed, &advice);

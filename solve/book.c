@@ -126,28 +126,48 @@ static void floor_fill(const struct facts *facts, const struct shapes *shapes, c
     }
 }
 
-bool book_build(const struct book_stage *stage, const struct facts *facts, const struct shapes *shapes,
-                unsigned pair, struct lan_rng *rng, struct book_floor *floor)
+/* Which floors are asked for. */
+struct demand {
+    const struct book_stage *stage;
+    const struct facts *facts;
+    const struct shapes *shapes;
+    unsigned pair;
+    bool (*wish)(const void *context, const struct book_floor *floor);
+    const void *context;
+};
+
+/* Goes through those floors; the one that lies `at` into their chances, or none when all lie before it. */
+static bool floors_pass(const struct demand *demand, uint64_t *at, struct book_floor *floor)
 {
-    uint64_t total = 0, at;
-    for (uint32_t i = 0; i < stage->count; i++) {
-        if (facts->pair[stage->entry[i].hand / FACT_EACH] == pair)
-            total += stage->entry[i].chance;
-    }
-    if (!total)
-        return false;
-    at = lan_rng_next(rng) % total; /* the total is about 2^32: what % is uneven by is beyond notice */
-    for (uint32_t i = 0; i < stage->count; i++) {
-        const struct book_entry *entry = &stage->entry[i];
-        if (facts->pair[entry->hand / FACT_EACH] != pair)
+    for (uint32_t i = 0; i < demand->stage->count; i++) {
+        const struct book_entry *entry = &demand->stage->entry[i];
+        if (demand->facts->pair[entry->hand / FACT_EACH] != demand->pair)
             continue;
-        if (at < entry->chance) {
-            floor_fill(facts, shapes, entry, (int)lan_rng_below(rng, (uint32_t)shapes->symmetries), floor);
-            return true;
+        for (int symmetry = 0; symmetry < demand->shapes->symmetries; symmetry++) {
+            floor_fill(demand->facts, demand->shapes, entry, symmetry, floor);
+            if (demand->wish && !demand->wish(demand->context, floor))
+                continue;
+            if (*at < entry->chance)
+                return true;
+            *at -= entry->chance;
         }
-        at -= entry->chance;
     }
     return false;
+}
+
+bool book_build(const struct book_stage *stage, const struct facts *facts, const struct shapes *shapes,
+                unsigned pair, bool (*wish)(const void *context, const struct book_floor *floor),
+                const void *context, struct lan_rng *rng, struct book_floor *floor)
+{
+    const struct demand demand = {stage, facts, shapes, pair, wish, context};
+    uint64_t left = UINT64_MAX;
+    floors_pass(&demand, &left, floor);
+    uint64_t total = UINT64_MAX - left;
+    if (!total)
+        return false;
+    uint64_t at =
+        lan_rng_next(rng) % total; /* the total is below 2^36: what % is uneven by is beyond notice */
+    return floors_pass(&demand, &at, floor);
 }
 
 /* ---- The file ------------------------------------------------------------------------------------------------- */
@@ -260,8 +280,7 @@ static const char *book_get(struct book *book, const uint8_t *bytes, size_t size
     solve_hash(bytes, size - LAN_HASH_BYTES, hash);
     if (memcmp(hash, end, sizeof hash) != 0)
         return "it is damaged";
-    if (memcmp(at, book->digest, sizeof book->digest) != 0)
-        return "it was made for other rules";
+    memcpy(book->digest, at, sizeof book->digest);
     at += sizeof book->digest;
     uint32_t count = get(&at, 4);
     if (count > BOOK_STAGES_MAX)
@@ -274,10 +293,43 @@ static const char *book_get(struct book *book, const uint8_t *bytes, size_t size
     return at == end ? NULL : "something was added to it";
 }
 
+const char *book_parse(struct book *book, const uint8_t *bytes, size_t size)
+{
+    memset(book, 0, sizeof *book);
+    const char *wrong = book_get(book, bytes, size);
+    if (wrong)
+        book_finish(book);
+    return wrong;
+}
+
+const char *book_unfit(const struct book *book, const struct shy_rules *rules)
+{
+    uint8_t digest[sizeof book->digest];
+    if (solve_unable(rules))
+        return solve_unable(rules);
+    solve_digest(rules, digest);
+    return memcmp(digest, book->digest, sizeof digest) ? "it was made for other rules" : NULL;
+}
+
+const char *book_shapes(const struct book *book, const struct shy_rules *rules, struct shapes *shapes)
+{
+    shapes_init(rules, shapes);
+    for (int i = 0; i < book->count; i++) {
+        const struct book_stage *stage = &book->stage[i];
+        if (stage->count && stage->entry[stage->count - 1].shape >= shapes->count)
+            return "it names shapes that there are not";
+    }
+    return NULL;
+}
+
 const char *book_read(struct book *book, const struct shy_rules *rules, const uint8_t *bytes, size_t size)
 {
-    book_init(book, rules);
-    const char *wrong = book_get(book, bytes, size);
+    struct shapes shapes;
+    const char *wrong = book_parse(book, bytes, size);
+    if (!wrong)
+        wrong = book_unfit(book, rules);
+    if (!wrong)
+        wrong = book_shapes(book, rules, &shapes);
     if (wrong)
         book_finish(book);
     return wrong;

@@ -48,7 +48,16 @@ const struct book_stage *book_find(const struct book *book, struct solve_stage s
 /* The bytes of the file; the caller frees them. NULL when there is no memory. */
 uint8_t *book_write(const struct book *book, size_t *size);
 
-/* Reads a book for these rules and checks all of it. NULL, or why it is refused; then `book` is empty. */
+/* Reads a book, for whatever rules it was made, and checks all else. NULL, or why it is refused; then `book` is empty. */
+const char *book_parse(struct book *book, const uint8_t *bytes, size_t size);
+
+/* NULL, or why a book is not for these rules. */
+const char *book_unfit(const struct book *book, const struct shy_rules *rules);
+
+/* Fills in the shapes that the entries of a book for these rules are about. NULL, or why there can be no such book. */
+const char *book_shapes(const struct book *book, const struct shy_rules *rules, struct shapes *shapes);
+
+/* All of it: a book for these rules, or why it is refused; then `book` is empty. */
 const char *book_read(struct book *book, const struct shy_rules *rules, const uint8_t *bytes, size_t size);
 
 /* A whole floor: rising cells and what lies on each. */
@@ -58,11 +67,12 @@ struct book_floor {
 };
 
 /*
- * What a Master with this pair, a set of two monsters, builds: drawn by the chances of the stage and turned at random. False
- * when the book has nothing for the pair, which is when nothing kills.
+ * What a Master with this pair, a set of two monsters, builds: drawn by the chances of the stage and turned at random, of
+ * those that are wanted; `wish` may be NULL. False when the book has none for the pair.
  */
 bool book_build(const struct book_stage *stage, const struct facts *facts, const struct shapes *shapes,
-                unsigned pair, struct lan_rng *rng, struct book_floor *floor);
+                unsigned pair, bool (*wish)(const void *context, const struct book_floor *floor),
+                const void *context, struct lan_rng *rng, struct book_floor *floor);
 
 /* The chances of a stage's entries as a solver's mix: solve->hands numbers that sum to 1. */
 void book_mix(const struct book_stage *stage, const struct solve *solve, double *mix);

@@ -118,21 +118,88 @@ void hero_destroy(struct hero_plan *plan)
     *plan = (struct hero_plan){.chance = NULL};
 }
 
-int64_t hero_move(const struct hero_plan *plan, const struct shy_hunt *hunt,
-                  const uint8_t kind[SHY_TILES_MAX], int reveals, struct lan_rng *rng)
+/* ---- Walking ------------------------------------------------------------------------------------------------------- */
+
+static bool can_move_from(const struct shy_rules *rules, const struct shy_hunt *hunt, int exit, int from,
+                          uint32_t move)
+{
+    int tile = move >> 8 & 0xff, over = move & 0xff;
+    switch ((enum tree_move)(move >> 16)) {
+    case TREE_REVEAL: return true;
+    case TREE_STEP:
+    case TREE_ATTACK: return hunt->near[from] >> tile & 1;
+    case TREE_JUMP:
+    case TREE_JUMP_ATTACK:
+        return (shy_overs(rules, hunt, from) >> over & 1) &&
+               (shy_landings(rules, hunt, from, over, exit) >> tile & 1);
+    }
+    return false;
+}
+
+int hero_route(const struct shy_rules *rules, const struct shy_hunt *hunt, const uint8_t kind[SHY_TILES_MAX],
+               int start, uint32_t move, uint8_t route[SHY_TILES_MAX])
+{
+    uint8_t line[SHY_TILES_MAX] = {(uint8_t)start}, before[SHY_TILES_MAX] = {0}, steps[SHY_TILES_MAX] = {0};
+    unsigned met = 1u << start, region = shy_region(hunt);
+    int count = 1, exit = -1;
+    for (unsigned rest = hunt->up; rest; rest &= rest - 1)
+        exit = kind[__builtin_ctz(rest)] == SHY_EXIT ? __builtin_ctz(rest) : exit;
+    for (int i = 0; i < count; i++) {
+        int at = line[i];
+        if (can_move_from(rules, hunt, exit, at, move)) {
+            for (int left = steps[at], tile = at; left > 0; tile = before[tile])
+                route[--left] = (uint8_t)tile;
+            return steps[at];
+        }
+        for (unsigned rest = hunt->near[at] & region & ~met; rest; rest &= rest - 1) {
+            int next = __builtin_ctz(rest);
+            met |= 1u << next;
+            before[next] = (uint8_t)at;
+            steps[next] = (uint8_t)(steps[at] + 1);
+            line[count++] = (uint8_t)next;
+        }
+    }
+    return -1;
+}
+
+/* Whether one who means to make the move would have walked so. */
+static bool walk_leads(const struct shy_rules *rules, const struct shy_hunt *hunt, const uint8_t *kind,
+                       const struct hero_walk *walk, uint32_t move)
+{
+    uint8_t route[SHY_TILES_MAX];
+    int length = hero_route(rules, hunt, kind, walk->start, move, route);
+    return length >= walk->count && memcmp(route, walk->tile, walk->count) == 0;
+}
+
+int64_t hero_move(const struct shy_rules *rules, const struct hero_plan *plan, const struct shy_hunt *hunt,
+                  const uint8_t kind[SHY_TILES_MAX], int reveals, const struct hero_walk *walk,
+                  struct lan_rng *rng, double *chance)
 {
     const struct tree *tree = &plan->floor.tree;
     int32_t node = tree_find(tree, hunt, kind, reveals);
+    const struct hero_walk afresh = {.start = hunt->hero};
+    double weight[TREE_MOVES_MAX], total = 0;
     if (node < 0)
         return -1;
-    double at = (double)(lan_rng_next(rng) >> 11) * 0x1p-53;
-    uint32_t first = tree->node[node], last = tree->node[node + 1];
-    for (uint32_t a = first; a < last; a++) {
-        at -= (double)plan->chance[a];
-        if (at < 0)
-            return tree->action[a].move;
+    uint32_t first = tree->node[node], count = tree->node[node + 1] - first;
+    lan_assert(count <= TREE_MOVES_MAX);
+    /* Afresh where nobody who plays the plan would have walked so; evenly where the plan never comes. */
+    for (int attempt = 0; attempt < 3 && total <= 0; attempt++) {
+        for (uint32_t i = 0; i < count; i++) {
+            bool leads =
+                walk_leads(rules, hunt, kind, attempt ? &afresh : walk, tree->action[first + i].move);
+            weight[i] = !leads ? 0 : attempt == 2 ? 1 : (double)plan->chance[first + i];
+            total += weight[i];
+        }
     }
-    return tree->action[first + lan_rng_below(rng, last - first)].move;
+    double at = (double)(lan_rng_next(rng) >> 11) * 0x1p-53 * total;
+    uint32_t drawn = 0;
+    for (uint32_t i = 0; i < count && at >= 0; i++) {
+        drawn = weight[i] > 0 ? i : drawn;
+        at -= weight[i];
+    }
+    *chance = (double)plan->chance[first + drawn];
+    return tree->action[first + drawn].move;
 }
 
 bool hero_price(const struct shy_rules *rules, const struct shapes *shapes, const struct book_stage *stage,

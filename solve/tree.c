@@ -150,16 +150,14 @@ static bool exit_reached(const struct place *place)
 /* ---- Actions ----------------------------------------------------------------------------------------------------- */
 
 /* The moves of a position: kind, tile, over. */
-enum { MOVES_MAX = 160 };
-
 struct moves {
     int count;
-    uint32_t move[MOVES_MAX];
+    uint32_t move[TREE_MOVES_MAX];
 };
 
 static void move_add(struct moves *moves, enum tree_move kind, int tile, int over)
 {
-    lan_assert(moves->count < MOVES_MAX);
+    lan_assert(moves->count < TREE_MOVES_MAX);
     moves->move[moves->count++] = TREE_MOVE(kind, tile, over);
 }
 
@@ -300,7 +298,7 @@ static void gather_move(struct builder *b, struct gathered *gathered, const stru
 static int32_t node_make(struct builder *b, const struct place *place, uint64_t key)
 {
     struct moves moves;
-    int32_t *outcome = malloc(sizeof(struct gathered) * MOVES_MAX);
+    int32_t *outcome = malloc(sizeof(struct gathered) * TREE_MOVES_MAX);
     struct gathered *gathered = (struct gathered *)outcome;
     int32_t found = FOUND_STUCK;
     if (!gathered) {
@@ -367,20 +365,35 @@ static bool tree_keep(struct builder *b, struct tree *tree)
     return true;
 }
 
+static void builder_init(struct builder *b, const struct shy_rules *rules, const struct facts *facts,
+                         unsigned unseen, const uint8_t cell[SHY_TILES_MAX])
+{
+    *b = (struct builder){.rules = rules, .facts = facts, .unseen = unseen};
+    b->node.size = sizeof(uint32_t);
+    b->key.size = sizeof(uint64_t);
+    b->action.size = sizeof(struct tree_action);
+    b->outcome.size = sizeof(int32_t);
+    b->entrance = shy_tile_find(cell, SHY_TILES_MAX, SHY_MIDDLE);
+    slots_grow(b);
+}
+
+static void rows_free(struct builder *b)
+{
+    free(b->node.at);
+    free(b->action.at);
+    free(b->outcome.at);
+    free(b->key.at);
+}
+
 bool tree_create(const struct shy_rules *rules, const struct facts *facts, const uint8_t cell[SHY_TILES_MAX],
                  int reveals, unsigned unseen, struct tree *tree)
 {
-    struct builder b = {.rules = rules, .facts = facts, .unseen = unseen};
+    struct builder b;
     struct place start = {.reveals = reveals};
     struct shy_hunt *hunt = &start.hunt;
-    b.node.size = sizeof(uint32_t);
-    b.key.size = sizeof(uint64_t);
-    b.action.size = sizeof(struct tree_action);
-    b.outcome.size = sizeof(int32_t);
-    slots_grow(&b);
+    builder_init(&b, rules, facts, unseen, cell);
     memcpy(hunt->cell, cell, SHY_TILES_MAX);
     shy_shape_read(rules, cell, SHY_TILES_MAX, hunt->near, hunt->zone);
-    b.entrance = shy_tile_find(cell, SHY_TILES_MAX, SHY_MIDDLE);
     hunt->hero = (uint8_t)b.entrance;
     hunt->up = (uint8_t)(1u << b.entrance);
     hunt->skills = SHY_SKILLS;
@@ -388,10 +401,7 @@ bool tree_create(const struct shy_rules *rules, const struct facts *facts, const
     bool kept = !b.failed && tree_keep(&b, tree);
     free(b.slot);
     if (!kept) {
-        free(b.node.at);
-        free(b.action.at);
-        free(b.outcome.at);
-        free(b.key.at);
+        rows_free(&b);
         return false;
     }
     memcpy(tree->cell, cell, SHY_TILES_MAX);
@@ -418,4 +428,25 @@ int32_t tree_find(const struct tree *tree, const struct shy_hunt *hunt, const ui
             return (int32_t)node;
     }
     return -1;
+}
+
+int64_t tree_safe_move(const struct shy_rules *rules, const struct facts *facts, unsigned unseen,
+                       const struct shy_hunt *hunt, const uint8_t kind[SHY_TILES_MAX], int reveals)
+{
+    struct builder b;
+    struct place place = {.hunt = *hunt, .reveals = reveals};
+    struct gathered gathered;
+    struct moves moves;
+    int64_t safe = -1;
+    memcpy(place.kind, kind, SHY_TILES_MAX);
+    builder_init(&b, rules, facts, unseen, hunt->cell);
+    moves_list(&b, &place, &moves);
+    for (int i = 0; i < moves.count && safe < 0 && !b.failed; i++) {
+        gather_move(&b, &gathered, &place, moves.move[i]);
+        if (!gathered.count && !b.failed)
+            safe = moves.move[i];
+    }
+    free(b.slot);
+    rows_free(&b);
+    return safe;
 }

@@ -12,7 +12,10 @@
 
 #include "facts.h"
 
-enum { TREE_ALIVE = INT32_MAX }; /* the root of a floor that cannot kill */
+enum {
+    TREE_ALIVE = INT32_MAX, /* the root of a floor that cannot kill */
+    TREE_MOVES_MAX = 160,   /* of one node */
+};
 
 struct tree_action {
     uint32_t outcome; /* the first of `outcomes` */
@@ -50,5 +53,12 @@ void tree_destroy(struct tree *tree);
 /* The node of a position of the Hero's, -1 when it is in no node. `kind` is SHY_UNKNOWN where a tile is face down. */
 int32_t tree_find(const struct tree *tree, const struct shy_hunt *hunt, const uint8_t kind[SHY_TILES_MAX],
                   int reveals);
+
+/*
+ * A move, TREE_MOVE, of a position from which the Hero surely gets out: nothing that may come up after it kills one who goes
+ * on so. -1 when there is none, or no memory. A Hero who can walk to the Exit needs none.
+ */
+int64_t tree_safe_move(const struct shy_rules *rules, const struct facts *facts, unsigned unseen,
+                       const struct shy_hunt *hunt, const uint8_t kind[SHY_TILES_MAX], int reveals);
 
 #endif

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bot.h"
+#include "equilibrium.h"
 #include "setups.h"
 #include "tap.h"
 
@@ -121,6 +121,7 @@ static void setup_try(const struct setup *setup, void *context)
 int main(void)
 {
     void *arena = malloc(ARENA);
+    lan_bot_add(&lan_bot_equilibrium);
     for (const struct lan_game *const *game = lan_games(); *game; game++) {
         for (const struct lan_bot *const *bot = lan_bots(); *bot; bot++) {
             struct trial trial = {.bot = *bot, .arena = arena};

@@ -452,7 +452,7 @@ static void masters_build_from_the_book(void **unused)
     lan_rng_init(&rng, 11);
     for (int i = 0; i < 500; i++) {
         unsigned pair = facts.pair[i % FACT_PAIRS], met = 0;
-        assert_true(book_build(&book.stage[0], &facts, &few, pair, &rng, &floor));
+        assert_true(book_build(&book.stage[0], &facts, &few, pair, NULL, NULL, &rng, &floor));
         for (int tile = 0; tile < SHY_TILES_MAX; tile++) {
             met |= shy_is_monster(floor.kind[tile]) ? 1u << (floor.kind[tile] - SHY_MONSTER) : 0;
             assert_int_equal(floor.kind[tile] == SHY_ENTRANCE, floor.cell[tile] == SHY_MIDDLE);
@@ -516,7 +516,9 @@ static void heroes_move_as_planned(void **unused)
     kind[hunt.hero] = SHY_ENTRANCE;
     lan_rng_init(&rng, 3);
     for (int i = 0; i < 20; i++) {
-        int64_t move = hero_move(&plan, &hunt, kind, 1, &rng);
+        const struct hero_walk walk = {.start = hunt.hero};
+        double chance;
+        int64_t move = hero_move(rules, &plan, &hunt, kind, 1, &walk, &rng, &chance);
         assert_int_equal(move >> 16, TREE_REVEAL);
         assert_false(hunt.up >> (move >> 8 & 0xff) & 1);
     }
