@@ -17,13 +17,17 @@
 /* A may-question that is declined is a branch like any other. */
 #define DECLINED ((lan_action)0xffffffff)
 
-enum { SLOTS = 1024, PATH_MAX_NODES = 512, STOP_EVERY = 64 };
+enum {
+    SLOTS = 1024,
+    PATH_MAX_NODES = 512,
+    STOP_EVERY = 64,
+    KNOWN_VISITS = 24,
+    LOG_MAX = 1 << 14,
+    PAIRS_MIN = 6,
+};
 
 /* How much little-tried branches are sought, for rewards between 0 and 1. */
 static const double curiosity = 1.0;
-
-/* How far the reward of one imagined game strays, about. */
-static const double noise_of_reward = 0.4;
 
 struct node {
     lan_action action;
@@ -35,8 +39,15 @@ struct node {
     uint8_t seat;
 };
 
+/* An imagined game: which branch of the root it followed, and what the thinker got. */
+struct entry {
+    uint32_t branch;
+    float reward;
+};
+
 struct search {
     const struct lan_rules *rules;
+    uint64_t seed;
     const struct lan_question *question;
     struct lan_rng rng;
     struct node *node;
@@ -48,9 +59,11 @@ struct search {
     uint32_t slot_stamp[SLOTS];
     uint8_t slot_tried[SLOTS];
     uint32_t stamp;
+    uint32_t log_count;
     bool rated; /* `worth` holds the game's rating of `list` */
     bool plain; /* play out at random, whatever the game can rate */
     struct lan_list list;
+    struct entry log[LOG_MAX];
     union lan_sampler_room sampler;
     union lan_state_room state;
     union lan_view_room view;
@@ -120,27 +133,34 @@ static void advice_rate(struct search *search, const struct lan_question *questi
     search->rules->game->advise(search->rules, question, &search->rng, &advice);
     for (int i = 0; i < question->list->count; i++)
         search->worth[i] = question->list->action[i] == advice.action;
+    if (question->optional && advice.decline)
+        memset(search->worth, 0xff, question->list->count * sizeof *search->worth);
 }
 
 /* Asks the game how the choices look to the seat that makes them, from its own view of this deal. */
 static void choices_rate(struct search *search, struct lan_asked asked)
 {
     const struct lan_game *game = search->rules->game;
-    search->rated = (game->rate || game->advise) && !asked.optional;
+    struct lan_list *list = &search->list;
+    bool declines = asked.optional && list->action[list->count - 1] == DECLINED;
+    search->rated = game->rate || game->advise;
     if (!search->rated)
         return;
     game->observe(search->rules, search_state(search), asked.seat, (struct lan_view *)&search->view);
-    struct lan_question question = {
-        .seat = asked.seat, .view = (const struct lan_view *)&search->view, .list = &search->list};
-    /* At the root it is the very question asked, with what the seat was told; further on nobody was told anything. */
-    if (search->path_length == 0) {
-        question.told = search->question->told;
-        question.told_count = search->question->told_count;
-    }
+    /* What others were told is the thinker's to guess; most of it was told to all. */
+    struct lan_question question = {.seat = asked.seat,
+                                    .optional = asked.optional,
+                                    .view = (const struct lan_view *)&search->view,
+                                    .list = list,
+                                    .told = search->question->told,
+                                    .told_count = search->question->told_count};
+    list->count -= declines;
     if (game->rate)
         game->rate(search->rules, &question, search->worth);
     else
         advice_rate(search, &question);
+    if (declines)
+        search->worth[list->count++] = 0;
 }
 
 /* Marks the possible choices, so that finding whether a child fits takes one look. */
@@ -214,12 +234,30 @@ static void action_do(struct search *search, struct lan_cursor *cursor, int seat
     lan_assert(refusal == LAN_REFUSED_NOT);
 }
 
-/* From the root down, to the first new branch, the end of the game or of the tree. */
-static void tree_walk(struct search *search, struct lan_cursor *cursor, struct lan_asked asked)
+/* Below a branch that is hardly known the ratings choose better than a tree that has to try everything. */
+static bool known_enough(const struct search *search, uint32_t at)
 {
-    uint32_t at = 0;
+    return search->node[at].visits >= (search->plain ? 1 : KNOWN_VISITS);
+}
+
+/* The branch of the root to follow. What may be done there is the same in every deal: it is what the seat was offered. */
+static uint32_t root_choose(struct search *search)
+{
+    const struct lan_question *question = search->question;
+    struct lan_list *list = &search->list;
+    memcpy(list, question->list, sizeof *list);
+    if (question->optional)
+        lan_list_add(list, DECLINED);
     search->path_length = 0;
-    while (asked.seat != LAN_SEAT_NONE && search->path_length < PATH_MAX_NODES) {
+    return child_choose(search, 0, (struct lan_asked){(uint8_t)question->seat, question->optional},
+                        question->optional ? list->musts : 0, question->optional ? list->count : list->musts);
+}
+
+/* From a branch of the root down, to the first branch that is hardly known, the end of the game or of the tree. */
+static void tree_walk(struct search *search, struct lan_cursor *cursor, uint32_t at)
+{
+    struct lan_asked asked = lan_next(search->rules, search_state(search), cursor);
+    while (known_enough(search, at) && asked.seat != LAN_SEAT_NONE && search->path_length < PATH_MAX_NODES) {
         if (asked.seat == LAN_CHANCE) {
             lan_action drawn = lan_pick(search->rules, search_state(search), LAN_CHANCE, &search->rng);
             action_do(search, cursor, LAN_CHANCE, drawn);
@@ -234,49 +272,40 @@ static void tree_walk(struct search *search, struct lan_cursor *cursor, struct l
                     return;
                 search->path[search->path_length++] = at;
                 action_do(search, cursor, asked.seat, search->node[at].action);
-                if (!search->node[at].visits)
-                    return;
             }
         }
         asked = lan_next(search->rules, search_state(search), cursor);
     }
 }
 
-/* The must that rates best, the first of equals; of unrated ones any. */
-static lan_action must_choose(struct search *search, struct lan_asked asked)
+/* The choice that rates best, the first of equals; declining rates 0. */
+static lan_action best_choose(struct search *search, struct lan_asked asked)
 {
-    const struct lan_list *list = &search->list;
-    int best = 0;
-    search->list.count = search->list.musts = 0;
-    search->rules->game->actions(search->rules, search_state(search), asked.seat, &search->list);
-    if (list->musts == 1)
-        return list->action[0];
+    int from, to;
+    choices_find(search, asked, &from, &to);
+    int best = to - 1;
+    if (to - from == 1)
+        return search->list.action[from];
     choices_rate(search, asked);
-    for (int i = 1; i < list->musts; i++) {
-        if (search->worth[i] > search->worth[best])
+    for (int i = to - 2; i >= from; i--) {
+        if (search->worth[i] > search->worth[best] ||
+            (!asked.optional && search->worth[i] == search->worth[best]))
             best = i;
     }
-    return list->action[best];
+    return search->list.action[best];
 }
 
-/* The rest of the game as the ratings have it. What a seat may do besides it seldom does, as random players do. */
+/* The rest of the game as the ratings have it. */
 static void playout_rated(struct search *search, struct lan_cursor *cursor)
 {
     for (;;) {
         struct lan_asked asked = lan_next(search->rules, search_state(search), cursor);
         if (asked.seat == LAN_SEAT_NONE)
             return;
-        lan_action action = DECLINED;
-        if (asked.seat == LAN_CHANCE) {
-            action = lan_pick(search->rules, search_state(search), LAN_CHANCE, &search->rng);
-        } else if (!asked.optional) {
-            action = must_choose(search, asked);
-        } else if (lan_rng_below(&search->rng, 256) < LAN_BOT_MAY_OF_256) {
-            int from, to;
-            choices_find(search, asked, &from, &to);
-            action = search->list.action[from + (int)lan_rng_below(&search->rng, (uint32_t)(to - from))];
-        }
-        action_do(search, cursor, asked.seat, action);
+        action_do(search, cursor, asked.seat,
+                  asked.seat == LAN_CHANCE
+                      ? lan_pick(search->rules, search_state(search), LAN_CHANCE, &search->rng)
+                      : best_choose(search, asked));
     }
 }
 
@@ -304,17 +333,26 @@ static void rewards_find(const struct lan_rules *rules, const struct lan_state *
     }
 }
 
+/* The n-th imagined game of every branch of the root has the same deal and the same luck, so that branches compare. */
+static void deal_draw(struct search *search, uint32_t number)
+{
+    lan_rng_init(&search->rng, search->seed + number * 0x9e3779b97f4a7c15);
+    search->rules->game->sampler_draw(search->rules, (const struct lan_sampler *)&search->sampler,
+                                      &search->rng, search_state(search));
+}
+
 static void iterate(struct search *search, const struct lan_question *question)
 {
     struct lan_cursor cursor;
     float reward[LAN_SEATS_MAX];
-    const struct lan_game *game = search->rules->game;
+    uint32_t at = root_choose(search);
     lan_cursor_init(&cursor);
-    game->sampler_draw(search->rules, (const struct lan_sampler *)&search->sampler, &search->rng,
-                       search_state(search));
+    deal_draw(search, search->node[at].visits);
     /* Tells the cursor the moment, so that declining at the root counts. */
     (void)lan_next(search->rules, search_state(search), &cursor);
-    tree_walk(search, &cursor, (struct lan_asked){(uint8_t)question->seat, question->optional});
+    search->path[search->path_length++] = at;
+    action_do(search, &cursor, question->seat, search->node[at].action);
+    tree_walk(search, &cursor, at);
     if (search->plain)
         lan_playout(search->rules, search_state(search), &search->rng, LAN_BOT_MAY_OF_256);
     else
@@ -325,6 +363,8 @@ static void iterate(struct search *search, const struct lan_question *question)
         node->visits++;
         node->reward += reward[node->seat];
     }
+    if (search->log_count < LOG_MAX)
+        search->log[search->log_count++] = (struct entry){at, reward[question->seat]};
 }
 
 static const struct node *most_visited(const struct search *search)
@@ -348,18 +388,54 @@ static const struct node *best_rated(const struct search *search)
     return best;
 }
 
+/* The next game of a branch in the log; log_count when there is none. */
+static uint32_t log_next(const struct search *search, uint32_t branch, uint32_t from)
+{
+    while (from < search->log_count && search->log[from].branch != branch)
+        from++;
+    return from;
+}
+
+/* How much better one branch is than another for certain: the mean over their games of equal number, less its error. */
+static double gain_sure(const struct search *search, uint32_t branch, uint32_t other)
+{
+    double sum = 0, squares = 0, n = 0;
+    uint32_t a = log_next(search, branch, 0), b = log_next(search, other, 0);
+    while (a < search->log_count && b < search->log_count) {
+        double gain = (double)search->log[a].reward - (double)search->log[b].reward;
+        sum += gain;
+        squares += gain * gain;
+        n++;
+        a = log_next(search, branch, a + 1);
+        b = log_next(search, other, b + 1);
+    }
+    if (n < PAIRS_MIN)
+        return -1;
+    double mean = sum / n, variance = (squares - n * mean * mean) / (n - 1);
+    return mean - sqrt((variance > 0 ? variance : 0) / n + 1e-6);
+}
+
 /*
- * The most visited branch, unless the game's own choice is as good within the noise of the games imagined: advice
- * written by hand knows more than a few of those.
+ * The branch that is surely better than the game's own choice, by most; else that choice: advice written by hand knows more
+ * than a few imagined games. Without advice the most visited one.
  */
 static const struct node *branch_choose(const struct search *search)
 {
-    const struct node *found = most_visited(search), *advised = best_rated(search);
-    if (search->plain || search->question->optional || found == advised || !advised->visits)
-        return found;
-    double gain = (double)found->reward / found->visits - (double)advised->reward / advised->visits;
-    double noise = noise_of_reward * sqrt(1.0 / found->visits + 1.0 / advised->visits);
-    return gain > noise ? found : advised;
+    const struct node *advised = best_rated(search), *best = advised;
+    double most = 0;
+    if (search->plain || !advised->visits)
+        return most_visited(search);
+    for (uint32_t at = search->node[0].child; at; at = search->node[at].next) {
+        const struct node *node = &search->node[at];
+        if (node == advised || node->visits < PAIRS_MIN)
+            continue;
+        double gain = gain_sure(search, at, (uint32_t)(advised - search->node));
+        if (gain > most) {
+            most = gain;
+            best = node;
+        }
+    }
+    return best;
 }
 
 static void reason_write(const struct node *best, uint32_t done, struct lan_advice *advice)
@@ -378,6 +454,23 @@ static void reason_write(const struct node *best, uint32_t done, struct lan_advi
     }
 }
 
+/* Whether the game itself would rather do nothing: such questions come often, and hardly ever deserve a search. */
+static bool better_not(struct search *search)
+{
+    const struct lan_question *question = search->question;
+    const struct lan_list *list = question->list;
+    bool worse = true;
+    if (!question->optional || search->plain)
+        return false;
+    if (search->rules->game->rate)
+        search->rules->game->rate(search->rules, question, search->worth);
+    else
+        advice_rate(search, question);
+    for (int i = list->musts; i < list->count; i++)
+        worse &= search->worth[i] <= 0;
+    return worse;
+}
+
 static struct search *search_init(const struct lan_rules *rules, const struct lan_budget *budget,
                                   uint64_t seed)
 {
@@ -389,7 +482,7 @@ static struct search *search_init(const struct lan_rules *rules, const struct la
     search->node_max = (uint32_t)((budget->memory_size - sizeof *search) / sizeof(struct node));
     search->node[0] = (struct node){0};
     search->node_count = 1;
-    lan_rng_init(&search->rng, seed);
+    search->seed = seed;
     return search;
 }
 
@@ -408,7 +501,17 @@ static void search_think(const struct lan_rules *rules, const struct lan_questio
         budget->start(budget->context);
     struct search *search = search_init(rules, budget, seed);
     search->question = question;
+    if (better_not(search)) {
+        advice->decline = true;
+        advice->action = list->action[list->musts];
+        lan_advice_reason(advice, "Nothing of it would help now.",
+                          "Rien de tout cela n'aiderait pour l'instant.");
+        return;
+    }
     rules->game->sampler_init(rules, question->view, (struct lan_sampler *)&search->sampler);
+    if (rules->game->sampler_heed && !search->plain)
+        rules->game->sampler_heed(rules, question, (struct lan_sampler *)&search->sampler);
+    deal_draw(search, 0);
     do {
         iterate(search, question);
         done++;

@@ -53,7 +53,9 @@ static bool game_count(struct arena *arena, uint64_t round, unsigned challengers
         return false;
     bool fine = arena_file_game(arena, round, game);
     table_destroy(game->table);
+    free(game->reasons);
     game->table = NULL;
+    game->reasons = NULL;
     return fine;
 }
 
@@ -132,18 +134,43 @@ static void progress_show(const struct arena *arena)
             (unsigned long long)arena->settings->games, elo_mean(&arena->elo), elo_spread(&arena->elo));
 }
 
-static int arena_run(struct arena *arena)
+bool arena_round(struct arena *arena, uint64_t round)
+{
+    return is_pair(arena) ? round_of_two(arena, round) : round_of_many(arena, round);
+}
+
+/* Whether enough has been played; the one who waits is shown how far it is. */
+static bool arena_done(struct arena *arena)
 {
     double ratio;
-    while (arena->elo.rounds < arena->settings->games && verdict(arena, &ratio) == ELO_OPEN) {
-        uint64_t round = arena->elo.rounds;
-        if (!(is_pair(arena) ? round_of_two(arena, round) : round_of_many(arena, round)))
-            return CLI_FAILED;
-        progress_show(arena);
+    progress_show(arena);
+    return arena->elo.rounds >= arena->settings->games || verdict(arena, &ratio) != ELO_OPEN;
+}
+
+/* One for each core, but one alone where time is measured: bots would take it from each other. */
+static int workers_wanted(const struct arena *arena)
+{
+    bool timed = false;
+    for (int side = 0; side < ARENA_SIDES; side++)
+        timed |= arena->side[side].command || arena->side[side].player.level.milliseconds;
+    long cores = timed ? 1 : sysconf(_SC_NPROCESSORS_ONLN);
+    if (arena->settings->threads)
+        return arena->settings->threads;
+    return cores < 1 ? 1 : cores > CLI_THREADS_MAX ? CLI_THREADS_MAX : (int)cores;
+}
+
+static int arena_run(struct arena *arena)
+{
+    int workers = workers_wanted(arena), code = CLI_OK;
+    if (!arena_done(arena) && workers > 1)
+        code = arena_team_run(arena, workers, arena_done);
+    while (!code && !arena_done(arena)) {
+        if (!arena_round(arena, arena->elo.rounds))
+            code = CLI_FAILED;
     }
     if (isatty(STDERR_FILENO))
         fprintf(stderr, "\r%*s\r", 60, "");
-    return CLI_OK;
+    return code;
 }
 
 /* ---- Results ------------------------------------------------------------------------------------------------------------ */
@@ -292,7 +319,7 @@ static int contenders_init(struct arena *arena, char *list)
                : CLI_USAGE;
 }
 
-static void arena_finish(struct arena *arena)
+void arena_finish(struct arena *arena)
 {
     for (int side = 0; side < ARENA_SIDES; side++) {
         for (int seat = 0; seat < LAN_SEATS_MAX && arena->side[side].command; seat++) {
@@ -330,6 +357,10 @@ int cmd_arena(const struct settings *settings)
     int code = game ? rules_wanted(settings, game, &rules) : CLI_USAGE;
     if (code)
         return code;
+    if (settings->explain && !settings->file) {
+        complain("--explain writes into the file of games: give --file");
+        return CLI_USAGE;
+    }
     arena.settings = settings;
     arena.rules = &rules.base;
     arena.seconds = settings->given & CLI_TAKES(CLI_TIME) ? settings->time : ANSWER_SECONDS;

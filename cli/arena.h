@@ -34,7 +34,8 @@ struct arena {
     struct lan_event *told;
     size_t told_room;
     double seconds; /* for an answer of an external bot */
-    int file;       /* of games, -1 for none */
+    int file;       /* of games, or the pipe of a worker; -1 for none */
+    uint64_t faults_written[ARENA_SIDES][EXTERNAL_FAULTS];
     struct elo elo;
     int part_count;
     struct arena_part part[ARENA_PARTS_MAX];
@@ -48,6 +49,8 @@ struct arena_game {
     int16_t group[LAN_SEATS_MAX]; /* the value of the group wanted, or the seat */
     struct lan_result result;
     struct table *table; /* the caller destroys it */
+    char *reasons;       /* with --explain: objects of a JSON array, with commas; the caller frees them */
+    size_t reasons_length, reasons_room;
 };
 
 /* Plays one game of a deal. False after complaining: no memory, or an external bot that cannot be started. */
@@ -64,8 +67,28 @@ double arena_share(const struct arena_game *game, unsigned seats);
  */
 int arena_file_open(struct arena *arena, const char *name);
 bool arena_file_game(const struct arena *arena, uint64_t round, const struct arena_game *game);
-bool arena_file_round(const struct arena *arena, uint64_t round, int parts, const int *part,
+bool arena_file_round(struct arena *arena, uint64_t round, int parts, const int *part,
                       const double (*shares)[ARENA_SIDES]);
+
+/*
+ * A line that a worker wrote: kept in the file if there is one, and counted when it ends a round, which `round` then says. False
+ * after complaining.
+ */
+bool arena_file_line(struct arena *arena, const char *line, size_t length, bool *round);
+
+/* ---- arena_team.c: rounds played by several processes ------------------------------------------------------------- */
+
+/*
+ * Plays the rounds that are missing with this many workers, and counts them in order, so that the result is the same for any
+ * number of them. `stop` is asked after each round. CLI_OK, or an exit code after complaining.
+ */
+int arena_team_run(struct arena *arena, int workers, bool (*stop)(struct arena *arena));
+
+/* arena.c: plays a round, counts it and writes it to the file. False after complaining. */
+bool arena_round(struct arena *arena, uint64_t round);
+
+/* arena.c: closes what the bots of an arena hold. */
+void arena_finish(struct arena *arena);
 
 /* arena.c: counts a round, part by part; also when it is read from the file. */
 bool arena_count(struct arena *arena, int parts, const int *part, const double (*shares)[ARENA_SIDES]);

@@ -62,17 +62,26 @@ static void head_write(const struct arena *arena, struct lan_text *out)
     lan_text_add_char(out, '\n');
 }
 
+/* The reasons, which are JSON already, as one more member. */
+static void reasons_write(struct lan_text *text, const struct arena_game *game)
+{
+    lan_text_add(text, ",\"reasons\":[");
+    lan_text_add_bytes(text, game->reasons, game->reasons_length);
+    lan_text_add_char(text, ']');
+}
+
 bool arena_file_game(const struct arena *arena, uint64_t round, const struct arena_game *game)
 {
     struct record_problem problem;
     struct lan_json json;
     size_t length;
-    if (arena->file < 0)
+    if (!arena->settings->file)
         return true;
-    char *record = record_write_full(game->table, &length, &problem), *line = malloc(LINE_MAX_BYTES);
+    size_t room = LINE_MAX_BYTES + game->reasons_length;
+    char *record = record_write_full(game->table, &length, &problem), *line = malloc(room);
     bool fine = record && line;
     if (fine) {
-        struct lan_text text = lan_text_init(line, LINE_MAX_BYTES);
+        struct lan_text text = lan_text_init(line, room);
         /* Line breaks of a record stand between its parts, never in a text. */
         for (char *at = record; (at = strchr(at, '\n'));)
             *at = ' ';
@@ -87,6 +96,8 @@ bool arena_file_game(const struct arena *arena, uint64_t round, const struct are
         w->close(w);
         w->number(w, "forfeits", game->forfeits);
         lan_json_value(&json, "record", record);
+        if (game->reasons_length)
+            reasons_write(&text, game);
         w->close(w);
         lan_text_add_char(&text, '\n');
         fine = !text.cut && line_write(arena, line, text.length);
@@ -98,10 +109,25 @@ bool arena_file_game(const struct arena *arena, uint64_t round, const struct are
     return fine;
 }
 
-bool arena_file_round(const struct arena *arena, uint64_t round, int parts, const int *part,
+/* The faults of both bots since they were last written. */
+static void faults_write(struct arena *arena, struct lan_text *text)
+{
+    lan_text_add(text, "],\"faults\":[");
+    for (int side = 0; side < ARENA_SIDES; side++) {
+        for (int fault = EXTERNAL_LATE; fault < EXTERNAL_FAULTS; fault++) {
+            uint64_t count = arena->side[side].faults[fault];
+            lan_text_add(text, fault > EXTERNAL_LATE ? "," : side ? ",[" : "[");
+            lan_text_add_int(text, (int64_t)(count - arena->faults_written[side][fault]));
+            arena->faults_written[side][fault] = count;
+        }
+        lan_text_add_char(text, ']');
+    }
+}
+
+bool arena_file_round(struct arena *arena, uint64_t round, int parts, const int *part,
                       const double (*shares)[ARENA_SIDES])
 {
-    char line[ARENA_PARTS_MAX * 96 + 96];
+    char line[ARENA_PARTS_MAX * 96 + 512];
     struct lan_text text = lan_text_init(line, sizeof line);
     if (arena->file < 0)
         return true;
@@ -112,14 +138,26 @@ bool arena_file_round(const struct arena *arena, uint64_t round, int parts, cons
         snprintf(row, sizeof row, "%s[%d,%.17g,%.17g]", i ? "," : "", part[i], shares[i][0], shares[i][1]);
         lan_text_add(&text, row);
     }
+    faults_write(arena, &text);
     lan_text_add(&text, "]}\n");
+    lan_assert(!text.cut);
     return line_write(arena, line, text.length);
 }
 
 /* ---- Going on ------------------------------------------------------------------------------------------------------- */
 
-static bool round_read(struct arena *arena, const json_t *parts)
+/* Counts what a line says of a round. */
+static bool round_read(struct arena *arena, const json_t *line)
 {
+    const json_t *parts = json_object_get(line, "parts"), *faults = json_object_get(line, "faults");
+    for (size_t side = 0; side < ARENA_SIDES; side++) {
+        for (size_t fault = EXTERNAL_LATE; fault < EXTERNAL_FAULTS; fault++) {
+            uint64_t count = (uint64_t)json_integer_value(
+                json_array_get(json_array_get(faults, side), fault - EXTERNAL_LATE));
+            arena->side[side].faults[fault] += count;
+            arena->faults_written[side][fault] += count;
+        }
+    }
     int part[ARENA_PARTS_MAX];
     double shares[ARENA_PARTS_MAX][ARENA_SIDES];
     size_t count = json_array_size(parts);
@@ -146,7 +184,7 @@ static size_t rounds_read(struct arena *arena, const char *bytes, size_t size, s
         const char *type = json_string_value(json_object_get(line, "type"));
         at = (size_t)(newline - bytes) + 1;
         bool round = type && strcmp(type, "round") == 0;
-        bool fine = type && (!round || round_read(arena, json_object_get(line, "parts")));
+        bool fine = type && (!round || round_read(arena, line));
         json_decref(line);
         if (!fine) {
             complain("%s is damaged", arena->settings->file);
@@ -156,6 +194,22 @@ static size_t rounds_read(struct arena *arena, const char *bytes, size_t size, s
             end = at;
     }
     return end;
+}
+
+bool arena_file_line(struct arena *arena, const char *line, size_t length, bool *round)
+{
+    static const char begins[] = "{\"type\":\"round\"";
+    *round = strncmp(line, begins, sizeof begins - 1) == 0;
+    if (*round) {
+        json_t *read = json_loadb(line, length, 0, NULL);
+        bool fine = read && round_read(arena, read);
+        json_decref(read);
+        if (!fine) {
+            complain("a worker of the arena wrote nonsense");
+            return false;
+        }
+    }
+    return arena->file < 0 || line_write(arena, line, length);
 }
 
 int arena_file_open(struct arena *arena, const char *name)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "arena.h"
+#include "write.h"
 
 static struct contender *contender_of(struct arena *arena, const struct arena_game *game, int seat)
 {
@@ -108,12 +109,61 @@ static void contender_ask(struct arena *arena, struct arena_game *game, const st
     lan_bot_random.think(arena->rules, question, &player->budget, seed, advice);
 }
 
+/* ---- Reasons ------------------------------------------------------------------------------------------------------- */
+
+/* Why a move was made, as one more object of the game's reasons. */
+static bool reason_add(const struct arena *arena, struct arena_game *game, int seat,
+                       const struct lan_advice *advice)
+{
+    enum { ROOM = 2 * LAN_LANGS * LAN_SAY_MAX + 1024 }; /* quotes in a text are written as two bytes */
+    const struct lan_game *rules = arena->rules->game;
+    char notation[LAN_NOTATION_MAX];
+    struct lan_text move = lan_text_init(notation, sizeof notation);
+    struct lan_json json;
+    if (game->reasons_length + ROOM > game->reasons_room) {
+        char *more = realloc(game->reasons, 2 * game->reasons_room + ROOM);
+        if (!more)
+            return false;
+        game->reasons = more;
+        game->reasons_room = 2 * game->reasons_room + ROOM;
+    }
+    if (game->reasons_length)
+        game->reasons[game->reasons_length++] = ',';
+    struct lan_text text = lan_text_init(game->reasons + game->reasons_length, ROOM - 1);
+    lan_action_write(rules, advice->action, &move);
+    lan_json_init(&json, &text);
+    struct lan_writer *w = &json.base;
+    w->open_object(w, NULL);
+    w->number(w, "seat", seat + 1);
+    w->string(w, "do", notation);
+    w->string(w, "en", advice->reason[LAN_EN]);
+    w->string(w, "fr", advice->reason[LAN_FR]);
+    if (advice->clause)
+        w->string(w, "clause", rules->clauses[advice->clause].id);
+    w->close(w);
+    game->reasons_length += text.length;
+    return !text.cut;
+}
+
+/* An external bot is asked; not to answer is a fault like another, but costs no move. */
+static bool move_explain(struct arena *arena, struct arena_game *game, int seat, struct lan_advice *advice)
+{
+    struct contender *contender = contender_of(arena, game, seat);
+    struct external *external = &contender->process[seat];
+    if (contender->command && external->explains && external->process.pid && !(game->forfeits >> seat & 1)) {
+        enum external_fault fault = external_explain(external, game->table, advice);
+        if (fault)
+            fault_note(arena, contender, game, seat, fault);
+    }
+    return reason_add(arena, game, seat, advice);
+}
+
 /* ---- The game -------------------------------------------------------------------------------------------------------- */
 
 static bool seat_play(struct arena *arena, struct arena_game *game, struct lan_asked asked, uint64_t seed,
                       struct lan_cursor *cursor)
 {
-    static struct lan_list list;
+    struct lan_list list;
     union lan_view_room view;
     struct lan_advice advice;
     size_t count;
@@ -131,6 +181,8 @@ static bool seat_play(struct arena *arena, struct arena_game *game, struct lan_a
         lan_decline(cursor, asked.seat);
         return true;
     }
+    if (arena->settings->explain && !move_explain(arena, game, asked.seat, &advice))
+        return false;
     return table_act(game->table, asked.seat, advice.action, 0) == 0;
 }
 
@@ -179,7 +231,9 @@ bool arena_game_play(struct arena *arena, uint64_t deal, unsigned challengers, s
     }
     if (!fine || !table_result(game->table, &game->result)) {
         table_destroy(game->table);
+        free(game->reasons);
         game->table = NULL;
+        game->reasons = NULL;
         return false;
     }
     for (int seat = 0; seat < arena->rules->seats; seat++) {

@@ -56,6 +56,8 @@ enum cli_option {
     CLI_CHECKPOINT,
     CLI_BOOK,
     CLI_VERIFY,
+    CLI_VARY,
+    CLI_EXPLAIN,
     CLI_HELP,
     CLI_OPTIONS
 };
@@ -96,11 +98,12 @@ struct settings {
     int threads;
     int shard, shards; /* from 0; of how many */
     bool merge, csv;
+    const char *vary; /* an option, and perhaps "=" and values with commas */
     const char *html;
     const char *by;   /* the group whose seats a bot takes together */
     double sprt[2];   /* Elo */
     const char *file; /* of an arena's games */
-    bool forfeit;
+    bool forfeit, explain;
 };
 
 struct command {
@@ -137,6 +140,10 @@ int config_wanted(const struct settings *settings, const struct lan_game *game, 
 
 /* The same, compiled. */
 int rules_wanted(const struct settings *settings, const struct lan_game *game, union lan_rules_room *rules);
+
+/* The same with one more option set, "name=value". */
+int rules_with(const struct settings *settings, const struct lan_game *game, const char *option,
+               union lan_rules_room *rules);
 
 /* The seat to play, by --seat or by the role that --as names; CLI_OK or an exit code after complaining. */
 int seat_wanted(const struct settings *settings, const struct lan_game *game, int seats, int *seat);

@@ -144,6 +144,7 @@ static bool hello(struct external *external, const struct lan_game *game)
     external->told = !wants || in_array(wants, "told");
     external->actions = !wants || in_array(wants, "actions");
     external->bytes = in_array(wants, "bytes");
+    external->explains = json_is_true(json_object_get(answer, "explain"));
     json_decref(answer);
     if (!plays)
         complain("%s does not play %s", external->command, game->name);
@@ -283,6 +284,29 @@ enum external_fault external_ask(struct external *external, const struct table *
     fault = answer_read(external, table_game(table), question, answer, advice);
     json_decref(answer);
     return fault;
+}
+
+static void reason_copy(char out[LAN_SAY_MAX], const json_t *text)
+{
+    struct lan_text reason = lan_text_init(out, LAN_SAY_MAX);
+    lan_text_add(&reason, json_is_string(text) ? json_string_value(text) : "");
+}
+
+enum external_fault external_explain(struct external *external, const struct table *table,
+                                     struct lan_advice *advice)
+{
+    struct message message;
+    message_begin(&message, "explain");
+    enum external_fault fault = message_send(external, &message);
+    json_t *answer = fault ? NULL : message_read(external, "reason", external->seconds, &fault);
+    if (!answer)
+        return fault;
+    const char *clause = json_string_value(json_object_get(answer, "clause"));
+    reason_copy(advice->reason[LAN_EN], json_object_get(answer, "en"));
+    reason_copy(advice->reason[LAN_FR], json_object_get(answer, "fr"));
+    advice->clause = (uint16_t)(clause ? lan_clause_find(table_game(table), clause) : 0);
+    json_decref(answer);
+    return EXTERNAL_FINE;
 }
 
 void external_refuse(struct external *external, enum external_fault fault, const char *policy)

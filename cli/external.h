@@ -26,6 +26,7 @@ struct external {
     struct process process;
     double seconds;                  /* for one answer */
     bool view, bytes, told, actions; /* what it wants to be sent */
+    bool explains;                   /* whether it can say why */
     uint32_t asked;
     struct table_reader reader;
     char say[LAN_SAY_MAX]; /* about the last fault */
@@ -45,6 +46,10 @@ enum external_fault external_new(struct external *external, const struct table *
 /* Asks for an answer to what the seat is asked now. */
 enum external_fault external_ask(struct external *external, const struct table *table,
                                  const struct lan_question *question, struct lan_advice *advice);
+
+/* Asks one who explains why it gave its last answer, and fills in reason and clause. */
+enum external_fault external_explain(struct external *external, const struct table *table,
+                                     struct lan_advice *advice);
 
 /* Tells the bot of its fault and of what is done about it. */
 void external_refuse(struct external *external, enum external_fault fault, const char *policy);

@@ -38,14 +38,15 @@ static const struct command commands[] = {
      RULED | CLI_TAKES(CLI_GAMES) | CLI_TAKES(CLI_TIME) | CLI_TAKES(CLI_SEED) | CLI_TAKES(CLI_MAY) |
          CLI_TAKES(CLI_BOTS) | CLI_TAKES(CLI_BOOK) | CLI_TAKES(CLI_THREADS) | CLI_TAKES(CLI_SHARD) |
          CLI_TAKES(CLI_MERGE) | CLI_TAKES(CLI_LANG) | CLI_TAKES(CLI_JSON) | CLI_TAKES(CLI_CSV) |
-         CLI_TAKES(CLI_HTML)},
+         CLI_TAKES(CLI_HTML) | CLI_TAKES(CLI_VARY)},
     {"arena", cmd_arena, "GAME", 1, 1, "compare two bots on the same deals",
      "--bots CHALLENGER,REFERENCE: levels as in sim, or cmd:COMMAND for a program that speaks the protocol of\n"
      "docs/bots.md. Of every deal (--games) two seats are swapped; at larger tables the challenger takes one seat, or\n"
      "the seats of one value of --by GROUP, after the other, compared with the reference everywhere.",
      RULED | CLI_TAKES(CLI_BOTS) | CLI_TAKES(CLI_GAMES) | CLI_TAKES(CLI_SEED) | CLI_TAKES(CLI_BY) |
-         CLI_TAKES(CLI_SPRT) | CLI_TAKES(CLI_TIME) | CLI_TAKES(CLI_FORFEIT) | CLI_TAKES(CLI_FILE) |
-         CLI_TAKES(CLI_BOOK) | CLI_TAKES(CLI_LANG) | CLI_TAKES(CLI_JSON)},
+         CLI_TAKES(CLI_SPRT) | CLI_TAKES(CLI_TIME) | CLI_TAKES(CLI_FORFEIT) | CLI_TAKES(CLI_EXPLAIN) |
+         CLI_TAKES(CLI_THREADS) | CLI_TAKES(CLI_FILE) | CLI_TAKES(CLI_BOOK) | CLI_TAKES(CLI_LANG) |
+         CLI_TAKES(CLI_JSON)},
     {"bot", cmd_bot, "LEVEL", 1, 1, "be a bot on stdin and stdout", "Speaks the protocol of docs/bots.md.",
      CLI_TAKES(CLI_BOOK)},
     {"solve", cmd_solve, "GAME", 1, 1, "compute how one floor of Shy Monsters is best built and crossed",

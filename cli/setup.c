@@ -106,11 +106,14 @@ int seat_wanted(const struct settings *settings, const struct lan_game *game, in
     return CLI_USAGE;
 }
 
-int rules_wanted(const struct settings *settings, const struct lan_game *game, union lan_rules_room *rules)
+int rules_with(const struct settings *settings, const struct lan_game *game, const char *option,
+               union lan_rules_room *rules)
 {
     struct lan_config config;
     struct lan_problem problem;
     int code = config_wanted(settings, game, &config);
+    if (!code && option)
+        code = option_apply(settings, game, option, &config);
     if (code)
         return code;
     if (!lan_compile(game, &config, &rules->base, &problem)) {
@@ -118,4 +121,9 @@ int rules_wanted(const struct settings *settings, const struct lan_game *game, u
         return CLI_USAGE;
     }
     return CLI_OK;
+}
+
+int rules_wanted(const struct settings *settings, const struct lan_game *game, union lan_rules_room *rules)
+{
+    return rules_with(settings, game, NULL, rules);
 }

@@ -43,18 +43,21 @@ static bool game_play(struct worker *worker, uint64_t number)
     const struct sim *sim = worker->run->sim;
     struct lan_state *state = (struct lan_state *)&worker->match.state;
     uint64_t seed = sim->seed * 0x9e3779b97f4a7c15 + number, actions;
+    const struct variant *variant = sim->variants ? &sim->variant[number % (uint64_t)sim->variants] : NULL;
+    const struct lan_rules *rules = variant ? &variant->rules.base : sim->rules;
     if (worker->run->random) {
         struct lan_rng rng;
         lan_rng_init(&rng, seed);
-        sim->rules->game->setup(sim->rules, state);
-        actions = lan_playout(sim->rules, state, &rng, sim->settings->may_of_256);
+        rules->game->setup(rules, state);
+        actions = lan_playout(rules, state, &rng, sim->settings->may_of_256);
     } else {
         struct lan_dice dice;
         table_dice_init(seed, &dice);
+        worker->match.rules = rules;
         actions = lan_match_play(&worker->match, &dice, seed);
     }
     if (actions)
-        stats_add(&worker->stats, sim->rules, state, actions);
+        stats_add(&worker->stats, rules, state, actions, variant ? variant->under : NULL);
     return actions != 0;
 }
 
@@ -200,6 +203,64 @@ static int sim_run(struct sim *sim)
     return CLI_FAILED;
 }
 
+/* ---- An option that varies ------------------------------------------------------------------------------------- */
+
+static const struct lan_option *option_find(const struct lan_game *game, const char *name, size_t length)
+{
+    for (int i = 0; i < game->option_count; i++) {
+        if (lan_text_same(name, length, game->options[i].name))
+            return &game->options[i];
+    }
+    complain("%.*s is no option of %s", (int)length, name, game->name);
+    return NULL;
+}
+
+/* "name=value" as one more variant, by the rules that it makes. */
+static int variant_add(struct sim *sim, const struct lan_option *option, const char *value, size_t length)
+{
+    if (sim->variants == SIM_VARIANTS_MAX) {
+        complain("--vary takes %d values at most", SIM_VARIANTS_MAX);
+        return CLI_USAGE;
+    }
+    struct variant *variant = &sim->variant[sim->variants++];
+    int size = snprintf(variant->under, SIM_UNDER_BYTES, "%s=%.*s", option->name, (int)length, value);
+    if (size >= SIM_UNDER_BYTES) {
+        complain("--vary: %.*s is too long", (int)length, value);
+        return CLI_USAGE;
+    }
+    size_t used = strlen(sim->vary);
+    snprintf(sim->vary + used, sizeof sim->vary - used, "%s%.*s", sim->variants > 1 ? "," : "", (int)length,
+             value);
+    return rules_with(sim->settings, sim->rules->game, variant->under, &variant->rules);
+}
+
+static int variants_wanted(struct sim *sim, const char *vary)
+{
+    const struct lan_option *option = option_find(sim->rules->game, vary, strcspn(vary, "="));
+    const char *values = strchr(vary, '=');
+    int code = CLI_OK;
+    if (!option)
+        return CLI_USAGE;
+    if (!values && option->type != LAN_OPTION_CHOICE) {
+        complain("--vary %s needs values: %s=A,B", vary, vary);
+        return CLI_USAGE;
+    }
+    sim->variant = calloc(SIM_VARIANTS_MAX, sizeof *sim->variant);
+    if (!sim->variant) {
+        complain("no memory");
+        return CLI_FAILED;
+    }
+    snprintf(sim->vary, sizeof sim->vary, "%s=", option->name);
+    for (int i = 0; !values && i < option->count && !code; i++)
+        code = variant_add(sim, option, option->choices[i].id, strlen(option->choices[i].id));
+    for (const char *at = values ? values + 1 : NULL; at && !code;) {
+        size_t length = strcspn(at, ",");
+        code = variant_add(sim, option, at, length);
+        at = at[length] ? at + length + 1 : NULL;
+    }
+    return code;
+}
+
 /* ---- The command ---------------------------------------------------------------------------------------------- */
 
 static int sim_new(const struct settings *settings, struct sim *sim, union lan_rules_room *rules)
@@ -228,7 +289,12 @@ static int sim_new(const struct settings *settings, struct sim *sim, union lan_r
             return CLI_USAGE;
         }
     }
-    return sim_run(sim);
+    if (settings->vary)
+        code = variants_wanted(sim, settings->vary);
+    if (!code)
+        code = sim_run(sim);
+    free(sim->variant);
+    return code;
 }
 
 int cmd_sim(const struct settings *settings)

@@ -47,6 +47,7 @@ static void json_setup(struct json_out *out, const struct sim *sim)
         w->string(w, game->options[i].name, value);
     }
     w->close(w);
+    w->string(w, "vary", sim->vary);
     w->open_array(w, "bots");
     for (int seat = 0; seat < sim->rules->seats; seat++)
         w->string(w, NULL, sim->level[seat].name);

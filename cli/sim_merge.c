@@ -60,7 +60,6 @@ static bool ends_read(json_t *object, const struct lan_game *game, struct stats 
     return json_is_object(object);
 }
 
-/* The names of groups live as long as the document, which is kept to the end of the program. */
 static bool groups_read(const json_t *rows, const struct lan_game *game, struct stats *stats)
 {
     size_t at;
@@ -69,8 +68,9 @@ static bool groups_read(const json_t *rows, const struct lan_game *game, struct 
     {
         int64_t type, value;
         struct lan_group group = {.by = json_string_value(json_object_get(row, "by"))};
-        if (!group.by || !number_read(row, "type", &type) || type < 0 || type >= game->type_count ||
-            !number_read(row, "number", &value) || stats->group_count == STATS_GROUPS_MAX)
+        if (!group.by || strlen(group.by) >= STATS_NAME_BYTES || !number_read(row, "type", &type) ||
+            type < 0 || type >= game->type_count || !number_read(row, "number", &value) ||
+            stats->group_count == STATS_GROUPS_MAX || stats->name_count == STATS_NAMES_MAX)
             return false;
         group.type = (uint8_t)type;
         group.value = (int16_t)value;
@@ -136,6 +136,8 @@ static bool setup_read(const json_t *result, struct sim *sim, union lan_rules_ro
         if (!bot || !level_parse(bot, strlen(bot), &sim->level[seat]))
             return false;
     }
+    const char *vary = json_string_value(json_object_get(result, "vary"));
+    snprintf(sim->vary, sizeof sim->vary, "%s", vary ? vary : "");
     sim->seed = strtoull(seed, NULL, 10);
     sim->shards = (int)shards;
     sim->may = json_number_value(json_object_get(result, "may"));
@@ -161,7 +163,7 @@ static bool shards_add(const json_t *list, struct sim *sim)
 static bool same_setup(const json_t *a, const json_t *b)
 {
     static const char *const keys[] = {"game", "version", "players", "options", "bots",
-                                       "may",  "seed",    "wanted",  "shards"};
+                                       "may",  "seed",    "wanted",  "shards",  "vary"};
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
         if (!json_equal(json_object_get(a, keys[i]), json_object_get(b, keys[i])))
             return false;

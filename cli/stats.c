@@ -17,6 +17,17 @@ static void tally_add(struct tally *tally, bool won, int64_t score)
     tally->score_squares += score * score;
 }
 
+/* The name as the stats themselves keep it. */
+static const char *name_keep(struct stats *stats, const char *name)
+{
+    for (int i = 0; i < stats->name_count; i++) {
+        if (strcmp(stats->name[i], name) == 0)
+            return stats->name[i];
+    }
+    lan_assert(stats->name_count < STATS_NAMES_MAX && strlen(name) < STATS_NAME_BYTES);
+    return strcpy(stats->name[stats->name_count++], name);
+}
+
 /* New ones stand behind those of the same `by` with a smaller value. */
 struct tally *stats_group(struct stats *stats, const struct lan_group *wanted)
 {
@@ -38,6 +49,7 @@ struct tally *stats_group(struct stats *stats, const struct lan_group *wanted)
             (size_t)(stats->group_count - at) * sizeof *stats->group);
     stats->group_count++;
     stats->group[at] = (struct group_tally){.group = *wanted};
+    stats->group[at].group.by = name_keep(stats, wanted->by);
     return &stats->group[at].tally;
 }
 
@@ -46,8 +58,24 @@ static size_t within(int64_t at, int64_t count)
     return (size_t)(at < 0 ? 0 : at >= count ? count - 1 : at);
 }
 
+/* A seat's groups once more, under a value of an option. */
+static void under_add(struct stats *stats, const char *under, const struct lan_group *groups, int count,
+                      bool won, int64_t score)
+{
+    for (int i = 0; i < count; i++) {
+        char by[STATS_NAME_BYTES];
+        struct lan_group group = groups[i];
+        struct lan_text text = lan_text_init(by, sizeof by);
+        lan_text_add(&text, group.by);
+        lan_text_add_char(&text, ' ');
+        lan_text_add(&text, under);
+        group.by = by;
+        tally_add(stats_group(stats, &group), won, score);
+    }
+}
+
 void stats_add(struct stats *stats, const struct lan_rules *rules, const struct lan_state *state,
-               uint64_t actions)
+               uint64_t actions, const char *under)
 {
     struct lan_result result;
     rules->game->result(rules, state, &result);
@@ -70,6 +98,11 @@ void stats_add(struct stats *stats, const struct lan_rules *rules, const struct 
         stats->score[within((int64_t)result.score[seat] + STATS_SCORE_ZERO, STATS_SCORES)]++;
         for (int i = 0; i < count; i++)
             tally_add(stats_group(stats, &groups[i]), won, result.score[seat]);
+        if (under) {
+            const struct lan_group own = {"seat", LAN_TYPE_SEAT, (int16_t)seat};
+            under_add(stats, under, &own, 1, won, result.score[seat]);
+            under_add(stats, under, groups, count, won, result.score[seat]);
+        }
     }
 }
 

@@ -19,11 +19,13 @@ struct group_tally {
 };
 
 enum {
-    STATS_GROUPS_MAX = 512,
+    STATS_GROUPS_MAX = 2048,
     STATS_ENDS_MAX = 512, /* clauses of a game */
     STATS_LENGTHS = 4096, /* longer games count as this long, less one */
     STATS_SCORES = 2048,  /* scores of all seats, from -STATS_SCORE_ZERO on; the ends hold what is beyond */
     STATS_SCORE_ZERO = 1024,
+    STATS_NAMES_MAX = 256, /* what groups are by */
+    STATS_NAME_BYTES = 96,
 };
 
 struct stats {
@@ -36,18 +38,23 @@ struct stats {
     struct tally seat[LAN_SEATS_MAX];
     int group_count; /* kept sorted: by the order in which the game names them, then by value */
     struct group_tally group[STATS_GROUPS_MAX];
+    int name_count;
+    char name[STATS_NAMES_MAX][STATS_NAME_BYTES];
 };
 
 void stats_init(struct stats *stats);
 
-/* Counts one finished game of `actions` actions. */
+/*
+ * Counts one finished game of `actions` actions. With `under`, such as "mode=advanced", its seats and groups count once more
+ * in groups of their own: by "side mode=advanced".
+ */
 void stats_add(struct stats *stats, const struct lan_rules *rules, const struct lan_state *state,
-               uint64_t actions);
+               uint64_t actions, const char *under);
 
 /* Adds what was counted apart. */
 void stats_merge(struct stats *stats, const struct stats *part);
 
-/* The tally of a group, made when it is new. `group.by` is kept, not copied. */
+/* The tally of a group, made when it is new; its name is copied. */
 struct tally *stats_group(struct stats *stats, const struct lan_group *group);
 
 double tally_rate(const struct tally *tally);

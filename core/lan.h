@@ -426,6 +426,13 @@ struct lan_game {
                          struct lan_rng *rng, struct lan_state *state);
 
     /*
+     * Bends a sampler of the question's view by how the others behaved, as the question tells: from then on deals count
+     * by what a thoughtful seat believes, and no longer by chance alone. NULL where behaviour tells nothing.
+     */
+    void (*sampler_heed)(const struct lan_rules *rules, const struct lan_question *question,
+                         struct lan_sampler *sampler);
+
+    /*
      * How a sensible player of this game would answer, hand-written, from the view alone. Lives in the
      * game's folder in a file that cannot see the state. NULL while the game has no such player.
      */
@@ -434,7 +441,7 @@ struct lan_game {
 
     /*
      * How good each action of the question's list looks, on any scale, higher is better: what a search
-     * tries first. From the view alone, in the same file as `advise`. NULL when the game cannot tell.
+     * tries first. What a seat may do besides is better than nothing when it is above 0. From the view alone, in the same file as `advise`. NULL when the game cannot tell.
      */
     void (*rate)(const struct lan_rules *rules, const struct lan_question *question, int32_t *worth);
 

@@ -5,26 +5,41 @@
  * likely as chance made it. Seats are filled one by one, those with the fewest possibilities first, and the whole is
  * kept with a probability that makes up for having chosen among fewer the later the seat.
  */
-#include "state.h"
-
 #include <string.h>
 
-struct lan_sampler {
-    struct shadow_view view;
-};
-
-_Static_assert(sizeof(struct lan_sampler) == sizeof(struct shadow_view), "the sampler is the view");
+#include "mind.h"
+#include "state.h"
 
 void shadow_sampler_init(const struct lan_rules *rules, const struct lan_view *view,
                          struct lan_sampler *sampler)
 {
     (void)rules;
     memcpy(&sampler->view, view, sizeof sampler->view);
+    sampler->heeds = false;
+}
+
+void shadow_sampler_heed(const struct lan_rules *rules, const struct lan_question *question,
+                         struct lan_sampler *sampler)
+{
+    struct shadow_mind before, after;
+    struct lan_question silent = *question;
+    silent.told_count = 0;
+    shadow_mind_init(&before, rules, &silent);
+    shadow_mind_init(&after, rules, question);
+    sampler->heeds = question->told_count > 0;
+    for (int seat = 0; seat < rules->seats; seat++) {
+        for (int c = 0; c < SHADOW_CHARACTERS; c++)
+            sampler->belief[seat][c] =
+                before.chance[seat][c] > 0 ? after.chance[seat][c] / before.chance[seat][c] : 0;
+    }
 }
 
 /* ---- Characters ------------------------------------------------------------------------------------------------- */
 
-enum { PLACES_MAX = SHADOW_SEATS_MAX + 1 }; /* the left-over has a place of its own */
+enum {
+    PLACES_MAX = SHADOW_SEATS_MAX + 1, /* the left-over has a place of its own */
+    DEALS_WEIGHED = 16,
+};
 
 struct deal {
     int places;
@@ -125,17 +140,52 @@ static bool deal_fits(const struct shadow_rules *rules, const struct shadow_stat
     return pub->dying || pub->gained || !shadow_ending(rules, state);
 }
 
-static void draw_characters(const struct shadow_rules *rules, const struct shadow_view *view,
+/* A fair deal that fits. */
+static void deal_draw(const struct shadow_rules *rules, struct lan_rng *rng, struct deal *deal,
+                      struct shadow_state *state)
+{
+    do {
+        while (!deal_try(rules, deal, rng))
+            ;
+        memcpy(state->character, deal->character, rules->base.seats);
+    } while (!deal_fits(rules, state));
+}
+
+static float deal_belief(const struct lan_sampler *sampler, const struct deal *deal, int seats)
+{
+    float belief = 1;
+    for (int seat = 0; seat < seats; seat++)
+        belief *= sampler->belief[seat][deal->character[seat]];
+    return belief;
+}
+
+/* Of several fair deals one, each as likely as it is believed. */
+static void deal_believe(const struct shadow_rules *rules, const struct lan_sampler *sampler,
+                         struct lan_rng *rng, struct deal *deal, struct shadow_state *state)
+{
+    struct deal drawn = *deal;
+    float sum = 0;
+    for (int i = 0; i < DEALS_WEIGHED; i++) {
+        deal_draw(rules, rng, &drawn, state);
+        float belief = deal_belief(sampler, &drawn, rules->base.seats);
+        sum += belief;
+        if (i == 0 || (float)lan_rng_below(rng, 1 << 24) < belief / sum * (1 << 24))
+            *deal = drawn;
+    }
+    memcpy(state->character, deal->character, rules->base.seats);
+}
+
+static void draw_characters(const struct shadow_rules *rules, const struct lan_sampler *sampler,
                             struct lan_rng *rng, struct shadow_state *state)
 {
+    const struct shadow_view *view = &sampler->view;
     struct deal deal = {.places = 0};
     int seats = rules->base.seats;
     deal_init(rules, view, &deal);
-    do {
-        while (!deal_try(rules, &deal, rng))
-            ;
-        memcpy(state->character, deal.character, (size_t)seats);
-    } while (!deal_fits(rules, state));
+    if (sampler->heeds)
+        deal_believe(rules, sampler, rng, &deal, state);
+    else
+        deal_draw(rules, rng, &deal, state);
     if (rules->extra)
         state->left_over = deal.character[seats];
     if (view->pub.phase != SHADOW_DEALING)
@@ -277,7 +327,7 @@ void shadow_sampler_draw(const struct lan_rules *base, const struct lan_sampler 
     state->pub = view->pub;
     memset(state->character, SHADOW_CHARACTERS, sizeof state->character);
     state->left_over = SHADOW_CHARACTERS;
-    draw_characters(rules, view, rng, state);
+    draw_characters(rules, sampler, rng, state);
     draw_answers(rules, view, rng, state);
     draw_knowledge(rules, view, state);
     pool_init(rules, view, pool);

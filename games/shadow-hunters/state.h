@@ -331,12 +331,21 @@ void shadow_turn(const struct lan_rules *rules, const struct lan_state *state, s
 int shadow_apply(const struct lan_rules *rules, struct lan_state *state, int seat, lan_action action,
                  struct lan_events *events);
 
+struct lan_sampler {
+    struct shadow_view view;
+    bool heeds; /* deals count by belief */
+    float belief[SHADOW_SEATS_MAX]
+                [SHADOW_CHARACTERS]; /* how much likelier behaviour makes each than chance alone did */
+};
+
 /* view.c, write.c, sampler.c */
 void shadow_close(const struct shadow_rules *rules, uint32_t possible[SHADOW_SEATS_MAX]);
 void shadow_observe(const struct lan_rules *rules, const struct lan_state *state, int viewer,
                     struct lan_view *view);
 void shadow_view_write(const struct lan_rules *rules, const struct lan_view *view, struct lan_writer *writer);
 void shadow_sampler_init(const struct lan_rules *rules, const struct lan_view *view,
+                         struct lan_sampler *sampler);
+void shadow_sampler_heed(const struct lan_rules *rules, const struct lan_question *question,
                          struct lan_sampler *sampler);
 void shadow_sampler_draw(const struct lan_rules *rules, const struct lan_sampler *sampler,
                          struct lan_rng *rng, struct lan_state *state);

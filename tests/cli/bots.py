@@ -58,6 +58,28 @@ with tempfile.TemporaryDirectory() as folder:
     check.run("arena", "manor", "--players", "3", "--bots", "rules,search:5", "--games", "2", "--file", file, code=BAD_FILE)
 check.done("every game is a record, and an arena goes on where it stopped")
 
+with tempfile.TemporaryDirectory() as folder:
+    common = ("manor", "--players", "3", "--bots", "rules,random", "--games", "5")
+    files = [f"{folder}/{workers}" for workers in (1, 2, 7)]
+    results = [arena(*common, "--threads", pathlib.Path(file).name, "--file", file, "--explain") for file in files]
+    check.that(results[0] == results[1] == results[2], "the number of workers changes nothing")
+    texts = [pathlib.Path(file).read_text() for file in files]
+    check.that(texts[0] == texts[1] == texts[2], "nor the file")
+    played = [json.loads(line) for line in texts[0].splitlines()][1]
+    check.that(played["reasons"] and all(reason["en"] and reason["fr"] for reason in played["reasons"]), "every move has its reason")
+    stopped = [arena("manor", "--players", "2", "--bots", "rules,random", "--games", "500", "--sprt", "0,50", "--threads", workers)
+               for workers in "13"]
+    check.that(stopped[0] == stopped[1], "nor when the test stops")
+    for bot in (f"{PROGRAM} bot rules", EXAMPLE_PY):
+        file = f"{folder}/explained"
+        arena("manor", "--players", "2", "--bots", f"cmd:{bot},random", "--games", "1", "--time", "60", "--explain", "--file", file)
+        reasons = json.loads(pathlib.Path(file).read_text().splitlines()[1])["reasons"]
+        said = [reason["en"] for reason in reasons if reason["seat"] == 1]
+        check.that(all(said) if bot != EXAMPLE_PY else not any(said), f"those who can are asked why: {bot}")
+        pathlib.Path(file).unlink()
+    check.run("arena", *common, "--explain", code=USAGE)
+check.done("rounds are played by several workers at once, and moves explained")
+
 ours = arena("manor", "--players", "2", "--bots", "rules,random", "--games", "4")
 spoken = arena("manor", "--players", "2", "--bots", f"cmd:{PROGRAM} bot rules,random", "--games", "4", "--time", "60")
 check.that(ours["mean"] == spoken["mean"], "a bot plays the same as a program of its own")
@@ -98,6 +120,34 @@ with tempfile.TemporaryDirectory() as folder:
         check.that(result["mean"]["challenger"] < 1, f"{fault} can cost the game")
     check.run("arena", "manor", "--players", "2", "--bots", "cmd:exit 1,random", "--games", "1", code=FAILED)
 check.done("late, crashed, garbled and illegal are faults of the bot and not of the arena")
+
+ours = arena("shy-monsters", "--bots", "equilibrium,random", "--games", "2")
+spoken = arena("shy-monsters", "--bots", f"cmd:{PROGRAM} bot equilibrium,random", "--games", "2", "--time", "60")
+check.that(ours["mean"] == spoken["mean"], "equilibrium plays the same as a program of its own")
+book = str(ROOT / "share" / "shy-monsters.book")
+check.that(ours == arena("shy-monsters", "--bots", "equilibrium,random", "--games", "2", "--book", book), "the book built in is the one in share")
+check.run("arena", "shy-monsters", "--bots", "equilibrium,random", "--games", "1", "--book", __file__, code=BAD_FILE)
+check.run("arena", "manor", "--bots", "equilibrium,random", "--games", "1", code=USAGE)
+check.done("equilibrium plays Shy Monsters from a book that is checked")
+
+with tempfile.TemporaryDirectory() as folder:
+    common = ("sim", "treasure-hunters", "--players", "2", "--bots", "rules", "--vary", "mode", "--games", "40")
+    result = check.json(*common, "--json")
+    rates = {group["by"]: group for group in result["groups"] if group["value"] == "1" or group["number"] == 0}
+    check.that(rates["seat mode=classic"]["count"] == rates["seat mode=advanced"]["count"] == 20, f"each value has its share: {rates}")
+    check.that(rates["seat mode=classic"]["wins"] > rates["seat mode=advanced"]["wins"], "and its own win rate")
+    parts = []
+    for part in "12":
+        parts.append(f"{folder}/{part}")
+        pathlib.Path(parts[-1]).write_text(check.run(*common, "--shard", f"{part}/2", "--json")[0])
+    merged = check.json("sim", "--merge", *parts, "--json")
+    check.that(merged["groups"] == result["groups"] and merged["vary"] == "mode=classic,advanced", "parts add up")
+    page = f"{folder}/page.html"
+    check.has(check.run(*common, "--csv", "--html", page)[0], "seat mode=advanced,2,")
+    check.has(pathlib.Path(page).read_text(), "seat mode=advanced")
+    for wrong in ("nonsense", "mode=nonsense", "board"):
+        check.run("sim", "treasure-hunters", "--vary", wrong, "--games", "1", code=USAGE)
+check.done("sim counts by the values of an option")
 
 conversation = subprocess.run([PROGRAM, "bot", "rules"], input='{"type":"hello","protocol":1}\n{"type":"explain"}\n{"type":"quit"}\n',
                               capture_output=True, text=True, check=False)

@@ -87,6 +87,15 @@ for game in lanterne.games():
     except AssertionError as error:
         tap.result(False, f"{game} keeps the contract", repr(error))
 
+env = lanterne.env("shy-monsters")
+env.reset(seed=3)
+moves = 0
+for agent in env.agent_iter():
+    _, _, terminated, truncated, _ = env.last()
+    env.step(None if terminated or truncated else env.advise("equilibrium", iterations=20, seed=moves))
+    moves += 1
+tap.result(10 < moves < 200, "equilibrium walks through Shy Monsters, told what its seat was told", f"{moves} moves")
+
 problems = []
 for arguments in (("nonsense", {}), ("manor", {"players": 9}), ("manor", {"options": {"tie": "nonsense"}}),
                   ("manor", {"options": {"nonsense": 1}}), ("manor", {"observations": "nonsense"})):
