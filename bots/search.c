@@ -22,6 +22,7 @@ enum {
     PATH_MAX_NODES = 512,
     STOP_EVERY = 64,
     KNOWN_VISITS = 24,
+    OUTLOOK_AFTER = 6, /* decisions that are imagined where a game can judge what comes of them */
     LOG_MAX = 1 << 14,
     PAIRS_MIN = 6,
 };
@@ -60,8 +61,9 @@ struct search {
     uint8_t slot_tried[SLOTS];
     uint32_t stamp;
     uint32_t log_count;
-    bool rated; /* `worth` holds the game's rating of `list` */
-    bool plain; /* play out at random, whatever the game can rate */
+    int32_t outlook[LAN_SEATS_MAX]; /* when the thinking began */
+    bool rated;                     /* `worth` holds the game's rating of `list` */
+    bool plain;                     /* play out at random, whatever the game can rate */
     struct lan_list list;
     struct entry log[LOG_MAX];
     union lan_sampler_room sampler;
@@ -234,10 +236,14 @@ static void action_do(struct search *search, struct lan_cursor *cursor, int seat
     lan_assert(refusal == LAN_REFUSED_NOT);
 }
 
-/* Below a branch that is hardly known the ratings choose better than a tree that has to try everything. */
+/*
+ * A tree has to try everything in every node. Between two it pays at once; at larger tables, where many others act before the own
+ * next turn, below a branch that is hardly known the ratings choose better.
+ */
 static bool known_enough(const struct search *search, uint32_t at)
 {
-    return search->node[at].visits >= (search->plain ? 1 : KNOWN_VISITS);
+    bool few = search->plain || search->rules->seats <= 2;
+    return search->node[at].visits >= (few ? 1 : KNOWN_VISITS);
 }
 
 /* The branch of the root to follow. What may be done there is the same in every deal: it is what the seat was offered. */
@@ -295,12 +301,14 @@ static lan_action best_choose(struct search *search, struct lan_asked asked)
     return search->list.action[best];
 }
 
-/* The rest of the game as the ratings have it. */
+/* The rest of the game as the ratings have it, or as much of it as an outlook needs. */
 static void playout_rated(struct search *search, struct lan_cursor *cursor)
 {
-    for (;;) {
+    for (int decisions = search->path_length;;) {
         struct lan_asked asked = lan_next(search->rules, search_state(search), cursor);
         if (asked.seat == LAN_SEAT_NONE)
+            return;
+        if (asked.seat != LAN_CHANCE && search->rules->game->outlook && decisions++ >= OUTLOOK_AFTER)
             return;
         action_do(search, cursor, asked.seat,
                   asked.seat == LAN_CHANCE
@@ -341,6 +349,32 @@ static void deal_draw(struct search *search, uint32_t number)
                                       &search->rng, search_state(search));
 }
 
+static int32_t outlook_of(struct search *search, int seat)
+{
+    const struct lan_game *game = search->rules->game;
+    game->observe(search->rules, search_state(search), seat, (struct lan_view *)&search->view);
+    return game->outlook(search->rules, (const struct lan_view *)&search->view);
+}
+
+/* The same for a game broken off: how much better it looks to each seat than when the thinking began. */
+static void outlooks_find(struct search *search, float reward[LAN_SEATS_MAX])
+{
+    const struct lan_game *game = search->rules->game;
+    struct lan_result result;
+    game->result(search->rules, search_state(search), &result);
+    for (int seat = 0; seat < search->rules->seats; seat++) {
+        /* A team looks at everything with the same eyes. */
+        if (seat && game->cooperative) {
+            reward[seat] = reward[0];
+            continue;
+        }
+        float lead = (float)(outlook_of(search, seat) - search->outlook[seat]) / (float)game->outlook_span;
+        if (result.over)
+            lead = result.winners >> seat & 1 ? 1 : -1;
+        reward[seat] = 0.5f + 0.5f * (lead < -1 ? -1 : lead > 1 ? 1 : lead);
+    }
+}
+
 static void iterate(struct search *search, const struct lan_question *question)
 {
     struct lan_cursor cursor;
@@ -357,7 +391,10 @@ static void iterate(struct search *search, const struct lan_question *question)
         lan_playout(search->rules, search_state(search), &search->rng, LAN_BOT_MAY_OF_256);
     else
         playout_rated(search, &cursor);
-    rewards_find(search->rules, search_state(search), reward);
+    if (search->rules->game->outlook && !search->plain)
+        outlooks_find(search, reward);
+    else
+        rewards_find(search->rules, search_state(search), reward);
     for (int i = 0; i < search->path_length; i++) {
         struct node *node = &search->node[search->path[i]];
         node->visits++;
@@ -512,6 +549,8 @@ static void search_think(const struct lan_rules *rules, const struct lan_questio
     if (rules->game->sampler_heed && !search->plain)
         rules->game->sampler_heed(rules, question, (struct lan_sampler *)&search->sampler);
     deal_draw(search, 0);
+    for (int seat = 0; rules->game->outlook && seat < rules->seats; seat++)
+        search->outlook[seat] = outlook_of(search, seat);
     do {
         iterate(search, question);
         done++;

@@ -352,8 +352,9 @@ struct lan_game {
     uint8_t seats_min, seats_max;
     /* What each seat is at the start, by seat, where seats are not alike: "master", "hero". NULL where they are. */
     const struct lan_word *roles;
-    uint32_t length_max; /* no game has more actions than this, chance included */
-    uint16_t score_span; /* a lead of this many points is as good as any; 0 when only winning counts */
+    uint32_t length_max;   /* no game has more actions than this, chance included */
+    uint16_t score_span;   /* a lead of this many points is as good as any; 0 when only winning counts */
+    uint16_t outlook_span; /* the same for the points of `outlook` */
 
     const struct lan_option *options;
     const struct lan_type *types;
@@ -444,6 +445,12 @@ struct lan_game {
      * tries first. What a seat may do besides is better than nothing when it is above 0. From the view alone, in the same file as `advise`. NULL when the game cannot tell.
      */
     void (*rate)(const struct lan_rules *rules, const struct lan_question *question, int32_t *worth);
+
+    /*
+     * How good a position looks to the viewer, in points, for a search that need not imagine games to their end. A lead of
+     * outlook_span points is as good as any. In the same file as `advise`. NULL when only the end of a game can tell.
+     */
+    int32_t (*outlook)(const struct lan_rules *rules, const struct lan_view *view);
 
     /* The standing now; `over` tells whether it is final. */
     void (*result)(const struct lan_rules *rules, const struct lan_state *state, struct lan_result *result);

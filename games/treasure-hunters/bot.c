@@ -387,3 +387,35 @@ void th_advise(const struct lan_rules *base, const struct lan_question *question
         move_choose(&t, advice);
     }
 }
+
+/* The actions of a move by the position they lead to; elsewhere what is advised is better than the rest. */
+void th_rate(const struct lan_rules *base, const struct lan_question *question, int32_t *worth)
+{
+    const struct lan_list *list = question->list;
+    struct thought t = {.rules = (const struct th_rules *)base,
+                        .pub = ((const struct th_view *)question->view)->pub};
+    bool moves = t.pub.phase == TH_MOVING && !t.pub.told && !th_by_steps(t.rules, &t.pub);
+    struct lan_advice advice = {.decline = false};
+    struct lan_rng rng;
+    if (!moves) {
+        lan_rng_init(&rng, 0);
+        th_advise(base, question, &rng, &advice);
+    }
+    for (int i = 0; i < list->count; i++) {
+        lan_action action = list->action[i];
+        int kind = lan_action_kind(action), here = t.pub.at[t.pub.hunter];
+        if (!moves)
+            worth[i] = action == advice.action;
+        else if (kind == TH_ACTION_GO || kind == TH_ACTION_STAY)
+            worth[i] = stop_worth(&t, kind == TH_ACTION_GO ? lan_action_arg(action, 0) : here);
+        else
+            worth[i] = -LOSS;
+    }
+}
+
+int32_t th_outlook(const struct lan_rules *base, const struct lan_view *view)
+{
+    const struct thought t = {.rules = (const struct th_rules *)base,
+                              .pub = ((const struct th_view *)view)->pub};
+    return position_worth(&t);
+}
