@@ -4,6 +4,7 @@
 
 #include "http.h"
 #include "limit.h"
+#include "room.h"
 #include "server.h"
 #include "ws.h"
 
@@ -91,6 +92,8 @@ void ask_fail_say(struct ask *ask, enum fail fail, const char *en, const char *f
                   const char *option)
 {
     struct buf out = {0};
+    if (room_doubt(ask, fail))
+        return;
     ask->server->metrics.fails++;
     js_object(&out, NULL);
     if (ask->id >= 0)

@@ -25,6 +25,8 @@ static const struct option options[] = {
     {"data", TEXT, AT(data), "lanterne-data", "FOLDER",
      "where games and the key file are kept; made when missing"},
     {"store", TEXT, AT(store), "", "URL", "a file, or postgresql://..., instead of DATA/lanterne.db"},
+    {"notify", TEXT, AT(notify), "listen", "HOW",
+     "several nodes: listen (LISTEN/NOTIFY, and a slow poll) or poll alone"},
     {"certificate", TEXT, AT(certificate), "", "FILE", "TLS: the certificate chain, PEM"},
     {"key", TEXT, AT(key), "", "FILE", "TLS: the private key, PEM"},
     {"origin", TEXT, AT(origins), "", "LIST", "other origins whose pages may play here, separated by commas"},
@@ -224,6 +226,8 @@ bool config_read(int argc, char **argv, struct config *config, bool *help)
         return complain("not an SMTP server, or a password without TLS", "--smtp");
     if (!post_webhook_valid(config->webhook))
         return complain("only http:// and https://", "--webhook");
+    if (strcmp(config->notify, "listen") != 0 && strcmp(config->notify, "poll") != 0)
+        return complain("listen or poll", "--notify");
     bool loopback = strcmp(config->host, "127.0.0.1") == 0 || strcmp(config->host, "::1") == 0;
     return !config->test_hooks || loopback || complain("--test-hooks listens on loopback only", config->host);
 }

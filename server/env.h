@@ -17,6 +17,7 @@ struct env {
     int64_t (*now)(const struct env *env); /* milliseconds since 1970 */
     void (*random)(struct env *env, void *bytes, size_t count);
     int64_t stepped;
+    int64_t ahead; /* of this machine's clock, the one that all nodes share */
     struct lan_rng rng;
     bool test;
 };

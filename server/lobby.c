@@ -162,6 +162,7 @@ void summary_follow(struct room *room)
     if (room->state == ROOM_PLAYING)
         table_turn(room->match->table, LAN_WATCHER, &turn);
     summary->must = turn.must;
+    summary->stale = false;
     summary->deadline = deadline_of(room);
     for (int seat = 0; seat < LAN_SEATS_MAX; seat++)
         memcpy(summary->person[seat], room->seat[seat].person, sizeof summary->person[seat]);
@@ -192,7 +193,7 @@ void summary_take(struct room *room)
         summary_drop(server, summary);
 }
 
-void summary_load(struct server *server, const char *id, const char *document)
+bool summary_load(struct server *server, const char *id, const char *document)
 {
     json_t *json = json_loads(document, 0, NULL), *row = json_object_get(json, "row");
     const char *state = json_string_value(json_object_get(row, "state"));
@@ -201,7 +202,8 @@ void summary_load(struct server *server, const char *id, const char *document)
     int at = 0;
     while (state && at < ROOM_CLOSED && strcmp(state, room_state_words[at]) != 0)
         at++;
-    if (row && state && game && host && unfinished((enum room_state)at)) {
+    bool listed = row && state && game && host && unfinished((enum room_state)at);
+    if (listed) {
         struct summary *summary = summary_make(server, id);
         summary->state = (enum room_state)at;
         summary->listed = json_is_true(json_object_get(json, "listed"));
@@ -213,6 +215,22 @@ void summary_load(struct server *server, const char *id, const char *document)
         free(text);
     }
     json_decref(json);
+    return listed;
+}
+
+void summary_hear(struct server *server, const char *id, const char *document)
+{
+    struct summary *summary = map_get(&server->summaries, id);
+    char *before = summary ? mem_string(summary->json) : NULL;
+    if (document && summary_load(server, id, document)) {
+        summary = map_get(&server->summaries, id);
+        if (!before || strcmp(before, summary->json) != 0)
+            lobby_push(server, summary, false);
+    } else if (summary) {
+        lobby_push(server, summary, true);
+        summary_drop(server, summary);
+    }
+    free(before);
 }
 
 void summaries_free(struct server *server)
@@ -319,12 +337,35 @@ static bool waits_for(struct server *server, const char *table, const char *pers
     return false;
 }
 
+static void mine_ask(struct ask *ask);
+
+/* Loads what other nodes have moved since we knew for whom it waits. True when something was to be loaded. */
+static bool stale_load(struct server *server, const struct store_read *read)
+{
+    bool stale = false;
+    for (size_t i = 0; i < read->count; i++) {
+        const struct summary *summary = map_get(&server->summaries, read->rows[i].key + ID_PERSON + 1);
+        if (summary && summary->stale) {
+            room_load(server, summary->id);
+            stale = true;
+        }
+    }
+    return stale;
+}
+
 static void mine_read(struct store_read *read)
 {
     struct ask *ask = read->context;
     struct buf out = {0};
     if (read->status != STORE_OK) {
         ask_fail(ask, FAIL_STORAGE);
+        return;
+    }
+    /* A table is loaded by two reads, one after the other; asking again as often comes behind them. */
+    json_int_t tries = json_integer_value(json_object_get(ask->message, "tries"));
+    if (tries < 3 && stale_load(ask->server, read)) {
+        json_object_set_new(ask->message, "tries", json_integer(tries + 1));
+        mine_ask(ask);
         return;
     }
     ask_begin(ask, &out);
@@ -340,9 +381,15 @@ static void mine_read(struct store_read *read)
     ask_send(ask, &out);
 }
 
-void op_me(struct ask *ask)
+static void mine_ask(struct ask *ask)
 {
     char prefix[ID_PERSON + 2];
     snprintf(prefix, sizeof prefix, "%s/", ask->person->id);
     store_read(ask->server->store, store_read_create(STORE_READ_DOCS, SPACE_MINE, prefix, mine_read, ask));
+}
+
+void op_me(struct ask *ask)
+{
+    json_object_del(ask->message, "tries");
+    mine_ask(ask);
 }

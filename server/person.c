@@ -56,6 +56,14 @@ static void field_copy(char *to, size_t size, json_t *object, const char *key)
     snprintf(to, size, "%s", text ? text : "");
 }
 
+static void fields_take(struct person *person, json_t *document)
+{
+    field_copy(person->name, sizeof person->name, document, "name");
+    field_copy(person->login, sizeof person->login, document, "login");
+    field_copy(person->mail, sizeof person->mail, document, "mail");
+    person->created = json_integer_value(json_object_get(document, "created"));
+}
+
 /* From its document; NULL when that is damaged. */
 static struct person *person_load(struct server *server, const char *id, const char *text)
 {
@@ -63,10 +71,7 @@ static struct person *person_load(struct server *server, const char *id, const c
     if (!document)
         return NULL;
     struct person *person = person_new(server, id);
-    field_copy(person->name, sizeof person->name, document, "name");
-    field_copy(person->login, sizeof person->login, document, "login");
-    field_copy(person->mail, sizeof person->mail, document, "mail");
-    person->created = json_integer_value(json_object_get(document, "created"));
+    fields_take(person, document);
     json_decref(document);
     return person;
 }
@@ -89,6 +94,7 @@ void person_put(struct store_batch *batch, const struct person *person)
     js_int(&out, "created", person->created);
     js_end_object(&out);
     store_batch_put(batch, STORE_PUT, SPACE_PERSON, person->id, out.at, out.length);
+    store_batch_tell(batch, person->id, 0);
     buf_free(&out);
 }
 
@@ -267,5 +273,38 @@ void sessions_drop(struct server *server, const char *person, const char *hash, 
             conn_close(client->conn);
         else
             client->token[0] = 0; /* its next request is asked for its token anew */
+    }
+}
+
+/* ---- Other nodes ------------------------------------------------------------------------------------------- */
+
+struct session_check {
+    struct server *server;
+    char person[ID_PERSON + 1];
+};
+
+static void session_read(struct store_read *read)
+{
+    struct session_check *check = read->context;
+    if (read->status == STORE_OK && !read->count)
+        sessions_drop(check->server, check->person, read->key, NULL);
+    free(check);
+}
+
+void person_hear(struct server *server, const char *id, const char *document)
+{
+    struct person *person = map_get(&server->persons, id);
+    json_t *json = document ? json_loads(document, 0, NULL) : NULL;
+    if (person && json)
+        fields_take(person, json);
+    json_decref(json);
+    for (struct client *client = client_first(server); client; client = client_after(client)) {
+        if (!client->person || strcmp(client->person->id, id) != 0)
+            continue;
+        struct session_check *check = mem_zero(sizeof *check);
+        check->server = server;
+        memcpy(check->person, client->person->id, sizeof check->person);
+        store_read(server->store,
+                   store_read_create(STORE_READ_DOC, SPACE_TOKEN, client->token, session_read, check));
     }
 }

@@ -9,6 +9,8 @@
 #include "limit.h"
 #include "seal.h"
 
+enum { OPENING_LATER_MS = 5000, LOADS_PER_TICK = 20 };
+
 /* A change on its way to the disk. */
 struct change {
     struct room *room;
@@ -44,7 +46,17 @@ static void room_reset(struct room *room)
     fresh.chat_count = room->chat_count;
     fresh.chat_room = room->chat_room;
     fresh.chat_seq = room->chat_seq;
+    fresh.chat_seen = room->chat_seen;
+    fresh.chat_heard = room->chat_heard;
     fresh.chat_known = room->chat_known;
+    fresh.chat_reading = room->chat_reading;
+    fresh.heard = room->heard;
+    fresh.peers = room->peers;
+    fresh.peer_count = room->peer_count;
+    fresh.here_told = room->here_told;
+    fresh.lease = room->lease;
+    fresh.lease_try = room->lease_try;
+    fresh.lease_asked = room->lease_asked;
     fresh.used = room->used;
     fresh.jobs = room->jobs;
     fresh.generation = room->generation + 1;
@@ -70,6 +82,7 @@ static void room_free(struct room *room)
     for (size_t i = 0; i < room->chat_count; i++)
         free(room->chat[i].text);
     free(room->chat);
+    free(room->peers);
     sodium_memzero(&room->fair, sizeof room->fair);
     free(room);
 }
@@ -111,17 +124,53 @@ static void queue_fail(struct room *room, enum fail fail)
         ask_fail(ask, fail);
 }
 
+static void more_start(struct room *room);
+
+/*
+ * Who may have come from another node must find here what that one acknowledged: a new connection, and every request
+ * by HTTP. Others have a connection to this node, and moves are checked by being appended.
+ */
+static bool ask_needs_check(const struct ask *ask)
+{
+    return ask->server->store->shared && !ask->checked &&
+           (ask->doubted || ask->id < 0 || strcmp(ask->op->name, "open") == 0);
+}
+
+/* True when the log is looked at first; all who wait now are served by that. */
+static bool queue_check(struct room *room)
+{
+    if (!room->queue || room->broken || !ask_needs_check(room->queue))
+        return false;
+    for (struct ask *ask = room->queue; ask; ask = ask->waiting)
+        ask->checked = true;
+    more_start(room);
+    return true;
+}
+
+bool room_doubt(struct ask *ask, enum fail fail)
+{
+    if (!ask->running || ask->doubted || ask->checked || !ask->server->store->shared ||
+        fail == FAIL_STORAGE || fail == FAIL_TOO_LARGE)
+        return false;
+    ask->doubted = true;
+    ask->running = false;
+    room_run(ask);
+    return true;
+}
+
 /* Whoever waits gets its turn, until one of them makes the room busy again. */
 static void queue_go(struct room *room)
 {
-    while (!room->busy && !room->loading) {
+    while (!room->busy && !room->loading && !queue_check(room)) {
         struct ask *ask = queue_take(room);
         if (!ask)
             return;
-        if (room->broken)
+        if (room->broken) {
             ask_fail(ask, FAIL_STORAGE);
-        else
+        } else {
+            ask->running = true;
             ask->op->run_room(ask, room);
+        }
     }
 }
 
@@ -130,7 +179,7 @@ static void queue_go(struct room *room)
 static void load_failed(struct room *room, const char *why)
 {
     log_line(room->server, "table-broken", "\"table\":\"%s\",\"why\":\"%s\"", room->id, why);
-    room->loading = false;
+    room->loading = room->following = false;
     room->broken = true;
     queue_go(room);
 }
@@ -169,22 +218,49 @@ static void dice_take(struct room *room)
     sodium_memzero(&dice, sizeof dice);
 }
 
+static void changes_show(struct room *room)
+{
+    if (room->info_changed) {
+        room_subs_check(room);
+        room_push_info(room);
+    }
+    room->info_changed = false;
+    room_push_updates(room);
+}
+
+/* A room that was in memory before shows what it has read; for a new one there is nobody to see it. */
 static void load_done(struct room *room)
 {
+    bool again = room->generation || room->following;
     room->loading = false;
-    summary_follow(room);
+    if (again)
+        summary_take(room);
+    else
+        summary_follow(room);
     if (room->state == ROOM_PLAYING) {
         struct table_turn turn;
-        dice_take(room);
+        if (!table_dice(room->match->table))
+            dice_take(room);
         /* Whoever is asked has been told by the server that asked. */
         table_turn(room->match->table, LAN_WATCHER, &turn);
         room->noticed = turn.must;
         room_reminded(room, env_now(&room->server->env));
-        outage_skip(room);
+        if (!room->following)
+            outage_skip(room);
     }
-    if (!room->busy)
+    if (again && !room->busy)
+        changes_show(room);
+    if (!again && room->server->store->shared)
+        nodes_presence_read(room->server, room->id);
+    /* Who ended the game will open its secret; if that node is gone we do it a little later. */
+    bool later = room->following && room->state == ROOM_OVER;
+    room->following = false;
+    if (later)
+        room->deadline = env_now(&room->server->env) + OPENING_LATER_MS;
+    else if (!room->busy)
         room_tick(room);
     queue_go(room);
+    room_hear(room, room->heard);
 }
 
 static void secret_read(struct store_read *read)
@@ -199,17 +275,37 @@ static void secret_read(struct store_read *read)
     load_done(room);
 }
 
+/* Entries that bring a new secret with them. */
+static bool entry_deals(json_t *entry)
+{
+    const char *kind = json_string_value(json_object_get(entry, "t"));
+    return kind && (strcmp(kind, "dice") == 0 || strcmp(kind, "start") == 0);
+}
+
 static bool entries_apply(struct room *room, const struct store_read *read)
 {
     for (size_t i = 0; i < read->count; i++) {
         json_t *entry = json_loadb(read->rows[i].bytes, read->rows[i].size, 0, NULL);
         bool applied = read->rows[i].number == room->seq + 1 && entry && room_apply(room, entry);
+        if (applied && entry_deals(entry))
+            room->fair.known = false;
         json_decref(entry);
         if (!applied)
             return false;
         room->seq++;
     }
     return true;
+}
+
+static void secret_need(struct room *room)
+{
+    bool hidden = room->state == ROOM_DICE || room->state == ROOM_PLAYING ||
+                  (room->state == ROOM_OVER && !table_opening_count(room->match->table));
+    if (hidden && !room->fair.known)
+        store_read(room->server->store,
+                   store_read_create(STORE_READ_DOC, STORE_SECRETS, room->id, secret_read, room));
+    else
+        load_done(room);
 }
 
 static void log_read(struct store_read *read)
@@ -220,16 +316,13 @@ static void log_read(struct store_read *read)
     } else if (!read->count) {
         /* There is no such table; nobody but the queue knows of it. */
         room->loading = false;
+        summary_hear(room->server, room->id, NULL);
         queue_fail(room, FAIL_NO_TABLE);
         room_free(room);
     } else if (!entries_apply(room, read)) {
         load_failed(room, "its log is damaged");
-    } else if (room->state == ROOM_DICE || room->state == ROOM_PLAYING ||
-               (room->state == ROOM_OVER && !table_opening_count(room->match->table))) {
-        store_read(room->server->store,
-                   store_read_create(STORE_READ_DOC, STORE_SECRETS, room->id, secret_read, room));
     } else {
-        load_done(room);
+        secret_need(room);
     }
 }
 
@@ -237,6 +330,56 @@ static void load_start(struct room *room)
 {
     room->loading = true;
     store_read(room->server->store, store_read_create(STORE_READ_LOG, "", room->id, log_read, room));
+}
+
+/* ---- Following other nodes -------------------------------------------------------------------------------- */
+
+static void more_read(struct store_read *read)
+{
+    struct room *room = read->context;
+    if (read->status != STORE_OK) {
+        load_failed(room, "the store failed");
+    } else if (!read->count) {
+        room->loading = room->following = false;
+        room->heard = room->seq;
+        queue_go(room);
+    } else if (!entries_apply(room, read)) {
+        room_reset(room);
+        load_start(room);
+    } else {
+        secret_need(room);
+    }
+}
+
+void room_hear(struct room *room, uint64_t number)
+{
+    if (number > room->heard)
+        room->heard = number;
+    if (room->heard > room->seq && !room->busy && !room->loading && !room->broken)
+        more_start(room);
+}
+
+static void more_start(struct room *room)
+{
+    struct store_read *read = store_read_create(STORE_READ_LOG, "", room->id, more_read, room);
+    read->after = room->seq;
+    room->loading = room->following = true;
+    store_read(room->server->store, read);
+}
+
+void rooms_return(struct server *server)
+{
+    struct room *room;
+    for (size_t i = 0; (room = map_each(&server->rooms, &i));) {
+        if (room->busy || room->loading)
+            continue;
+        if (room->broken) {
+            room_reset(room);
+            load_start(room);
+        } else if (room->state == ROOM_PLAYING) {
+            outage_skip(room);
+        }
+    }
 }
 
 static struct room *room_find(struct server *server, const char *id)
@@ -282,14 +425,6 @@ void room_run(struct ask *ask)
 
 /* ---- Committing ------------------------------------------------------------------------------------------ */
 
-static void changes_show(struct room *room)
-{
-    if (room->info_changed)
-        room_push_info(room);
-    room->info_changed = false;
-    room_push_updates(room);
-}
-
 static void change_done(struct store_batch *batch)
 {
     struct change *change = batch->context;
@@ -305,6 +440,7 @@ static void change_done(struct store_batch *batch)
         room_notices(room);
         room_tick(room);
         queue_go(room);
+        room_hear(room, room->heard);
     } else {
         /* The room has gone ahead of its log, or another server has: it begins again from what is stored. */
         room->server->metrics.conflicts += batch->status == STORE_CONFLICT;
@@ -339,6 +475,8 @@ void room_commit(struct room *room, struct ask *ask, struct buf *entry,
     room->busy = true;
     store_batch_append(batch, room->id, room->seq + 1, entry->at, entry->length);
     summary_put(batch, room);
+    if (room->info_changed)
+        store_batch_tell(batch, room->id, 0);
     if (room->secret_fresh) {
         uint8_t sealed[SEALED_BYTES];
         seal(room->server->seal_key, room->fair.secret, sealed);
@@ -435,9 +573,11 @@ void rooms_tick(struct server *server)
     int64_t now = env_now(&server->env), mono = (int64_t)uv_now(server->loop);
     struct room *room, *idle = NULL;
     struct summary *summary;
+    int loads = 0;
     for (size_t i = 0; (room = map_each(&server->rooms, &i));) {
         if (room->deadline && room->deadline <= now)
             room_tick(room);
+        room_lease_tick(room);
         if (room_idle(room, mono))
             idle = room;
     }
@@ -447,7 +587,8 @@ void rooms_tick(struct server *server)
     for (size_t i = 0; (summary = map_each(&server->summaries, &i));) {
         if (summary->deadline && summary->deadline <= now && !map_get(&server->rooms, summary->id)) {
             room_load(server, summary->id);
-            break;
+            if (++loads == LOADS_PER_TICK)
+                break;
         }
     }
 }

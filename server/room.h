@@ -88,6 +88,13 @@ struct room_remind {
     int64_t at;
 };
 
+/* Who looks at the table through another node. */
+struct room_peer {
+    char node[STORE_NODE_LETTERS + 1];
+    uint16_t seats; /* whose persons are there */
+    int watchers;
+};
+
 struct chat_line {
     uint32_t number;
     uint8_t room, seat; /* seat 0 is a watcher, 1.. the seats */
@@ -101,6 +108,7 @@ struct room {
     char id[ID_TABLE + 1];
     enum room_state state;
     bool loading, busy, broken;
+    bool following;      /* loading only what another node has added */
     bool info_changed;   /* something that room_push_info tells */
     int jobs;            /* worker threads that will come back to this room */
     uint32_t generation; /* rises when the room is made again from its log */
@@ -128,10 +136,18 @@ struct room {
     struct room_thought thought[LAN_SEATS_MAX];
     struct chat_line *chat;
     size_t chat_count, chat_room;
-    uint64_t chat_seq;
-    bool chat_known; /* the lines stored have been read */
+    uint64_t chat_seq, chat_seen; /* numbers given out, and those that are in memory */
+    uint64_t chat_heard;          /* the highest that is said to be stored */
+    bool chat_known;              /* the lines stored have been read */
+    bool chat_reading;
     struct ask *queue, **queue_end;
     int queue_count;
+    uint64_t heard;          /* the highest entry that is said to be in the log */
+    struct room_peer *peers; /* of other nodes */
+    int peer_count;
+    uint32_t here_told;       /* what the other nodes know of who is here: seats, and watchers above them */
+    int64_t lease, lease_try; /* by the loop's clock: until when the bots are ours, and when to ask again */
+    bool lease_asked;
     int64_t used;     /* by the loop's clock: when somebody last needed it */
     uint16_t noticed; /* seats that have been told by a notice that they are asked */
     struct room_remind remind[LAN_SEATS_MAX];
@@ -142,6 +158,12 @@ struct room {
 
 /* Runs the ask's operation on its table, loading that and waiting for it as needed. Takes over the ask. */
 void room_run(struct ask *ask);
+
+/*
+ * An ask is about to be refused. Where other nodes may have moved the table on it is asked again, once, after a look at
+ * the log: then this is true, and the ask taken over.
+ */
+bool room_doubt(struct ask *ask, enum fail fail);
 
 /* A new room with a fresh id, in no log yet. */
 struct room *room_new(struct server *server);
@@ -167,6 +189,10 @@ void rooms_tick(struct server *server);
 void rooms_free(struct server *server);
 /* Loads a table for no ask, so that its bots and clocks go on. */
 void room_load(struct server *server, const char *id);
+/* The log is said to have this entry; a room that lacks it reads on. */
+void room_hear(struct room *room, uint64_t number);
+/* The store answers again: what could not be read is read anew, and nobody pays for the time without it. */
+void rooms_return(struct server *server);
 
 /* ---- room_apply.c ---------------------------------------------------------------------------------------- */
 
@@ -203,6 +229,10 @@ void sub_end(struct sub *sub);
 void sub_drop(struct sub *sub); /* and tells the client */
 int room_watchers(const struct room *room);
 bool room_present(const struct room *room, int seat);
+/* Of those on this node alone: seats by bit, and watchers above them. */
+uint32_t room_here(const struct room *room);
+/* Who may no longer see a seat, because another person holds it or the host removed them, sees it no longer. */
+void room_subs_check(struct room *room);
 
 /* ---- helpers shared by operations -------------------------------------------------------------------------- */
 
@@ -245,6 +275,7 @@ struct summary {
     char id[ID_TABLE + 1];
     enum room_state state;
     bool listed;
+    bool stale; /* another node has moved the game since `must` was known */
     int64_t deadline;
     char game[32];
     char host[ID_PERSON + 1];
@@ -258,7 +289,10 @@ void summary_put(struct store_batch *batch, const struct room *room);
 void summary_take(struct room *room);
 /* What changes with every move: for whom the game waits, and until when. */
 void summary_follow(struct room *room);
-void summary_load(struct server *server, const char *id, const char *document);
+/* False when the document is not that of a table in the list. */
+bool summary_load(struct server *server, const char *id, const char *document);
+/* Another node changed a table that is not in memory here; NULL when it is gone. Tells who watches the list. */
+void summary_hear(struct server *server, const char *id, const char *document);
 void summaries_free(struct server *server);
 void lobby_leave(struct client *client);
 /* How many tables that are not over a person hosts. */
@@ -278,6 +312,25 @@ void room_reminded(struct room *room, int64_t now);
 bool room_slow(const struct room_settings *settings);
 /* Lets the bots whose turn it is think. */
 void room_bots(struct room *room);
+
+/* About once a second: leases that run out are asked for again. */
+void room_lease_tick(struct room *room);
+
+/* Lines that another node has stored. */
+void room_chat_hear(struct room *room, uint64_t number);
+
+/* ---- nodes.c: other nodes over the same store ---------------------------------------------------------------- */
+
+/* For store_options.heard, with the server as context. */
+void nodes_heard(void *server, const char *name, uint64_t number);
+/* Begins to follow the others; false with a message when this node may not join them. */
+bool nodes_start(struct server *server);
+void nodes_tick(struct server *server);
+/* Says goodbye, so that nobody waits for us. */
+void nodes_stop(struct server *server);
+void nodes_free(struct server *server);
+/* Reads who is at a table through other nodes. */
+void nodes_presence_read(struct server *server, const char *table);
 
 /* Fair dice: begins the match when all bytes are in, or puts out who is late. */
 void room_dice_tick(struct room *room, int64_t now);

@@ -9,7 +9,7 @@
 #include "bot.h"
 #include "room.h"
 
-enum { ITERATIONS = 4000, ARENA_BYTES = 32 << 20 };
+enum { ITERATIONS = 4000, ARENA_BYTES = 32 << 20, LEASE_MS = 12000, LEASE_AGAIN_MS = 2000 };
 
 struct job {
     uv_work_t work;
@@ -222,23 +222,34 @@ static void pass_start(struct room *room, int seat)
     job_free(job);
 }
 
+/* A bot, or a standing answer, has something to do at the seat that it was not asked yet. */
+static bool seat_waits(const struct room *room, int seat, bool *must)
+{
+    const struct room_thought *thought = &room->thought[seat];
+    const struct room_seat *holder = &room->seat[seat];
+    struct table_turn turn;
+    bool by_bot = holder->kind == TABLE_BOT || holder->standin;
+    table_turn(room->match->table, seat, &turn);
+    *must = turn.decision && turn.decision != thought->decision;
+    bool may =
+        by_bot && turn.may && !turn.decision && table_told_count(room->match->table, seat) != thought->told;
+    return !thought->thinking && (*must || may) && (by_bot || (holder->passes && turn.window));
+}
+
 static void seat_ask(struct room *room, int seat)
 {
     struct room_thought *thought = &room->thought[seat];
     const struct room_seat *holder = &room->seat[seat];
     struct table_turn turn;
-    bool by_bot = holder->kind == TABLE_BOT || holder->standin;
-    table_turn(room->match->table, seat, &turn);
-    uint32_t told = table_told_count(room->match->table, seat);
-    bool must = turn.decision && turn.decision != thought->decision;
-    bool may = by_bot && turn.may && !turn.decision && told != thought->told;
-    if (thought->thinking || (!must && !may) || (!by_bot && !(holder->passes && turn.window)))
+    bool must;
+    if (!seat_waits(room, seat, &must))
         return;
+    table_turn(room->match->table, seat, &turn);
     thought->thinking = true;
     if (must)
         thought->decision = turn.decision;
-    thought->told = told;
-    if (!by_bot) {
+    thought->told = table_told_count(room->match->table, seat);
+    if (holder->kind != TABLE_BOT && !holder->standin) {
         pass_start(room, seat);
         return;
     }
@@ -246,9 +257,76 @@ static void seat_ask(struct room *room, int seat)
     job_start(job_make(room, seat, bot ? bot : &lan_bot_random, !must));
 }
 
+/* ---- Leases ---------------------------------------------------------------------------------------------- */
+
+/* A lease on its way; the room may be gone when the answer comes. */
+struct lease {
+    struct server *server;
+    char table[ID_TABLE + 1];
+    int64_t asked;
+};
+
+static void lease_answered(struct store_batch *batch)
+{
+    struct lease *lease = batch->context;
+    struct room *room = map_get(&lease->server->rooms, lease->table);
+    if (room) {
+        room->lease_asked = false;
+        if (batch->status == STORE_OK)
+            room->lease = lease->asked + LEASE_MS;
+        else
+            room->lease_try = (int64_t)uv_now(room->server->loop) + LEASE_AGAIN_MS;
+        room_bots(room);
+    }
+    free(lease);
+}
+
+static void lease_ask(struct room *room)
+{
+    int64_t now = (int64_t)uv_now(room->server->loop);
+    if (room->lease_asked || now < room->lease_try)
+        return;
+    struct lease *lease = mem_zero(sizeof *lease);
+    *lease = (struct lease){.server = room->server, .asked = now};
+    memcpy(lease->table, room->id, sizeof lease->table);
+    struct store_batch *batch = store_batch_create(lease_answered, lease);
+    store_batch_lease(batch, room->id, LEASE_MS);
+    room->lease_asked = true;
+    store_submit(room->server->store, batch);
+}
+
+/* With other nodes about, one of them lets a table's bots think; when it dies its lease ends, and another does. */
+static bool lease_held(struct room *room)
+{
+    if (!room->server->store->shared)
+        return true;
+    int64_t left = room->lease - (int64_t)uv_now(room->server->loop);
+    if (left < LEASE_MS / 2)
+        lease_ask(room);
+    return left > 0;
+}
+
+void room_lease_tick(struct room *room)
+{
+    bool thinking = false;
+    if (!room->server->store->shared || room->state != ROOM_PLAYING || room->broken)
+        return;
+    for (int seat = 0; seat < room->settings.seats; seat++)
+        thinking |= room->thought[seat].thinking;
+    if (thinking)
+        lease_held(room);
+    else
+        room_bots(room);
+}
+
 void room_bots(struct room *room)
 {
-    if (room->busy || room->loading || room->state != ROOM_PLAYING || room->server->stopping)
+    bool must, waits = false;
+    if (room->busy || room->loading || room->broken || room->state != ROOM_PLAYING || room->server->stopping)
+        return;
+    for (int seat = 0; seat < room->settings.seats; seat++)
+        waits |= seat_waits(room, seat, &must);
+    if (!waits || !lease_held(room))
         return;
     for (int seat = 0; seat < room->settings.seats; seat++)
         seat_ask(room, seat);

@@ -12,7 +12,7 @@ enum { VIEW_JSON_MAX = 64 << 10, PROMPT_WIDTH = 4096 };
 
 /* ---- Info ------------------------------------------------------------------------------------------------ */
 
-int room_watchers(const struct room *room)
+static int watchers_here(const struct room *room)
 {
     int count = 0;
     for (const struct sub *sub = room->stream[LAN_WATCHER].subs; sub; sub = sub->next)
@@ -20,7 +20,15 @@ int room_watchers(const struct room *room)
     return count;
 }
 
-bool room_present(const struct room *room, int seat)
+int room_watchers(const struct room *room)
+{
+    int count = watchers_here(room);
+    for (int i = 0; i < room->peer_count; i++)
+        count += room->peers[i].watchers;
+    return count;
+}
+
+static bool present_here(const struct room *room, int seat)
 {
     for (int viewer = 0; viewer < ROOM_VIEWERS; viewer++) {
         for (const struct sub *sub = room->stream[viewer].subs; sub; sub = sub->next) {
@@ -29,6 +37,23 @@ bool room_present(const struct room *room, int seat)
         }
     }
     return false;
+}
+
+bool room_present(const struct room *room, int seat)
+{
+    for (int i = 0; i < room->peer_count; i++) {
+        if (room->peers[i].seats >> seat & 1 && room->seat[seat].kind == TABLE_PERSON)
+            return true;
+    }
+    return present_here(room, seat);
+}
+
+uint32_t room_here(const struct room *room)
+{
+    uint32_t here = (uint32_t)watchers_here(room) << 16;
+    for (int seat = 0; seat < room->settings.seats; seat++)
+        here |= (uint32_t)present_here(room, seat) << seat;
+    return here;
 }
 
 static bool listed_in(char (*list)[ID_PERSON + 1], int count, const char *person)
@@ -559,6 +584,20 @@ void sub_drop(struct sub *sub)
     client_push(sub->client, &out);
     buf_free(&out);
     sub_end(sub);
+}
+
+void room_subs_check(struct room *room)
+{
+    for (int viewer = 0; viewer < ROOM_VIEWERS; viewer++) {
+        bool taken = viewer < LAN_SEATS_MAX && room->match && room->seat[viewer].kind == TABLE_PERSON;
+        for (struct sub *sub = room->stream[viewer].subs, *next; sub; sub = next) {
+            const struct person *person = sub->client->person;
+            next = sub->next;
+            if ((taken && !room_holds(room, viewer, person)) ||
+                listed_in(room->removed, room->removed_count, person->id))
+                sub_drop(sub);
+        }
+    }
 }
 
 void op_open(struct ask *ask, struct room *room)

@@ -99,52 +99,6 @@ static int chat_of(const char *word)
     return -1;
 }
 
-static void line_load(struct room *room, const struct store_row *row)
-{
-    json_t *json = json_loadb(row->bytes, row->size, 0, NULL);
-    const char *word = json_string_value(json_object_get(json, "room"));
-    const char *name = json_string_value(json_object_get(json, "name"));
-    const char *text = json_string_value(json_object_get(json, "text"));
-    int chat = word ? chat_of(word) : -1;
-    if (chat >= 0 && name && text)
-        line_add(room, chat, (int)json_integer_value(json_object_get(json, "seat")), name, text,
-                 json_integer_value(json_object_get(json, "at")));
-    room->chat_seq = row->number;
-    json_decref(json);
-}
-
-/* ---- Loading on first use -------------------------------------------------------------------------------- */
-
-static void chat_loaded(struct store_read *read)
-{
-    struct ask *ask = read->context;
-    const char *id = json_string_value(json_object_get(ask->message, "table"));
-    struct room *room = map_get(&ask->server->rooms, id);
-    if (read->status != STORE_OK || !room) {
-        ask_fail(ask, FAIL_STORAGE);
-        return;
-    }
-    if (!room->chat_known) {
-        for (size_t i = 0; i < read->count; i++)
-            line_load(room, &read->rows[i]);
-        room->chat_known = true;
-    }
-    room_run(ask);
-}
-
-/* False when the chat must be read first; the ask comes back by itself. */
-static bool chat_here(struct ask *ask, struct room *room)
-{
-    char name[STORE_NAME_MAX];
-    if (room->chat_known)
-        return true;
-    chat_log(room, name);
-    store_read(room->server->store, store_read_create(STORE_READ_LOG, "", name, chat_loaded, ask));
-    return false;
-}
-
-/* ---- Operations ------------------------------------------------------------------------------------------ */
-
 static void line_push(struct room *room, const struct chat_line *line)
 {
     struct buf out = {0};
@@ -162,23 +116,164 @@ static void line_push(struct room *room, const struct chat_line *line)
     buf_free(&out);
 }
 
-static void said(struct store_batch *batch)
+static void reaction_push(struct room *room, int seat, const char *name, const char *reaction)
 {
-    struct ask *ask = batch->context;
-    if (batch->status != STORE_OK) {
+    struct buf out = {0};
+    js_object(&out, NULL);
+    js_string(&out, "push", "reaction");
+    js_string(&out, "table", room->id);
+    js_int(&out, "seat", seat);
+    js_string(&out, "name", name);
+    js_string(&out, "reaction", reaction);
+    js_end_object(&out);
+    for (int i = 0; i < ROOM_VIEWERS; i++) {
+        for (struct sub *sub = room->stream[i].subs; sub; sub = sub->next)
+            client_push(sub->client, &out);
+    }
+    buf_free(&out);
+}
+
+/* A stored line: it is kept, and shown where `fresh`. Reactions are shown, and not kept. */
+static void line_load(struct room *room, const struct store_row *row, bool fresh)
+{
+    json_t *json = json_loadb(row->bytes, row->size, 0, NULL);
+    const char *word = json_string_value(json_object_get(json, "room"));
+    const char *name = json_string_value(json_object_get(json, "name"));
+    const char *text = json_string_value(json_object_get(json, "text"));
+    const char *reaction = json_string_value(json_object_get(json, "reaction"));
+    int chat = word ? chat_of(word) : -1, seat = (int)json_integer_value(json_object_get(json, "seat"));
+    if (chat >= 0 && name && text) {
+        struct chat_line *line =
+            line_add(room, chat, seat, name, text, json_integer_value(json_object_get(json, "at")));
+        if (fresh)
+            line_push(room, line);
+    } else if (fresh && reaction && name) {
+        reaction_push(room, seat, name, reaction);
+    }
+    room->chat_seen = row->number;
+    if (room->chat_seq < row->number)
+        room->chat_seq = row->number;
+    json_decref(json);
+}
+
+/* ---- Loading on first use, and what other nodes add -------------------------------------------------------- */
+
+static void chat_loaded(struct store_read *read)
+{
+    struct ask *ask = read->context;
+    const char *id = json_string_value(json_object_get(ask->message, "table"));
+    struct room *room = map_get(&ask->server->rooms, id);
+    if (read->status != STORE_OK || !room) {
         ask_fail(ask, FAIL_STORAGE);
         return;
     }
+    if (!room->chat_known) {
+        for (size_t i = 0; i < read->count; i++)
+            line_load(room, &read->rows[i], false);
+        room->chat_known = true;
+    }
+    room_run(ask);
+}
+
+/* Further lines for a table that is in memory, which may have gone meanwhile. */
+struct chat_more {
+    struct server *server;
+    char table[ID_TABLE + 1];
+    struct ask *ask; /* to be run again after, or NULL */
+};
+
+static void more_loaded(struct store_read *read)
+{
+    struct chat_more *more = read->context;
+    struct room *room = map_get(&more->server->rooms, more->table);
+    if (room)
+        room->chat_reading = false;
+    for (size_t i = 0; room && i < read->count; i++) {
+        if (read->rows[i].number > room->chat_seen)
+            line_load(room, &read->rows[i], true);
+    }
+    /* More may have been said after the read; what failed is tried again when something is heard. */
+    if (room && read->count)
+        room_chat_hear(room, room->chat_heard);
+    if (more->ask && read->status == STORE_OK)
+        room_run(more->ask);
+    else if (more->ask)
+        ask_fail(more->ask, FAIL_STORAGE);
+    free(more);
+}
+
+static void more_load(struct room *room, struct ask *ask)
+{
+    char name[STORE_NAME_MAX];
+    struct chat_more *more = mem_zero(sizeof *more);
+    *more = (struct chat_more){.server = room->server, .ask = ask};
+    memcpy(more->table, room->id, sizeof more->table);
+    chat_log(room, name);
+    struct store_read *read = store_read_create(STORE_READ_LOG, "", name, more_loaded, more);
+    read->after = room->chat_seen;
+    room->chat_reading = true;
+    store_read(room->server->store, read);
+}
+
+void room_chat_hear(struct room *room, uint64_t number)
+{
+    if (number > room->chat_heard)
+        room->chat_heard = number;
+    if (room->chat_heard > room->chat_seen && !room->chat_reading)
+        more_load(room, NULL);
+}
+
+/* False when the chat must be read first; the ask comes back by itself. */
+static bool chat_here(struct ask *ask, struct room *room)
+{
+    char name[STORE_NAME_MAX];
+    if (room->chat_known)
+        return true;
+    chat_log(room, name);
+    store_read(room->server->store, store_read_create(STORE_READ_LOG, "", name, chat_loaded, ask));
+    return false;
+}
+
+/* ---- Operations ------------------------------------------------------------------------------------------ */
+
+/* What was said is shown as it was stored, and once: another read may have brought it already. */
+static void said(struct store_batch *batch)
+{
+    struct ask *ask = batch->context;
+    const struct store_write *write = &batch->writes[0];
     struct room *room =
         map_get(&ask->server->rooms, json_string_value(json_object_get(ask->message, "table")));
-    int64_t seat = json_integer_value(json_object_get(ask->message, "seat"));
-    if (room)
-        line_push(room,
-                  line_add(room, chat_of(json_string_value(json_object_get(ask->message, "room"))), (int)seat,
-                           ask->person->name, json_string_value(json_object_get(ask->message, "text")),
-                           env_now(&ask->server->env)));
+    if (batch->status == STORE_CONFLICT && room) {
+        /* Somebody spoke at the same time through another node: their line comes first. */
+        room->chat_seq = room->chat_seen;
+        more_load(room, ask);
+        return;
+    }
+    if (batch->status != STORE_OK) {
+        if (room)
+            room->chat_seq = room->chat_seen;
+        ask_fail(ask, FAIL_STORAGE);
+        return;
+    }
+    if (room && write->number == room->chat_seen + 1)
+        line_load(room,
+                  &(struct store_row){.number = write->number, .bytes = write->bytes, .size = write->size},
+                  true);
+    else if (room)
+        room_chat_hear(room, write->number);
     ask->server->metrics.chats++;
     ask_done(ask);
+}
+
+/* Stores a line, or a reaction, as the next of the table's chat. */
+static void line_store(struct ask *ask, struct room *room, struct buf *line)
+{
+    char name[STORE_NAME_MAX];
+    chat_log(room, name);
+    struct store_batch *batch = store_batch_create(said, ask);
+    store_batch_append(batch, name, ++room->chat_seq, line->at, line->length);
+    store_submit(room->server->store, batch);
+    buf_free(line);
 }
 
 /* Kept apart from persons, who leave memory with their last connection: by HTTP that is after every line. */
@@ -254,7 +349,6 @@ void op_chat(struct ask *ask, struct room *room)
 {
     int viewer;
     const char *word, *text;
-    char name[STORE_NAME_MAX];
     struct buf out = {0};
     if (!chat_here(ask, room) || !ask_viewer(ask, room, &viewer) || !ask_string(ask, "room", 16, &word) ||
         !ask_string(ask, "text", LIMIT_CHAT_BYTES, &text))
@@ -278,11 +372,7 @@ void op_chat(struct ask *ask, struct room *room)
     js_string(&out, "text", text);
     js_int(&out, "at", env_now(&room->server->env));
     js_end_object(&out);
-    chat_log(room, name);
-    struct store_batch *batch = store_batch_create(said, ask);
-    store_batch_append(batch, name, ++room->chat_seq, out.at, out.length);
-    store_submit(room->server->store, batch);
-    buf_free(&out);
+    line_store(ask, room, &out);
 }
 
 void op_chats(struct ask *ask, struct room *room)
@@ -311,7 +401,8 @@ void op_react(struct ask *ask, struct room *room)
     const char *reaction;
     struct buf out = {0};
     size_t at = 0;
-    if (!ask_viewer(ask, room, &viewer) || !ask_string(ask, "reaction", 16, &reaction))
+    if ((room->server->store->shared && !chat_here(ask, room)) || !ask_viewer(ask, room, &viewer) ||
+        !ask_string(ask, "reaction", 16, &reaction))
         return;
     while (at < sizeof words / sizeof *words && strcmp(words[at], reaction) != 0)
         at++;
@@ -321,19 +412,19 @@ void op_react(struct ask *ask, struct room *room)
     }
     if (!speech_allowed(ask, room))
         return;
+    int seat = viewer == LAN_WATCHER ? 0 : viewer + 1;
+    if (!room->server->store->shared) {
+        reaction_push(room, seat, ask->person->name, reaction);
+        ask_done(ask);
+        return;
+    }
+    /* To reach those on other nodes it goes the way of the chat. */
     js_object(&out, NULL);
-    js_string(&out, "push", "reaction");
-    js_string(&out, "table", room->id);
-    js_int(&out, "seat", viewer == LAN_WATCHER ? 0 : viewer + 1);
+    js_int(&out, "seat", seat);
     js_string(&out, "name", ask->person->name);
     js_string(&out, "reaction", reaction);
     js_end_object(&out);
-    for (int i = 0; i < ROOM_VIEWERS; i++) {
-        for (struct sub *sub = room->stream[i].subs; sub; sub = sub->next)
-            client_push(sub->client, &out);
-    }
-    buf_free(&out);
-    ask_done(ask);
+    line_store(ask, room, &out);
 }
 
 /* ---- Notes ----------------------------------------------------------------------------------------------- */

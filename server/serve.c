@@ -93,7 +93,8 @@ static void second_passed(uv_timer_t *timer)
     addresses_tick(server);
     speakers_tick(server);
     sweep(server);
-    if (++server->seconds % ALIVE_EVERY == 0 && clocks_run(server))
+    nodes_tick(server);
+    if (++server->seconds % ALIVE_EVERY == 0 && !server->nodes && clocks_run(server))
         alive_write(server);
     if (server->config.keep_days && server->seconds % EXPIRE_EVERY == 1)
         tables_expire(server);
@@ -130,7 +131,10 @@ static void stop_asked(uv_signal_t *signal, int number)
     net_stop(&server->net);
     client_notice(server, "stopping", "The server stops now; your game is kept, come back in a moment.",
                   "Le serveur s'arrête ; ta partie est gardée, reviens dans un instant.");
-    alive_write(server);
+    if (server->nodes)
+        nodes_stop(server);
+    else
+        alive_write(server);
     uv_timer_start(&server->last, stop_now, server->net.conns ? STOP_MS : 0, 0);
 }
 
@@ -150,7 +154,10 @@ static bool data_open(struct server *server)
         return false;
     }
     snprintf(path, sizeof path, "%s/lanterne.db", config->data);
-    struct store_options options = {.wake = store_wakes, .context = server};
+    struct store_options options = {.wake = store_wakes,
+                                    .heard = nodes_heard,
+                                    .context = server,
+                                    .poll_only = strcmp(config->notify, "poll") == 0};
     server->store = store_open(*config->store ? config->store : path, &options, error);
     if (!server->store) {
         fprintf(stderr, "lanterne serve: %s\n", error);
@@ -213,6 +220,7 @@ static void finish(struct server *server)
     uv_close((uv_handle_t *)&server->on_int, NULL);
     uv_close((uv_handle_t *)&server->on_term, NULL);
     uv_run(server->loop, UV_RUN_DEFAULT);
+    nodes_free(server);
     uv_loop_close(server->loop);
     sodium_memzero(server->seal_key, sizeof server->seal_key);
 }
@@ -222,7 +230,11 @@ static bool begin(struct server *server)
     if (!data_open(server))
         return false;
     server->up_since = env_now(&server->env);
-    store_read(server->store, store_read_create(STORE_READ_DOC, SPACE_SERVER, "alive", alive_read, server));
+    if (!nodes_start(server))
+        return false;
+    if (!server->nodes)
+        store_read(server->store,
+                   store_read_create(STORE_READ_DOC, SPACE_SERVER, "alive", alive_read, server));
     store_read(server->store, store_read_create(STORE_READ_DOCS, SPACE_TABLE, "", summaries_read, server));
     return listening(server);
 }

@@ -30,6 +30,7 @@ struct config {
     const char *host, *data, *store, *certificate, *key, *origins, *file, *mail_from, *smtp, *smtp_user,
         *smtp_password, *webhook, *ca, *base_url;
     int port;
+    const char *notify; /* how nodes hear of each other: listen, poll */
     int bot_pace_ms;
     int keep_days; /* finished tables, 0 for ever */
     int connections_per_address, messages_per_address;
@@ -62,6 +63,9 @@ struct server {
     struct map speakers;  /* struct speaker by person: chat lines of this minute */
     struct client *lobby; /* who watches the list */
     struct metrics metrics;
+    struct nodes *nodes; /* the other nodes of a shared store; NULL when it is not */
+    bool store_away;     /* people have been told that the store does not answer */
+    int64_t store_away_since;
     uint8_t seal_key[32];
     int64_t down_from, up_since; /* no server was up between these; 0 when none ever was */
     int hashing;                 /* passwords in worker threads now */
@@ -143,6 +147,9 @@ struct ask {
     char cookie[256];         /* a Set-Cookie header for an HTTP answer, "" for none */
     struct ask *next, **link; /* of the client */
     struct ask *waiting;      /* next in a table's queue */
+    bool running;             /* its operation has begun */
+    bool checked;             /* its table was compared with the log after it was asked */
+    bool doubted;             /* it was refused, maybe only because another node knows more */
 };
 
 /* Begins an answer: {"id":7,"ok":true, and whatever follows; ask_send closes the object, sends and frees the ask. */
@@ -188,6 +195,8 @@ void person_put(struct store_batch *batch, const struct person *person);
 /* A new token of a person: its documents go into the batch, the cookie header into `cookie`. */
 void token_make(struct server *server, const struct person *person, const struct client *client,
                 struct store_batch *batch, char hash[HASH_HEX + 1], char *cookie, size_t size);
+/* Another node changed a person (NULL: forgot them) or ended sessions of theirs. */
+void person_hear(struct server *server, const char *id, const char *document);
 /* Closes the connections of a session, or of all of a person but one (NULL: none spared). */
 void sessions_drop(struct server *server, const char *person, const char *hash, const char *spared);
 
@@ -199,6 +208,7 @@ void sessions_drop(struct server *server, const char *person, const char *hash, 
 #define SPACE_MINE    "mine"
 #define SPACE_NOTE    "note"
 #define SPACE_SERVER  "server"
+#define SPACE_HERE    "here"
 
 /* room_talk.c: forgets who has been silent for a minute; everybody in the end. */
 void speakers_tick(struct server *server);

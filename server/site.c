@@ -145,8 +145,9 @@ void site_answer(struct client *client, const struct http_request *request)
     size_t length = strcspn(url, "?");
     struct buf out = {0};
     if (lan_text_same(url, length, "/healthz")) {
-        buf_str(&out, client->server->stopping ? "stopping\n" : "ok\n");
-        text_answer(client, client->server->stopping ? 503 : 200, &out);
+        const struct server *server = client->server;
+        buf_str(&out, server->stopping ? "stopping\n" : server->store_away ? "no store\n" : "ok\n");
+        text_answer(client, server->stopping || server->store_away ? 503 : 200, &out);
         return;
     }
     if (lan_text_same(url, length, "/metrics")) {

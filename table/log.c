@@ -335,7 +335,6 @@ static bool entry_shaped(const struct table *table, const struct table_entry *en
 
 int table_append(struct table *table, const struct table_entry *entry)
 {
-    lan_assert(!table->dice_set);
     if (!entry_shaped(table, entry))
         return TABLE_REFUSED_ENTRY;
     return log_add(table, entry);

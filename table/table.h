@@ -363,7 +363,8 @@ uint32_t table_count(const struct table *table);
 void table_entry(const struct table *table, uint32_t number, struct table_entry *entry);
 
 /*
- * Appends a stored entry to a table whose chance is scripted, checking everything as if it were happening.
+ * Appends a stored entry, checking everything as if it were happening. Chance is stored too: a table with dice draws
+ * nothing here, because another keeper of the same log has drawn it with the same dice.
  * 0, or the refusal with nothing changed: a log that is refused is not a log of this game.
  */
 int table_append(struct table *table, const struct table_entry *entry);

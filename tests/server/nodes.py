@@ -1,0 +1,334 @@
+#!/usr/bin/env python3
+"""Several nodes over one PostgreSQL: players of one table on different nodes, and everything they share."""
+
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+import lantern
+from database import Database
+from dice import exchange, verify
+from lantern import Closed, Person, Seat, Server
+from play import chooser, manor, refused
+
+DATABASE = None
+
+
+class Cluster:
+    """Nodes with one key file over a fresh database."""
+
+    def __init__(self, program, count, *flags, pace=0):
+        DATABASE.sql("DROP SCHEMA IF EXISTS lanterne CASCADE")
+        self.program, self.flags, self.pace = program, flags, pace
+        self.folder = tempfile.TemporaryDirectory(prefix="lanterne-nodes-")
+        self.nodes = []
+        for _ in range(count):
+            self.add()
+
+    def add(self):
+        node = Server(self.program, f"--store={DATABASE.url}", *self.flags, data=self.folder.name, pace=self.pace)
+        self.nodes.append(node)
+        return node
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, *rest):
+        for node in self.nodes:
+            if node.process.poll() is None or kind:
+                node.__exit__(kind)
+        self.folder.cleanup()
+
+
+def at(person, node):
+    """The same person, on another node."""
+    other = Person.__new__(Person)
+    other.server, other.cookie, other.id, other.name = node, person.cookie, person.id, person.name
+    return other
+
+
+def noticed(connection):
+    """Waits for a notice and leaves everything else where it is."""
+    while not any(push["push"] == "notice" for push in connection.pushes):
+        connection.step()
+    notice = next(push for push in connection.pushes if push["push"] == "notice")
+    connection.pushes.remove(notice)
+    return notice["what"]
+
+
+def metric(node, name):
+    text = node.get("/metrics")[1].decode()
+    return next(float(line.split()[1]) for line in text.splitlines() if line.startswith(f"lanterne_{name} "))
+
+
+def game_on(nodes, seed):
+    """A whole game with every player on another node; returns the seats."""
+    people = [Person(node, f"P{number}") for number, node in enumerate(nodes, 1)]
+    table = people[0]("create", settings=manor(len(nodes)))["table"]["table"]
+    for number, person in enumerate(people[1:], 2):
+        person("sit", table=table, seat=number)
+    people[0]("start", table=table)
+    seats = [Seat(person.socket(), table, number) for number, person in enumerate(people, 1)]
+    lantern.play(seats, chooser(seed))
+    assert all(seat.result == seats[0].result for seat in seats)
+    for seat, person in zip(seats, people):
+        elsewhere = at(person, nodes[seat.seat % len(nodes)])
+        fresh = Seat(elsewhere.socket(), table, seat.seat)
+        assert fresh.told == seat.told and fresh.view == seat.view
+    return seats
+
+
+def test_two_nodes(program):
+    with Cluster(program, 2) as cluster:
+        for seed in range(3):
+            game_on(cluster.nodes, seed)
+
+
+def test_three_nodes(program):
+    with Cluster(program, 3) as cluster:
+        game_on(cluster.nodes, 7)
+
+
+def test_two_nodes_that_only_poll(program):
+    with Cluster(program, 2, "--notify=poll") as cluster:
+        game_on(cluster.nodes, 3)
+
+
+def test_one_of_two_who_want_the_same_seat(program):
+    with Cluster(program, 2) as cluster:
+        for _ in range(10):
+            people = [Person(node) for node in cluster.nodes]
+            table = people[0]("create", settings=manor(3))["table"]["table"]
+            connections = [person.socket() for person in people]
+            asked = [connection.ask("sit", table=table, seat=2) for connection in connections]
+            answers = [connection.answer(number) for connection, number in zip(connections, asked)]
+            assert sorted(answer["ok"] for answer in answers) == [False, True], answers
+            lost = next(answer for answer in answers if not answer["ok"])
+            assert lost["error"]["code"] == "taken", lost
+
+
+def test_lobby_presence_and_chat(program):
+    with Cluster(program, 2) as cluster:
+        one, two = cluster.nodes
+        ada, bruno = Person(one, "Ada"), Person(two, "Bruno")
+        watching = bruno.socket()
+        watching("lobby", on=True)
+        table = ada("create", settings=manor(listed=True, name="Evening"))["table"]["table"]
+        assert watching.push("lobby")["tables"][0]["name"] == "Evening"
+        bruno("sit", table=table, seat=2)
+        ada("start", table=table)
+        a, b = ada.socket(), bruno.socket()
+        a("open", table=table, seat=1)
+        b("open", table=table, seat=2)
+        while True:
+            push = a.push("presence")
+            if push["seat"] == 2 and push["present"]:
+                break
+        # Both speak at once, again and again: everybody hears every line once, in the same order.
+        for number in range(8):
+            asked = [(connection, connection.ask("chat", table=table, seat=seat, room="players", text=f"{seat}-{number}"))
+                     for seat, connection in ((1, a), (2, b))]
+            assert all(connection.answer(question)["ok"] for connection, question in asked)
+        heard = [[connection.push("chat")["line"] for _ in range(16)] for connection in (a, b)]
+        assert [line["number"] for line in heard[0]] == list(range(1, 17))
+        assert heard[0] == heard[1]
+        b("react", table=table, seat=2, reaction="wow")
+        assert a.push("reaction")["reaction"] == "wow"
+        b.close()
+        while True:
+            push = a.push("presence")
+            if push["seat"] == 2 and not push["present"]:
+                break
+        assert [row["table"] for row in bruno("me")["tables"]] == [table]
+        other = ada("create", settings=manor(listed=True))["table"]["table"]
+        while other not in [row["table"] for row in watching.push("lobby")["tables"]]:
+            pass
+        ada("close", table=other)
+        while other not in watching.push("lobby")["gone"]:
+            pass
+
+
+def test_one_is_waited_for_on_every_node(program):
+    with Cluster(program, 2) as cluster:
+        one, two = cluster.nodes
+        ada, bruno = Person(one, "Ada"), Person(one, "Bruno")
+        table = ada("create", settings=manor(2))["table"]["table"]
+        bruno("sit", table=table, seat=2)
+        ada("start", table=table)
+        for seed in range(4):
+            seats = [Seat(person.socket(), table, number) for number, person in ((1, ada), (2, bruno))]
+            asked = {seat.seat: seat.asked() for seat in seats}
+            for number, person in ((1, ada), (2, bruno)):
+                rows = at(person, two)("me")["tables"]
+                assert [row["waiting"] for row in rows] == [asked[number]], (seed, number, rows)
+            seat = next(seat for seat in seats if seat.asked())
+            seat.move(chooser(seed)(seat), move=f"step-{seed}")
+
+
+def test_fair_dice(program):
+    with Cluster(program, 2) as cluster:
+        one, two = cluster.nodes
+        ada, bruno = Person(one, "Ada"), Person(two, "Bruno")
+        table = ada("create", settings=manor(2, fair=True))["table"]["table"]
+        bruno("sit", table=table, seat=2)
+        ada("start", table=table)
+        exchange([ada, bruno], table)
+        seats = [Seat(ada.socket(), table, 1), Seat(bruno.socket(), table, 2)]
+        lantern.play(seats, chooser(1))
+        status, said = verify(program, bruno("record", table=table)["record"])
+        assert status == 0, said
+
+
+def test_who_loses_a_seat_sees_it_no_longer(program):
+    with Cluster(program, 2) as cluster:
+        one, two = cluster.nodes
+        ada, bruno, chloe = Person(one, "Ada"), Person(one, "Bruno"), Person(two, "Chloé")
+        table = ada("create", settings=manor(3), plan=["me", "empty", "random"])["table"]["table"]
+        bruno("sit", table=table, seat=2)
+        ada("start", table=table)
+        connection = bruno.socket()
+        connection("open", table=table, seat=2)
+        secret = bruno("offer", table=table, seat=2)["secret"]
+        chloe("claim", table=table, secret=secret)
+        assert connection.push("shut")["seat"] == 2
+        watching = chloe.socket()
+        watching("open", table=table, seat=2)
+        ada("remove", table=table, person=chloe.id)
+        assert watching.push("shut")["seat"] == 2
+        refused("forbidden", chloe, "open", table=table, seat=0)
+
+
+def test_sessions_end_everywhere(program):
+    with Cluster(program, 2) as cluster:
+        one, two = cluster.nodes
+        ada = Person(one, "Ada")
+        ada("signup", login="Ada", password="bon appétit")
+        phone = Person(two)
+        phone("login", login="ada", password="bon appétit")
+        connection = phone.socket()
+        session = next(row for row in ada("sessions")["sessions"] if not row["this"])
+        ada("session-end", session=session["session"])
+        try:
+            while True:
+                connection.step()
+        except Closed:
+            pass
+        assert phone("me")["person"]["id"] != ada.id
+
+
+def test_bots_think_on_one_node(program):
+    with Cluster(program, 2) as cluster:
+        one, two = cluster.nodes
+        ada, bruno = Person(one, "Ada"), Person(two, "Bruno")
+        table = ada("create", settings=manor(4), plan=["me", "rules", "random", "random"], start=True)["table"]["table"]
+        seats = [Seat(ada.socket(), table, 1)]
+        looking = Seat(bruno.socket(), table, 0)
+        lantern.play(seats, chooser(2))
+        while not looking.result:
+            looking.wait()
+        asked = [metric(node, "bot_questions_total") for node in (one, two)]
+        assert min(asked) == 0 and max(asked) > 10, asked
+
+
+def test_bots_go_on_when_their_node_dies(program):
+    with Cluster(program, 2, pace=60) as cluster:
+        one, two = cluster.nodes
+        ada = Person(one, "Ada")
+        bots = ["random", "random", "random", "random"]
+        table = ada("create", settings=manor(4), plan=bots, start=True)["table"]["table"]
+        seat = Seat(ada.socket(), table, 0)
+        while len(seat.told) < 10:
+            seat.wait()
+        one.kill()
+        cluster.nodes.remove(one)
+        seat.open(at(ada, two).socket())
+        while not seat.result:
+            seat.wait()
+
+
+def test_a_clock_runs_out_once(program):
+    with Cluster(program, 2) as cluster:
+        one, two = cluster.nodes
+        ada, bruno = Person(one, "Ada"), Person(two, "Bruno")
+        table = ada("create", settings=manor(2, clock={"move": 1}, absence="bot"))["table"]["table"]
+        bruno("sit", table=table, seat=2)
+        ada("start", table=table)
+        seats = [Seat(ada.socket(), table, 1), Seat(bruno.socket(), table, 2)]
+        # Nobody plays: both clocks run out, both seats go to stand-ins, who play to the end.
+        for seat in seats:
+            while not seat.result:
+                seat.wait()
+        assert seats[0].told == seats[1].told or len(seats[0].told) > 4
+        taken = [item for item in seats[0].told if item.get("table") == "bot"]
+        assert sorted(item["seat"] for item in taken) == [1, 2], taken
+
+
+def test_another_key_is_refused(program):
+    with Cluster(program, 1):
+        try:
+            Server(program, f"--store={DATABASE.url}")
+            raise AssertionError("it started")
+        except RuntimeError as problem:
+            assert "secret.key" in str(problem), problem
+
+
+def test_the_host_is_warned(program):
+    with Cluster(program, 1) as cluster:
+        # It answers once it can also be stopped in order.
+        assert cluster.nodes[0].get("/healthz")[0].status == 200
+        said = cluster.nodes[0].stop()
+        assert "synchronous" in said, said
+
+
+def test_many_nodes_start_at_once(program):
+    DATABASE.sql("DROP SCHEMA IF EXISTS lanterne CASCADE")
+    with tempfile.TemporaryDirectory() as folder:
+        with open(os.path.join(folder, "secret.key"), "wb") as key:
+            key.write(bytes(32))
+        nodes, problems = [], []
+
+        def start():
+            try:
+                nodes.append(Server(program, f"--store={DATABASE.url}", data=folder))
+            except RuntimeError as problem:
+                problems.append(problem)
+
+        threads = [threading.Thread(target=start) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        for node in nodes:
+            node.stop()
+        assert not problems, problems
+
+
+def test_the_database_goes_and_comes_back(program):
+    with Cluster(program, 2) as cluster:
+        one, two = cluster.nodes
+        ada, bruno = Person(one, "Ada"), Person(two, "Bruno")
+        table = ada("create", settings=manor(2, clock={"game": 600}))["table"]["table"]
+        bruno("sit", table=table, seat=2)
+        ada("start", table=table)
+        seats = [Seat(ada.socket(), table, 1), Seat(bruno.socket(), table, 2)]
+        DATABASE.signal(signal.SIGINT)
+        # Everybody is told, a move is refused or waits, and the proxy is told to look elsewhere.
+        for seat in seats:
+            assert noticed(seat.connection) == "storage"
+        assert one.get("/healthz")[0].status == 503
+        refused("storage", ada, "info", table=table)
+        DATABASE.start()
+        for seat in seats:
+            assert noticed(seat.connection) == "storage"
+        lantern.play(seats, chooser(4))
+        notices = [item["table"] for item in seats[0].told if "table" in item]
+        assert "pause" in notices and "resume" in notices, notices
+
+
+if __name__ == "__main__":
+    with Database() as DATABASE:
+        lantern.Tap(globals(), sys.argv[1])
