@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "admin.h"
+#include "carry.h"
 #include "cli.h"
 #include "equilibrium.h"
 #include "level.h"
@@ -24,8 +25,8 @@ static const struct command commands[] = {
      "--plain: a number of the menu acts, `?` explains, `why ACTION` names the rule that forbids something, `undo`,\n"
      "`save FILE`, `log`, `rules`, `hint`, `quit`.",
      RULED | SHOWS | CLI_TAKES(CLI_SEED) | CLI_TAKES(CLI_SEAT) | CLI_TAKES(CLI_AS) | CLI_TAKES(CLI_NAME) |
-         CLI_TAKES(CLI_BOT) | CLI_TAKES(CLI_BOOK) | CLI_TAKES(CLI_PEOPLE) | CLI_TAKES(CLI_JOIN) | CLI_TAKES(CLI_LINES) |
-         CLI_TAKES(CLI_RESUME) | CLI_TAKES(CLI_RECORD)},
+         CLI_TAKES(CLI_BOT) | CLI_TAKES(CLI_BOOK) | CLI_TAKES(CLI_PEOPLE) | CLI_TAKES(CLI_JOIN) |
+         CLI_TAKES(CLI_LINES) | CLI_TAKES(CLI_RESUME) | CLI_TAKES(CLI_RECORD)},
     {"replay", cmd_replay, "FILE", 1, 1, "tell a recorded game again",
      "Numbered lines of all that the viewer was told, then the table: at the end, or as it was after the line\n"
      "given with --to. The viewer is the watcher, who sees what everybody sees, or the seat given with --seat.",
@@ -72,6 +73,7 @@ static const struct {
 } services[] = {
     {"serve", serve_main, "start the server and its web page"},
     {"admin", admin_main, "look after a server's tables and accounts"},
+    {"store", carry_main, "bring a server's store up to date, check it, move it elsewhere"},
     {"verify", verify_main, "recompute the dice of a finished game from its record"},
 };
 

@@ -9,89 +9,44 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "direct.h"
 #include "room.h"
 
 enum { DONE, FAILED, USAGE, PASSWORD_LETTERS = 16 };
 
 static const char help[] =
-    "usage: lanterne admin [--data FOLDER] COMMAND\n\n"
+    "usage: lanterne admin [--data FOLDER] [--store URL] COMMAND\n\n"
     "  list              the tables that are not over\n"
     "  close TABLE       ends a table, whatever its state\n"
     "  remove TABLE      deletes a table with its log and chat\n"
     "  password LOGIN    gives an account a new password and prints it\n"
     "  backup FILE       copies the store while the server runs; copy secret.key as well, apart from it\n\n"
-    "FOLDER is the --data of the server, or LANTERNE_DATA (lanterne-data). --help shows this.\n\n"
+    "FOLDER and URL are the --data and --store of the server, or LANTERNE_DATA (lanterne-data) and LANTERNE_STORE.\n"
+    "--help shows this.\n\n"
     "Exit status: 0 done, else not, with the reason on stderr.\n";
 
-/* ---- The store, one thing at a time ------------------------------------------------------------------------ */
+/* ---- The store --------------------------------------------------------------------------------------------- */
 
-static struct store *store;
-static bool answered;
-static enum store_status status;
-
-static void wake(void *context)
-{
-    (void)context;
-}
-
-static void wait_answer(void)
-{
-    while (!answered) {
-        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
-        store_poll(store);
-    }
-}
-
-static void batch_done(struct store_batch *batch)
-{
-    status = batch->status;
-    answered = true;
-}
+static struct direct direct;
 
 static bool submit(struct store_batch *batch)
 {
-    answered = false;
-    store_submit(store, batch);
-    wait_answer();
-    return status == STORE_OK;
-}
-
-/* The rows of a read, taken over from it; the caller frees them with store_read_destroy. */
-static struct store_read *rows;
-
-static void read_done(struct store_read *read)
-{
-    rows = mem_zero(sizeof *rows);
-    *rows = *read;
-    read->rows = NULL;
-    read->count = 0;
-    answered = true;
+    return direct_submit(&direct, batch) == STORE_OK;
 }
 
 static struct store_read *read_rows(enum store_read_kind kind, const char *space, const char *key)
 {
-    answered = false;
-    store_read(store, store_read_create(kind, space, key, read_done, NULL));
-    wait_answer();
-    return rows;
+    return direct_read(&direct, direct_ask(kind, space, key));
 }
 
-static bool store_here(const char *data)
+static bool store_here(const char *url)
 {
-    char path[512], error[STORE_ERROR_MAX];
-    snprintf(path, sizeof path, "%s/lanterne.db", data);
-    FILE *there = fopen(path, "rb");
-    if (!there) {
-        fprintf(stderr, "lanterne admin: there is no %s\n", path);
-        return false;
-    }
-    fclose(there);
-    store = store_open(path, &(struct store_options){.wake = wake}, error);
-    if (!store)
+    char error[STORE_ERROR_MAX];
+    bool open = direct_open(&direct, url, false, error);
+    if (!open)
         fprintf(stderr, "lanterne admin: %s\n", error);
-    return store != NULL;
+    return open;
 }
 
 /* ---- Commands ---------------------------------------------------------------------------------------------- */
@@ -137,9 +92,10 @@ static int table_close(const char *id)
     store_read_destroy(read);
     json_object_set_new(json_object_get(document, "row"), "state", json_string("closed"));
     char *text = json_dumps(document, JSON_COMPACT);
-    struct store_batch *batch = store_batch_create(batch_done, NULL);
+    struct store_batch *batch = store_batch_create(NULL, NULL);
     store_batch_append(batch, id, count + 1, entry, sizeof entry - 1);
     store_batch_put(batch, STORE_PUT, SPACE_TABLE, id, text, strlen(text));
+    store_batch_tell(batch, id, 0);
     free(text);
     json_decref(document);
     return submit(batch) ? DONE : FAILED;
@@ -152,7 +108,7 @@ static int table_remove(const char *id)
     store_read_destroy(read);
     if (!document)
         return not_found(id);
-    struct store_batch *batch = store_batch_create(batch_done, NULL);
+    struct store_batch *batch = store_batch_create(NULL, NULL);
     table_forget(batch, id, document);
     json_decref(document);
     return submit(batch) ? DONE : FAILED;
@@ -176,7 +132,7 @@ static int password_reset(const char *login)
                                  crypto_pwhash_MEMLIMIT_INTERACTIVE) == 0);
     json_object_set_new(account, "hash", json_string(hash));
     char *text = json_dumps(account, JSON_COMPACT);
-    struct store_batch *batch = store_batch_create(batch_done, NULL);
+    struct store_batch *batch = store_batch_create(NULL, NULL);
     store_batch_put(batch, STORE_PUT, SPACE_ACCOUNT, key, text, strlen(text));
     free(text);
     json_decref(account);
@@ -187,11 +143,13 @@ static int password_reset(const char *login)
 }
 
 /* SQLite's own way to copy a database that is in use; the copy is whole and has no log beside it. */
-static int backup(const char *data, const char *file)
+static int backup(const char *path, const char *file)
 {
-    char path[512];
     sqlite3 *db;
-    snprintf(path, sizeof path, "%s/lanterne.db", data);
+    if (store_is_url(path)) {
+        fprintf(stderr, "lanterne admin: use pg_dump for a PostgreSQL database\n");
+        return FAILED;
+    }
     int result = sqlite3_open_v2(path, &db, SQLITE_OPEN_READWRITE, NULL);
     char *sql = sqlite3_mprintf("VACUUM INTO '%q'", file);
     if (result == SQLITE_OK) {
@@ -205,10 +163,10 @@ static int backup(const char *data, const char *file)
     return result == SQLITE_OK ? DONE : FAILED;
 }
 
-static int run(const char *data, const char *command, const char *word)
+static int run(const char *url, const char *command, const char *word)
 {
     if (strcmp(command, "backup") == 0 && *word)
-        return backup(data, word);
+        return backup(url, word);
     if (strcmp(command, "list") == 0 && !*word)
         return tables_list();
     if (strcmp(command, "close") == 0 && *word)
@@ -221,13 +179,23 @@ static int run(const char *data, const char *command, const char *word)
     return USAGE;
 }
 
+static const char *setting(const char *name, const char *standard)
+{
+    const char *value = getenv(name);
+    return value ? value : standard;
+}
+
 int admin_main(int argc, char **argv)
 {
-    const char *data = getenv("LANTERNE_DATA") ? getenv("LANTERNE_DATA") : "lanterne-data";
-    if (argc >= 2 && strcmp(argv[0], "--data") == 0) {
-        data = argv[1];
-        argc -= 2;
-        argv += 2;
+    const char *data = setting("LANTERNE_DATA", "lanterne-data"), *url = setting("LANTERNE_STORE", "");
+    char path[512];
+    for (; argc >= 2 && strncmp(argv[0], "--", 2) == 0; argc -= 2, argv += 2) {
+        if (strcmp(argv[0], "--data") == 0)
+            data = argv[1];
+        else if (strcmp(argv[0], "--store") == 0)
+            url = argv[1];
+        else
+            break;
     }
     if (argc == 1 && strcmp(argv[0], "--help") == 0) {
         fputs(help, stdout);
@@ -237,9 +205,11 @@ int admin_main(int argc, char **argv)
         fputs(help, stderr);
         return USAGE;
     }
-    if (!store_here(data))
+    snprintf(path, sizeof path, "%s/lanterne.db", data);
+    url = *url ? url : path;
+    if (!store_here(url))
         return FAILED;
-    int result = run(data, argv[0], argc == 2 ? argv[1] : "");
-    store_close(store);
+    int result = run(url, argv[0], argc == 2 ? argv[1] : "");
+    direct_close(&direct);
     return result;
 }

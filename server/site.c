@@ -125,6 +125,8 @@ static void metrics_write(struct buf *out, struct server *server)
     metric(out, "store_batches_total", "counter", "Batches written.", (double)s.batches);
     metric(out, "store_commits_total", "counter", "Commits, each with one sync.", (double)s.commits);
     metric(out, "store_failures_total", "counter", "Commits that failed.", (double)s.failures);
+    metric(out, "conflicts_total", "counter", "Changes that another node came before.", (double)m->conflicts);
+    metric(out, "store_away", "gauge", "1 while the store does not answer.", server->store_away);
     metric(out, "store_queue", "gauge", "Batches waiting for the disk.", (double)s.waiting);
     metric(out, "table_queue", "gauge", "Operations waiting for their table.", queue);
     metric(out, "memory_bytes", "gauge", "Largest resident memory so far.", (double)usage.ru_maxrss * 1024);

@@ -7,6 +7,8 @@ _lanterne() {
         words=$(lanterne "$command" --help 2>/dev/null | grep -o -- '--[a-z-]*' | sort -u)
     elif [ "$command" = admin ]; then
         words="list close remove password backup"
+    elif [ "$command" = store ] && [ "$COMP_CWORD" = 2 ]; then
+        words="migrate check export import"
     elif [ "$COMP_CWORD" = 2 ]; then
         words=$(lanterne games --json 2>/dev/null | grep -o '"name": *"[a-z-]*"' | sed 's/.*"\([a-z-]*\)"$/\1/')
     fi

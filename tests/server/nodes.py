@@ -2,7 +2,9 @@
 """Several nodes over one PostgreSQL: players of one table on different nodes, and everything they share."""
 
 import os
+import shutil
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -10,7 +12,7 @@ import threading
 import time
 
 import lantern
-from database import Database
+from database import Database, free_port
 from dice import exchange, verify
 from lantern import Closed, Person, Seat, Server
 from play import chooser, manor, refused
@@ -49,6 +51,23 @@ def at(person, node):
     other = Person.__new__(Person)
     other.server, other.cookie, other.id, other.name = node, person.cookie, person.id, person.name
     return other
+
+
+class Door:
+    """A proxy, as Person and Socket want to see a server."""
+
+    def __init__(self, port):
+        self.port = port
+        until = time.monotonic() + lantern.PATIENCE
+        while True:
+            try:
+                return self.raw().close()
+            except OSError:
+                assert time.monotonic() < until, "the proxy did not start"
+                time.sleep(0.02)
+
+    def raw(self):
+        return socket.create_connection(("127.0.0.1", self.port), lantern.PATIENCE)
 
 
 def noticed(connection):
@@ -327,6 +346,118 @@ def test_the_database_goes_and_comes_back(program):
         lantern.play(seats, chooser(4))
         notices = [item["table"] for item in seats[0].told if "table" in item]
         assert "pause" in notices and "resume" in notices, notices
+
+
+def run(*command, code=0):
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert done.returncode == code, (command, done.returncode, done.stdout, done.stderr)
+    return done.stdout + done.stderr
+
+
+def test_a_store_moves_there_and_back(program):
+    DATABASE.sql("DROP SCHEMA IF EXISTS lanterne CASCADE")
+    with tempfile.TemporaryDirectory() as data:
+        name = lambda file: os.path.join(data, file)
+        with Server(program, data=data) as server:
+            ada, bruno = Person(server, "Ada"), Person(server, "Bruno")
+            ada("signup", login="Ada", password="bon appétit")
+            table = ada("create", settings=manor(2))["table"]["table"]
+            bruno("sit", table=table, seat=2)
+            ada("start", table=table)
+            ada("chat", table=table, seat=1, room="players", text="à demain")
+            seats = [Seat(ada.socket(), table, 1), Seat(bruno.socket(), table, 2)]
+            for seat in seats:
+                seat.drain()
+                if seat.asked():
+                    seat.move(chooser(1)(seat))
+        store = lambda *words, code=0: run(program, "store", *words, code=code)
+        assert "0 problems" in store("check", name("lanterne.db"))
+        store("export", name("lanterne.db"), name("one"))
+        store("migrate", DATABASE.url)
+        store("import", DATABASE.url, name("one"))
+        assert "not empty" in store("import", DATABASE.url, name("one"), code=1)
+        assert "0 problems" in store("check", DATABASE.url)
+        # Played on in PostgreSQL, by nodes with the same key; then back, and played to the end.
+        with Server(program, f"--store={DATABASE.url}", data=data) as server:
+            for seat, person in zip(seats, (ada, bruno)):
+                seat.drain()
+                seat.open(at(person, server).socket())
+            for step in range(6):
+                for seat in seats:
+                    seat.drain()
+                    if seat.asked():
+                        seat.move(chooser(step)(seat), move=f"pg-{seat.seat}-{step}")
+        store("export", DATABASE.url, name("two"))
+        store("import", name("other.db"), name("two"))
+        store("export", name("other.db"), name("three"))
+        with open(name("two")) as two, open(name("three")) as three:
+            assert two.read() == three.read()
+        with open(name("two")) as whole, open(name("half"), "w") as half:
+            half.writelines(whole.readlines()[:-1])
+        assert "not a whole" in store("import", name("half.db"), name("half"), code=1)
+        with Server(program, f"--store={name('other.db')}", data=data) as server:
+            for seat, person in zip(seats, (ada, bruno)):
+                seat.drain()
+                seat.open(at(person, server).socket())
+            lantern.play(seats, chooser(9))
+            assert at(ada, server)("chats", table=table, seat=1)["lines"][0]["text"] == "à demain"
+            phone = Person(server)
+            assert phone("login", login="ada", password="bon appétit")["person"]["id"] == ada.id
+
+
+def test_admin(program):
+    with Cluster(program, 2) as cluster:
+        ada = Person(cluster.nodes[0], "Ada")
+        table = ada("create", settings=manor(2, listed=True, name="Evening"))["table"]["table"]
+        admin = lambda *words, code=0: run(program, "admin", "--store", DATABASE.url, *words, code=code)
+        assert table in admin("list")
+        assert "pg_dump" in admin("backup", "x", code=1)
+        admin("close", table)
+        assert at(ada, cluster.nodes[1])("info", table=table)["table"]["state"] == "closed"
+        assert table not in admin("list")
+
+
+def test_behind_nginx(program):
+    """The configuration of docs/operations.md, in front of two nodes, one of which is killed in mid-game."""
+    with Cluster(program, 2, "--proxy") as cluster, tempfile.TemporaryDirectory() as folder:
+        with open(os.path.join(lantern.ROOT, "docs", "operations.md")) as file:
+            text = file.read()
+        conf = text[text.index("# nginx: several nodes"):]
+        conf = conf[:conf.index("```")]
+        port = free_port()
+        for old, new in (("10.0.0.1:8710", f"127.0.0.1:{cluster.nodes[0].port}"),
+                         ("10.0.0.2:8710", f"127.0.0.1:{cluster.nodes[1].port}"), ("listen 443 ssl;", f"listen 127.0.0.1:{port};")):
+            assert old in conf, old
+            conf = conf.replace(old, new)
+        conf = "\n".join(line for line in conf.splitlines() if "ssl_certificate" not in line)
+        paths = "".join(f"{kind}_temp_path {folder}/{kind};" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
+        with open(os.path.join(folder, "conf"), "w") as file:
+            file.write(f"pid {folder}/pid; error_log {folder}/errors; daemon off; events {{}} "
+                       f"http {{ access_log off; {paths}\n{conf}\n}}")
+        nginx = subprocess.Popen([shutil.which("nginx") or "/usr/sbin/nginx", "-p", folder, "-c", os.path.join(folder, "conf"),
+                                  "-e", os.path.join(folder, "errors")])
+        try:
+            door = Door(port)
+            ada, bruno = Person(door, "Ada"), Person(door, "Bruno")
+            table = ada("create", settings=manor(2))["table"]["table"]
+            bruno("sit", table=table, seat=2)
+            ada("start", table=table)
+            seats = [Seat(ada.socket(), table, 1), Seat(bruno.socket(), table, 2)]
+            choose = chooser(6)
+            for _ in range(4):
+                for seat in seats:
+                    seat.drain()
+                    if seat.asked():
+                        seat.move(choose(seat))
+                lantern.step_any([seat.connection for seat in seats])
+            cluster.nodes.pop(0).kill()
+            for seat, person in zip(seats, (ada, bruno)):
+                seat.drain()
+                seat.open(person.socket())
+            lantern.play(seats, lambda seat: choose(seat))
+        finally:
+            nginx.terminate()
+            nginx.wait()
 
 
 if __name__ == "__main__":
