@@ -28,9 +28,10 @@ static const struct command commands[] = {
          CLI_TAKES(CLI_BOT) | CLI_TAKES(CLI_BOOK) | CLI_TAKES(CLI_PEOPLE) | CLI_TAKES(CLI_JOIN) |
          CLI_TAKES(CLI_LINES) | CLI_TAKES(CLI_RESUME) | CLI_TAKES(CLI_RECORD)},
     {"replay", cmd_replay, "FILE", 1, 1, "tell a recorded game again",
-     "Numbered lines of all that the viewer was told, then the table: at the end, or as it was after the line\n"
+     "In full screen step by step (arrows, Home, End) where the terminal can. In a pipe, with --lines or --plain:\n"
+     "numbered lines of all that the viewer was told, then the table: at the end, or as it was after the line\n"
      "given with --to. The viewer is the watcher, who sees what everybody sees, or the seat given with --seat.",
-     SHOWS | CLI_TAKES(CLI_SEAT) | CLI_TAKES(CLI_TO) | CLI_TAKES(CLI_JSON)},
+     SHOWS | CLI_TAKES(CLI_LINES) | CLI_TAKES(CLI_SEAT) | CLI_TAKES(CLI_TO) | CLI_TAKES(CLI_JSON)},
     {"sim", cmd_sim, "GAME|FILE...", 1, CLI_WORDS_MAX, "play many games between bots and count who wins",
      "Plays whole games on all cores and prints how often each seat won, with 95 % confidence intervals, the scores,\n"
      "the length and what ended the games. The same seed and number of games give the same result on any number of\n"

@@ -3,7 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "client.h"
 #include "file.h"
+#include "past.h"
 #include "record.h"
 #include "term.h"
 
@@ -120,7 +122,6 @@ static int replay_print(struct replay *replay)
 {
     const struct lan_rules *rules = table_rules(replay->record.table);
     union lan_view_room room;
-    term_init(&replay->term, replay->settings);
     replay->term.reader.names = replay->names;
     term_print_marked(&replay->term, LAN_MARK_LANTERN, term_words(&replay->term, &rules->game->title));
     printf("\n");
@@ -159,6 +160,36 @@ static int viewer_choose(struct replay *replay)
     return CLI_OK;
 }
 
+/* In full screen, step by step. */
+static int replay_screen(struct replay *replay)
+{
+    bool said = replay->settings->given & CLI_TAKES(CLI_TO);
+    struct client_options options = {.lang = replay->term.reader.lang,
+                                     .style = replay->term.reader.style,
+                                     .colours = replay->term.colours != TERM_COLOURS_NONE};
+    struct source *source = past_new(&replay->record, replay->viewer, said ? replay->settings->to : 0);
+    if (!source) {
+        complain("no memory");
+        return CLI_FAILED;
+    }
+    bool shown = client_run(source, &options);
+    source_destroy(source);
+    if (!shown)
+        complain("the terminal could not be taken over; try --lines");
+    return shown ? CLI_OK : CLI_FAILED;
+}
+
+static int replay_show(struct replay *replay)
+{
+    const struct settings *settings = replay->settings;
+    if (settings->json)
+        return replay_json(replay);
+    term_init(&replay->term, settings);
+    if (!settings->plain && !settings->lines && client_possible())
+        return replay_screen(replay);
+    return replay_print(replay);
+}
+
 int cmd_replay(const struct settings *settings)
 {
     struct replay replay = {.settings = settings};
@@ -176,7 +207,7 @@ int cmd_replay(const struct settings *settings)
     table_names(replay.record.table, replay.names);
     int code = viewer_choose(&replay);
     if (!code)
-        code = settings->json ? replay_json(&replay) : replay_print(&replay);
+        code = replay_show(&replay);
     record_finish(&replay.record);
     return code;
 }

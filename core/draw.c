@@ -105,6 +105,36 @@ void lan_draw_wrap(struct lan_text *out, const char *string, int width, int inde
     }
 }
 
+/* Adds a line of text in the mark that the lines before left, and returns what follows it. */
+static const char *line_add(struct lan_text *out, const char *text, int *mark)
+{
+    if (*mark != LAN_MARK_PLAIN)
+        lan_draw_mark(out, *mark);
+    for (; *text && *text != '\n'; text++) {
+        lan_text_add_char(out, *text);
+        if (*text == LAN_MARK_BYTE && text[1]) {
+            lan_text_add_char(out, *++text);
+            *mark = *text - LAN_MARK_FIRST;
+        }
+    }
+    if (*mark != LAN_MARK_PLAIN)
+        lan_draw_mark(out, LAN_MARK_PLAIN);
+    return *text ? text + 1 : text;
+}
+
+void lan_draw_beside(struct lan_text *out, const char *left, const char *right, int column)
+{
+    int left_mark = LAN_MARK_PLAIN, right_mark = LAN_MARK_PLAIN;
+    while (*left || *right) {
+        left = line_add(out, left, &left_mark);
+        if (*right) {
+            lan_draw_to(out, column);
+            right = line_add(out, right, &right_mark);
+        }
+        lan_draw_end_line(out);
+    }
+}
+
 void lan_draw_seats(struct lan_text *out, const struct lan_reader *reader, unsigned seats)
 {
     static const struct lan_words last = {{" and ", " et "}};

@@ -73,6 +73,9 @@ void lan_draw_cut(struct lan_text *out, const char *string, int columns);
 /* Words separated by blanks, broken into lines of at most `width` columns, later lines after `indent` blanks. */
 void lan_draw_wrap(struct lan_text *out, const char *string, int width, int indent);
 
+/* The lines of two marked texts side by side, the right one from a column on. */
+void lan_draw_beside(struct lan_text *out, const char *left, const char *right, int column);
+
 /* The names of the seats of a mask as a sentence lists them: "Ada, Bruno and Chloe". */
 void lan_draw_seats(struct lan_text *out, const struct lan_reader *reader, unsigned seats);
 

@@ -71,6 +71,14 @@ static int char_width(uint32_t c)
     return width < 0 ? 1 : width;
 }
 
+int frame_lines(const char *text)
+{
+    int lines = 0;
+    for (; *text; text++)
+        lines += *text == '\n';
+    return lines;
+}
+
 int frame_width(const char *text)
 {
     int width = 0;

@@ -71,6 +71,9 @@ void frame_rule(const struct frame_box *box, int row, const char *title);
 void frame_touch(const struct frame_box *box, int row, int column, int columns, int touch, int value);
 const struct frame_spot *frame_touched(const struct frame *frame, int row, int column);
 
+/* Lines of a text, each with its end. */
+int frame_lines(const char *text);
+
 /* Columns that text takes as the terminal shows it, marks left out. */
 int frame_width(const char *text);
 

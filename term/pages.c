@@ -228,14 +228,6 @@ static void notes_draw(struct screen *screen, struct frame *frame)
 
 /* ---- The page ---------------------------------------------------------------------------------------------- */
 
-static int lines_of(const char *text)
-{
-    int lines = 0;
-    for (; *text; text++)
-        lines += *text == '\n';
-    return lines;
-}
-
 void page_draw(struct screen *screen, struct frame *frame)
 {
     static void (*const pages[PAGES])(struct writer *) = {
@@ -250,7 +242,7 @@ void page_draw(struct screen *screen, struct frame *frame)
     pages[screen->page](&w);
     bool typing = screen->input != INPUT_NONE;
     struct frame_box box = frame_box(frame, 2, 2, frame->rows - 3 - typing, frame->columns - 4);
-    screen->page_lines = lines_of(screen->text);
+    screen->page_lines = frame_lines(screen->text);
     screen->page_rows = box.rows;
     int most = screen->page_lines > box.rows ? screen->page_lines - box.rows : 0;
     if (screen->page_skip > most)

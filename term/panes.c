@@ -118,14 +118,6 @@ void input_draw(const struct screen *screen, struct frame *frame, int row)
 
 /* ---- What happened ------------------------------------------------------------------------------------------- */
 
-static int lines_of(const char *text)
-{
-    int lines = 0;
-    for (; *text; text++)
-        lines += *text == '\n';
-    return lines;
-}
-
 /* One sentence of the log, so many times. */
 static void told_line(const char *sentence, int times, bool undone, int width, struct lan_text *out)
 {
@@ -172,7 +164,7 @@ static int news_text(const struct screen *screen, uint32_t from, int width, stru
         times++;
     }
     told_line(before, times, undone, width, out);
-    return lines_of(out->at);
+    return frame_lines(out->at);
 }
 
 /* Its last lines, as many as the box has rows. */
@@ -212,7 +204,7 @@ static void side_draw(const struct screen *screen, struct frame *frame, int colu
     char text[32768];
     struct lan_text out = lan_text_init(text, sizeof text);
     chat_lines(screen, columns - 2, &out);
-    int said = lines_of(text), chat = said ? (said < rows / 3 ? said : rows / 3) + 1 : 0;
+    int said = frame_lines(text), chat = said ? (said < rows / 3 ? said : rows / 3) + 1 : 0;
     struct frame_box whole = frame_box(frame, 1, column, rows, columns),
                      log = frame_box(frame, 2, column + 1, rows - 1 - chat, columns - 2),
                      talk = frame_box(frame, 1 + rows - chat + 1, column + 1, chat - 1, columns - 2);
@@ -352,7 +344,7 @@ static void slip_draw(const struct screen *screen, const struct frame_box *under
     struct lan_text out = lan_text_init(text, sizeof text);
     int width = under->columns - 4 < SLIP_WIDTH ? under->columns - 4 : SLIP_WIDTH;
     slip_text(screen, width - 4, &out);
-    int rows = lines_of(text) + 2;
+    int rows = frame_lines(text) + 2;
     rows = rows > under->rows ? under->rows : rows;
     struct frame_box slip = frame_box(under->frame, under->row + under->rows - rows,
                                       under->column + (under->columns - width) / 2, rows, width);
@@ -387,10 +379,12 @@ static void curtain_draw(const struct screen *screen, struct frame *frame)
                              "Appuie sur Entrée quand personne d'autre ne regarde."));
 }
 
-/* Where everything stands. */
+/* What stands on the page, and where. */
 struct layout {
     int width, side;               /* of the main part; the column of the side, 0 for none */
     int board, news, prompt, menu; /* rows */
+    struct grid grid;
+    char prompt_text[4 * LAN_SAY_MAX], lower[8192], board_text[LAN_DRAW_MAX];
 };
 
 static int side_column(const struct frame *frame)
@@ -448,61 +442,69 @@ static void board_marks(const struct screen *screen, const struct frame_box *box
         frame_put_marked(box, box->rows - 1, box->columns - 6, LAN_MARK_LANTERN, "v PgDn");
 }
 
+/* Makes all texts and shares the rows among them; the board is drawn for what is left to it. */
+static void layout_make(struct screen *screen, const struct frame *frame, struct layout *layout)
+{
+    struct lan_text board = lan_text_init(layout->board_text, sizeof layout->board_text),
+                    prompt = lan_text_init(layout->prompt_text, sizeof layout->prompt_text),
+                    lower = lan_text_init(layout->lower, sizeof layout->lower);
+    layout->side = side_column(frame);
+    layout->width = layout->side ? layout->side - 1 : frame->columns;
+    int width = layout->width - 2;
+    prompt_text(screen, width, &prompt);
+    layout->prompt = frame_lines(prompt.at);
+    layout->prompt = layout->prompt > PROMPT_ROWS_MAX ? PROMPT_ROWS_MAX : layout->prompt;
+    layout->prompt += screen->input != INPUT_NONE && !layout->prompt;
+    grid_make(screen, width, &layout->grid);
+    lower_text(screen, width, &lower);
+    int menu = layout->grid.count ? layout->grid.rows : frame_lines(lower.at),
+        news = news_lines(screen, width);
+    news = news > NEWS_ROWS_MAX ? NEWS_ROWS_MAX : news;
+    screen->reader.width = layout->width < LAN_WIDTH_MIN ? LAN_WIDTH_MIN : layout->width;
+    layout_share(layout, frame->rows, INT16_MAX, news, menu);
+    screen->reader.height = layout->board;
+    source_board(screen->source, &screen->reader, &board);
+    screen->board_lines = frame_lines(board.at);
+    layout_share(layout, frame->rows, screen->board_lines, news, menu);
+    screen->board_rows = layout->board;
+    if (screen->board_skip > screen->board_lines - layout->board)
+        screen->board_skip = screen->board_lines - layout->board;
+}
+
+/* From the bottom up: the menu or the result, and above it what is typed or what to do; returns the row above. */
+static int lower_draw(struct screen *screen, struct frame *frame, const struct layout *layout)
+{
+    int row = frame->rows - 1 - layout->menu - layout->prompt;
+    struct frame_box prompt = frame_box(frame, row, 1, layout->prompt, layout->width - 2),
+                     menu = frame_box(frame, row + layout->prompt, 1, layout->menu, layout->width - 2);
+    if (screen->input != INPUT_NONE)
+        input_draw(screen, frame, row);
+    else
+        frame_put_lines(&prompt, layout->prompt_text, 0);
+    if (layout->grid.count)
+        menu_draw(screen, &menu, &layout->grid);
+    else
+        frame_put_lines(&menu, layout->lower, 0);
+    return row;
+}
+
 void table_draw(struct screen *screen, struct frame *frame)
 {
-    static char board[LAN_DRAW_MAX];
-    char prompt[4 * LAN_SAY_MAX], lower[8192];
-    struct lan_text board_out = lan_text_init(board, sizeof board),
-                    prompt_out = lan_text_init(prompt, sizeof prompt),
-                    lower_out = lan_text_init(lower, sizeof lower);
-    struct grid grid;
+    static struct layout layout;
     if (screen->source->state == SOURCE_CURTAIN) {
         curtain_draw(screen, frame);
         return;
     }
-    struct layout layout = {.side = side_column(frame)};
-    layout.width = layout.side ? layout.side - 1 : frame->columns;
-    prompt_text(screen, layout.width - 2, &prompt_out);
-    layout.prompt = lines_of(prompt);
-    layout.prompt = layout.prompt > PROMPT_ROWS_MAX ? PROMPT_ROWS_MAX : layout.prompt;
-    layout.prompt += screen->input != INPUT_NONE && !layout.prompt;
-    grid_make(screen, layout.width - 2, &grid);
-    lower_text(screen, layout.width - 2, &lower_out);
-    int menu = grid.count ? grid.rows : lines_of(lower), news = news_lines(screen, layout.width - 2);
-    news = news > NEWS_ROWS_MAX ? NEWS_ROWS_MAX : news;
-    screen->reader.width = layout.width < LAN_WIDTH_MIN ? LAN_WIDTH_MIN : layout.width;
-    layout_share(&layout, frame->rows, INT16_MAX, news, menu);
-    screen->reader.height = layout.board;
-    source_board(screen->source, &screen->reader, &board_out);
-    screen->board_lines = lines_of(board);
-    layout_share(&layout, frame->rows, screen->board_lines, news, menu);
-    screen->board_rows = layout.board;
-    if (screen->board_skip > screen->board_lines - layout.board)
-        screen->board_skip = screen->board_lines - layout.board;
-
-    int row = 1;
-    struct frame_box box = frame_box(frame, row, 0, layout.board, layout.width);
-    frame_put_lines(&box, board, screen->board_skip);
-    board_marks(screen, &box);
-    row += layout.board;
-    struct frame_box under = box;
-    box = frame_box(frame, row, 1, layout.news, layout.width - 2);
-    news_draw(screen, &box, screen->told_before);
-    row = frame->rows - 1 - layout.menu - layout.prompt;
-    if (screen->input != INPUT_NONE) {
-        input_draw(screen, frame, row);
-    } else {
-        box = frame_box(frame, row, 1, layout.prompt, layout.width - 2);
-        frame_put_lines(&box, prompt, 0);
-    }
-    row += layout.prompt;
-    box = frame_box(frame, row, 1, layout.menu, layout.width - 2);
-    if (grid.count)
-        menu_draw(screen, &box, &grid);
-    else
-        frame_put_lines(&box, lower, 0);
+    layout_make(screen, frame, &layout);
+    struct frame_box board = frame_box(frame, 1, 0, layout.board, layout.width),
+                     news = frame_box(frame, 1 + layout.board, 1, layout.news, layout.width - 2);
+    frame_put_lines(&board, layout.board_text, screen->board_skip);
+    board_marks(screen, &board);
+    news_draw(screen, &news, screen->told_before);
+    int row = lower_draw(screen, frame, &layout);
     if (layout.side)
         side_draw(screen, frame, layout.side);
+    struct frame_box under = frame_box(frame, 1, 0, row - 1, layout.width);
     if (screen->message_mark != LAN_MARK_PLAIN)
         slip_draw(screen, &under);
 }

@@ -547,14 +547,23 @@ static void run_quit(struct screen *screen)
                 "Quitter la partie ? q encore une fois pour sortir, une autre touche pour rester.");
 }
 
-/* Steps through a record: to the next item that reads as a line, either way. */
-static void replay_step(struct screen *screen, int by)
+static void replay_to(struct screen *screen, int64_t to)
 {
     struct source *source = screen->source;
-    int64_t to = (int64_t)source->position + by;
     to = to < 0 ? 0 : to > source->length ? source->length : to;
     source->ops->seek(source, (uint32_t)to);
+    screen->told_before = source->told_count ? source->told_count - 1 : 0;
     screen_follow(screen);
+}
+
+/* Steps through a record, to the next item that reads as a line, either way. */
+static void replay_step(struct screen *screen, int by)
+{
+    const struct source *source = screen->source;
+    do
+        replay_to(screen, (int64_t)source->position + by);
+    while (source->position && source->position < source->length &&
+           source->told[source->told_count - 1].told.kind == TABLE_TOLD_ACTION);
 }
 
 static void run_forward(struct screen *screen)
@@ -721,6 +730,16 @@ static void arrow_key(struct screen *screen, uint32_t key)
                                                   : across);
 }
 
+/* To the first or last item of the menu; of a record, to its beginning or end. */
+static void end_key(struct screen *screen, bool last)
+{
+    int count = items_count(screen);
+    if (is_replay(screen))
+        replay_to(screen, last ? screen->source->length : 0);
+    else
+        screen->cursor = last && count ? count - 1 : 0;
+}
+
 static void table_key(struct screen *screen, uint32_t key)
 {
     switch (key) {
@@ -733,8 +752,8 @@ static void table_key(struct screen *screen, uint32_t key)
         scroll(&screen->board_skip, screen->board_lines, screen->board_rows,
                key == SCREEN_PAGE_UP ? -screen->board_rows / 2 : screen->board_rows / 2);
         return;
-    case SCREEN_HOME: screen->cursor = 0; return;
-    case SCREEN_END: screen->cursor = items_count(screen) ? items_count(screen) - 1 : 0; return;
+    case SCREEN_HOME:
+    case SCREEN_END: end_key(screen, key == SCREEN_END); return;
     case SCREEN_TAB: cursor_move(screen, 1); return;
     case SCREEN_ENTER: item_choose(screen, screen->cursor); return;
     case SCREEN_ESCAPE:
@@ -802,6 +821,13 @@ void screen_wheel(struct screen *screen, bool up)
 
 void screen_draw(struct screen *screen, struct frame *frame)
 {
+    if (frame->rows < FRAME_ROWS_MIN || frame->columns < FRAME_COLUMNS_MIN) {
+        struct frame_box box = frame_box(frame, 0, 0, frame->rows, frame->columns);
+        frame_put_marked(
+            &box, 0, 0, LAN_MARK_LANTERN,
+            screen_words(screen, "Please make the window larger.", "Agrandis la fenêtre, s'il te plaît."));
+        return;
+    }
     title_draw(screen, frame);
     if (screen->page == PAGE_TABLE)
         table_draw(screen, frame);

@@ -15,7 +15,7 @@
 enum { HOUSE = 11, GAP = 2, MARGIN = 2, HOUSE_INSIDE = HOUSE - 2 };
 
 /* Columns of a seat's header: the name's room, where the points begin, the hand's room. */
-enum { NAME = 10, POINTS = 21, HAND = 15 };
+enum { NAME = 10, POINTS = 21, HAND = 15, BESIDE = 26 };
 
 /* What the picture is made of, in the order of lan_style. */
 static const struct art {
@@ -143,7 +143,6 @@ static void draw_storey(const struct artist *a, int seat, int first, int last,
         lan_draw_to(a->out, MARGIN + (i - first) * (HOUSE + GAP));
         part(a, manor_place(seat, i));
     }
-    lan_draw_end_line(a->out);
 }
 
 static void draw_hand(const struct artist *a, int seat)
@@ -176,7 +175,8 @@ static void draw_points(const struct artist *a, int seat)
     }
 }
 
-static void draw_header(const struct artist *a, int seat)
+/* Whose row it is, and whether it is their turn. */
+static void draw_name(const struct artist *a, int seat)
 {
     const struct manor_public *pub = &a->view->pub;
     bool turn = pub->phase >= MANOR_PLACING && pub->phase < MANOR_OVER && pub->active == seat;
@@ -189,6 +189,11 @@ static void draw_header(const struct artist *a, int seat)
     lan_draw_mark(a->out, LAN_MARK_PLAIN);
     if (seat == a->view->viewer)
         say(a, " (you)", " (toi)");
+}
+
+static void draw_header(const struct artist *a, int seat)
+{
+    draw_name(a, seat);
     lan_draw_to(a->out, POINTS);
     draw_points(a, seat);
     lan_draw_mark(a->out, LAN_MARK_SEAT + seat);
@@ -207,9 +212,39 @@ static void draw_seat(const struct artist *a, int seat)
     for (int first = 0; first < each; first += fit) {
         int last = first + fit < each ? first + fit : each;
         draw_storey(a, seat, first, last, draw_roof);
+        lan_draw_end_line(a->out);
         draw_storey(a, seat, first, last, draw_wall);
+        lan_draw_end_line(a->out);
         draw_storey(a, seat, first, last, draw_garden);
+        lan_draw_end_line(a->out);
     }
+}
+
+/* Where lines are few the header stands to the right of the houses. */
+static void draw_seat_low(const struct artist *a, int seat)
+{
+    int each = a->rules->each, beside = MARGIN + each * (HOUSE + GAP);
+    draw_storey(a, seat, 0, each, draw_roof);
+    lan_draw_to(a->out, beside);
+    draw_name(a, seat);
+    lan_draw_end_line(a->out);
+    draw_storey(a, seat, 0, each, draw_wall);
+    lan_draw_to(a->out, beside + MARGIN);
+    draw_points(a, seat);
+    lan_draw_end_line(a->out);
+    draw_storey(a, seat, 0, each, draw_garden);
+    lan_draw_to(a->out, beside + MARGIN - 1);
+    lan_draw_mark(a->out, LAN_MARK_SEAT + seat);
+    draw_hand(a, seat);
+    lan_draw_mark(a->out, LAN_MARK_PLAIN);
+    lan_draw_end_line(a->out);
+}
+
+static bool is_low(const struct artist *a)
+{
+    int lines = a->rules->base.seats * 4 + 2, width = MARGIN + a->rules->each * (HOUSE + GAP) + BESIDE;
+    return a->reader->height && a->reader->height < lines && width <= a->reader->width &&
+           a->view->pub.phase != MANOR_DEALING;
 }
 
 static void list_unseen(const struct artist *a, struct lan_text *out)
@@ -340,6 +375,8 @@ void manor_draw(const struct lan_rules *base, const struct lan_view *opaque, con
     for (int seat = 0; seat < base->seats; seat++) {
         if (plain)
             read_seat(&a, seat);
+        else if (is_low(&a))
+            draw_seat_low(&a, seat);
         else
             draw_seat(&a, seat);
     }

@@ -14,6 +14,9 @@
 
 enum { MARGIN = 2, GAP = 2, PAIRS = SHADOW_SLOTS / 2, FRAME_MAX = 28, TRACK = 14, NAME = 12, NAMES_MAX = 6 };
 
+/* Lines are few when there are not so many beside two for each seat; and what a character then needs of a line. */
+enum { LINES_BESIDE = 10, LOW_CHARACTER = 30 };
+
 /* Where in a seat's row the damage and the character begin. */
 enum { TRACK_AT = 24, CHARACTER_AT = 49 };
 
@@ -32,6 +35,7 @@ struct artist {
     const struct lan_reader *reader;
     const struct art *art;
     struct lan_text *out;
+    bool low; /* lines are few */
 };
 
 static void say(const struct artist *a, const char *en, const char *fr)
@@ -104,12 +108,17 @@ static void draw_row(const struct artist *a, int slot, void (*inside)(const stru
     lan_text_add_char(a->out, '\n');
 }
 
-static void draw_area_name(const struct artist *a, int area)
+static void draw_area_name(const struct artist *a, int area, int width)
 {
     bool lit = a->pub->phase < SHADOW_OVER && a->pub->area[a->pub->active] == area;
     lan_draw_mark(a->out, lit ? LAN_MARK_LANTERN : LAN_MARK_STRONG);
-    lan_draw_cut(a->out, name_of(a, &shadow_areas[area]), frame_width(a) - 3);
+    lan_draw_cut(a->out, name_of(a, &shadow_areas[area]), width);
     lan_draw_mark(a->out, LAN_MARK_PLAIN);
+}
+
+static void draw_area_title(const struct artist *a, int area)
+{
+    draw_area_name(a, area, frame_width(a) - 3);
 }
 
 static void draw_area_pawns(const struct artist *a, int area)
@@ -137,10 +146,35 @@ static void draw_ring(const struct artist *a)
 {
     draw_edge(a, a->art->left_top, a->art->right_top);
     for (int slot = 0; slot < 2; slot++) {
-        draw_row(a, slot, draw_area_name);
+        draw_row(a, slot, draw_area_title);
         draw_row(a, slot, draw_area_pawns);
     }
     draw_edge(a, a->art->left_foot, a->art->right_foot);
+}
+
+/* Columns of an area's name without a frame: what its numbers and pawns leave of it. */
+static int low_name(const struct artist *a, int area)
+{
+    int width = frame_width(a) - 4;
+    for (unsigned rest = a->pub->alive; rest; rest &= rest - 1)
+        width -= 2 * (a->pub->area[__builtin_ctz(rest)] == area);
+    return width;
+}
+
+/* Without frames: a pair stands one above the other. */
+static void draw_ring_low(const struct artist *a)
+{
+    for (int slot = 0; slot < 2; slot++) {
+        for (int pair = 0; pair < PAIRS; pair++) {
+            int area = a->pub->slot_area[2 * pair + slot];
+            lan_draw_to(a->out, frame_column(a, pair));
+            draw_area_name(a, area, low_name(a, area));
+            lan_text_add_char(a->out, ' ');
+            lan_draw_marked(a->out, LAN_MARK_MUTED, area_numbers[area]);
+            draw_pawns(a, area);
+        }
+        lan_draw_end_line(a->out);
+    }
 }
 
 static void read_ring(const struct artist *a)
@@ -197,10 +231,44 @@ static void draw_damage(const struct artist *a, int seat)
     }
 }
 
+/* "Emi, George or Vampire" when few are left, else how many of each side. */
+static void list_possible(const struct artist *a, uint32_t possible, struct lan_text *out)
+{
+    bool first = true;
+    if (__builtin_popcount(possible) <= NAMES_MAX) {
+        for (; possible; possible &= possible - 1, first = false) {
+            bool last = !(possible & (possible - 1));
+            lan_text_add(out, first ? "" : !last ? ", " : a->reader->lang == LAN_FR ? " ou " : " or ");
+            lan_text_add(out, name_of(a, &shadow_characters[__builtin_ctz(possible)]));
+        }
+        return;
+    }
+    for (int side = 0; side < SHADOW_SIDES; side++) {
+        int count = __builtin_popcount(possible & a->rules->side[side]);
+        if (!count)
+            continue;
+        lan_text_add(out, !first ? ", " : a->reader->lang == LAN_FR ? "parmi " : "one of ");
+        lan_text_add_int(out, count);
+        lan_text_add_char(out, ' ');
+        lan_text_add(out, name_of(a, &shadow_sides[side]));
+        lan_text_add(out, count > 1 ? "s" : "");
+        first = false;
+    }
+}
+
 static void draw_character(const struct artist *a, int seat)
 {
     int character = known_character(a, seat);
     bool secret = !shadow_in(a->pub->revealed, seat);
+    if (character == SHADOW_CHARACTERS && a->low && !a->reader->unaided && shadow_in(a->pub->alive, seat)) {
+        char buffer[LAN_SAY_MAX];
+        struct lan_text list = lan_text_init(buffer, sizeof buffer);
+        list_possible(a, a->view->possible[seat], &list);
+        lan_draw_mark(a->out, LAN_MARK_INFO);
+        lan_draw_cut(a->out, buffer, a->reader->width - CHARACTER_AT);
+        lan_draw_mark(a->out, LAN_MARK_PLAIN);
+        return;
+    }
     if (character == SHADOW_CHARACTERS) {
         lan_draw_marked(a->out, LAN_MARK_MUTED, a->reader->lang == LAN_FR ? "caché" : "hidden");
         return;
@@ -249,11 +317,17 @@ static void draw_marks(const struct artist *a, int seat)
     char buffer[LAN_SAY_MAX];
     struct lan_text list = lan_text_init(buffer, sizeof buffer);
     list_marks(a, seat, &list);
-    if (!list.length)
+    if (!list.length) {
+        lan_text_add(a->out, plain(a) ? "" : "\n");
         return;
-    if (plain(a))
-        lan_text_add_char(a->out, ' ');
+    }
+    bool beside =
+        a->low && lan_draw_column(a->out) + 3 + lan_columns(buffer, list.length) <= a->reader->width;
+    if (beside)
+        say(a, ": ", " : ");
     else
+        lan_text_add(a->out, plain(a) ? " " : "\n");
+    if (!plain(a) && !beside)
         lan_draw_to(a->out, MARGIN + 2);
     draw_list(a, buffer);
     lan_text_add(a->out, plain(a) ? "." : "\n");
@@ -276,7 +350,6 @@ static void draw_seat(const struct artist *a, int seat)
     draw_damage(a, seat);
     lan_draw_to(a->out, CHARACTER_AT);
     draw_character(a, seat);
-    lan_text_add_char(a->out, '\n');
     draw_marks(a, seat);
 }
 
@@ -347,31 +420,6 @@ static void draw_hand(const struct artist *a)
     }
 }
 
-/* "Emi, George or Vampire" when few are left, else how many of each side. */
-static void list_possible(const struct artist *a, uint32_t possible, struct lan_text *out)
-{
-    bool first = true;
-    if (__builtin_popcount(possible) <= NAMES_MAX) {
-        for (; possible; possible &= possible - 1, first = false) {
-            bool last = !(possible & (possible - 1));
-            lan_text_add(out, first ? "" : !last ? ", " : a->reader->lang == LAN_FR ? " ou " : " or ");
-            lan_text_add(out, name_of(a, &shadow_characters[__builtin_ctz(possible)]));
-        }
-        return;
-    }
-    for (int side = 0; side < SHADOW_SIDES; side++) {
-        int count = __builtin_popcount(possible & a->rules->side[side]);
-        if (!count)
-            continue;
-        lan_text_add(out, !first ? ", " : a->reader->lang == LAN_FR ? "parmi " : "one of ");
-        lan_text_add_int(out, count);
-        lan_text_add_char(out, ' ');
-        lan_text_add(out, name_of(a, &shadow_sides[side]));
-        lan_text_add(out, count > 1 ? "s" : "");
-        first = false;
-    }
-}
-
 static void draw_notebook(const struct artist *a)
 {
     char buffer[LAN_SAY_MAX];
@@ -423,7 +471,12 @@ void shadow_draw(const struct lan_rules *base, const struct lan_view *opaque, co
                        .art = &arts[reader->style == LAN_STYLE_UNICODE ? 0 : 1],
                        .out = out};
     bool over = view->pub.phase == SHADOW_OVER;
-    if (is_laid(&a) && !plain(&a))
+    int lines = LINES_BESIDE + 2 * base->seats;
+    a.low = !plain(&a) && reader->height && reader->height < lines &&
+            reader->width >= CHARACTER_AT + LOW_CHARACTER;
+    if (is_laid(&a) && a.low)
+        draw_ring_low(&a);
+    else if (is_laid(&a) && !plain(&a))
         draw_ring(&a);
     else if (is_laid(&a))
         read_ring(&a);
@@ -437,7 +490,7 @@ void shadow_draw(const struct lan_rules *base, const struct lan_view *opaque, co
         return;
     draw_own(&a);
     draw_hand(&a);
-    if (!reader->unaided)
+    if (!reader->unaided && !a.low)
         draw_notebook(&a);
     draw_decks(&a);
 }

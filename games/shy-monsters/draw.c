@@ -20,9 +20,11 @@ enum {
     TILE = INSIDE + 1,
     MARGIN = 2,
     TALL = 3,
+    TALL_LOW = 2, /* where lines are few the first line of a tile stands in the wall above it */
     MEMO_COLUMN = 12,
     MEMO_WIDTH = 2 * MEMO_COLUMN,
-    MEMO_TALL = 4
+    MEMO_TALL = 4,
+    HEADLINES = 5 /* with the legend */
 };
 
 static const struct art {
@@ -70,6 +72,7 @@ struct artist {
     uint8_t kind[SHY_TILES_MAX];
     struct shy_cells free;        /* where the Master may lay the next tile */
     int west, east, south, north; /* what is drawn of the grid */
+    int tall;                     /* lines of a row of cells, the wall above included */
 };
 
 static void say(const struct artist *a, const char *en, const char *fr)
@@ -128,18 +131,6 @@ static bool wall_west(const struct artist *a, int x, int y)
     return tile_on(a, x, y) >= 0 || tile_on(a, x - 1, y) >= 0;
 }
 
-/* The line of walls south of a row of cells. */
-static void draw_walls(const struct artist *a, int y)
-{
-    for (int x = a->west; x <= a->east + 1; x++) {
-        int meet = wall_west(a, x, y) | wall_south(a, x, y) << 1 | wall_west(a, x, y - 1) << 2 |
-                   wall_south(a, x - 1, y) << 3;
-        lan_text_add(a->out, a->art->corner[meet]);
-        if (x <= a->east)
-            lan_draw_repeat(a->out, wall_south(a, x, y) ? a->art->across : " ", INSIDE);
-    }
-}
-
 static int tile_mark(const struct artist *a, int tile)
 {
     int kind = a->kind[tile];
@@ -165,15 +156,33 @@ static const char *monster_sign(const struct artist *a, int tile)
     return a->hunt.calm >> tile & 1 ? a->art->calm : a->art->deadly;
 }
 
-/* First line of a tile: cell, Hero, monster's sign. */
-static void draw_tile_head(const struct artist *a, int tile)
+/* First line of a tile: cell, Hero, monster's sign; `blank` stands between them. */
+static void draw_tile_head(const struct artist *a, int tile, const char *blank)
 {
-    const char *id = cell_id(a->hunt.cell[tile]);
+    const char *id = cell_id(a->hunt.cell[tile]), *sign = monster_sign(a, tile);
     bool hero = a->view->pub.hunt.up && tile == a->hunt.hero;
     lan_text_add(a->out, id);
-    lan_draw_repeat(a->out, " ", 4 - (int)strlen(id));
-    lan_text_add(a->out, hero ? a->art->hero : " ");
-    lan_text_add(a->out, monster_sign(a, tile));
+    lan_draw_repeat(a->out, blank, 4 - (int)strlen(id));
+    lan_text_add(a->out, hero ? a->art->hero : blank);
+    lan_text_add(a->out, *sign == ' ' ? blank : sign);
+}
+
+/* The line of walls south of a row of cells, and where lines are few the heads of the tiles under it. */
+static void draw_walls(const struct artist *a, int y)
+{
+    for (int x = a->west; x <= a->east + 1; x++) {
+        int meet = wall_west(a, x, y) | wall_south(a, x, y) << 1 | wall_west(a, x, y - 1) << 2 |
+                   wall_south(a, x - 1, y) << 3;
+        int tile = a->tall == TALL_LOW && x <= a->east ? tile_on(a, x, y - 1) : -1;
+        lan_text_add(a->out, a->art->corner[meet]);
+        if (tile >= 0) {
+            lan_draw_mark(a->out, tile_mark(a, tile));
+            draw_tile_head(a, tile, a->art->across);
+            lan_draw_mark(a->out, LAN_MARK_PLAIN);
+        } else if (x <= a->east) {
+            lan_draw_repeat(a->out, wall_south(a, x, y) ? a->art->across : " ", INSIDE);
+        }
+    }
 }
 
 /* Second line of a tile: what it is, or who would be at home there. */
@@ -214,7 +223,7 @@ static void draw_row(const struct artist *a, int y, bool head)
         }
         lan_draw_mark(a->out, tile_mark(a, tile));
         if (head)
-            draw_tile_head(a, tile);
+            draw_tile_head(a, tile, " ");
         else
             draw_tile_body(a, tile);
         lan_draw_mark(a->out, LAN_MARK_PLAIN);
@@ -224,19 +233,19 @@ static void draw_row(const struct artist *a, int y, bool head)
 
 static int floor_lines(const struct artist *a)
 {
-    return (a->north - a->south + 1) * TALL + 1;
+    return (a->north - a->south + 1) * a->tall + 1;
 }
 
 static void draw_floor_line(const struct artist *a, int line)
 {
-    int y = a->north - line / TALL;
+    int y = a->north - line / a->tall, part = line % a->tall;
     if (line >= floor_lines(a))
         return;
     lan_draw_to(a->out, MARGIN);
-    if (line % TALL == 0)
+    if (part == 0)
         draw_walls(a, y + 1);
     else
-        draw_row(a, y, line % TALL == 1);
+        draw_row(a, y, part == 1 && a->tall == TALL);
 }
 
 /* ---- The memo ---------------------------------------------------------------------------------------------- */
@@ -424,14 +433,20 @@ static void draw_legend(const struct artist *a)
     lan_draw_mark(a->out, LAN_MARK_PLAIN);
 }
 
-/* One of the above as lines no wider than the reader's. */
-static void sentence(const struct artist *a, void (*draw)(const struct artist *a))
+/* One of the above, or two, as lines no wider than the reader's. */
+static void sentence(const struct artist *a, void (*draw)(const struct artist *a),
+                     void (*then)(const struct artist *a))
 {
     char buffer[LAN_SAY_MAX];
     struct lan_text text = lan_text_init(buffer, sizeof buffer);
     struct artist inner = *a;
     inner.out = &text;
     draw(&inner);
+    size_t first = text.length;
+    if (then) {
+        lan_text_add(&text, first ? " " : "");
+        then(&inner);
+    }
     if (!text.length)
         return;
     lan_draw_wrap(a->out, buffer, a->reader->width, MARGIN);
@@ -529,6 +544,13 @@ static void look(struct artist *a)
     }
 }
 
+/* Lines of the whole picture with its headlines and legend. */
+static int lines_full(const struct artist *a)
+{
+    int memo = SHY_MONSTERS / 2 * MEMO_TALL, lines = floor_lines(a);
+    return HEADLINES + (lines > memo ? lines : memo);
+}
+
 void shy_draw(const struct lan_rules *base, const struct lan_view *opaque, const struct lan_reader *reader,
               struct lan_text *out)
 {
@@ -538,10 +560,19 @@ void shy_draw(const struct lan_rules *base, const struct lan_view *opaque, const
                        .art = &arts[reader->style == LAN_STYLE_UNICODE ? 0 : 1],
                        .out = out};
     look(&a);
-    sentence(&a, draw_people);
-    sentence(&a, draw_title);
-    sentence(&a, draw_gone);
-    sentence(&a, draw_hand);
+    a.tall = TALL;
+    bool low = reader->style != LAN_STYLE_PLAIN && reader->height && reader->height < lines_full(&a);
+    if (low) {
+        a.tall = TALL_LOW;
+        sentence(&a, draw_people, draw_title);
+        sentence(&a, draw_gone, draw_hand);
+        draw_both(&a);
+        return;
+    }
+    sentence(&a, draw_people, NULL);
+    sentence(&a, draw_title, NULL);
+    sentence(&a, draw_gone, NULL);
+    sentence(&a, draw_hand, NULL);
     if (reader->style == LAN_STYLE_PLAIN) {
         for (int tile = 0; tile < a.tiles; tile++)
             read_tile(&a, tile);
@@ -549,5 +580,5 @@ void shy_draw(const struct lan_rules *base, const struct lan_view *opaque, const
         return;
     }
     draw_both(&a);
-    sentence(&a, draw_legend);
+    sentence(&a, draw_legend, NULL);
 }

@@ -16,8 +16,18 @@
 #include "draw.h"
 #include "words.h"
 
-/* A cell of the board takes `span` columns, its left wall included, and two lines, its upper wall included. */
-enum { SPAN_MAX = 6, LINES_MAX = 2 * TH_GRID_MAX + 1, COLUMNS_MAX = SPAN_MAX * TH_GRID_MAX + 1 };
+/*
+ * A cell of the board takes `span` columns, its left wall included, and two lines, its upper wall included. Where lines
+ * are few, those between two cells that no wall crosses are left out, and the words stand beside the house.
+ */
+enum {
+    SPAN_MAX = 6,
+    SPAN_MIN = 4,
+    BESIDE_MIN = 30,
+    BESIDE_GAP = 2,
+    LINES_MAX = 2 * TH_GRID_MAX + 1,
+    COLUMNS_MAX = SPAN_MAX * TH_GRID_MAX + 1
+};
 
 /* What the picture is made of: one byte on the canvas for each of these, beside plain ASCII. */
 enum glyph { GLYPH_JEWEL = 1, GLYPH_GHOST, GLYPH_HAUNTING, GLYPH_WALL, GLYPHS = GLYPH_WALL + 16 };
@@ -259,8 +269,19 @@ static void write_line(const struct canvas *c, int line, struct lan_text *out)
     lan_text_add_char(out, '\n');
 }
 
+/* Whether a line between two rows of cells has anything but walls that go straight on. */
+static bool line_matters(const struct canvas *c, int line)
+{
+    for (int column = 0; column < COLUMNS_MAX; column++) {
+        int glyph = c->glyph[line][column];
+        if (glyph && glyph != GLYPH_WALL + UP + DOWN)
+            return true;
+    }
+    return false;
+}
+
 static void draw_house(const struct th_rules *rules, const struct th_public *pub,
-                       const struct lan_reader *reader, struct lan_text *out)
+                       const struct lan_reader *reader, bool low, struct lan_text *out)
 {
     struct canvas c = {.rules = rules, .pub = pub, .reader = reader};
     c.span = (reader->width - 1) / rules->board.width;
@@ -271,8 +292,10 @@ static void draw_house(const struct th_rules *rules, const struct th_public *pub
     paint_walls(&c);
     paint_doors(&c);
     paint_inside(&c);
-    for (int line = 0; line <= 2 * rules->board.height; line++)
-        write_line(&c, line, out);
+    for (int line = 0; line <= 2 * rules->board.height; line++) {
+        if (!low || line % 2 || line_matters(&c, line))
+            write_line(&c, line, out);
+    }
 }
 
 static void draw_legend(const struct lan_reader *reader, struct lan_text *out)
@@ -294,20 +317,50 @@ static void draw_legend(const struct lan_reader *reader, struct lan_text *out)
     lan_text_add_char(out, '\n');
 }
 
+static void draw_words(const struct th_teller *teller)
+{
+    th_tell_standing(teller);
+    th_tell_hunters(teller);
+    if (teller->pub->phase == TH_MOVING)
+        th_tell_reach(teller);
+}
+
+/* In few lines: a narrow house, and the words in a column of their own. False when the reader's width is too small. */
+static bool draw_low(const struct th_teller *teller)
+{
+    const struct lan_reader *reader = teller->reader;
+    int cells = teller->rules->board.width, span = (reader->width - BESIDE_MIN - BESIDE_GAP - 1) / cells;
+    char house[LAN_DRAW_MAX / 4], words[LAN_DRAW_MAX / 4];
+    struct lan_text left = lan_text_init(house, sizeof house), right = lan_text_init(words, sizeof words);
+    struct lan_reader narrow = *reader;
+    struct th_teller beside = {teller->rules, teller->pub, &narrow, &right};
+    if (span < SPAN_MIN)
+        return false;
+    int column = cells * (span < SPAN_MAX ? span : SPAN_MAX) + 1 + BESIDE_GAP;
+    narrow.width = column - BESIDE_GAP;
+    draw_house(teller->rules, teller->pub, &narrow, true, &left);
+    narrow.width = reader->width - column;
+    draw_words(&beside);
+    lan_text_add_char(&right, '\n');
+    draw_legend(&narrow, &right);
+    lan_draw_beside(teller->out, house, words, column);
+    return true;
+}
+
 void th_draw(const struct lan_rules *base, const struct lan_view *opaque, const struct lan_reader *reader,
              struct lan_text *out)
 {
     const struct th_rules *rules = th_rules_of(base);
     const struct th_public *pub = &((const struct th_view *)opaque)->pub;
     const struct th_teller teller = {rules, pub, reader, out};
+    int lines = 2 * rules->board.height + 6 + rules->hunters;
     if (reader->style == LAN_STYLE_PLAIN) {
         th_tell_rooms(&teller);
+    } else if (reader->height && reader->height < lines && draw_low(&teller)) {
+        return;
     } else {
-        draw_house(rules, pub, reader, out);
+        draw_house(rules, pub, reader, false, out);
         draw_legend(reader, out);
     }
-    th_tell_standing(&teller);
-    th_tell_hunters(&teller);
-    if (pub->phase == TH_MOVING)
-        th_tell_reach(&teller);
+    draw_words(&teller);
 }

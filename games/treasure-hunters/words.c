@@ -156,9 +156,6 @@ void th_tell_standing(const struct th_teller *t)
 static void tell_hunter(const struct th_teller *t, int hunter)
 {
     const struct th_public *pub = t->pub;
-    bool begun = pub->phase != TH_STARTING && pub->phase != TH_OVER;
-    bool active = begun && pub->phase != TH_CHOOSING && pub->hunter == hunter;
-    lan_text_add(t->out, active ? "> " : t->reader->style == LAN_STYLE_PLAIN ? "" : "  ");
     th_say_word(t, TH_TYPE_HUNTER, hunter);
     if (pub->phase != TH_STARTING) {
         lan_text_add(t->out, " (");
@@ -175,13 +172,23 @@ static void tell_hunter(const struct th_teller *t, int hunter)
     }
     if (th_held(pub, hunter))
         th_say(t, ", held", ", retenu");
-    lan_text_add(t->out, "\n");
 }
 
 void th_tell_hunters(const struct th_teller *t)
 {
-    for (int hunter = 0; hunter < t->rules->hunters; hunter++)
-        tell_hunter(t, hunter);
+    const struct th_public *pub = t->pub;
+    bool begun = pub->phase != TH_STARTING && pub->phase != TH_OVER && pub->phase != TH_CHOOSING;
+    bool plain = t->reader->style == LAN_STYLE_PLAIN;
+    for (int hunter = 0; hunter < t->rules->hunters; hunter++) {
+        char buffer[LAN_SAY_MAX];
+        struct lan_text text = lan_text_init(buffer, sizeof buffer);
+        struct th_teller inner = *t;
+        inner.out = &text;
+        tell_hunter(&inner, hunter);
+        lan_text_add(t->out, begun && pub->hunter == hunter ? "> " : plain ? "" : "  ");
+        lan_draw_wrap(t->out, buffer, t->reader->width, plain ? 0 : 4);
+        lan_text_add(t->out, "\n");
+    }
 }
 
 /* ---- Reach ------------------------------------------------------------------------------------------------- */

@@ -1,0 +1,110 @@
+#include "past.h"
+
+#include <stdlib.h>
+
+#include "board.h"
+
+struct past {
+    struct source base;
+    struct record *record;
+};
+
+static struct past *past_of(struct source *source)
+{
+    return (struct past *)source;
+}
+
+/* The view when the viewer had been told as much as is shown; NULL in a seat record, which holds no positions. */
+static const struct lan_view *view_now(const struct past *past, union lan_view_room *room)
+{
+    const struct source *source = &past->base;
+    const struct table *table = past->record->table;
+    if (past->record->kind == RECORD_SEAT)
+        return NULL;
+    uint32_t entry = source->position == source->length ? table_count(table)
+                     : source->position ? table_told_entry(table, source->seat, source->position)
+                                        : 0;
+    return table_view_at(table, entry, source->seat, room);
+}
+
+static void past_board(struct source *source, const struct lan_reader *reader, struct lan_text *out)
+{
+    union lan_view_room room;
+    const struct lan_view *view = view_now(past_of(source), &room);
+    if (view)
+        board_draw(table_rules(past_of(source)->record->table), view, reader, out);
+}
+
+static void past_prompt(struct source *source, const struct lan_reader *reader, struct lan_text *out)
+{
+    union lan_view_room room;
+    const struct lan_view *view = view_now(past_of(source), &room);
+    if (view && source->game->prompt)
+        source->game->prompt(table_rules(past_of(source)->record->table), view, reader, out);
+}
+
+/* What was told up to an item. */
+static void told_until(struct past *past, uint32_t number)
+{
+    struct source *source = &past->base;
+    const struct record *record = past->record;
+    struct table_reader reader;
+    struct table_told told;
+    source_told_clear(source);
+    if (record->kind == RECORD_SEAT) {
+        for (uint32_t i = 0; i < record->told_count && i < number; i++)
+            source_told_add(source, &record->told[i]);
+        return;
+    }
+    table_reader_init(record->table, source->seat, 0, &reader);
+    while (source->told_count < number && table_read(&reader, &told))
+        source_told_add(source, &told);
+}
+
+static void past_seek(struct source *source, uint32_t number)
+{
+    struct past *past = past_of(source);
+    source->position = number < source->length ? number : source->length;
+    told_until(past, source->position);
+    bool end = source->position == source->length;
+    source->decided = end && table_result(past->record->table, &source->result);
+    source->state = source->decided ? SOURCE_OVER : SOURCE_WAITING;
+    source->changes++;
+}
+
+static bool past_advance(struct source *source)
+{
+    (void)source;
+    return false;
+}
+
+static void past_destroy(struct source *source)
+{
+    free(past_of(source));
+}
+
+static const struct source_ops past_ops = {
+    .destroy = past_destroy,
+    .advance = past_advance,
+    .board = past_board,
+    .prompt = past_prompt,
+    .seek = past_seek,
+};
+
+struct source *past_new(struct record *record, int viewer, uint32_t from)
+{
+    struct past *past = calloc(1, sizeof *past);
+    if (!past)
+        return NULL;
+    struct source *source = &past->base;
+    past->record = record;
+    source->ops = &past_ops;
+    source->game = table_game(record->table);
+    source->seats = table_rules(record->table)->seats;
+    source->seat = viewer;
+    source->length =
+        record->kind == RECORD_SEAT ? record->told_count : table_told_count(record->table, viewer);
+    table_names(record->table, source->names);
+    past_seek(source, from);
+    return source;
+}

@@ -1,0 +1,192 @@
+"""What the full screen has beside the board: search, help, rules, log, notebook, hints, undo, saving, replay, mouse."""
+
+import pathlib
+import tempfile
+import traceback
+
+from screen import PROGRAM, PROMPTS, Tap, Terminal, bar, play
+
+tap = Tap()
+GAME = (PROGRAM, "play", "manor", "--players", "2", "--seed", "7", "--lang", "en", "--name", "Zoé")
+
+
+def check(name, test, *command, columns=80, rows=24, **env):
+    try:
+        with Terminal(columns, rows, **env) as terminal:
+            terminal.run(*(command or GAME))
+            test(terminal)
+        tap.result(True, name)
+    except Exception:
+        tap.result(False, name, traceback.format_exc())
+
+
+def at_table(terminal):
+    return terminal.wait(lambda text: "l log" in bar(text) or "l journal" in bar(text))
+
+
+def search(terminal):
+    at_table(terminal)
+    terminal.keys("1")
+    terminal.wait_for("first tandem")
+    terminal.keys("1")
+    terminal.wait_for("Your turn")
+    terminal.keys("/")
+    terminal.type("tandem")
+    terminal.wait(lambda text: "Search: tandem" in text and "basic hunter" not in text)
+    terminal.type(" in front of manor 2.3")
+    terminal.wait_for("1 Place the tandem in front of manor 2.3")
+    terminal.keys("Enter")
+    terminal.wait(lambda text: "Zoé places the tandem in front of manor 2.3" in text)
+
+
+def help_pages(terminal):
+    at_table(terminal)
+    terminal.keys("?")
+    text = terminal.wait_for("Under the cursor")
+    assert "turn-up 1.1" in text, text
+    terminal.keys("End")
+    terminal.wait_for("place hunter(")
+    terminal.keys("Escape", "r")
+    terminal.wait_for("MA-S1")
+    terminal.keys("/")
+    terminal.type("detector")
+    terminal.wait(lambda text: "MA-S1 " not in text and "detector" in text)
+    terminal.keys("Enter", "Escape", "Escape")
+    at_table(terminal)
+    terminal.keys("l")
+    terminal.wait_for("Zoé is dealt a manor")
+    terminal.keys("Escape")
+    at_table(terminal)
+
+
+def refusals(terminal):
+    at_table(terminal)
+    terminal.keys("w")
+    terminal.type("place tandem 2.1")
+    terminal.keys("Enter")
+    text = terminal.wait_for("MA-")
+    terminal.keys("Escape")
+    terminal.wait(lambda text: "MA-" not in text)
+    terminal.keys(":")
+    terminal.type("place tandem 2.1")
+    terminal.keys("Enter")
+    assert terminal.wait_for("MA-") == text, "the refusal is what `why` said"
+    terminal.keys("h")
+    terminal.wait_for("Turn up manor 1.")
+
+
+def undo(terminal):
+    before = at_table(terminal)
+    terminal.keys("1")
+    terminal.wait(lambda text: text != before)
+    terminal.keys("u")
+    terminal.wait_for("Choose which of your manors", "cannot", "since")
+
+
+def notebook(terminal):
+    at_table(terminal)
+    terminal.keys("n")
+    terminal.wait_for("Notebook")
+    terminal.type("Élise bluffs")
+    terminal.keys("Enter")
+    terminal.type("twixe")
+    terminal.keys("BSpace", "BSpace")
+    terminal.type("ce")
+    terminal.keys("Escape")
+    at_table(terminal)
+    terminal.keys("n")
+    text = terminal.wait_for("twice")
+    assert "Élise bluffs" in text, text
+    terminal.keys("Escape")
+    at_table(terminal)
+
+
+def language(terminal):
+    at_table(terminal)
+    terminal.keys("L")
+    terminal.wait_for("Choisis lequel de tes manoirs")
+
+
+def mouse(terminal):
+    text = at_table(terminal)
+    row = next(i for i, line in enumerate(text.split("\n")) if "2 1.2" in line)
+    column = text.split("\n")[row].index("2 1.2")
+    # A click as this terminal reports it to the program: pressed and let go.
+    place = chr(33 + column) + chr(33 + row)
+    terminal.type(f"\033[M {place}\033[M#{place}")
+    terminal.wait_for("manor 1.2 is turned up")
+
+
+def ascii_only(terminal):
+    text = at_table(terminal)
+    assert text.isascii(), text
+
+
+def small(terminal):
+    at_table(terminal)
+    terminal.resize(50, 12)
+    terminal.wait_for("Please make the window larger")
+    terminal.resize(80, 24)
+    at_table(terminal)
+
+
+def saved(terminal):
+    at_table(terminal)
+    with tempfile.TemporaryDirectory() as folder:
+        file, record = pathlib.Path(folder) / "game", pathlib.Path(folder) / "record"
+        terminal.keys("1")
+        terminal.wait_for("first tandem")
+        terminal.keys("s")
+        terminal.type(str(file))
+        terminal.keys("Enter")
+        terminal.wait_for("Saved, the hidden cards too")
+        terminal.keys("q", "q")
+        terminal.wait_for("left 0")
+        terminal.run(PROGRAM, "play", "--resume", file, "--lang", "en")
+        terminal.wait_for("first tandem")
+        play(terminal, "saved")
+        terminal.keys("s")
+        terminal.wait_for("File: ")
+        terminal.keys(*["BSpace"] * len(str(file)))
+        terminal.type(str(record))
+        terminal.keys("Enter")
+        terminal.wait_for("See it again with")
+        terminal.keys("q")
+        terminal.wait_for("left 0")
+        replayed(terminal, record)
+
+
+def replayed(terminal, record):
+    terminal.run(PROGRAM, "replay", record, "--lang", "en", "--seat", "1")
+    terminal.wait_for("0 / ")
+    terminal.keys("Right")
+    terminal.wait_for("Zoé is dealt a manor")
+    terminal.keys("End")
+    terminal.wait_for("wins")
+    terminal.keys("Left")
+    terminal.wait(lambda text: "  wins" not in text)
+    terminal.keys("q")
+    terminal.wait_for("left 0")
+
+
+def in_lines(terminal):
+    text = terminal.wait(lambda text: text.rstrip().endswith(">"))
+    assert "Seat 1, Zoé, you" in text and "╭" not in text and "│" not in text, text
+    terminal.type("note the first line\nnote\nquit\n")
+    text = terminal.wait(lambda text: text.rstrip().endswith(PROMPTS))
+    assert "> the first line" in text, text
+
+
+check("search among the actions", search)
+check("help on what is under the cursor, rules with search, log", help_pages)
+check("refusals with their clause, and a hint", refusals)
+check("undo", undo)
+check("a notebook", notebook)
+check("the other language", language)
+check("the mouse", mouse)
+check("ASCII with --ascii", ascii_only, *GAME, "--ascii")
+check("ASCII where the locale has no more", ascii_only, *GAME[:-2], "--name", "Zoe", LC_ALL="C")
+check("a window that is too small", small)
+check("save, resume, record, replay", saved)
+check("lines for a screen reader", in_lines, *GAME, "--plain", columns=100, rows=60)
+tap.finish()
