@@ -231,11 +231,11 @@ static void draw_damage(const struct artist *a, int seat)
     }
 }
 
-/* "Emi, George or Vampire" when few are left, else how many of each side. */
-static void list_possible(const struct artist *a, uint32_t possible, struct lan_text *out)
+/* "Emi, George or Vampire" when no more than `names` are left, else how many of each side. */
+static void list_possible(const struct artist *a, uint32_t possible, int names, struct lan_text *out)
 {
     bool first = true;
-    if (__builtin_popcount(possible) <= NAMES_MAX) {
+    if (__builtin_popcount(possible) <= names) {
         for (; possible; possible &= possible - 1, first = false) {
             bool last = !(possible & (possible - 1));
             lan_text_add(out, first ? "" : !last ? ", " : a->reader->lang == LAN_FR ? " ou " : " or ");
@@ -263,7 +263,11 @@ static void draw_character(const struct artist *a, int seat)
     if (character == SHADOW_CHARACTERS && a->low && !a->reader->unaided && shadow_in(a->pub->alive, seat)) {
         char buffer[LAN_SAY_MAX];
         struct lan_text list = lan_text_init(buffer, sizeof buffer);
-        list_possible(a, a->view->possible[seat], &list);
+        list_possible(a, a->view->possible[seat], NAMES_MAX, &list);
+        if (lan_columns(buffer, list.length) > a->reader->width - CHARACTER_AT) {
+            lan_text_clear(&list);
+            list_possible(a, a->view->possible[seat], 0, &list);
+        }
         lan_draw_mark(a->out, LAN_MARK_INFO);
         lan_draw_cut(a->out, buffer, a->reader->width - CHARACTER_AT);
         lan_draw_mark(a->out, LAN_MARK_PLAIN);
@@ -434,7 +438,7 @@ static void draw_notebook(const struct artist *a)
             lan_text_add_char(a->out, '\n');
             headed = true;
         }
-        list_possible(a, a->view->possible[seat], &list);
+        list_possible(a, a->view->possible[seat], NAMES_MAX, &list);
         if (!plain(a))
             lan_draw_to(a->out, MARGIN);
         lan_draw_mark(a->out, LAN_MARK_SEAT + seat);

@@ -25,6 +25,7 @@ enum {
     SPAN_MIN = 4,
     BESIDE_MIN = 30,
     BESIDE_GAP = 2,
+    LEGEND_LINES = 4,
     LINES_MAX = 2 * TH_GRID_MAX + 1,
     COLUMNS_MAX = SPAN_MAX * TH_GRID_MAX + 1
 };
@@ -325,6 +326,14 @@ static void draw_words(const struct th_teller *teller)
         th_tell_reach(teller);
 }
 
+static int lines_of(const char *text)
+{
+    int lines = 0;
+    for (; *text; text++)
+        lines += *text == '\n';
+    return lines;
+}
+
 /* In few lines: a narrow house, and the words in a column of their own. False when the reader's width is too small. */
 static bool draw_low(const struct th_teller *teller)
 {
@@ -341,8 +350,10 @@ static bool draw_low(const struct th_teller *teller)
     draw_house(teller->rules, teller->pub, &narrow, true, &left);
     narrow.width = reader->width - column;
     draw_words(&beside);
-    lan_text_add_char(&right, '\n');
-    draw_legend(&narrow, &right);
+    if (lines_of(words) + LEGEND_LINES <= lines_of(house)) {
+        lan_text_add_char(&right, '\n');
+        draw_legend(&narrow, &right);
+    }
     lan_draw_beside(teller->out, house, words, column);
     return true;
 }
