@@ -247,7 +247,7 @@ static void list_possible(const struct artist *a, uint32_t possible, int names, 
         int count = __builtin_popcount(possible & a->rules->side[side]);
         if (!count)
             continue;
-        lan_text_add(out, !first ? ", " : a->reader->lang == LAN_FR ? "parmi " : "one of ");
+        lan_text_add(out, !first ? ", " : a->low ? "" : a->reader->lang == LAN_FR ? "parmi " : "one of ");
         lan_text_add_int(out, count);
         lan_text_add_char(out, ' ');
         lan_text_add(out, name_of(a, &shadow_sides[side]));
