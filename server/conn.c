@@ -7,7 +7,7 @@
 
 #include "limit.h"
 
-enum { READ_BYTES = 64 << 10, BACKLOG = 1024, TICK_MS = 1000 };
+enum { READ_BYTES = 64 << 10, BACKLOG = 1024, TICK_MS = 1000, HELD_BYTES = 32 << 10 };
 
 /* One buffer for all reads of the loop: what is read is used up before the next read. */
 static void read_room(uv_handle_t *handle, size_t suggested, uv_buf_t *room)
@@ -42,10 +42,25 @@ static void handle_closed(uv_handle_t *handle)
     free(conn);
 }
 
+/* As much as the kernel takes at once; false when the connection is broken. */
+static bool queue_try(struct conn *conn)
+{
+    uv_buf_t piece = uv_buf_init(conn->queue.at, (unsigned)conn->queue.length);
+    int sent = uv_try_write((uv_stream_t *)conn, &piece, 1);
+    if (sent < 0)
+        return sent == UV_EAGAIN;
+    conn->queue.length -= (size_t)sent;
+    memmove(conn->queue.at, conn->queue.at + sent, conn->queue.length);
+    return true;
+}
+
 void conn_close(struct conn *conn)
 {
     if (conn->closing)
         return;
+    /* What was held back would have been sent by now. */
+    if (conn->held && conn->queue.length && !conn->dropped && !conn->flying.length)
+        queue_try(conn);
     conn->closing = true;
     uv_close((uv_handle_t *)conn, handle_closed);
 }
@@ -92,13 +107,72 @@ static void queue_fly(struct conn *conn)
     }
 }
 
+/* Everything has been sent. */
+static void queue_done(struct conn *conn)
+{
+    buf_free(&conn->queue);
+    if (conn->finishing)
+        conn_close(conn);
+    else if (conn->calls->drained)
+        conn->calls->drained(conn);
+}
+
+static void held_send(struct conn *conn)
+{
+    conn->held = false;
+    if (conn->closing || conn->flying.length || !conn->queue.length)
+        return;
+    if (!queue_try(conn))
+        conn_close(conn);
+    else if (conn->queue.length)
+        queue_fly(conn);
+    else
+        queue_done(conn);
+}
+
+void net_hold(struct net *net)
+{
+    net->holding = true;
+}
+
+void net_release(struct net *net)
+{
+    net->holding = false;
+    for (struct conn *conn; (conn = net->held);) {
+        net->held = conn->held_next;
+        held_send(conn);
+    }
+}
+
+/* Keeps small things back so that they go out together; false when it is time to send. */
+static bool hold(struct conn *conn, const void *head, size_t head_count, const void *bytes, size_t count)
+{
+    struct net *net = conn->net;
+    if (!net->holding || conn->flying.length || conn->queue.length + head_count + count > HELD_BYTES)
+        return false;
+    buf_add(&conn->queue, head, head_count);
+    buf_add(&conn->queue, bytes, count);
+    if (!conn->held) {
+        conn->held = true;
+        conn->held_next = net->held;
+        net->held = conn;
+    }
+    return true;
+}
+
 void conn_write_raw(struct conn *conn, const void *head, size_t head_count, const void *bytes, size_t count)
 {
     size_t sent = 0;
     if (conn->closing)
         return;
     conn->net->counts.bytes_out += head_count + count;
-    if (!conn->flying.length) {
+    if (hold(conn, head, head_count, bytes, count))
+        return;
+    if (conn->held && !conn->flying.length && conn->queue.length && !queue_try(conn)) {
+        conn_close(conn);
+        return;
+    }
+    if (!conn->flying.length && !conn->queue.length) {
         uv_buf_t pieces[2] = {{(char *)(uintptr_t)head, head_count}, {(char *)(uintptr_t)bytes, count}};
         int result = uv_try_write((uv_stream_t *)conn, pieces, 2);
         if (result < 0 && result != UV_EAGAIN) {

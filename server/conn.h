@@ -40,6 +40,8 @@ struct conn {
     bool closing;     /* conn_close was called */
     bool finishing;   /* to be closed when everything is sent */
     bool dropped;     /* because it read too slowly */
+    bool held;        /* in the list of those that net_release sends */
+    struct conn *held_next;
 };
 
 struct net_counts {
@@ -53,6 +55,8 @@ struct net {
     uv_timer_t ticker;
     SSL_CTX *tls; /* NULL without */
     struct conn *conns;
+    struct conn *held; /* those for whom something is kept back */
+    bool holding;
     struct net_counts counts;
     void (*opened)(struct conn *conn); /* sets calls and user */
     void *context;
@@ -66,6 +70,13 @@ int net_listen(struct net *net, uv_loop_t *loop, const char *host, int port, SSL
 void net_stop(struct net *net);
 /* Closes every connection at once. */
 void net_close_all(struct net *net);
+
+/*
+ * Between the two what is written is kept back, and then sent to each connection in one go: a commit tells the same
+ * people several things, and a system call for each would be most of its cost.
+ */
+void net_hold(struct net *net);
+void net_release(struct net *net);
 
 void conn_write(struct conn *conn, const void *bytes, size_t count);
 /* Two pieces in one go: a frame's head and its payload. */

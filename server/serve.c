@@ -29,8 +29,11 @@ static void store_wakes(void *context)
 static void store_ready(uv_async_t *handle)
 {
     struct server *server = handle->data;
-    if (server->store)
-        store_poll(server->store);
+    if (!server->store)
+        return;
+    net_hold(&server->net);
+    store_poll(server->store);
+    net_release(&server->net);
 }
 
 /* Where the tables are: their summaries, read at start. */
