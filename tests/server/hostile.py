@@ -1,12 +1,14 @@
 """Whatever arrives: malformed, oversized, slow, half-closed, repeated, out of order, from another page or seat. Each
 gets a clear answer and changes nothing, and the server goes on."""
 
+import collections
 import json
+import random
 import socket
 import sys
-import time
 
 import lantern
+import schema
 from lantern import Closed, Person, Seat, Server, Socket
 from play import manor, refused, step, two_at_table
 
@@ -139,6 +141,37 @@ def test_messages_that_make_no_sense(program):
         assert connection.answer(6)["error"]["code"] == "unknown-operation"
         connection.send_text('{"id":7,"op":"test-step","ms":1}')
         assert connection.answer(7)["error"]["code"] == "unknown-operation"
+
+
+VALUES = [None, True, False, 0, 1, 2, 9, -1, 1 << 31, 1 << 62, 1.5, 1e300, "", "x", "end", "me", "\U0001f3ee" * 40, "x" * 5000,
+          "0123456789", [], [1], ["me", "empty"], {}, {"game": "manor", "seats": 2}, {"game": "manor", "seats": -1},
+          {"game": 7}, {"clock": {"move": "soon"}}]
+
+
+def test_random_messages(program):
+    """Every operation with fields of every kind, known tables among them: each is answered as the schema says, and the
+    game of others has not moved."""
+    rng = random.Random(8)
+    with Server(program, hooks=2) as server:
+        ada, bruno, table = two_at_table(server)
+        before = [Seat(person.socket(), table, number).told for number, person in ((1, ada), (2, bruno))]
+        eve = Person(server, "Eve")
+        # These end the session or are the test's own.
+        names = sorted(set(schema.SCHEMA["operations"]) - {"forget", "logout", "session-end"})
+        codes = collections.Counter()
+        for number in range(3000):
+            if number % 400 == 0:
+                connection = eve.socket()
+            op = rng.choice(names)
+            params = {field: rng.choice(VALUES) for field in schema.SCHEMA["operations"][op]["params"].get("properties", {})
+                      if rng.random() < 0.9}
+            if "table" in params and rng.random() < 0.8:
+                params["table"] = table
+            answer = connection.answer(connection.ask(op, **params))
+            codes[answer["error"]["code"] if not answer["ok"] else "ok"] += 1
+        assert codes["bad-message"] and codes["forbidden"] and codes["not-found"], codes
+        for (number, person), told in zip(((1, ada), (2, bruno)), before):
+            assert Seat(person.socket(), table, number).told == told
 
 
 def test_foreign_seats_and_stale_moves(program):
