@@ -57,9 +57,9 @@ void news_show(struct lines *lines)
     told_news(lines);
     for (; lines->said < lines->source->said_count; lines->said++) {
         const struct source_chat *said = &lines->source->said[lines->said];
-        char head[TABLE_NAME_MAX + 4];
-        snprintf(head, sizeof head, "%s: ", said->name);
-        term_item(&lines->term, LAN_MARK_INFO, head, 2, said->text);
+        char line[sizeof said->name + sizeof said->text + 2];
+        snprintf(line, sizeof line, "%s: %s", said->name, said->text);
+        term_wrap(&lines->term, LAN_MARK_INFO, 0, line);
     }
 }
 

@@ -135,14 +135,16 @@ static int socket_connect(const struct addrinfo *info)
 
 static bool tls_begin(struct net *net, const char *host)
 {
+    char name[NET_HOST_MAX + 1]; /* what OpenSSL takes it with is a macro that casts */
+    snprintf(name, sizeof name, "%s", host);
     net->context = SSL_CTX_new(TLS_client_method());
     if (!net->context || SSL_CTX_set_default_verify_paths(net->context) != 1)
         return false;
     SSL_CTX_set_verify(net->context, SSL_VERIFY_PEER, NULL);
     SSL_CTX_set_mode(net->context, SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER);
     net->ssl = SSL_new(net->context);
-    if (!net->ssl || SSL_set_fd(net->ssl, net->socket) != 1 || SSL_set1_host(net->ssl, host) != 1 ||
-        SSL_set_tlsext_host_name(net->ssl, host) != 1)
+    if (!net->ssl || SSL_set_fd(net->ssl, net->socket) != 1 || SSL_set1_host(net->ssl, name) != 1 ||
+        SSL_set_tlsext_host_name(net->ssl, name) != 1)
         return false;
     for (;;) {
         int done = SSL_connect(net->ssl);

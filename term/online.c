@@ -1,6 +1,7 @@
 #include "online.h"
 
 #include <jansson.h>
+#include <signal.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -749,6 +750,8 @@ struct source *online_new(const struct online_setup *setup, struct source_say *s
         source_say_set(say, 0, "There is no memory for that.", "Il n'y a pas de mémoire pour cela.");
         return NULL;
     }
+    /* A connection that breaks while something is sent must not end the program; TLS has no other way to say so. */
+    signal(SIGPIPE, SIG_IGN);
     online->base.ops = &online_ops;
     online->address = setup->address;
     online->picture.text[0] = 0;

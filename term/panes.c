@@ -79,6 +79,12 @@ static void keys_of_page(const struct screen *screen, const struct frame_box *ba
 void keys_draw(const struct screen *screen, struct frame *frame)
 {
     struct frame_box bar = frame_box(frame, frame->rows - 1, 0, 1, frame->columns);
+    if (screen->source->state == SOURCE_CURTAIN) {
+        int next = key_put(&bar, 1, screen_words(screen, "Enter", "Entrée"),
+                           screen_words(screen, "go on", "continuer"), SCREEN_ENTER);
+        key_put(&bar, next, "q", screen_words(screen, "quit", "quitter"), 'q');
+        return;
+    }
     if (screen->page != PAGE_TABLE || screen->input != INPUT_NONE) {
         keys_of_page(screen, &bar);
         return;

@@ -8,10 +8,10 @@ from server import Table
 tap = Tap()
 
 
-def check(name, test, game="manor", seats=3, **settings):
+def check(name, test, *more, game="manor", seats=3, **settings):
     try:
         with Table(game, seats, **settings) as table, Terminal() as terminal:
-            terminal.run(PROGRAM, "play", "--join", table.url, "--name", "Zoé", "--lang", "en")
+            terminal.run(PROGRAM, "play", "--join", table.url, "--name", "Zoé", "--lang", "en", *more)
             test(table, terminal)
         tap.result(True, name)
     except Exception:
@@ -83,6 +83,19 @@ def fair(table, terminal):
     assert table.info()["verifiable"]
 
 
+def in_lines(table, terminal):
+    terminal.wait_for("Seats still free: 0")
+    terminal.type("say hello from a screen reader\n")
+    terminal.wait_for("Zoé: hello from a screen reader")
+    table.begin()
+    text = terminal.wait_for("4  Turn up manor 1.4")
+    assert "╭" not in text and "│" not in text, text
+    terminal.type("1\n")
+    terminal.wait_for("gets your first tandem")
+    terminal.type("quit\n")
+    terminal.wait_for("left 0")
+
+
 def refused(terminal, *arguments, words):
     terminal.run(PROGRAM, "play", "--lang", "en", *arguments)
     text = terminal.wait_for("left 1", "left 2")
@@ -94,6 +107,7 @@ check("survives a server that dies and comes back", reconnects)
 check("finds its seat again after leaving", comes_back)
 check("chat and notebook", talks)
 check("why not, with the clause", asks_why)
+check("lines for a screen reader", in_lines, "--plain")
 check("takes its part in fair dice", fair, fair=True)
 try:
     with Terminal() as shell, Table("manor", 2) as nobody:

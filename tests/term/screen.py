@@ -114,6 +114,9 @@ def is_left(text):
 def step(terminal, text, dice):
     """One more thing that a person would do who understands nothing and wants to see the end."""
     if is_one(text, CURTAIN):
+        # Behind the curtain there is nothing to see: a title, two sentences and two keys.
+        if len([line for line in text.split("\n") if line.strip()]) != 4:
+            raise AssertionError(f"something shows through the curtain:\n{text}")
         terminal.keys("Enter")
     elif is_one(bar(text), OFFERED) and dice.random() < 0.8:
         terminal.keys("p")
