@@ -23,6 +23,27 @@ static void event_take(struct screen *screen, const struct frame *frame, const s
     }
 }
 
+enum { PICTURE_TRIES = 8 }; /* a server that always has more to say must not keep the person waiting */
+
+/*
+ * All that needs nobody here happens first, so that a picture shows a moment at which something is asked. Drawing may ask
+ * a server, and with its answer may come more: then half of the picture is old, and it is made again.
+ */
+static void picture_make(struct screen *screen, struct frame *frame, bool ascii)
+{
+    for (int tries = 0; tries < PICTURE_TRIES; tries++) {
+        int rows, columns;
+        while (source_advance(screen->source))
+            ;
+        screen_follow(screen);
+        tty_size(&rows, &columns);
+        frame_init(frame, rows, columns, ascii);
+        screen_draw(screen, frame);
+        if (screen->source->changes == screen->changes)
+            return;
+    }
+}
+
 bool client_run(struct source *source, const struct client_options *options)
 {
     static struct screen screen;
@@ -32,18 +53,10 @@ bool client_run(struct source *source, const struct client_options *options)
     if (options->saved)
         screen.saved = strdup(options->saved);
     while (!screen.quit) {
-        int rows, columns;
-        /* All that needs nobody here happens first, so that a frame shows a moment at which something is asked. */
-        while (source_advance(source))
-            ;
-        screen_follow(&screen);
-        tty_size(&rows, &columns);
-        frame_init(&frame, rows, columns, options->style != LAN_STYLE_UNICODE);
-        screen_draw(&screen, &frame);
+        picture_make(&screen, &frame, options->style != LAN_STYLE_UNICODE);
         tty_show(&frame);
-        /* Drawing may ask a server, and with its answer may come more. */
-        bool more = source->changes != screen.changes;
-        struct tty_event event = tty_wait(source_descriptor(source), more ? 0 : source_patience(source));
+        int patience = source->changes == screen.changes ? source_patience(source) : 0;
+        struct tty_event event = tty_wait(source_descriptor(source), patience);
         event_take(&screen, &frame, &event);
     }
     tty_close();

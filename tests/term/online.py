@@ -108,7 +108,8 @@ check("finds its seat again after leaving", comes_back)
 check("chat and notebook", talks)
 check("why not, with the clause", asks_why)
 check("lines for a screen reader", in_lines, "--plain")
-check("takes its part in fair dice", fair, fair=True)
+# What is seeded cannot be verified.
+check("takes its part in fair dice", fair, fair=True, hooks=None)
 try:
     with Terminal() as shell, Table("manor", 2) as nobody:
         refused(shell, "--join", "nonsense", words="link looks like")

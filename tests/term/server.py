@@ -13,8 +13,8 @@ import lantern  # noqa: E402  the path must be set first
 class Table:
     """A table of one person and bots, on a server of its own."""
 
-    def __init__(self, game, seats, **settings):
-        self.server = lantern.Server(PROGRAM)
+    def __init__(self, game, seats, hooks=7, **settings):
+        self.server = lantern.Server(PROGRAM, hooks=hooks)  # the same dice in every run, unless told otherwise
         self.host = lantern.Person(self.server, "Host")
         plan = ["empty"] + ["random"] * (seats - 1)
         self.id = self.host("create", settings={"game": game, "seats": seats, **settings}, plan=plan)["table"]["table"]
