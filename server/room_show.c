@@ -639,17 +639,42 @@ void op_shut(struct ask *ask, struct room *room)
     ask_done(ask);
 }
 
+/* For whom a board is drawn. False with the ask answered. */
+static bool ask_reader(struct ask *ask, struct lan_reader *reader)
+{
+    static const char *const langs[] = {"en", "fr"}, *const styles[] = {"unicode", "ascii", "plain"};
+    const char *lang, *style;
+    int64_t width, height;
+    if (!ask_string(ask, "lang", 2, &lang) || !ask_string(ask, "style", 8, &style) ||
+        !ask_int(ask, "width", LAN_WIDTH_MIN, LIMIT_DRAW_WIDTH, &width) ||
+        !ask_int_or(ask, "height", 0, INT16_MAX, 0, &height))
+        return false;
+    *reader = (struct lan_reader){.width = (int)width, .height = (int)height};
+    bool known[2] = {false, false};
+    for (int i = 0; i < 2; i++) {
+        if (strcmp(lang, langs[i]) == 0) {
+            reader->lang = (enum lan_lang)i;
+            known[0] = true;
+        }
+    }
+    for (int i = 0; i < 3; i++) {
+        if (strcmp(style, styles[i]) == 0) {
+            reader->style = (enum lan_style)i;
+            known[1] = true;
+        }
+    }
+    if (!known[0] || !known[1])
+        ask_fail(ask, FAIL_BAD_FIELD);
+    return known[0] && known[1];
+}
+
 /* The board as a terminal shows it: text with marks (draw.h), for clients that draw nothing themselves. */
 void op_draw(struct ask *ask, struct room *room)
 {
     int viewer;
-    int64_t width, height;
-    const char *style, *lang;
     const char *names[LAN_SEATS_MAX];
-    if (!ask_viewer(ask, room, &viewer) || !ask_string(ask, "lang", 2, &lang) ||
-        !ask_string(ask, "style", 8, &style) ||
-        !ask_int(ask, "width", LAN_WIDTH_MIN, LIMIT_DRAW_WIDTH, &width) ||
-        !ask_int_or(ask, "height", 0, INT16_MAX, 0, &height))
+    struct lan_reader reader;
+    if (!ask_viewer(ask, room, &viewer) || !ask_reader(ask, &reader))
         return;
     if (!room->match || !room->settings.game->draw) {
         ask_fail(ask, FAIL_NOT_PLAYING);
@@ -658,14 +683,8 @@ void op_draw(struct ask *ask, struct room *room)
     struct sight sight;
     sight_take(room, viewer, &sight);
     table_names(room->match->table, names);
-    struct lan_reader reader = {.lang = strcmp(lang, "fr") == 0 ? LAN_FR : LAN_EN,
-                                .style = strcmp(style, "unicode") == 0 ? LAN_STYLE_UNICODE
-                                         : strcmp(style, "ascii") == 0 ? LAN_STYLE_ASCII
-                                                                       : LAN_STYLE_PLAIN,
-                                .width = (int)width,
-                                .height = (int)height,
-                                .names = names,
-                                .unaided = !room->settings.notebook};
+    reader.names = names;
+    reader.unaided = !room->settings.notebook;
     static char board[LAN_DRAW_MAX];
     struct lan_text text = lan_text_init(board, sizeof board);
     room->settings.game->draw(table_rules(room->match->table), sight.view, &reader, &text);

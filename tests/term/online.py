@@ -1,5 +1,6 @@
 """A seat at a server's table: what the client survives, and what it shows that a game at home has not."""
 
+import json
 import traceback
 
 from screen import PROGRAM, Tap, Terminal, bar, play
@@ -96,6 +97,18 @@ def in_lines(table, terminal):
     terminal.wait_for("left 0")
 
 
+def drawn(table, terminal):
+    """What the server draws: for one's own eyes only, and for none that do not exist."""
+    table.begin()
+    terminal.wait_for("Choose which of your manors")
+    question = {"table": table.id, "seat": 0, "lang": "en", "style": "ascii", "width": 80}
+    board = table.host("draw", **question)["text"]
+    assert "worth" not in board and "Soot" in board and "─" not in board, board
+    for wrong in ({"seat": 1}, {"style": "oil"}, {"lang": "de"}, {"width": 10}, {"width": 4000}, {"height": -1}):
+        status, _ = table.host.post("draw", json.dumps({**question, **wrong}))
+        assert status >= 400, f"{wrong} is answered with {status}"
+
+
 def refused(terminal, *arguments, words):
     terminal.run(PROGRAM, "play", "--lang", "en", *arguments)
     text = terminal.wait_for("left 1", "left 2")
@@ -107,6 +120,7 @@ check("survives a server that dies and comes back", reconnects)
 check("finds its seat again after leaving", comes_back)
 check("chat and notebook", talks)
 check("why not, with the clause", asks_why)
+check("the board as the server draws it", drawn)
 check("lines for a screen reader", in_lines, "--plain")
 # What is seeded cannot be verified.
 check("takes its part in fair dice", fair, fair=True, hooks=None)
