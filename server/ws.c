@@ -11,8 +11,14 @@
 
 enum { KEY_LENGTH = 24, ACCEPT_LENGTH = 29, GOODBYE_MS = 2000 };
 
+/*
+ * wslay's context has 8 KB of buffers, which would be most of what a silent connection takes. So it lives from the first
+ * byte of a message to the last: between messages there is nothing in it that would be missed.
+ */
 struct ws {
-    wslay_event_context_ptr wslay;
+    wslay_event_context_ptr wslay; /* NULL between messages */
+    uint64_t taken, framed;        /* bytes given to wslay, and bytes of all frames begun */
+    bool unfinished;               /* more frames of the message are to come */
     const struct ws_handler *handler;
     void *context;
     const char *bytes; /* what is being read now */
@@ -43,6 +49,7 @@ static ssize_t recv_bytes(wslay_event_context_ptr wslay, uint8_t *data, size_t s
         return -1;
     }
     memcpy(data, ws->bytes, count);
+    ws->taken += count;
     ws->bytes += count;
     ws->count -= count;
     return (ssize_t)count;
@@ -71,11 +78,44 @@ static void message_arrived(wslay_event_context_ptr wslay, const struct wslay_ev
         ws_goodbye(conn, WS_UNSUPPORTED, "text only");
 }
 
+/* The frames that wslay lets through are masked and their lengths are written as short as can be. */
+static void frame_began(wslay_event_context_ptr wslay, const struct wslay_event_on_frame_recv_start_arg *arg,
+                        void *user)
+{
+    struct ws *ws = ws_of(user);
+    uint64_t size = arg->payload_length;
+    (void)wslay;
+    uint64_t head = size < 126 ? 6 : size < 65536 ? 8 : 14;
+    ws->framed += head + size;
+    if (!wslay_is_ctrl_frame(arg->opcode))
+        ws->unfinished = !arg->fin;
+}
+
 static const struct wslay_event_callbacks wslay_calls = {
     .recv_callback = recv_bytes,
     .send_callback = send_bytes,
+    .on_frame_recv_start_callback = frame_began,
     .on_msg_recv_callback = message_arrived,
 };
+
+static void wslay_need(struct conn *conn)
+{
+    struct ws *ws = ws_of(conn);
+    if (ws->wslay)
+        return;
+    ws->taken = ws->framed = 0;
+    ws->unfinished = false;
+    lan_assert(wslay_event_context_server_init(&ws->wslay, &wslay_calls, conn) == 0);
+    wslay_event_config_set_max_recv_msg_length(ws->wslay, LIMIT_MESSAGE_BYTES);
+}
+
+static void wslay_rest(struct ws *ws)
+{
+    if (ws->leaving || ws->unfinished || ws->taken != ws->framed || wslay_event_want_write(ws->wslay))
+        return;
+    wslay_event_context_free(ws->wslay);
+    ws->wslay = NULL;
+}
 
 /* ---- The connection's user ------------------------------------------------------------------------------ */
 
@@ -87,11 +127,14 @@ static void settle(struct conn *conn)
         conn_close(conn);
     if (!wslay_event_want_read(ws->wslay) && !wslay_event_want_write(ws->wslay))
         conn_finish(conn);
+    else if (wslay_event_want_read(ws->wslay))
+        wslay_rest(ws);
 }
 
 static void ws_bytes(struct conn *conn, const char *bytes, size_t count)
 {
     struct ws *ws = ws_of(conn);
+    wslay_need(conn);
     ws->heard = conn_now(conn);
     ws->bytes = bytes;
     ws->count = count;
@@ -111,7 +154,8 @@ static void ws_closed(struct conn *conn)
 {
     struct ws *ws = ws_of(conn);
     ws->handler->closed(conn);
-    wslay_event_context_free(ws->wslay);
+    if (ws->wslay)
+        wslay_event_context_free(ws->wslay);
     free(ws);
 }
 
@@ -170,8 +214,6 @@ bool ws_start(struct conn *conn, const struct http_request *request, const char 
     struct buf rest;
     upgrade_answer(conn, request, headers);
     http_leave(conn, &rest);
-    lan_assert(wslay_event_context_server_init(&ws->wslay, &wslay_calls, conn) == 0);
-    wslay_event_config_set_max_recv_msg_length(ws->wslay, LIMIT_MESSAGE_BYTES);
     ws->handler = handler;
     ws->context = context;
     ws->heard = ws->pinged = conn_now(conn);
@@ -207,6 +249,7 @@ void ws_goodbye(struct conn *conn, int code, const char *reason)
     if (ws->leaving || conn->closing)
         return;
     ws->leaving = true;
+    wslay_need(conn);
     wslay_event_queue_close(ws->wslay, (uint16_t)code, (const uint8_t *)reason, strlen(reason));
     wslay_event_send(ws->wslay);
     conn->deadline = conn_now(conn) + GOODBYE_MS;
