@@ -22,7 +22,6 @@ enum {
     PATH_MAX_NODES = 512,
     STOP_EVERY = 64,
     KNOWN_VISITS = 24,
-    OUTLOOK_AFTER = 6, /* decisions that are imagined where a game can judge what comes of them */
     LOG_MAX = 1 << 14,
     PAIRS_MIN = 6,
 };
@@ -61,9 +60,10 @@ struct search {
     uint8_t slot_tried[SLOTS];
     uint32_t stamp;
     uint32_t log_count;
-    int32_t outlook[LAN_SEATS_MAX]; /* when the thinking began */
-    bool rated;                     /* `worth` holds the game's rating of `list` */
-    bool plain;                     /* play out at random, whatever the game can rate */
+    bool judges;   /* imagined games are broken off and judged */
+    float outlook; /* of the thinker when the thinking began, in spans */
+    bool rated;    /* `worth` holds the game's rating of `list` */
+    bool plain;    /* play out at random, whatever the game can rate */
     struct lan_list list;
     struct entry log[LOG_MAX];
     union lan_sampler_room sampler;
@@ -308,7 +308,8 @@ static void playout_rated(struct search *search, struct lan_cursor *cursor)
         struct lan_asked asked = lan_next(search->rules, search_state(search), cursor);
         if (asked.seat == LAN_SEAT_NONE)
             return;
-        if (asked.seat != LAN_CHANCE && search->rules->game->outlook && decisions++ >= OUTLOOK_AFTER)
+        bool decides = asked.seat != LAN_CHANCE && !asked.optional;
+        if (decides && search->judges && decisions++ >= search->rules->game->outlook_after)
             return;
         action_do(search, cursor, asked.seat,
                   asked.seat == LAN_CHANCE
@@ -349,28 +350,19 @@ static void deal_draw(struct search *search, uint32_t number)
                                       &search->rng, search_state(search));
 }
 
-static int32_t outlook_of(struct search *search, int seat)
-{
-    const struct lan_game *game = search->rules->game;
-    game->observe(search->rules, search_state(search), seat, (struct lan_view *)&search->view);
-    return game->outlook(search->rules, (const struct lan_view *)&search->view);
-}
-
-/* The same for a game broken off: how much better it looks to each seat than when the thinking began. */
+/* The same for a game broken off: how much better each seat stands than when the thinking began. */
 static void outlooks_find(struct search *search, float reward[LAN_SEATS_MAX])
 {
     const struct lan_game *game = search->rules->game;
     struct lan_result result;
     game->result(search->rules, search_state(search), &result);
     for (int seat = 0; seat < search->rules->seats; seat++) {
-        /* A team looks at everything with the same eyes. */
-        if (seat && game->cooperative) {
-            reward[seat] = reward[0];
-            continue;
-        }
-        float lead = (float)(outlook_of(search, seat) - search->outlook[seat]) / (float)game->outlook_span;
+        int32_t now = game->outlook(search->rules, search_state(search), seat);
+        float lead = (float)now / (float)game->outlook_span - search->outlook;
         if (result.over)
             lead = result.winners >> seat & 1 ? 1 : -1;
+        else if (now == LAN_OUTLOOK_NONE)
+            lead = 0;
         reward[seat] = 0.5f + 0.5f * (lead < -1 ? -1 : lead > 1 ? 1 : lead);
     }
 }
@@ -391,7 +383,7 @@ static void iterate(struct search *search, const struct lan_question *question)
         lan_playout(search->rules, search_state(search), &search->rng, LAN_BOT_MAY_OF_256);
     else
         playout_rated(search, &cursor);
-    if (search->rules->game->outlook && !search->plain)
+    if (search->judges)
         outlooks_find(search, reward);
     else
         rewards_find(search->rules, search_state(search), reward);
@@ -433,6 +425,15 @@ static uint32_t log_next(const struct search *search, uint32_t branch, uint32_t 
     return from;
 }
 
+/*
+ * How many errors of the mean a gain must be worth. Games that are played to their end at a large table say little each, and with
+ * many branches one always looks better than it is.
+ */
+static double errors_wanted(const struct search *search)
+{
+    return search->judges || search->rules->seats <= 2 ? 1 : 2;
+}
+
 /* How much better one branch is than another for certain: the mean over their games of equal number, less its error. */
 static double gain_sure(const struct search *search, uint32_t branch, uint32_t other)
 {
@@ -449,7 +450,7 @@ static double gain_sure(const struct search *search, uint32_t branch, uint32_t o
     if (n < PAIRS_MIN)
         return -1;
     double mean = sum / n, variance = (squares - n * mean * mean) / (n - 1);
-    return mean - sqrt((variance > 0 ? variance : 0) / n + 1e-6);
+    return mean - errors_wanted(search) * sqrt((variance > 0 ? variance : 0) / n + 1e-6);
 }
 
 /*
@@ -549,8 +550,11 @@ static void search_think(const struct lan_rules *rules, const struct lan_questio
     if (rules->game->sampler_heed && !search->plain)
         rules->game->sampler_heed(rules, question, (struct lan_sampler *)&search->sampler);
     deal_draw(search, 0);
-    for (int seat = 0; rules->game->outlook && seat < rules->seats; seat++)
-        search->outlook[seat] = outlook_of(search, seat);
+    if (rules->game->outlook && !search->plain) {
+        int32_t now = rules->game->outlook(rules, search_state(search), question->seat);
+        search->judges = now != LAN_OUTLOOK_NONE;
+        search->outlook = (float)now / (float)rules->game->outlook_span;
+    }
     do {
         iterate(search, question);
         done++;

@@ -413,9 +413,8 @@ void th_rate(const struct lan_rules *base, const struct lan_question *question, 
     }
 }
 
-int32_t th_outlook(const struct lan_rules *base, const struct lan_view *view)
+int32_t th_worth(const struct th_rules *rules, const struct th_public *pub)
 {
-    const struct thought t = {.rules = (const struct th_rules *)base,
-                              .pub = ((const struct th_view *)view)->pub};
+    const struct thought t = {.rules = rules, .pub = *pub};
     return position_worth(&t);
 }

@@ -353,6 +353,12 @@ static bool compile(struct lan_rules *base, struct lan_problem *problem)
  */
 enum { TURN_LENGTH_MAX = 24 };
 
+static int32_t outlook(const struct lan_rules *rules, const struct lan_state *state, int seat)
+{
+    (void)seat;
+    return th_worth((const struct th_rules *)rules, &th_state_of(state)->pub);
+}
+
 const struct lan_game th_game = {
     .name = "treasure-hunters",
     .title = {{"Treasure Hunters", "Chasseurs de trésors"}},
@@ -377,6 +383,7 @@ const struct lan_game th_game = {
     .length_max = 1 + TH_TURNS_MAX * TURN_LENGTH_MAX,
     .score_span = TH_JEWELS,
     .outlook_span = 1500,
+    .outlook_after = 14,
     GAME_TABLES,
     .options = options,
     .option_count = TH_OPTIONS,
@@ -400,7 +407,7 @@ const struct lan_game th_game = {
     .sampler_draw = th_sampler_draw,
     .advise = th_advise,
     .rate = th_rate,
-    .outlook = th_outlook,
+    .outlook = outlook,
     .result = th_result,
     .draw = th_draw,
     .prompt = th_prompt,

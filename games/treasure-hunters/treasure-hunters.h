@@ -284,7 +284,7 @@ int th_hunter_seat(const struct th_rules *rules, const struct th_public *pub, in
 bool th_board_parse(const char *text, struct th_board *board, struct lan_problem *problem);
 
 /* bot.c, which sees no state. */
-int32_t th_outlook(const struct lan_rules *rules, const struct lan_view *view);
+int32_t th_worth(const struct th_rules *rules, const struct th_public *pub); /* of a position, to its team */
 void th_rate(const struct lan_rules *rules, const struct lan_question *question, int32_t *worth);
 void th_advise(const struct lan_rules *rules, const struct lan_question *question, struct lan_rng *rng,
                struct lan_advice *advice);
