@@ -60,10 +60,11 @@ struct search {
     uint8_t slot_tried[SLOTS];
     uint32_t stamp;
     uint32_t log_count;
-    bool judges;   /* imagined games are broken off and judged */
-    float outlook; /* of the thinker when the thinking began, in spans */
-    bool rated;    /* `worth` holds the game's rating of `list` */
-    bool plain;    /* play out at random, whatever the game can rate */
+    bool judges;      /* imagined games are broken off and judged, */
+    int judges_after; /* after so many decisions */
+    float outlook;    /* of the thinker when the thinking began, in spans */
+    bool rated;       /* `worth` holds the game's rating of `list` */
+    bool plain;       /* play out at random, whatever the game can rate */
     struct lan_list list;
     struct entry log[LOG_MAX];
     union lan_sampler_room sampler;
@@ -309,7 +310,7 @@ static void playout_rated(struct search *search, struct lan_cursor *cursor)
         if (asked.seat == LAN_SEAT_NONE)
             return;
         bool decides = asked.seat != LAN_CHANCE && !asked.optional;
-        if (decides && search->judges && decisions++ >= search->rules->game->outlook_after)
+        if (decides && search->judges && decisions++ >= search->judges_after)
             return;
         action_do(search, cursor, asked.seat,
                   asked.seat == LAN_CHANCE
@@ -553,6 +554,7 @@ static void search_think(const struct lan_rules *rules, const struct lan_questio
     if (rules->game->outlook && !search->plain) {
         int32_t now = rules->game->outlook(rules, search_state(search), question->seat);
         search->judges = now != LAN_OUTLOOK_NONE;
+        search->judges_after = rules->game->outlook_after(rules);
         search->outlook = (float)now / (float)rules->game->outlook_span;
     }
     do {

@@ -354,9 +354,9 @@ struct lan_game {
     uint8_t seats_min, seats_max;
     /* What each seat is at the start, by seat, where seats are not alike: "master", "hero". NULL where they are. */
     const struct lan_word *roles;
-    uint32_t length_max; /* no game has more actions than this, chance included */
-    uint16_t score_span; /* a lead of this many points is as good as any; 0 when only winning counts */
-    uint16_t outlook_span, outlook_after;
+    uint32_t length_max;   /* no game has more actions than this, chance included */
+    uint16_t score_span;   /* a lead of this many points is as good as any; 0 when only winning counts */
+    uint16_t outlook_span; /* the same for the points of `outlook` */
 
     const struct lan_option *options;
     const struct lan_type *types;
@@ -450,10 +450,11 @@ struct lan_game {
 
     /*
      * How well a seat stands in an imagined game, all of which may be looked at, in points: for a search that need not
-     * imagine games to their end but breaks off after outlook_after decisions. A lead of outlook_span points is as good
+     * imagine games to their end but breaks off after outlook_after(rules) decisions. A lead of outlook_span points is as good
      * as any. LAN_OUTLOOK_NONE when only the end can tell for this seat; NULL when for none.
      */
     int32_t (*outlook)(const struct lan_rules *rules, const struct lan_state *state, int seat);
+    int (*outlook_after)(const struct lan_rules *rules);
 
     /* The standing now; `over` tells whether it is final. */
     void (*result)(const struct lan_rules *rules, const struct lan_state *state, struct lan_result *result);

@@ -345,6 +345,7 @@ void shadow_observe(const struct lan_rules *rules, const struct lan_state *state
 void shadow_view_write(const struct lan_rules *rules, const struct lan_view *view, struct lan_writer *writer);
 void shadow_sampler_init(const struct lan_rules *rules, const struct lan_view *view,
                          struct lan_sampler *sampler);
+int shadow_outlook_after(const struct lan_rules *rules);
 int32_t shadow_outlook(const struct lan_rules *rules, const struct lan_state *state, int seat);
 void shadow_sampler_heed(const struct lan_rules *rules, const struct lan_question *question,
                          struct lan_sampler *sampler);

@@ -359,6 +359,12 @@ static int32_t outlook(const struct lan_rules *rules, const struct lan_state *st
     return th_worth((const struct th_rules *)rules, &th_state_of(state)->pub);
 }
 
+/* About five turns; where jewels lie face down hunters go step by step. */
+static int outlook_after(const struct lan_rules *rules)
+{
+    return ((const struct th_rules *)rules)->numbered ? 14 : 6;
+}
+
 const struct lan_game th_game = {
     .name = "treasure-hunters",
     .title = {{"Treasure Hunters", "Chasseurs de trésors"}},
@@ -383,7 +389,6 @@ const struct lan_game th_game = {
     .length_max = 1 + TH_TURNS_MAX * TURN_LENGTH_MAX,
     .score_span = TH_JEWELS,
     .outlook_span = 1500,
-    .outlook_after = 14,
     GAME_TABLES,
     .options = options,
     .option_count = TH_OPTIONS,
@@ -408,6 +413,7 @@ const struct lan_game th_game = {
     .advise = th_advise,
     .rate = th_rate,
     .outlook = outlook,
+    .outlook_after = outlook_after,
     .result = th_result,
     .draw = th_draw,
     .prompt = th_prompt,
