@@ -56,11 +56,13 @@ static char *typed_line(struct lines *lines)
     if (!end && !(lines->ended && length))
         return NULL;
     free(line);
-    line = strndup(lines->typed, length);
+    line = malloc(length + 1);
     if (!line) {
         complain("no memory");
         exit(CLI_FAILED);
     }
+    memcpy(line, lines->typed, length);
+    line[length] = 0;
     size_t used = end ? length + 1 : length;
     memmove(lines->typed, lines->typed + used, lines->typed_count - used);
     lines->typed_count -= used;
