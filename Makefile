@@ -24,14 +24,15 @@ check: ## the quick tests: release and one sanitizer build, under two minutes
 	@scripts/test --quick
 
 test: ## everything that must pass
-	@scripts/setup build quick test web browser
+	@scripts/setup build quick test nodes web browser
 	@scripts/test
 
 test-long: ## the same with many more rounds
-	@scripts/setup build quick test web browser
+	@scripts/setup build quick test nodes web browser
 	@LAN_LONG=1 scripts/test
 
 bench: build ## measure
+	@scripts/setup nodes
 	@build/lanterne bench
 	@scripts/bench-server
 	@for reveals in 0 1 2; do build/lanterne solve shy-monsters --reveals $$reveals --time 5 --threads 1; done

@@ -1,8 +1,9 @@
 /*
  * load - plays many tables of two over real sockets and measures the answers to moves.
  *
- *   load PORT TABLES SECONDS THINK_MS [GAME]
+ *   load PORT[,PORT] TABLES SECONDS THINK_MS [GAME]
  *
+ * With two ports the first seat of every table is on one node and the second on the other.
  * Each table has two connections, each a guest of its own. A seat that is asked waits about THINK_MS (0: not at all)
  * and plays a random one of its actions; a finished game is followed by a new table. The clock starts when all
  * connections sit at a running game. Prints one JSON object.
@@ -39,7 +40,7 @@ struct player {
 
 static struct {
     uv_loop_t *loop;
-    struct sockaddr_in address;
+    struct sockaddr_in address[2]; /* of each seat's node */
     struct player *players;
     int count, connected, playing;
     int think_ms;
@@ -353,7 +354,8 @@ static void player_connect(int number)
     player->tcp.data = player->connect.data = player->think.data = player;
     player->partner = &load.players[number ^ 1];
     player->seat = 1 + number % 2;
-    uv_tcp_connect(&player->connect, &player->tcp, (const struct sockaddr *)&load.address, connected);
+    uv_tcp_connect(&player->connect, &player->tcp, (const struct sockaddr *)&load.address[player->seat - 1],
+                   connected);
 }
 
 /* ---- The result ---------------------------------------------------------------------------------------- */
@@ -384,11 +386,13 @@ static void report(void)
 int main(int argc, char **argv)
 {
     if (argc < 5) {
-        fprintf(stderr, "usage: load PORT TABLES SECONDS THINK_MS [GAME]\n");
+        fprintf(stderr, "usage: load PORT[,PORT] TABLES SECONDS THINK_MS [GAME]\n");
         return 2;
     }
     load.loop = uv_default_loop();
-    uv_ip4_addr("127.0.0.1", atoi(argv[1]), &load.address);
+    const char *second = strchr(argv[1], ',');
+    uv_ip4_addr("127.0.0.1", atoi(argv[1]), &load.address[0]);
+    uv_ip4_addr("127.0.0.1", atoi(second ? second + 1 : argv[1]), &load.address[1]);
     load.count = 2 * atoi(argv[2]);
     load.seconds = atof(argv[3]);
     load.think_ms = atoi(argv[4]);

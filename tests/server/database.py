@@ -22,7 +22,7 @@ def binaries():
     for place in places:
         if os.path.exists(os.path.join(place, "initdb")):
             return place
-    raise RuntimeError("there is no PostgreSQL server here; scripts/setup test installs it")
+    raise RuntimeError("there is no PostgreSQL server here; scripts/setup nodes installs it")
 
 
 def free_port():
