@@ -3,6 +3,7 @@ import { tick } from 'svelte';
 import type { GameSummary, Person, Problem, Words } from '../../protocol/lanterne';
 import { ask, Connection, Refused, type Line } from './net/connection';
 import type { Thing } from './table/choice.svelte';
+import { fillWords } from './words/fill';
 import type { GameWords, Lang } from './words/say';
 import { ui, type UiKey } from './words/ui';
 
@@ -104,11 +105,7 @@ class App {
   }
 
   t(key: UiKey, values: Record<string, string | number> = {}): string {
-    return ui[key][this.settings.lang].replace(/\{(\w+)(?:\?([^:}]*):([^}]*))?\}/g, (_, name: string, one?: string, many?: string) => {
-      const given = values[name] ?? '';
-      if (one === undefined || many === undefined) return String(given);
-      return Number(given) === 1 || (Number(given) === 0 && this.settings.lang === 'fr') ? one : many;
-    });
+    return fillWords(ui[key], this.settings.lang, values);
   }
 
   // A text of the page in both languages, for what is shown like an answer of the server.

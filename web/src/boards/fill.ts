@@ -1,11 +1,12 @@
 // A board's own words, with what belongs between the braces.
 import type { Words } from '../../../protocol/lanterne';
+import { fillWords } from '../words/fill';
 import type { Lang } from '../words/say';
 
 export type Say<Key extends string> = (key: Key, given?: Record<string, string | number>) => string;
 
 export function speaker<Key extends string>(words: Record<Key, Words>, lang: Lang): Say<Key> {
-  return (key, given = {}) => words[key][lang].replace(/\{(\w+)\}/g, (_, name: string) => String(given[name] ?? ''));
+  return (key, given = {}) => fillWords(words[key], lang, given);
 }
 
 export function upper(text: string): string {

@@ -2,6 +2,7 @@
 // in them is not known. The language may change at any moment, so sentences are made when they are shown. A sentence comes in
 // pieces, so that a seat's name can be shown in its colour; sayEvent and sayAction join them.
 import type { Event, Operations, Template, Words } from '../../../protocol/lanterne';
+import { isOne } from './fill';
 
 export type Lang = keyof Words;
 export type GameWords = Operations['game']['result'];
@@ -36,7 +37,7 @@ function item(sayer: Sayer, template: Template, args: Record<string, Value>, mat
     return type === 'seat' && given !== null ? { text: sayValue(sayer, type, given), seat: Number(given) } : { text: sayValue(sayer, type, given) };
   }
   const count = Math.abs(Number(given));
-  return { text: count === 1 || (count === 0 && sayer.lang === 'fr') ? one : many };
+  return { text: isOne(count, sayer.lang) ? one : many };
 }
 
 function fill(sayer: Sayer, template: Template, args: Record<string, Value>): Piece[] {

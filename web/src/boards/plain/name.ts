@@ -16,7 +16,7 @@ export interface Namer {
 
 export function namer(sayer: Sayer): Namer {
   const types = new Map([...sayer.words.actions, ...sayer.words.events].flatMap((row) => row.args.map((arg) => [arg.name, arg.type] as const)));
-  const seats = new Set(['active', 'first', 'winner', 'viewer']);
+  const seats = new Set(['active', 'first', 'winner', 'winners', 'viewer', 'master', 'hero', 'attacker', 'targets', 'hit', 'evaded', 'giver', 'receiver', 'actor', 'victim', 'judge', 'coup_tried']);
 
   const explained = (type: string, value: string) => (sayer.words.things.some((row) => row.type === type && row.value === value) ? { type } : {});
   const word = (id: string): Named | null => {
@@ -27,7 +27,10 @@ export function namer(sayer: Sayer): Namer {
     key: (key) => fields[key]?.[sayer.lang] ?? word(key)?.text ?? key.replaceAll('_', ' ').replaceAll('-', ' '),
     value: (key, value) => {
       const type = seats.has(key) ? 'seat' : types.get(key);
-      if (type) return { text: sayValue(sayer, type, value), ...explained(type, String(value)) };
+      const own = fields[`${key} ${value}`];
+      if (own) return { text: own[sayer.lang] };
+      const said = type && sayValue(sayer, type, value);
+      if (type && said && (type === 'seat' || said !== value || !fields[value])) return { text: said, ...explained(type, String(value)) };
       if (typeof value === 'number') return { text: String(value) };
       return word(value) ?? { text: fields[value]?.[sayer.lang] ?? value };
     },

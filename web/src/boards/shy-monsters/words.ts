@@ -32,10 +32,10 @@ export const words = {
   'memo-here': { en: 'on this floor', fr: 'à cet étage' },
   'memo-gone': { en: 'gone by', fr: 'déjà passé' },
   'memo-there': { en: 'at home on {cell}', fr: 'chez lui en {cell}' },
-  unseen: { en: '{n} more went by unseen', fr: '{n} de plus, passés sans être vus' },
+  unseen: { en: '{n} more went by unseen', fr: '{n} de plus, {n?passé sans être vu:passés sans être vus}' },
   'unseen-one': { en: '1 more went by unseen', fr: '1 de plus, passé sans être vu' },
   past: { en: 'Floors behind you', fr: 'Étages passés' },
   must: { en: 'a tile', fr: 'une tuile' },
   'must-not': { en: 'no tile', fr: 'pas de tuile' },
-  idle: { en: '{n} moves to and fro; at {of} the Hero is lost', fr: '{n} pas pour rien ; à {of}, le Héros est perdu' },
+  idle: { en: '{n} {n?move:moves} to and fro; at {of} the Hero is lost', fr: '{n} pas pour rien ; à {of}, le Héros est perdu' },
 } satisfies Record<string, Words>;

@@ -1,0 +1,16 @@
+// A text with what belongs between its braces: {name}, and {name?one:many} by a number, as each language counts.
+import type { Words } from '../../../protocol/lanterne';
+
+const ITEM = /\{(\w+)(?:\?([^:}]*):([^}]*))?\}/g;
+
+export function isOne(count: number, lang: keyof Words): boolean {
+  return count === 1 || (count === 0 && lang === 'fr');
+}
+
+export function fillWords(words: Words, lang: keyof Words, values: Record<string, string | number>): string {
+  return words[lang].replace(ITEM, (_, name: string, one?: string, many?: string) => {
+    const given = values[name] ?? '';
+    if (one === undefined || many === undefined) return String(given);
+    return isOne(Number(given), lang) ? one : many;
+  });
+}
