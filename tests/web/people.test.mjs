@@ -195,8 +195,12 @@ test('taking back, resting, handing a seat over, agreeing to end', async () => {
   await api(zoe, 'start', { table: table.table });
   await visit(zoe.page, `/t/${table.table}`);
   await step(zoe.page, () => 0);
+  await zoe.page.getByRole('button', { name: 'see' }).first().waitFor();
   await zoe.page.getByRole('button', { name: 'Take back' }).click();
   await zoe.page.locator('#panel').getByText('That was taken back.').waitFor();
+  await zoe.page.getByRole('button', { name: 'see' }).first().click();
+  await zoe.page.getByText('This is how it stood then.').waitFor();
+  await zoe.page.getByRole('button', { name: 'Back to now' }).click();
   await next(zoe.page);
   await zoe.page.getByRole('button', { name: 'Menu' }).click();
   await zoe.page.getByRole('button', { name: 'Let a bot play for me' }).click();

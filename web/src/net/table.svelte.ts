@@ -12,6 +12,15 @@ export interface Pace {
 // How long to show an event; 0 is not at all.
 export type Tempo = (event: Event) => Pace;
 
+// How the table stood after line n.
+export interface Moment {
+  n: number;
+  view: Record<string, unknown>;
+  turn: Turn;
+}
+
+// So many moments are kept of a running game; the whole of it is in its record.
+const PAST_MOST = 500;
 // News that waits longer than this is old: it is shown at once.
 const QUEUE_MOST = 24;
 
@@ -30,6 +39,7 @@ export class TableSight {
   chat = $state.raw<ChatLine[]>([]);
   reactions = $state.raw<{ key: number; seat: number; name: string; reaction: string }[]>([]);
   happening = $state.raw<Event | null>(null);
+  past = $state.raw<Moment[]>([]); // since this page looks on
   begun = $state(false);
   shut = $state(false);
   tempo: Tempo = () => ({ ms: 0 });
@@ -185,6 +195,7 @@ export class TableSight {
       this.ask = this.waiting.length ? null : update.ask;
       this.prompt = update.prompt;
       this.result = update.result;
+      this.past = [...(update.full ? [] : this.past.slice(1 - PAST_MOST)), { n: update.to, view: this.view, turn: this.turn }];
       this.begun = true;
     }
     this.happening = null;
@@ -220,6 +231,7 @@ export class TableSight {
     for (const stop of this.listening) stop();
     this.waiting = [];
     this.told = [];
+    this.past = [];
     this.view = {};
     this.ask = null;
     this.chat = [];

@@ -33,6 +33,10 @@ it('replaces changed fields and keeps the others', async () => {
   wire.push(update({ to: 2, told: [rolled], view: { b: 3 } }));
   await vi.waitFor(() => expect(sight.view).toEqual({ a: 1, b: 3 }));
   expect(sight.told.map((item) => item.n)).toEqual([2]);
+  expect(sight.past.map((moment) => [moment.n, moment.view])).toEqual([
+    [1, { a: 1, b: 2 }],
+    [2, { a: 1, b: 3 }],
+  ]);
 });
 
 it('shows dice before what they cause, and offers nothing meanwhile', async () => {

@@ -27,6 +27,8 @@ const words = {
   'would-happen': { en: 'Then:', fr: 'Alors :' },
   'then-chance': { en: 'and then chance decides.', fr: 'puis le hasard décide.' },
   'then-hidden': { en: 'and then something hidden decides.', fr: 'puis quelque chose de caché décide.' },
+  moment: { en: 'This is how it stood then.', fr: 'Voilà où on en était.' },
+  'to-now': { en: 'Back to now', fr: 'Revenir au présent' },
   late: { en: 'The table moved on just before your hand got there. Have another look.', fr: 'La table a avancé juste avant ta main. Regarde à nouveau.' },
   rule: { en: 'Rule', fr: 'Règle' },
 
