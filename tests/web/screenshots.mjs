@@ -1,11 +1,12 @@
 // Pictures of every screen for the documents: scripts/web node ../tests/web/screenshots.mjs PROGRAM FOLDER [WORD]
 //
-// Each screen at 1440x900 in English and at 390x844 in French, by lantern light and by day. WORD takes only the pictures whose
-// name has it. The games are seeded and the moves are those a bot advises, so the pictures change only when the page does.
-import { mkdirSync } from 'node:fs';
+// Each screen at 1440x900 in English and at 390x844 in French by lantern light, and some of them by day. WORD takes only the
+// pictures whose name has it, and then all of them by day too. The games are seeded and the moves are those a bot advises, so the pictures change only when the page does.
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { launch, PHONE, Server, WIDE, api, person } from './stage.mjs';
 import { next, OVER, visit } from './play.mjs';
+import { png } from './png.mjs';
 
 const [program, folder, word = ''] = process.argv.slice(2);
 const server = await Server.start(program);
@@ -18,12 +19,30 @@ await api(await person(browser, server), 'test-step', { ms: Date.UTC(2026, 10, 1
 const bots = (count) => Array(count).fill('rules');
 // What to show of each game: who sits there, and after how many of the person's decisions.
 const games = [
-  { game: 'shadow-hunters', plan: ['me', ...bots(4)], at: [0, 1, 6, 11] },
-  { game: 'manor', plan: ['me', ...bots(3)], at: [0, 2, 7] },
-  { game: 'shy-monsters', name: 'shy-monsters-master', plan: ['me', 'rules'], at: [0, 14, 24] },
-  { game: 'shy-monsters', name: 'shy-monsters-hero', plan: ['rules', 'me'], at: [0, 4, 9] },
-  { game: 'treasure-hunters', plan: ['me', ...bots(3)], at: [0, 4, 16], options: { mode: 'advanced' } },
+  { game: 'shadow-hunters', plan: ['me', ...bots(4)], at: [1, 6] },
+  { game: 'manor', plan: ['me', ...bots(3)], at: [0, 7] },
+  { game: 'shy-monsters', name: 'shy-monsters-master', plan: ['me', 'rules'], at: [4, 14] },
+  { game: 'shy-monsters', name: 'shy-monsters-hero', plan: ['rules', 'me'], at: [4] },
+  { game: 'treasure-hunters', plan: ['me', ...bots(3)], at: [4, 16], options: { mode: 'advanced' } },
 ];
+
+// A browser reads what a browser wrote.
+const darkroom = await browser.newPage();
+function pixels(shot) {
+  return darkroom.evaluate(async (given) => {
+    const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${given}`)).blob());
+    const canvas = new OffscreenCanvas(image.width, image.height);
+    const context = canvas.getContext('2d');
+    context.drawImage(image, 0, 0);
+    const { data } = context.getImageData(0, 0, image.width, image.height);
+    let text = '';
+    for (let at = 0; at < data.length; at += 32768) text += String.fromCharCode(...data.subarray(at, at + 32768));
+    return { width: image.width, height: image.height, base64: btoa(text) };
+  }, shot);
+}
+
+// What is taken by day as well.
+const BY_DAY = ['home', 'shadow-hunters-6', 'manor-7', 'treasure-hunters-4', 'shy-monsters-hero-4', 'rules'];
 
 class Photographer {
   constructor(who, tag, lang) {
@@ -31,13 +50,15 @@ class Photographer {
   }
 
   wants(name) {
-    return `${name}-${this.tag}`.includes(word);
+    if (word) return `${name}-${this.tag}`.includes(word);
+    return !this.tag.endsWith('day') || BY_DAY.includes(name);
   }
 
-  async take(name, whole = false) {
+  async take(name) {
     if (!this.wants(name)) return;
     await this.page.waitForTimeout(250);
-    await this.page.screenshot({ path: join(folder, `${name}-${this.tag}.png`), fullPage: whole });
+    const { width, height, base64 } = await pixels((await this.page.screenshot()).toString('base64'));
+    writeFileSync(join(folder, `${name}-${this.tag}.png`), png(width, height, Buffer.from(base64, 'base64')));
   }
 
   async open(game, plan, more = {}, start = true) {
@@ -65,7 +86,7 @@ class Photographer {
       let moves = 0;
       for (; (await next(this.page)) !== 'over'; moves++) {
         if (at.includes(moves)) await this.take(`${name}-${moves}`);
-        if (game === 'shadow-hunters' && moves === at.at(-1)) await this.notebook();
+        if (game === 'shadow-hunters' && moves === at.at(-1)) await this.notebook(); // once some of it is known
         await this.advised(table, seat);
       }
       await this.page.locator(OVER).waitFor();

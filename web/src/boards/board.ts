@@ -34,6 +34,8 @@ export interface Board {
   Secret?: Component<BoardProps>;
   // The board itself covers secrets while the shield is closed, so the shield is offered without a Secret too.
   covers?: true;
+  // What a piece looks like, for the rules: one of the game's `things`, as wide as the room it is given.
+  Picture?: Component<{ type: string; value: string }>;
   beats: Record<string, Beat>;
 }
 

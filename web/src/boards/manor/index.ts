@@ -1,4 +1,5 @@
 import type { Board } from '../board';
+import Picture from './Picture.svelte';
 import Hand from './Hand.svelte';
 import Manor from './Manor.svelte';
 
@@ -6,6 +7,7 @@ export default {
   Board: Manor,
   Mine: Hand,
   covers: true,
+  Picture,
   beats: {
     dealt: { ms: 60, sound: 'card' },
     first: { ms: 300 },

@@ -1,10 +1,12 @@
 import type { Board } from '../board';
+import Picture from './Picture.svelte';
 import Secret from './Secret.svelte';
 import ShadowHunters from './ShadowHunters.svelte';
 
 const board: Board = {
   Board: ShadowHunters,
   Secret,
+  Picture,
   beats: {
     turn: { ms: 350 },
     rolled: { ms: 1000, before: true, sound: 'dice' },

@@ -1,9 +1,11 @@
 import type { Board } from '../board';
+import Picture from './Picture.svelte';
 import ShyMonsters from './ShyMonsters.svelte';
 
 const board: Board = {
   Board: ShyMonsters,
   covers: true,
+  Picture,
   beats: {
     game: { ms: 500 },
     drew: { ms: 300, sound: 'card' },

@@ -1,8 +1,10 @@
 import type { Board } from '../board';
+import Picture from './Picture.svelte';
 import TreasureHunters from './TreasureHunters.svelte';
 
 const board: Board = {
   Board: TreasureHunters,
+  Picture,
   beats: {
     turn: { ms: 350 },
     rolled: { ms: 900, before: true, sound: 'dice' },
