@@ -220,11 +220,9 @@ static void finish(struct server *server)
     if (server->net.tls)
         SSL_CTX_free(server->net.tls);
     uv_close((uv_handle_t *)&server->store_wake, NULL);
-    uv_close((uv_handle_t *)&server->on_int, NULL);
-    uv_close((uv_handle_t *)&server->on_term, NULL);
     uv_run(server->loop, UV_RUN_DEFAULT);
     nodes_free(server);
-    uv_loop_close(server->loop);
+    /* The signals, and with them the loop, stay open: a second one that comes now must not kill what ends well. */
     sodium_memzero(server->seal_key, sizeof server->seal_key);
 }
 
@@ -263,11 +261,12 @@ int serve_main(int argc, char **argv)
     server.loop = uv_default_loop();
     uv_async_init(server.loop, &server.store_wake, store_ready);
     server.store_wake.data = &server;
+    /* First of all: who is told the address may send a signal at once. */
+    handles_start(&server);
     if (!begin(&server))
         return 1;
     if (*server.config.smtp || *server.config.webhook)
         server.post = post_open(&server);
-    handles_start(&server);
     uv_run(server.loop, UV_RUN_DEFAULT);
     finish(&server);
     return 0;

@@ -297,5 +297,11 @@ def test_tls(program):
             plain.close()
 
 
+def test_two_signals_at_once_end_it_well(program):
+    """Right after the address is told, and whenever the second one falls: the exit status is always 0."""
+    for _ in range(20):
+        Server(program).stop()
+
+
 if __name__ == "__main__":
     lantern.Tap(globals(), sys.argv[1])
