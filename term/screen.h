@@ -101,7 +101,7 @@ const char *screen_words(const struct screen *screen, const char *en, const char
 void screen_say(struct screen *screen, int mark, const struct source_say *say);
 void screen_tell(struct screen *screen, int mark, const char *en, const char *fr);
 
-/* The items of the menu, or what the search has found. */
+/* items.c: the items of the menu, or what the search has found. */
 int items_count(const struct screen *screen);
 void item_say(const struct screen *screen, int item, struct lan_text *out);
 /* The first action of an item. */
@@ -110,8 +110,27 @@ lan_action item_action(const struct screen *screen, int item);
 size_t items_common(const struct screen *screen);
 /* Whether an item is something that the seat may, but need not do. */
 bool item_free(const struct screen *screen, int item);
+/* The menu of what the source offers, anew. */
+void items_make(struct screen *screen);
+/* What the search finds, anew. */
+void items_search(struct screen *screen);
+void items_move(struct screen *screen, int by);
+/* A digit: acts as soon as no further digit could name another item. */
+void items_digit(struct screen *screen, int digit);
+/* Out of a search, a group or a half-typed number; false when there is none of them. */
+bool items_back(struct screen *screen);
+/* Acts, or opens the group. */
+void item_choose(struct screen *screen, int item);
+/* False when it was refused, or only asked about. */
+bool screen_act(struct screen *screen, lan_action action);
 
-/* One row of the table of keys. */
+/* input.c: what is typed. */
+void input_open(struct screen *screen, enum screen_input input, size_t max, const char *text);
+void input_key(struct screen *screen, uint32_t key);
+/* Back to the table; what was written in the notebook is kept. */
+void page_leave(struct screen *screen);
+
+/* commands.c: one row of the table of keys. */
 struct screen_command {
     uint32_t key;
     const char *label; /* as the bar shows it */
@@ -121,6 +140,12 @@ struct screen_command {
 };
 extern const struct screen_command screen_commands[];
 extern const int screen_command_count;
+/* False when no row that fits has the key. */
+bool command_key(struct screen *screen, uint32_t key);
+bool is_replay(const struct screen *screen);
+/* To an item of a record, cut to those there are; or steps to the next one that reads as a line, either way. */
+void replay_to(struct screen *screen, int64_t to);
+void replay_step(struct screen *screen, int by);
 
 /* panes.c */
 void table_draw(struct screen *screen, struct frame *frame);

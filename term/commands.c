@@ -1,0 +1,300 @@
+#include "screen.h"
+
+static bool is_playing(const struct screen *screen)
+{
+    return screen->source->ops->act && screen->source->state != SOURCE_OVER;
+}
+
+static bool has_choice(const struct screen *screen)
+{
+    return screen->source->list.count > 1;
+}
+
+static bool is_offered(const struct screen *screen)
+{
+    return screen->source->state == SOURCE_OFFERED;
+}
+
+static bool has_hint(const struct screen *screen)
+{
+    return screen->source->ops->hint && screen->source->list.musts > 0;
+}
+
+static bool has_notes(const struct screen *screen)
+{
+    return screen->source->ops->notes && screen->source->seat < LAN_SEATS_MAX;
+}
+
+static bool has_chat(const struct screen *screen)
+{
+    return screen->source->ops->chat;
+}
+
+static bool has_record(const struct screen *screen)
+{
+    return screen->source->ops->record;
+}
+
+bool is_replay(const struct screen *screen)
+{
+    return screen->source->ops->seek;
+}
+
+static void page_open(struct screen *screen, enum screen_page page)
+{
+    screen->page = page;
+    screen->page_skip = 0;
+    screen->filter[0] = 0;
+}
+
+static void run_help(struct screen *screen)
+{
+    page_open(screen, PAGE_HELP);
+}
+
+static void run_rules(struct screen *screen)
+{
+    page_open(screen, PAGE_RULES);
+}
+
+static void run_log(struct screen *screen)
+{
+    page_open(screen, PAGE_LOG);
+    screen->page_skip = 1 << 20; /* the end; drawing cuts it */
+}
+
+static void run_notes(struct screen *screen)
+{
+    char text[SOURCE_NOTES_MAX + 1];
+    if (!screen->source->ops->notes(screen->source, text, sizeof text)) {
+        screen_tell(screen, LAN_MARK_DANGER, "The notebook cannot be read now.",
+                    "Le carnet ne peut pas être lu maintenant.");
+        return;
+    }
+    page_open(screen, PAGE_NOTES);
+    editor_init(&screen->editor, true, SOURCE_NOTES_MAX, text);
+}
+
+static void run_chat(struct screen *screen)
+{
+    page_open(screen, PAGE_CHAT);
+    screen->page_skip = 1 << 20;
+    input_open(screen, INPUT_CHAT, SOURCE_CHAT_MAX, "");
+}
+
+static void run_search(struct screen *screen)
+{
+    input_open(screen, INPUT_SEARCH, sizeof screen->search - 1, "");
+}
+
+static void run_write(struct screen *screen)
+{
+    input_open(screen, INPUT_WRITE, LAN_NOTATION_MAX - 1, "");
+}
+
+static void run_why(struct screen *screen)
+{
+    input_open(screen, INPUT_WHY, LAN_NOTATION_MAX - 1, "");
+}
+
+static void run_save(struct screen *screen)
+{
+    input_open(screen, INPUT_SAVE, 1000, screen->saved ? screen->saved : "");
+}
+
+static void run_undo(struct screen *screen)
+{
+    struct source_say say;
+    if (!source_undo(screen->source, &say))
+        screen_say(screen, LAN_MARK_DANGER, &say);
+    screen_follow(screen);
+}
+
+/* The advice as a sentence, and the cursor on it when the open menu has it. */
+static void run_hint(struct screen *screen)
+{
+    struct source_say say, shown = {.clause = 0};
+    lan_action action;
+    if (!source_hint(screen->source, &action, &say)) {
+        screen_say(screen, LAN_MARK_INFO, &say);
+        return;
+    }
+    for (int lang = 0; lang < LAN_LANGS; lang++) {
+        struct lan_text text = lan_text_init(shown.in[lang], sizeof shown.in[lang]);
+        lan_action_say(screen->source->game, action, (enum lan_lang)lang, screen->source->names, &text);
+        lan_text_add(&text, ". ");
+        lan_text_add(&text, say.in[lang]);
+    }
+    shown.clause = say.clause;
+    screen_say(screen, LAN_MARK_HEAL, &shown);
+    for (int item = 0; item < items_count(screen); item++) {
+        if (item_action(screen, item) == action)
+            screen->cursor = item;
+    }
+}
+
+static void run_pass(struct screen *screen)
+{
+    source_decline(screen->source, false);
+    screen_follow(screen);
+}
+
+static void run_later(struct screen *screen)
+{
+    source_decline(screen->source, true);
+    screen_follow(screen);
+}
+
+static void run_lang(struct screen *screen)
+{
+    screen->reader.lang = screen->reader.lang == LAN_FR ? LAN_EN : LAN_FR;
+    items_make(screen);
+}
+
+static void run_quit(struct screen *screen)
+{
+    if (!is_playing(screen) || screen->leaving) {
+        screen->quit = true;
+        return;
+    }
+    screen->leaving = true;
+    screen_tell(screen, LAN_MARK_LANTERN, "Leave the game? Press q again to leave, any other key to stay.",
+                "Quitter la partie ? q encore une fois pour sortir, une autre touche pour rester.");
+}
+
+void replay_to(struct screen *screen, int64_t to)
+{
+    struct source *source = screen->source;
+    to = to < 0 ? 0 : to > source->length ? source->length : to;
+    source->ops->seek(source, (uint32_t)to);
+    screen->told_before = source->told_count ? source->told_count - 1 : 0;
+    screen_follow(screen);
+}
+
+void replay_step(struct screen *screen, int by)
+{
+    const struct source *source = screen->source;
+    do
+        replay_to(screen, (int64_t)source->position + by);
+    while (source->position && source->position < source->length &&
+           source->told[source->told_count - 1].told.kind == TABLE_TOLD_ACTION);
+}
+
+static void run_forward(struct screen *screen)
+{
+    replay_step(screen, 1);
+}
+
+static void run_backward(struct screen *screen)
+{
+    replay_step(screen, -1);
+}
+
+/* In the order in which the bar gives room to them. */
+const struct screen_command screen_commands[] = {
+    {'?',
+     "?",
+     {{"help", "aide"}},
+     {{"what is under the cursor, what things are, all keys",
+       "ce qui est sous le curseur, ce que sont les choses, toutes les touches"}},
+     NULL,
+     run_help},
+    {'n',
+     "n",
+     {{"next", "suite"}},
+     {{"one step on (also the right arrow)", "un pas de plus (ou flèche droite)"}},
+     is_replay,
+     run_forward},
+    {'b',
+     "b",
+     {{"back", "retour"}},
+     {{"one step back (also the left arrow)", "un pas en arrière (ou flèche gauche)"}},
+     is_replay,
+     run_backward},
+    {'p',
+     "p",
+     {{"not now", "pas maintenant"}},
+     {{"let the others go on; you may, but need not, do something",
+       "laisser continuer : tu peux faire quelque chose, mais rien ne t'y oblige"}},
+     is_offered,
+     run_pass},
+    {'P',
+     "P",
+     {{"later", "plus tard"}},
+     {{"do not ask me before I have to act", "ne plus me demander avant que ce soit à moi"}},
+     is_offered,
+     run_later},
+    {'/',
+     "/",
+     {{"search", "chercher"}},
+     {{"only the actions that have a word in them", "seulement les actions qui contiennent un mot"}},
+     has_choice,
+     run_search},
+    {'h',
+     "h",
+     {{"hint", "conseil"}},
+     {{"what a sensible player would do, and why", "ce que ferait un joueur avisé, et pourquoi"}},
+     has_hint,
+     run_hint},
+    {'u',
+     "u",
+     {{"undo", "annuler"}},
+     {{"take back your last action, when nobody has acted or seen anything since",
+       "reprendre ta dernière action, si personne n'a joué ni rien vu depuis"}},
+     is_playing,
+     run_undo},
+    {'l',
+     "l",
+     {{"log", "journal"}},
+     {{"all that happened so far, as far as you were told",
+       "tout ce qui s'est passé, autant que tu le saches"}},
+     NULL,
+     run_log},
+    {'r',
+     "r",
+     {{"rules", "règles"}},
+     {{"every rule clause", "toutes les règles, clause par clause"}},
+     NULL,
+     run_rules},
+    {'c', "c", {{"chat", "parler"}}, {{"what people say", "ce que les gens se disent"}}, has_chat, run_chat},
+    {'n',
+     "n",
+     {{"notes", "carnet"}},
+     {{"your own notes, seen by nobody else", "tes notes, que personne d'autre ne voit"}},
+     has_notes,
+     run_notes},
+    {'q', "q", {{"quit", "quitter"}}, {{"leave", "sortir"}}, NULL, run_quit},
+    {'w',
+     "w",
+     {{"why", "pourquoi"}},
+     {{"why an action is not possible, with the rule", "pourquoi une action est impossible, avec la règle"}},
+     is_playing,
+     run_why},
+    {'s',
+     "s",
+     {{"save", "sauver"}},
+     {{"keep the game in a file", "garder la partie dans un fichier"}},
+     has_record,
+     run_save},
+    {'L', "L", {{"français", "English"}}, {{"the other language", "l'autre langue"}}, NULL, run_lang},
+    {':',
+     ":",
+     {{"write", "écrire"}},
+     {{"write an action as records do", "écrire une action comme dans les parties"}},
+     is_playing,
+     run_write},
+};
+
+const int screen_command_count = sizeof screen_commands / sizeof *screen_commands;
+
+bool command_key(struct screen *screen, uint32_t key)
+{
+    for (int i = 0; i < screen_command_count; i++) {
+        const struct screen_command *command = &screen_commands[i];
+        if (command->key != key || (command->fits && !command->fits(screen)))
+            continue;
+        command->run(screen);
+        return true;
+    }
+    return false;
+}
