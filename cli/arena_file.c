@@ -36,23 +36,12 @@ static bool line_write(const struct arena *arena, const char *line, size_t lengt
 static void head_write(const struct arena *arena, struct lan_text *out)
 {
     struct lan_json json;
-    static char value[LAN_RULES_MAX];
-    const struct lan_rules *rules = arena->rules;
     char seed[24];
     lan_json_init(&json, out);
     struct lan_writer *w = &json.base;
     w->open_object(w, NULL);
     w->string(w, "type", "arena");
-    w->string(w, "game", rules->game->name);
-    w->number(w, "version", rules->game->version);
-    w->number(w, "players", rules->seats);
-    w->open_object(w, "options");
-    for (int i = 0; i < rules->game->option_count; i++) {
-        struct lan_text text = lan_text_init(value, sizeof value);
-        lan_option_value(rules->game, &rules->config, i, &text);
-        w->string(w, rules->game->options[i].name, value);
-    }
-    w->close(w);
+    rules_write(w, arena->rules);
     w->string(w, "challenger", arena->side[ARENA_CHALLENGER].name);
     w->string(w, "reference", arena->side[ARENA_REFERENCE].name);
     w->string(w, "by", arena->settings->by ? arena->settings->by : "seat");

@@ -145,6 +145,9 @@ int rules_wanted(const struct settings *settings, const struct lan_game *game, u
 int rules_with(const struct settings *settings, const struct lan_game *game, const char *option,
                union lan_rules_room *rules);
 
+/* The fields of an open object that say what is played: game, version, players, options. */
+void rules_write(struct lan_writer *w, const struct lan_rules *rules);
+
 /* The seat to play, by --seat or by the role that --as names; CLI_OK or an exit code after complaining. */
 int seat_wanted(const struct settings *settings, const struct lan_game *game, int seats, int *seat);
 

@@ -49,18 +49,6 @@ static enum external_fault message_send(struct external *external, struct messag
     return fault_set(external, EXTERNAL_CRASHED, "it does not take its input");
 }
 
-static void write_options(struct lan_writer *w, const struct lan_rules *rules)
-{
-    static char value[LAN_RULES_MAX];
-    w->open_object(w, "options");
-    for (int i = 0; i < rules->game->option_count; i++) {
-        struct lan_text text = lan_text_init(value, sizeof value);
-        lan_option_value(rules->game, &rules->config, i, &text);
-        w->string(w, rules->game->options[i].name, value);
-    }
-    w->close(w);
-}
-
 static void write_actions(struct lan_writer *w, const struct lan_game *game,
                           const struct lan_question *question)
 {
@@ -182,11 +170,8 @@ enum external_fault external_new(struct external *external, const struct table *
     char text[24];
     message_begin(&message, "new");
     struct lan_writer *w = &message.json.base;
-    w->string(w, "game", rules->game->name);
-    w->number(w, "version", rules->game->version);
-    w->number(w, "players", rules->seats);
+    rules_write(w, rules);
     w->number(w, "seat", seat + 1);
-    write_options(w, rules);
     snprintf(text, sizeof text, "%llu", (unsigned long long)seed);
     w->string(w, "seed", text);
     w->number(w, "milliseconds", (int64_t)(external->seconds * 1000));

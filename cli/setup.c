@@ -1,6 +1,7 @@
 /* setup.c - from settings to a game, its seats and its options. */
 #include "cli.h"
 #include "file.h"
+#include "write.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -126,4 +127,19 @@ int rules_with(const struct settings *settings, const struct lan_game *game, con
 int rules_wanted(const struct settings *settings, const struct lan_game *game, union lan_rules_room *rules)
 {
     return rules_with(settings, game, NULL, rules);
+}
+
+void rules_write(struct lan_writer *w, const struct lan_rules *rules)
+{
+    char value[LAN_RULES_MAX];
+    w->string(w, "game", rules->game->name);
+    w->number(w, "version", rules->game->version);
+    w->number(w, "players", rules->seats);
+    w->open_object(w, "options");
+    for (int i = 0; i < rules->game->option_count; i++) {
+        struct lan_text text = lan_text_init(value, sizeof value);
+        lan_option_value(rules->game, &rules->config, i, &text);
+        w->string(w, rules->game->options[i].name, value);
+    }
+    w->close(w);
 }

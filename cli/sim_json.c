@@ -35,18 +35,7 @@ static void json_shards(struct json_out *out, const struct sim *sim)
 static void json_setup(struct json_out *out, const struct sim *sim)
 {
     struct lan_writer *w = &out->json.base;
-    const struct lan_game *game = sim->rules->game;
-    w->string(w, "game", game->name);
-    w->number(w, "version", game->version);
-    w->number(w, "players", sim->rules->seats);
-    w->open_object(w, "options");
-    for (int i = 0; i < game->option_count; i++) {
-        char value[LAN_RULES_MAX];
-        struct lan_text text = lan_text_init(value, sizeof value);
-        lan_option_value(game, &sim->rules->config, i, &text);
-        w->string(w, game->options[i].name, value);
-    }
-    w->close(w);
+    rules_write(w, sim->rules);
     w->string(w, "vary", sim->vary);
     w->open_array(w, "bots");
     for (int seat = 0; seat < sim->rules->seats; seat++)

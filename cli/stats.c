@@ -24,8 +24,9 @@ static const char *name_keep(struct stats *stats, const char *name)
         if (strcmp(stats->name[i], name) == 0)
             return stats->name[i];
     }
-    lan_assert(stats->name_count < STATS_NAMES_MAX && strlen(name) < STATS_NAME_BYTES);
-    return strcpy(stats->name[stats->name_count++], name);
+    size_t length = strlen(name);
+    lan_assert(stats->name_count < STATS_NAMES_MAX && length < STATS_NAME_BYTES);
+    return memcpy(stats->name[stats->name_count++], name, length + 1);
 }
 
 /* New ones stand behind those of the same `by` with a smaller value. */

@@ -144,3 +144,16 @@ void lan_draw_seats(struct lan_text *out, const struct lan_reader *reader, unsig
         lan_text_add(out, reader->names[__builtin_ctz(seats)]);
     }
 }
+
+void lan_draw_seat_begin(struct lan_text *out, const struct lan_reader *reader, int seat, bool own)
+{
+    static const struct lan_words place = {{"Seat ", "Place "}}, you = {{", you", ", toi"}},
+                                  colon = {{": ", " : "}};
+    lan_text_add(out, place.in[reader->lang]);
+    lan_text_add_int(out, seat + 1);
+    lan_text_add(out, ", ");
+    lan_text_add(out, reader->names[seat]);
+    if (own)
+        lan_text_add(out, you.in[reader->lang]);
+    lan_text_add(out, colon.in[reader->lang]);
+}

@@ -297,10 +297,23 @@ static void menu_draw(struct screen *screen, const struct frame_box *box, const 
 
 /* ---- The end ----------------------------------------------------------------------------------------------- */
 
+/* A clause in its own words, if there is one. */
+static void clause_text(const struct screen *screen, int number, int width, struct lan_text *out)
+{
+    const struct lan_clause *clause = &screen->source->game->clauses[number];
+    if (!number)
+        return;
+    lan_draw_mark(out, LAN_MARK_MUTED);
+    lan_text_add(out, clause->id);
+    lan_text_add_char(out, ' ');
+    lan_draw_wrap(out, clause->text.in[screen->reader.lang], width, 2);
+    lan_draw_mark(out, LAN_MARK_PLAIN);
+    lan_text_add_char(out, '\n');
+}
+
 static void result_text(const struct screen *screen, int width, struct lan_text *out)
 {
     const struct source *source = screen->source;
-    const struct lan_clause *clause = &source->game->clauses[source->result.clause];
     for (int seat = 0; seat < source->seats; seat++) {
         bool won = source->result.winners >> seat & 1;
         lan_text_add(out, "  ");
@@ -313,14 +326,7 @@ static void result_text(const struct screen *screen, int width, struct lan_text 
             lan_draw_marked(out, LAN_MARK_LANTERN, screen_words(screen, "wins", "gagne"));
         lan_draw_end_line(out);
     }
-    if (!source->result.clause)
-        return;
-    lan_draw_mark(out, LAN_MARK_MUTED);
-    lan_text_add(out, clause->id);
-    lan_text_add_char(out, ' ');
-    lan_draw_wrap(out, clause->text.in[screen->reader.lang], width, 2);
-    lan_draw_mark(out, LAN_MARK_PLAIN);
-    lan_text_add_char(out, '\n');
+    clause_text(screen, source->result.clause, width, out);
 }
 
 /* ---- A slip of paper --------------------------------------------------------------------------------------- */
@@ -332,15 +338,7 @@ static void slip_text(const struct screen *screen, int width, struct lan_text *o
     lan_draw_wrap(out, say->in[screen->reader.lang], width, 0);
     lan_draw_mark(out, LAN_MARK_PLAIN);
     lan_text_add_char(out, '\n');
-    if (!say->clause)
-        return;
-    const struct lan_clause *clause = &screen->source->game->clauses[say->clause];
-    lan_draw_mark(out, LAN_MARK_MUTED);
-    lan_text_add(out, clause->id);
-    lan_text_add_char(out, ' ');
-    lan_draw_wrap(out, clause->text.in[screen->reader.lang], width, 2);
-    lan_draw_mark(out, LAN_MARK_PLAIN);
-    lan_text_add_char(out, '\n');
+    clause_text(screen, say->clause, width, out);
 }
 
 /* Over the lower part of a box. */

@@ -347,13 +347,7 @@ static void read_house(const struct artist *a, int place)
 
 static void read_seat(const struct artist *a, int seat)
 {
-    say(a, "Seat ", "Place ");
-    lan_text_add_int(a->out, seat + 1);
-    lan_text_add(a->out, ", ");
-    lan_text_add(a->out, a->reader->names[seat]);
-    if (seat == a->view->viewer)
-        say(a, ", you", ", toi");
-    say(a, ": ", " : ");
+    lan_draw_seat_begin(a->out, a->reader, seat, seat == a->view->viewer);
     draw_points(a, seat);
     lan_text_add_char(a->out, '.');
     read_hand(a, seat);

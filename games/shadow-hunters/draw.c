@@ -359,13 +359,7 @@ static void draw_seat(const struct artist *a, int seat)
 
 static void read_seat(const struct artist *a, int seat)
 {
-    say(a, "Seat ", "Place ");
-    lan_text_add_int(a->out, seat + 1);
-    lan_text_add(a->out, ", ");
-    lan_text_add(a->out, a->reader->names[seat]);
-    if (seat == a->view->viewer)
-        say(a, ", you", ", toi");
-    say(a, ": ", " : ");
+    lan_draw_seat_begin(a->out, a->reader, seat, seat == a->view->viewer);
     if (is_laid(a) && !shadow_in(a->pub->alive, seat))
         say(a, "dead, ", "mort, ");
     draw_damage(a, seat);
