@@ -26,9 +26,7 @@ static const char *value_end(const char *at)
             at = string_end(at) - 1;
         else if (*at == '{' || *at == '[')
             depth++;
-        else if ((*at == '}' || *at == ']') && --depth < 0)
-            return at;
-        else if (*at == ',' && depth == 0)
+        else if (((*at == '}' || *at == ']') && --depth < 0) || (*at == ',' && depth == 0))
             return at;
     }
 }

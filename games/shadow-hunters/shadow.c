@@ -23,7 +23,7 @@ static const struct lan_type types[SHADOW_TYPES] = {
 };
 
 /* clang-format off */
-#define GAME_FOLDER shadow-hunters
+#define GAME_FOLDER shadow-hunters /* NOLINT(bugprone-macro-parentheses): a path */
 /* clang-format on */
 #include "tables.inc"
 

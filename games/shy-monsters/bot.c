@@ -229,7 +229,7 @@ static int32_t plan_worth(const struct plan *plan)
 
 static int32_t master_worth(const struct thought *thought, lan_action action)
 {
-    struct plan plan;
+    struct plan plan = {.count = 0};
     if (lan_action_kind(action) != SHY_ACTION_LAY)
         return 0;
     plan_lay(thought, &plan, lan_action_arg(action, 0), lan_action_arg(action, 1));
@@ -280,6 +280,7 @@ void shy_advise(const struct lan_rules *rules, const struct lan_question *questi
     const struct lan_list *list = question->list;
     int32_t worth[LAN_ACTIONS_MAX], best = INT32_MIN;
     bool builds = ((const struct shy_view *)question->view)->pub.phase == SHY_BUILDING;
+    lan_assert(list->musts <= list->count);
     shy_rate(rules, question, worth);
     for (int i = 0; i < list->musts; i++) {
         /* A Master who always builds the same is no riddle, and equals are drawn. */

@@ -64,7 +64,7 @@ static const struct lan_type types[SHY_TYPES] = {
 };
 
 /* clang-format off */
-#define GAME_FOLDER shy-monsters
+#define GAME_FOLDER shy-monsters /* NOLINT(bugprone-macro-parentheses): a path */
 /* clang-format on */
 #include "tables.inc"
 

@@ -161,7 +161,7 @@ static bool run_parse(struct reader *reader, const char *word, size_t length)
 {
     const char *dash = memchr(word, '-', length);
     size_t first = dash ? (size_t)(dash - word) : length;
-    int x, y, to_x, to_y;
+    int x = 0, y = 0, to_x, to_y;
     bool fits = cell_parse(reader, word, first, &x, &y);
     to_x = x;
     to_y = y;

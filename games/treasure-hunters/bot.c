@@ -230,6 +230,7 @@ static bool take_wanted(const struct thought *t)
 static void take(struct th_public *pub)
 {
     int room = th_room(pub->at[pub->hunter]);
+    lan_assert(room >= 0);
     pub->carries[pub->hunter] = (uint8_t)(pub->number[room] ? pub->number[room] : TH_PLAIN);
     pub->jewels &= (uint16_t) ~(1u << room);
     pub->number[room] = 0;

@@ -15,7 +15,7 @@ static void say_move(const struct th_teller *t)
     th_say(t, pub->moved ? " has " : " rolled ", pub->moved ? " a encore " : " a obtenu ");
     lan_text_add_int(t->out, pub->moved ? pub->steps : pub->rolled);
     if (pub->moved)
-        th_say(t, pub->steps == 1 ? " step left" : " steps left", pub->steps == 1 ? " pas" : " pas");
+        th_say(t, pub->steps == 1 ? " step left" : " steps left", " pas");
     if (th_by_steps(t->rules, pub))
         th_say(t, ": go one step, since a number may be turned up on the way, or stop here.",
                " : avance d'un pas, car un numéro peut être révélé en route, ou arrête-toi ici.");

@@ -199,7 +199,8 @@ const char *th_sane(const struct lan_rules *base, const struct lan_state *opaque
 {
     const struct th_rules *rules = th_rules_of(base);
     const struct th_public *pub = &th_state_of(opaque)->pub;
-    if (pub->phase >= TH_PHASES || flag_sum(pub) > 1 || memcmp(pub->unused, "\0\0\0", sizeof pub->unused))
+    if (pub->phase >= TH_PHASES || flag_sum(pub) > 1 ||
+        memcmp(pub->unused, "\0\0\0", sizeof pub->unused) != 0)
         return "phase and flags";
     if (pub->lock >= (rules->locks ? TH_LOCKS : 1) || pub->out > TH_JEWELS)
         return "lock and jewels out";

@@ -129,7 +129,7 @@ static const struct lan_type types[TH_TYPES] = {
 };
 
 /* clang-format off */
-#define GAME_FOLDER treasure-hunters
+#define GAME_FOLDER treasure-hunters /* NOLINT(bugprone-macro-parentheses): a path */
 /* clang-format on */
 #include "tables.inc"
 

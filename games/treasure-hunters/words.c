@@ -136,7 +136,10 @@ static void tell_danger(const struct th_teller *t)
         say_number(t, cards);
         th_say(t, " in ", " sur ");
         say_number(t, t->pub->pile.count);
-        th_say(t, cards == 1 ? " cards)" : " cards)", " cartes)");
+        if (t->pub->pile.count == 1)
+            th_say(t, " card)", " carte)");
+        else
+            th_say(t, " cards)", " cartes)");
     }
     if (any)
         lan_text_add(t->out, ".");
