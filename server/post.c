@@ -156,8 +156,10 @@ void post_close(struct post *post)
 {
     if (!post)
         return;
-    while (post->sendings)
-        sending_free(post->sendings);
+    for (struct sending *sending = post->sendings, *next; sending; sending = next) {
+        next = sending->next;
+        sending_free(sending);
+    }
     curl_multi_cleanup(post->multi);
     curl_global_cleanup();
     uv_close((uv_handle_t *)&post->timer, post_closed);
@@ -175,7 +177,7 @@ static size_t body_give(char *to, size_t size, size_t count, void *context)
     return give;
 }
 
-/* Nobody reads what the other side has to say. */
+/* Nobody reads what the other side has to say. NOLINTNEXTLINE(readability-non-const-parameter): curl's type */
 static size_t answer_drop(char *bytes, size_t size, size_t count, void *context)
 {
     (void)bytes, (void)context;

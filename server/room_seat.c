@@ -27,7 +27,7 @@ bool room_sits(const struct room *room, const struct person *person)
 
 bool room_host(const struct room *room, const struct person *person)
 {
-    return strcmp(room->host, person->id) == 0;
+    return person && strcmp(room->host, person->id) == 0;
 }
 
 bool ask_any_seat(struct ask *ask, const struct room *room, int *seat)

@@ -194,7 +194,8 @@ static struct kept_plan *plan_take(const struct shy_rules *rules, const struct b
         if (!plan_is_for(shelf.plan[i], page, cell, rounds))
             continue;
         kept = shelf.plan[i];
-        memmove(&shelf.plan[i], &shelf.plan[i + 1], (size_t)(PLANS - 1 - i) * sizeof kept);
+        for (int at = i; at + 1 < PLANS; at++)
+            shelf.plan[at] = shelf.plan[at + 1];
         shelf.plan[PLANS - 1] = NULL;
     }
     pthread_mutex_unlock(&shelf.lock);
@@ -214,7 +215,8 @@ static void plan_return(struct kept_plan *kept)
 {
     pthread_mutex_lock(&shelf.lock);
     struct kept_plan *oldest = shelf.plan[PLANS - 1];
-    memmove(&shelf.plan[1], &shelf.plan[0], (PLANS - 1) * sizeof kept);
+    for (int at = PLANS - 1; at > 0; at--)
+        shelf.plan[at] = shelf.plan[at - 1];
     shelf.plan[0] = kept;
     pthread_mutex_unlock(&shelf.lock);
     plan_free(oldest);

@@ -32,7 +32,8 @@ static void lesson_finish(struct lesson *lesson)
 
 static double price_of(const struct book_stage *stage, const struct floor *floor, uint32_t hand)
 {
-    return stage->price[floor->hand[hand] / FACT_EACH] * 1e-6;
+    uint32_t pair = floor->hand[hand] / FACT_EACH;
+    return stage->price[pair] * 1e-6;
 }
 
 /* The Master's weights from his regrets; even over all hands at first. */
@@ -178,7 +179,7 @@ int64_t hero_move(const struct shy_rules *rules, const struct hero_plan *plan, c
     const struct tree *tree = &plan->floor.tree;
     int32_t node = tree_find(tree, hunt, kind, reveals);
     const struct hero_walk afresh = {.start = hunt->hero};
-    double weight[TREE_MOVES_MAX], total = 0;
+    double weight[TREE_MOVES_MAX] = {0}, total = 0;
     if (node < 0)
         return -1;
     uint32_t first = tree->node[node], count = tree->node[node + 1] - first;

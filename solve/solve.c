@@ -39,6 +39,7 @@ static void floors_run(struct solve *solve,
     struct worker worker[SOLVE_THREADS_MAX];
     pthread_t thread[SOLVE_THREADS_MAX];
     int started = 0;
+    lan_assert(solve->threads > 0);
     memset(result, 0, (size_t)solve->shapes.count * FACT_PAIRS * sizeof *result);
     for (int i = 0; i < solve->threads; i++)
         worker[i] = (struct worker){&work, &solve->room[i]};

@@ -294,12 +294,33 @@ static void gather_move(struct builder *b, struct gathered *gathered, const stru
     }
 }
 
+/* FOUND_STUCK when there is no memory, which the builder then knows. */
+static int32_t node_store(struct builder *b, const struct moves *moves, const struct gathered *gathered,
+                          uint64_t key)
+{
+    uint32_t *node = rows_add(b, &b->node, 1);
+    uint64_t *kept = rows_add(b, &b->key, 1);
+    struct tree_action *action = rows_add(b, &b->action, (uint32_t)moves->count);
+    if (!node || !kept || !action)
+        return FOUND_STUCK;
+    *node = b->action.count - (uint32_t)moves->count;
+    *kept = key;
+    for (int i = 0; i < moves->count; i++) {
+        uint32_t count = (uint32_t)gathered[i].count;
+        int32_t *row = rows_add(b, &b->outcome, count);
+        if (!row)
+            return FOUND_STUCK;
+        memcpy(row, gathered[i].outcome, count * sizeof *row);
+        action[i] = (struct tree_action){b->outcome.count - count, moves->move[i]};
+    }
+    return (int32_t)b->node.count - 1;
+}
+
 /* Gathers all actions of a position and stores them as a node. Alive when one of them cannot kill. */
 static int32_t node_make(struct builder *b, const struct place *place, uint64_t key)
 {
     struct moves moves;
-    int32_t *outcome = malloc(sizeof(struct gathered) * TREE_MOVES_MAX);
-    struct gathered *gathered = (struct gathered *)outcome;
+    struct gathered *gathered = malloc(sizeof *gathered * TREE_MOVES_MAX);
     int32_t found = FOUND_STUCK;
     if (!gathered) {
         b->failed = true;
@@ -311,24 +332,9 @@ static int32_t node_make(struct builder *b, const struct place *place, uint64_t 
         if (!gathered[i].count)
             found = FOUND_ALIVE;
     }
-    if (found == FOUND_STUCK && moves.count && !b->failed) {
-        uint32_t *node = rows_add(b, &b->node, 1);
-        uint64_t *kept = rows_add(b, &b->key, 1);
-        struct tree_action *action = rows_add(b, &b->action, (uint32_t)moves.count);
-        if (node && kept && action) {
-            found = (int32_t)b->node.count - 1;
-            *node = b->action.count - (uint32_t)moves.count;
-            *kept = key;
-        }
-        for (int i = 0; i < moves.count && !b->failed; i++) {
-            int32_t *row = rows_add(b, &b->outcome, (uint32_t)gathered[i].count);
-            if (!row)
-                break;
-            memcpy(row, gathered[i].outcome, (size_t)gathered[i].count * sizeof *row);
-            action[i] = (struct tree_action){b->outcome.count - (uint32_t)gathered[i].count, moves.move[i]};
-        }
-    }
-    free(outcome);
+    if (found == FOUND_STUCK && moves.count && !b->failed)
+        found = node_store(b, &moves, gathered, key);
+    free(gathered);
     return found;
 }
 

@@ -375,10 +375,9 @@ bool net_send(struct net *net, const char *text)
     if (net->closed || wslay_event_queue_msg(net->frames, &message) != 0)
         return false;
     while (!net->closed && wslay_event_want_write(net->frames)) {
-        if (wslay_event_send(net->frames) != 0)
-            net->closed = true;
-        else if (wslay_event_want_write(net->frames) && !socket_wait(net->socket, POLLOUT, NET_PATIENCE))
-            net->closed = true;
+        net->closed =
+            wslay_event_send(net->frames) != 0 ||
+            (wslay_event_want_write(net->frames) && !socket_wait(net->socket, POLLOUT, NET_PATIENCE));
     }
     return !net->closed;
 }

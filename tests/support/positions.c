@@ -8,13 +8,13 @@ extern const struct positions shy_positions;
 extern const struct positions th_positions;
 
 static const struct positions *const all[] = {&manor_positions, &shadow_positions, &shy_positions,
-                                              &th_positions};
+                                              &th_positions, NULL};
 
 const struct positions *positions_find(const char *game)
 {
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
-        if (strcmp(all[i]->game, game) == 0)
-            return all[i];
+    for (const struct positions *const *each = all; *each; each++) {
+        if (strcmp((*each)->game, game) == 0)
+            return *each;
     }
     return NULL;
 }

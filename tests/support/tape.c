@@ -11,6 +11,7 @@ uint8_t tape_byte(struct tape *tape)
 uint32_t tape_below(struct tape *tape, uint32_t bound)
 {
     uint32_t value = tape_byte(tape);
+    lan_assert(bound > 0);
     if (bound > 256)
         value = value << 8 | tape_byte(tape);
     return value % bound;
