@@ -488,7 +488,7 @@ enum { LENGTH_MAX = 3 + 3 + 2 * 3 * 4 + 3 };
         .name = "tiny", .title = {{"Tiny", "Minuscule"}},                                                \
         .pitch = {{"A game for tests.", "Un jeu pour les tests."}},                                      \
         .intro = {{"Strike others and block their strikes.", "Frappe les autres et pare leurs coups."}}, \
-        .version = number, .seats_min = 2, .seats_max = TINY_SEATS_MAX, .length_max = LENGTH_MAX,        \
+        .version = (number), .seats_min = 2, .seats_max = TINY_SEATS_MAX, .length_max = LENGTH_MAX,      \
         GAME_TABLES, .options = options, .option_count = TINY_OPTIONS,                                   \
         .rules_size = sizeof(struct tiny_rules), .state_size = sizeof(struct tiny_state),                \
         .view_size = sizeof(struct tiny_view), .sampler_size = sizeof(struct lan_sampler),               \

@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 #include "faulty.h"
+#include "lan.h"
 #include "store.h"
 
 static char folder[64], path[96];
@@ -52,6 +53,7 @@ static struct store *store_with(struct heard *heard, bool poll_only)
     struct store *store = store_open(database ? database : path, &options, error);
     if (!store)
         print_message("# %s\n", error);
+    lan_assert(store);
     return store;
 }
 
@@ -329,7 +331,7 @@ static void test_bytes_of_every_kind(void **state)
 {
     (void)state;
     struct store *store = store_here();
-    struct result result = {0};
+    struct result result;
     char bytes[256];
     for (int i = 0; i < 256; i++)
         bytes[i] = (char)(255 - i);
@@ -541,7 +543,7 @@ static void cut_once(int round)
         child_run(pipes[1]);
     }
     close(pipes[1]);
-    while (acknowledged < (uint64_t)(5 + 7 * round) && read(pipes[0], &byte, 1) == 1)
+    while (acknowledged < 5 + 7 * (uint64_t)round && read(pipes[0], &byte, 1) == 1)
         acknowledged++;
     sleep_us(round * 137 % 1000);
     kill(child, SIGKILL);

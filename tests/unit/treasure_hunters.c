@@ -162,17 +162,18 @@ static void as_many_tiles_as_nodes(void **unused)
 {
     (void)unused;
     for (int tiles = 51; tiles <= 52; tiles++) {
-        char text[1024] = "lanterne-board 1\nmap\n";
+        char board_text[1024];
+        struct lan_text text = lan_text_init(board_text, sizeof board_text);
+        lan_text_add(&text, "lanterne-board 1\nmap\n");
         for (int y = 0; y < 4; y++) {
-            char row[32] = "";
             for (int x = 0; x < 17; x++)
-                row[x] = y * 17 + x < tiles ? '.' : '_';
-            strcat(strcat(text, row), "\n");
+                lan_text_add_char(&text, y * 17 + x < tiles ? '.' : '_');
+            lan_text_add_char(&text, '\n');
         }
-        strcat(text, "end\n");
+        lan_text_add(&text, "end\n");
         struct th_board board;
         struct lan_problem problem = {0};
-        assert_false(th_board_parse(text, &board, &problem));
+        assert_false(th_board_parse(board_text, &board, &problem));
         assert_int_equal(strstr(problem.say[LAN_EN], "51 corridor tiles") != NULL, tiles == 52);
     }
 }
