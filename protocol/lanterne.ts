@@ -312,12 +312,16 @@ export type Update = {
   result?: Result;
 };
 
-/** A moment of a finished game. With everything open `update.told` has every action with its seat and every event with nothing hidden, `update.view` is the watcher's, and `views` has the view of each seat in order. */
+/** An action in notation, of the seat through whose eyes one looks: could it have been done then? */
+export type Asked = string;
+
+/** A moment of a finished game. Through a seat's eyes `update.ask` is what it could do then, and `why` the reason if the rules refuse the `action` it is asked about. With everything open `update.told` has every action with its seat and every event with nothing hidden, `update.view` is the watcher's, and `views` has the view of each seat in order. */
 export type Replayed = {
   moves: number;
   move: number;
   update: Update;
   views?: Record<string, unknown>[];
+  why?: Problem;
 };
 
 /** players: those at the table. watchers: those who look on. out: seats that are out of the game, apart so that they cannot tell; whoever is out reads players too but cannot write there. */
@@ -813,6 +817,7 @@ export interface Operations {
       table: TableId;
       seat: Eyes;
       move: number;
+      action?: Asked;
       password?: string;
     };
     result: Replayed;
@@ -823,6 +828,7 @@ export interface Operations {
       record: string;
       seat: Eyes;
       move: number;
+      action?: Asked;
     };
     result: Replayed;
   };

@@ -88,6 +88,14 @@ void ask_fail_write(struct buf *out, const char *key, enum fail fail, const char
     js_end_object(out);
 }
 
+void ask_why_write(struct buf *out, const struct lan_game *game, int refusal)
+{
+    const struct lan_refusal *row = &game->refusals[refusal];
+    if (refusal)
+        ask_fail_write(out, "why", FAIL_REFUSED, row->text.in[LAN_EN], row->text.in[LAN_FR],
+                       row->clause ? game->clauses[row->clause].id : NULL, NULL);
+}
+
 void ask_fail_say(struct ask *ask, enum fail fail, const char *en, const char *fr, const char *clause,
                   const char *option)
 {

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "show.h"
 #include "write.h"
 
 enum { VIEW_JSON_MAX = 64 << 10 };
@@ -158,19 +159,20 @@ static void view_add(struct buf *out, const char *key, const struct table *table
     buf_text_end(out, &text);
 }
 
-static void turn_add(struct buf *out, const struct table *table, uint32_t entry)
+/* What the seat could do then; a watcher, and whoever sees everything, could do nothing. */
+static void ask_add(struct buf *out, const struct table *table, int viewer, const struct lan_state *state)
 {
-    const struct lan_rules *rules = table_rules(table);
-    union lan_state_room state;
-    struct lan_turn turn;
-    rules->game->turn(rules, table_state_at(table, entry, &state), &turn);
-    js_object(out, "turn");
-    js_seats(out, "must", turn.must);
-    if (turn.active < LAN_SEATS_MAX)
-        js_int(out, "active", turn.active + 1);
-    else
-        js_null(out, "active");
-    js_bool(out, "window", turn.window);
+    struct lan_list list = {.count = 0};
+    if (viewer < LAN_SEATS_MAX)
+        lan_actions(table_rules(table), state, viewer, &list);
+    if (!list.count) {
+        js_null(out, "ask");
+        return;
+    }
+    js_object(out, "ask");
+    js_null(out, "decision");
+    show_actions(out, table_game(table), &list);
+    js_bool(out, "undo", false);
     js_end_object(out);
 }
 
@@ -178,6 +180,10 @@ static void update_add(struct buf *out, const struct table *table, int eyes, uin
 {
     bool open = eyes == REPLAY_OPEN;
     int viewer = open || eyes == REPLAY_WATCHER ? LAN_WATCHER : eyes - 1;
+    const struct lan_rules *rules = table_rules(table);
+    union lan_state_room room;
+    union lan_view_room view;
+    struct lan_turn turn;
     js_object(out, "update");
     js_array(out, "told");
     uint32_t last = open ? open_told(out, table, entry) : viewer_told(out, table, viewer, entry);
@@ -185,9 +191,21 @@ static void update_add(struct buf *out, const struct table *table, int eyes, uin
     js_int(out, "to", last);
     js_bool(out, "full", true);
     view_add(out, "view", table, viewer, entry);
-    turn_add(out, table, entry);
-    js_null(out, "ask");
+    const struct lan_state *state = table_state_at(table, entry, &room);
+    rules->game->turn(rules, state, &turn);
+    show_turn(out, turn.must, turn.active, turn.window);
+    ask_add(out, table, viewer, state);
+    show_prompt(out, table, table_view_at(table, entry, viewer, &view));
     js_end_object(out);
+}
+
+int replay_refusal(const struct table *table, int seat, uint32_t move, lan_action action)
+{
+    struct open_log copy = {.table = table};
+    uint32_t entry;
+    replay_moves(table, move, &entry);
+    state_take(&copy, entry);
+    return lan_apply(table_rules(table), (struct lan_state *)&copy.state, seat, action, NULL);
 }
 
 void replay_write(struct buf *out, const struct table *table, int eyes, uint32_t move)

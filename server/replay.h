@@ -17,9 +17,12 @@ enum { REPLAY_WATCHER = 0, REPLAY_OPEN = 9 };
 uint32_t replay_moves(const struct table *table, uint32_t wanted, uint32_t *entry);
 
 /*
- * The fields `moves`, `move` and `update` of an answer, and with everything open `views`, one for each seat. Then
+ * The fields `moves`, `move` and `update` of an answer, with what a seat could do then as its `ask`, and with everything open `views`, one for each seat. Then
  * `told` holds every action with its seat and every event with nothing hidden, numbered for itself.
  */
 void replay_write(struct buf *out, const struct table *table, int eyes, uint32_t move);
+
+/* Why the seat could not have done this after so many moves; 0 when it could. */
+int replay_refusal(const struct table *table, int seat, uint32_t move, lan_action action);
 
 #endif

@@ -217,10 +217,9 @@ void settings_free(struct room_settings *settings);
 void room_info_write(struct buf *out, const char *key, const struct room *room, const char *person);
 /* What the viewer learns after item `since`; `full` from the beginning. Leaves out nothing of the view. */
 void room_update_write(struct buf *out, const char *key, struct room *room, int viewer, uint32_t since);
-/* The field `view`: what differs from `before`, or all of it when that is NULL; and the field `turn`. */
+/* The field `view`: what differs from `before`, or all of it when that is NULL. */
 void room_view_write(struct buf *out, const struct room *room, const struct lan_view *before,
                      const struct lan_view *now);
-void room_turn_write(struct buf *out, const struct table_turn *turn);
 /* To all subscribers: the table's info, and what each viewer learned. */
 void room_push_info(struct room *room);
 void room_push_updates(struct room *room);

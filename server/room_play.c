@@ -221,13 +221,10 @@ void op_why(struct ask *ask, struct room *room)
     int refusal = action_try(room, seat, action);
     ask_begin(ask, &out);
     js_bool(&out, "accepted", !refusal);
-    if (refusal) {
-        const struct lan_refusal *row = &room->settings.game->refusals[refusal];
-        ask_fail_write(&out, "why", FAIL_REFUSED, row->text.in[LAN_EN], row->text.in[LAN_FR],
-                       row->clause ? room->settings.game->clauses[row->clause].id : NULL, NULL);
-    } else {
+    if (refusal)
+        ask_why_write(&out, room->settings.game, refusal);
+    else
         warning_write(&out, room, seat, action);
-    }
     ask_send(ask, &out);
 }
 

@@ -6,6 +6,7 @@
 
 #include "limit.h"
 #include "room.h"
+#include "show.h"
 #include "write.h"
 
 static const char *const end_words[PREVIEW_ENDS] = {"settled", "chance", "hidden"};
@@ -30,11 +31,8 @@ static void preview_answer(struct ask *ask, const struct room *room, const struc
     js_string(&out, "end", end_words[preview->end]);
     events_write(&out, room, &preview->told);
     if (preview->end != PREVIEW_HIDDEN) {
-        struct table_turn turn = {.must = (uint16_t)(preview->turn.must & 0xff),
-                                  .active = preview->turn.active,
-                                  .window = preview->turn.window};
         room_view_write(&out, room, now, (const struct lan_view *)&preview->view);
-        room_turn_write(&out, &turn);
+        show_turn(&out, preview->turn.must, preview->turn.active, preview->turn.window);
     }
     ask_send(ask, &out);
 }

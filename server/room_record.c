@@ -79,8 +79,17 @@ static void replay_answer(struct ask *ask, const struct table *table, int eyes, 
         ask_fail(ask, FAIL_NO_SEAT);
         return;
     }
+    const char *notation = json_string_value(json_object_get(ask->message, "action"));
+    lan_action action = 0;
+    bool seat = eyes != REPLAY_OPEN && eyes != REPLAY_WATCHER;
+    if (notation && (!seat || !lan_action_parse(table_game(table), notation, &action))) {
+        ask_fail(ask, FAIL_NO_ACTION);
+        return;
+    }
     ask_begin(ask, &out);
     replay_write(&out, table, eyes, move);
+    if (notation)
+        ask_why_write(&out, table_game(table), replay_refusal(table, eyes - 1, move, action));
     ask_send(ask, &out);
 }
 

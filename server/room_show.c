@@ -6,9 +6,10 @@
 #include "draw.h"
 #include "limit.h"
 #include "room.h"
+#include "show.h"
 #include "write.h"
 
-enum { VIEW_JSON_MAX = 64 << 10, PROMPT_WIDTH = 4096 };
+enum { VIEW_JSON_MAX = 64 << 10 };
 
 /* ---- Info ------------------------------------------------------------------------------------------------ */
 
@@ -249,18 +250,6 @@ void room_view_write(struct buf *out, const struct room *room, const struct lan_
     js_end_object(out);
 }
 
-void room_turn_write(struct buf *out, const struct table_turn *turn)
-{
-    js_object(out, "turn");
-    js_seats(out, "must", turn->must);
-    if (turn->active < LAN_SEATS_MAX)
-        js_int(out, "active", turn->active + 1);
-    else
-        js_null(out, "active");
-    js_bool(out, "window", turn->window);
-    js_end_object(out);
-}
-
 static void ask_write(struct buf *out, const struct room *room, int viewer, const struct table_turn *turn)
 {
     const struct table *table = room->match->table;
@@ -279,48 +268,9 @@ static void ask_write(struct buf *out, const struct room *room, int viewer, cons
         js_int(out, "decision", turn->decision);
     else
         js_null(out, "decision");
-    js_int(out, "musts", list.musts);
-    js_array(out, "actions");
-    for (int i = 0; i < list.count; i++) {
-        char notation[LAN_NOTATION_MAX];
-        struct lan_text text = lan_text_init(notation, sizeof notation);
-        lan_action_write(room->settings.game, list.action[i], &text);
-        js_string(out, NULL, notation);
-    }
-    js_end_array(out);
+    show_actions(out, room->settings.game, &list);
     js_bool(out, "undo", undo);
     js_end_object(out);
-}
-
-/* Marks are for terminals. */
-static void marks_strip(char *text)
-{
-    char *to = text;
-    for (const char *from = text; *from; from++) {
-        if (*from == LAN_MARK_BYTE && from[1])
-            from++;
-        else
-            *to++ = *from;
-    }
-    *to = 0;
-}
-
-static void prompt_write(struct buf *out, const struct room *room, const struct lan_view *view)
-{
-    const struct lan_game *game = room->settings.game;
-    const char *names[LAN_SEATS_MAX];
-    char say[LAN_LANGS][2 * LAN_SAY_MAX];
-    if (!game->prompt)
-        return;
-    table_names(room->match->table, names);
-    for (int lang = 0; lang < LAN_LANGS; lang++) {
-        struct lan_reader reader = {(enum lan_lang)lang, LAN_STYLE_PLAIN, PROMPT_WIDTH, names, 0, false};
-        struct lan_text text = lan_text_init(say[lang], sizeof say[lang]);
-        game->prompt(table_rules(room->match->table), view, &reader, &text);
-        marks_strip(say[lang]);
-    }
-    struct lan_words words = {{say[LAN_EN], say[LAN_FR]}};
-    js_words(out, "prompt", &words);
 }
 
 static void lefts_write(struct buf *out, const char *key, const struct room *room, int64_t now,
@@ -378,9 +328,9 @@ static void update_write(struct buf *out, const char *key, struct room *room, in
     js_bool(out, "full", full);
     told_write(out, room, viewer, since, sight->told);
     room_view_write(out, room, before, sight->view);
-    room_turn_write(out, &sight->turn);
+    show_turn(out, sight->turn.must, sight->turn.active, sight->turn.window);
     ask_write(out, room, viewer, &sight->turn);
-    prompt_write(out, room, sight->view);
+    show_prompt(out, room->match->table, sight->view);
     if (!sight->late)
         clock_write(out, room);
     if (full && !sight->late) {

@@ -74,6 +74,14 @@ def test_a_finished_game_is_open(program):
             one = eve("replay", table=table, seat=eyes, move=100000)
             assert "views" not in one and len(one["update"]["told"]) < len(told)
         refused("not-found", eve, "replay", table=table, seat=3, move=0)
+        # What a seat could do then, and why not.
+        begun = eve("replay", table=table, seat=1, move=0)["update"]
+        assert begun["ask"]["actions"] and begun["prompt"]["fr"]
+        assert not eve("replay", table=table, seat=0, move=0)["update"]["ask"]
+        assert "why" not in eve("replay", table=table, seat=1, move=0, action=begun["ask"]["actions"][0])
+        assert eve("replay", table=table, seat=1, move=0, action="end")["why"]["clause"]
+        refused("refused", eve, "replay", table=table, seat=1, move=0, action="dance")
+        refused("refused", eve, "replay", table=table, seat=9, move=0, action="end")
 
         record = json.dumps(ada("record", table=table)["record"])
         own = json.dumps(ada("record", table=table, seat=1)["record"])
