@@ -112,8 +112,12 @@ static void say_attack(const struct asker *a)
             duty ? "Masamune et Mitrailleuse : attaque tous ceux à portée."
                  : "Attaque tous ceux à portée, ou personne.");
     else
-        say(a, duty ? "Masamune: you must attack somebody." : "Attack somebody in range, or nobody.",
-            duty ? "Masamune : tu dois attaquer quelqu'un." : "Attaque quelqu'un à portée, ou personne.");
+        say(a,
+            duty ? "Masamune: you must attack somebody."
+                 : "Attack somebody in range, or nobody. The difference of the two dice is the damage.",
+            duty
+                ? "Masamune : tu dois attaquer quelqu'un."
+                : "Attaque quelqu'un à portée, ou personne. La différence des deux dés donne les blessures.");
 }
 
 static void say_attacked(const struct asker *a, const char *en, const char *fr)

@@ -28,6 +28,17 @@ static const struct lan_type types[SHADOW_TYPES] = {
 #include "tables.inc"
 
 static const struct lan_thing things[] = {
+    /* What each side is after: who is dealt a character asks that first. */
+    THING_ROW(SHADOW_TYPE_SIDE, SHADOW_HUNTER, SH_V2,
+              "Hunters win together, dead or alive, when all Shadows are dead.",
+              "Les Hunters gagnent ensemble, morts ou vifs, quand tous les Shadows sont morts.")
+        THING_ROW(
+            SHADOW_TYPE_SIDE, SHADOW_SHADOW, SH_V2,
+            "Shadows win together, dead or alive, when all Hunters are dead, or 3 Neutrals.",
+            "Les Shadows gagnent ensemble, morts ou vifs, quand tous les Hunters sont morts, ou 3 Neutres.")
+            THING_ROW(SHADOW_TYPE_SIDE, SHADOW_NEUTRAL, SH_V3,
+                      "A Neutral wins alone, by the character's own aim.",
+                      "Un Neutre gagne seul, par le but de son personnage.")
 #define PIECE(type, value, clause, id, en, fr) THING_ROW(type, value, clause, en, fr)
 #include "pieces.def"
 #undef PIECE

@@ -17,8 +17,8 @@ static void say_move(const struct th_teller *t)
     if (pub->moved)
         th_say(t, pub->steps == 1 ? " step left" : " steps left", " pas");
     if (th_by_steps(t->rules, pub))
-        th_say(t, ": go one step, since a number may be turned up on the way, or stop here.",
-               " : avance d'un pas, car un numéro peut être révélé en route, ou arrête-toi ici.");
+        th_say(t, ": go one step at a time, for a jewel on the way may show its number, or stop here.",
+               " : avance pas à pas, car un joyau en route peut montrer son numéro, ou arrête-toi ici.");
     else
         th_say(t, ": choose where to stop, up to that many steps away, or stay.",
                " : choisis où t'arrêter, à autant de pas au plus, ou reste.");
