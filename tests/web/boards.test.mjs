@@ -1,12 +1,9 @@
 // The boards that are drawn: games played by touching them, with the mouse, a finger or keys, and axe over them. What a board
 // lights up is what the server offered, so a touch on it never asks why.
-import { createRequire } from 'node:module';
 import { launch, PHONE, Server, SMALL, WIDE, api, person } from './stage.mjs';
-import { fits, mark, moved, next, OVER, playOut, visit } from './play.mjs';
+import { check, mark, moved, next, OVER, playOut, visit } from './play.mjs';
 import { equal, ok, run, test } from './tap.mjs';
 
-const require = createRequire(new URL('../../web/package.json', import.meta.url));
-const axe = require('axe-core').source;
 const server = await Server.start(process.argv[2]);
 const browser = await launch();
 const LIT = '.board button.lit:visible';
@@ -14,14 +11,6 @@ const LIT = '.board button.lit:visible';
 async function table(who, game, plan, options = {}) {
   const { table } = await api(who, 'create', { settings: { game, seats: plan.length, options }, plan, start: true });
   await visit(who.page, `/t/${table.table}`);
-}
-
-async function check(page, what) {
-  await fits(page, what);
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate(() => window.axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice'] }));
-  const grave = violations.filter((row) => ['serious', 'critical'].includes(row.impact)).flatMap((row) => row.nodes.map((node) => `${what}: ${row.id} ${node.target} ${node.failureSummary}`));
-  equal(grave.join('\n'), '', 'axe');
 }
 
 // Touches what is lit on the board, the rest by the buttons: also when a touch left several things to choose from. Tells how

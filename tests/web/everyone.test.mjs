@@ -1,21 +1,10 @@
 // Every screen for everyone: axe finds nothing serious, and nothing scrolls sideways at 360 px.
-import { createRequire } from 'node:module';
 import { launch, Server, SMALL, WIDE, api, person } from './stage.mjs';
-import { fits, playOut, step, next, visit } from './play.mjs';
+import { check, playOut, step, next, visit } from './play.mjs';
 import { equal, run, test } from './tap.mjs';
 
-const require = createRequire(new URL('../../web/package.json', import.meta.url));
-const axe = require('axe-core').source;
 const server = await Server.start(process.argv[2]);
 const browser = await launch();
-
-async function check(page, what) {
-  await fits(page, what);
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate(() => window.axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice'] }));
-  const grave = violations.filter((row) => ['serious', 'critical'].includes(row.impact)).flatMap((row) => row.nodes.map((node) => `${what}: ${row.id} ${node.target} ${node.failureSummary}`));
-  equal(grave.join('\n'), '', 'axe');
-}
 
 for (const how of [
   { size: WIDE, lang: 'en', settings: { theme: 'dark' } },

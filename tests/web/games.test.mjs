@@ -41,6 +41,22 @@ test('manor: a whole game with keys alone, with advice', async () => {
   await who.context.close();
 });
 
+const byKeys = [
+  ['shy-monsters', ['me', 'random']],
+  ['shy-monsters', ['random', 'me']],
+  ...(process.env.LAN_LONG ? [['shadow-hunters', ['me', 'random', 'random', 'random']], ['treasure-hunters', ['me', 'rules']]] : []),
+];
+for (const [game, plan] of byKeys) {
+  test(`${game}: a whole game with keys alone, as ${plan.indexOf('me') + 1} of ${plan.length}`, async () => {
+    const who = await person(browser, server);
+    const { table } = await api(who, 'create', { settings: { game, seats: plan.length }, plan, start: true });
+    await visit(who.page, `/t/${table.table}`);
+    await playByKeys(who.page);
+    equal(who.noise.join('\n'), '', 'the console');
+    await who.context.close();
+  });
+}
+
 test('manor: by touching the board, asking before it counts; what is impossible is explained', async () => {
   const who = await person(browser, server, { settings: { confirm: true } });
   const { table } = await api(who, 'create', { settings: { game: 'manor', seats: 2 }, plan: ['me', 'random'], start: true });

@@ -146,7 +146,7 @@ test('a finished game is seen again by a link to a move, from any seat', async (
   await friend.page.waitForURL(/seat=2/);
   await friend.page.getByRole('button', { name: 'To the end' }).click();
   await friend.page.getByText(/^Move (\d+) of \1$/).waitFor();
-  await friend.page.getByRole('button', { name: 'see' }).first().click();
+  await friend.page.getByTitle('See this moment').first().click();
   await friend.page.getByText(/^Move [01] of/).waitFor();
   // Everything open: every manor shows what it is, from the start.
   equal(await friend.page.locator('.house[aria-label*="face down"]:not([aria-label*="worth"]):not([aria-label*="shared"]):not([aria-label*="trapped"])').count() > 0, true, 'manors that one seat cannot see');
@@ -195,10 +195,10 @@ test('taking back, resting, handing a seat over, agreeing to end', async () => {
   await api(zoe, 'start', { table: table.table });
   await visit(zoe.page, `/t/${table.table}`);
   await step(zoe.page, () => 0);
-  await zoe.page.getByRole('button', { name: 'see' }).first().waitFor();
+  await zoe.page.getByTitle('See this moment').first().waitFor();
   await zoe.page.getByRole('button', { name: 'Take back' }).click();
   await zoe.page.locator('#panel').getByText('That was taken back.').waitFor();
-  await zoe.page.getByRole('button', { name: 'see' }).first().click();
+  await zoe.page.getByTitle('See this moment').first().click();
   await zoe.page.getByText('This is how it stood then.').waitFor();
   await zoe.page.getByRole('button', { name: 'Back to now' }).click();
   await next(zoe.page);

@@ -1,5 +1,10 @@
 // How a person plays through the page: by its buttons, by touching the board, or with keys alone.
-import { ok } from './tap.mjs';
+import { createRequire } from 'node:module';
+import { equal, ok } from './tap.mjs';
+
+const require = createRequire(new URL('../../web/package.json', import.meta.url));
+const axe = require('axe-core').source;
+
 
 const ACTION = '.now.must .actions button:not(.quiet)';
 export const OVER = 'dialog .scene';
@@ -35,26 +40,33 @@ export async function step(page, choose) {
   return true;
 }
 
-// A whole game by the buttons. The choices are the same in every run, so a failure can be seen again.
-export async function playOut(page, { most = 1500, seed = 1 } = {}) {
+function chooser(seed) {
   let state = seed;
-  const choose = (count) => {
+  return (count) => {
     state = (state * 1103515245 + 12345) % 2147483648;
     return Math.floor((state / 2147483648) * count);
   };
+}
+
+// A whole game by the buttons. The choices are the same in every run, so a failure can be seen again.
+export async function playOut(page, { most = 1500, seed = 1 } = {}) {
+  const choose = chooser(seed);
   for (let moves = 0; moves < most; moves++) if (!(await step(page, choose))) return moves;
   throw new Error(`not over after ${most} moves`);
 }
 
-// Enter on the first action, reached by its key.
-export async function playByKeys(page, most = 1500) {
+// A whole game with keys alone. The first action is reached by its key; after that the focus goes on by itself, and Enter or a
+// few steps with Tab are enough.
+export async function playByKeys(page, { most = 1500, seed = 1 } = {}) {
+  const choose = chooser(seed);
+  await next(page);
+  await page.keyboard.press('n');
   for (let moves = 0; moves < most; moves++) {
     if ((await next(page)) === 'over') return;
     const before = await mark(page);
-    await page.keyboard.press('n');
-    const focused = await page.evaluate(() => document.activeElement?.closest('.now') !== null);
-    ok(focused, 'the key N goes to the actions');
-    while (!(await page.evaluate(() => document.activeElement?.matches('.now .actions button:not(.quiet)') ?? false))) await page.keyboard.press('Tab');
+    await page.waitForFunction(() => document.activeElement?.closest('.now .actions'));
+    const count = await page.locator(ACTION).count();
+    for (let steps = choose(count); steps > 0 || !(await page.evaluate(() => document.activeElement?.matches('.now .actions button:not(.quiet)') ?? false)); steps--) await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await moved(page, before);
   }
@@ -70,4 +82,13 @@ export async function visit(page, path) {
 export async function fits(page, what) {
   const [inside, outside] = await page.evaluate(() => [document.documentElement.clientWidth, document.documentElement.scrollWidth]);
   ok(outside <= inside, `${what} scrolls sideways: ${outside} in ${inside}`);
+}
+
+// Nothing scrolls sideways, and axe finds nothing serious.
+export async function check(page, what) {
+  await fits(page, what);
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() => window.axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice'] }));
+  const grave = violations.filter((row) => ['serious', 'critical'].includes(row.impact)).flatMap((row) => row.nodes.map((node) => `${what}: ${row.id} ${node.target} ${node.failureSummary}`));
+  equal(grave.join('\n'), '', 'axe');
 }

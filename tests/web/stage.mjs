@@ -58,12 +58,13 @@ export function launch() {
   return chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS });
 }
 
-// One person: a context with its own cookie and settings. Motion is calm unless a test is about motion.
+// One person: a context with its own cookie and settings. Motion is calm unless a test is about motion, and the games are
+// known: who meets one for the first time is told what it is about.
 export async function person(browser, server, { size = WIDE, lang = 'en', settings = {}, name } = {}) {
   const context = await browser.newContext({ viewport: size, locale: lang === 'fr' ? 'fr-FR' : 'en-GB', baseURL: server.url, hasTouch: size.width < 500 });
   await context.addInitScript((kept) => {
     if (!localStorage.getItem('lanterne-settings')) localStorage.setItem('lanterne-settings', JSON.stringify(kept));
-  }, { lang, theme: 'dark', calm: true, sound: false, confirm: false, ...settings });
+  }, { lang, theme: 'dark', calm: true, sound: false, confirm: false, met: ['shadow-hunters', 'manor', 'shy-monsters', 'treasure-hunters'], ...settings });
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
   const noise = [];

@@ -15,6 +15,7 @@ interface Kept {
   sound: boolean;
   confirm: boolean;
   text: boolean; // the board as text
+  met: string[]; // games whose aim was read, or whose lesson was taken
 }
 
 // A slip of paper: why something is not possible, what a rule says, what a piece is.
@@ -37,6 +38,7 @@ function keptSettings(): Kept {
     sound: false,
     confirm: true,
     text: false,
+    met: [],
   };
   try {
     return { ...usual, ...(JSON.parse(localStorage.getItem(KEPT_AS) ?? '{}') as Partial<Kept>) };
@@ -80,6 +82,7 @@ class App {
     this.failed = false;
     try {
       this.person = (await ask('me', {})).person;
+      await this.christen();
       this.games = (await ask('games', {})).games;
       this.connection.begin();
       this.ready = true;
@@ -87,6 +90,13 @@ class App {
       this.failed = true;
       if (error instanceof Refused) this.slip = { problem: error.problem };
     }
+  }
+
+  // A guest is called so in the language of the page until a name is given.
+  private async christen(): Promise<void> {
+    const [, number] = /^Guest (\w{4})$/.exec(this.person?.name ?? '') ?? [];
+    const name = number && this.t('guest-name', { number });
+    if (name && name !== this.person?.name) this.person = (await ask('rename', { name })).person;
   }
 
   go(path: string, instead = false): void {

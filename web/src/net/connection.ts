@@ -10,6 +10,13 @@ export class Refused extends Error {
   }
 }
 
+// What one viewer's sight of a table needs of a line.
+export interface TableLine {
+  ask<O extends Operation>(op: O, params: Operations[O]['params']): Promise<Operations[O]['result']>;
+  onPush(listener: (push: Push) => void): () => void;
+  onLine(listener: (line: Line) => void): () => void;
+}
+
 interface Waiting {
   message: Record<string, unknown>;
   resolve: (result: never) => void;
@@ -19,7 +26,7 @@ interface Waiting {
 const RETRY_FIRST_MS = 500;
 const RETRY_MOST_MS = 15_000;
 
-export class Connection {
+export class Connection implements TableLine {
   private socket: WebSocket | null = null;
   private waiting = new Map<number, Waiting>();
   private nextId = 1;

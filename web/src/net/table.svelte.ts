@@ -2,7 +2,7 @@
 // else; when the line comes back it asks for what it missed. News is shown event by event, in the game's own time, so that
 // what happened can be followed; `skip` shows the rest at once.
 import type { Ask, ChatLine, Clocks, Event, Operation, Operations, Push, Result, TableInfo, Told, Turn, Update, Words } from '../../../protocol/lanterne';
-import { Refused, type Connection } from './connection';
+import { Refused, type TableLine } from './connection';
 
 export interface Pace {
   ms: number;
@@ -54,7 +54,7 @@ export class TableSight {
   private readonly listening: (() => void)[];
 
   private constructor(
-    private readonly line: Connection,
+    private readonly line: TableLine,
     readonly table: string,
     readonly seat: number,
     private readonly password: string | undefined,
@@ -65,7 +65,7 @@ export class TableSight {
     ];
   }
 
-  static async open(line: Connection, table: string, seat: number, password?: string): Promise<TableSight> {
+  static async open(line: TableLine, table: string, seat: number, password?: string): Promise<TableSight> {
     const sight = new TableSight(line, table, seat, password);
     try {
       await sight.open();

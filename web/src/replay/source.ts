@@ -10,7 +10,7 @@ export interface Source {
   game: string;
   version: number;
   names: string[];
-  show: (seat: number, move: number) => Promise<Replayed>;
+  show: (seat: number, move: number, action?: string) => Promise<Replayed>; // and why the seat could not do that then
   record: () => Promise<unknown>;
   address: (seat: number, move: number) => string | null; // a link to a moment, where there is one
 }
@@ -22,7 +22,7 @@ export async function tableSource(table: string): Promise<Source | 'not-over'> {
     game: info.settings.game,
     version: info.version,
     names: namesOf(info),
-    show: (seat, move) => app.connection.ask('replay', { table, seat, move }),
+    show: (seat, move, action) => app.connection.ask('replay', { table, seat, move, ...(action === undefined ? {} : { action }) }),
     record: async () => (await ask('record', { table })).record,
     address: (seat, move) => `/r/${table}?seat=${seat}&move=${move}`,
   };
@@ -57,7 +57,7 @@ export function fileSource(text: string): Source {
     game,
     version,
     names: distinct(seats.map((seat, at) => seat.name || app.t('seat-n', { n: at + 1 }))),
-    show: (seat, move) => ask('replay-record', { record: text, seat, move }),
+    show: (seat, move, action) => ask('replay-record', { record: text, seat, move, ...(action === undefined ? {} : { action }) }),
     record: () => Promise.resolve(given),
     address: () => null,
   };

@@ -101,5 +101,6 @@ export function sayDifference(sayer: Sayer, action: string, among: string[]): st
     others.every((other) => other[at + 1] === ids[at]) ? [] : [sayValue(sayer, arg.type, ids[at] ?? null)],
   );
   const said = telling.join(', ');
-  return said && said.charAt(0).toUpperCase() + said.slice(1);
+  // What is only an id, like a place on a grid, is written as it stands on the board.
+  return telling.every((value) => ids.includes(value)) ? said : said.charAt(0).toUpperCase() + said.slice(1);
 }

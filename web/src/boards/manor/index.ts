@@ -6,7 +6,7 @@ import Manor from './Manor.svelte';
 export default {
   Board: Manor,
   Mine: Hand,
-  covers: true,
+  covers: () => true,
   Picture,
   beats: {
     dealt: { ms: 60, sound: 'card' },

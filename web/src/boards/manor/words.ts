@@ -8,9 +8,9 @@ export const words = {
   nobody: { en: 'nobody in front', fr: 'personne devant' },
   hand: { en: 'Your hunters', fr: 'Tes chasseurs' },
   none: { en: 'none left', fr: 'il n’en reste plus' },
-  seen: { en: 'seen', fr: 'visibles' },
+  seen: { en: 'points in sight', fr: 'points visibles' },
   points: { en: 'points on manors that are face up', fr: 'points sur les manoirs visibles' },
-  unseen: { en: 'Manors you have not seen', fr: 'Manoirs que tu n’as pas vus' },
+  unseen: { en: 'Manors you have not seen:', fr: 'Manoirs que tu n’as pas vus :' },
   'of-owner': { en: '{hunter} of {owner}', fr: '{hunter} de {owner}' },
   chosen: { en: 'your choice', fr: 'ton choix' },
 } satisfies Record<string, Words>;

@@ -1,12 +1,19 @@
 import type { Board } from '../board';
+import { sayValue } from '../../words/say';
 import Picture from './Picture.svelte';
 import Secret from './Secret.svelte';
 import ShadowHunters from './ShadowHunters.svelte';
+import type { View } from './view';
 
 const board: Board = {
   Board: ShadowHunters,
   Secret,
   Picture,
+  seats: true,
+  was: ({ view }, sayer, seat) => {
+    const who = (view as unknown as View).seats[seat - 1];
+    return who?.character ? `${sayValue(sayer, 'character', who.character)}, ${sayValue(sayer, 'side', who.side)}` : '';
+  },
   beats: {
     turn: { ms: 350 },
     rolled: { ms: 1000, before: true, sound: 'dice' },

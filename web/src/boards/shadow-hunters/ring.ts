@@ -50,6 +50,12 @@ export function beside(index: number, count: number): Spot {
   return { x: far * Math.cos(angle), y: far * Math.sin(angle) };
 }
 
+// What a piece does. Its text begins with its name and what is printed on it, which stands beside it already.
+export function essence(type: 'character' | 'card', text: string): string {
+  const rest = text.replace(type === 'character' ? /^[^.]*\.\s*/ : /^[^:]*:\s*/, '');
+  return rest.charAt(0).toUpperCase() + rest.slice(1);
+}
+
 // The values that an action gives to arguments of a type.
 export function valuesOf(templates: Template[], action: string, type: string): string[] {
   const [name, ...ids] = action.split(' ');

@@ -1,10 +1,12 @@
 import type { Board } from '../board';
 import Picture from './Picture.svelte';
 import ShyMonsters from './ShyMonsters.svelte';
+import { words } from './words';
 
 const board: Board = {
   Board: ShyMonsters,
-  covers: true,
+  covers: ({ seat, view }) => seat === view['master'],
+  was: ({ view }, sayer, seat) => words[seat === view['master'] ? 'master' : 'the-hero'][sayer.lang],
   Picture,
   beats: {
     game: { ms: 500 },

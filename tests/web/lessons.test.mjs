@@ -1,0 +1,73 @@
+// The lessons: a few positions of a recorded game, through the real server. Sizes and languages are paired over the games.
+import { launch, PHONE, Server, WIDE, person } from './stage.mjs';
+import { check, visit } from './play.mjs';
+import { equal, ok, run, test } from './tap.mjs';
+
+const server = await Server.start(process.argv[2]);
+const browser = await launch();
+
+const lessons = [
+  { game: 'shadow-hunters', steps: 8, how: { size: PHONE, lang: 'fr' } },
+  { game: 'manor', steps: 9, how: { size: WIDE, lang: 'en', settings: { theme: 'light' } } },
+  { game: 'shy-monsters', steps: 12, how: { size: PHONE, lang: 'en' } },
+  { game: 'treasure-hunters', steps: 6, how: { size: WIDE, lang: 'fr' } },
+];
+
+for (const { game, steps, how } of lessons) {
+  test(`${game}: the lesson from the rules to its end (${how.size.width} px, ${how.lang})`, async () => {
+    const who = await person(browser, server, { ...how, settings: { met: [], ...how.settings } });
+    const { page } = who;
+    await visit(page, `/learn/${game}`);
+    await page.locator('a.main').click();
+    const teacher = page.locator('main section.card');
+    for (let step = 1; step <= steps; step++) {
+      await teacher.getByText(`${step} ${how.lang === 'fr' ? 'sur' : 'of'} ${steps}.`).waitFor();
+      if (step === 2) await check(page, `the lesson of ${game}`);
+      await teacher.locator('button.main').click();
+      // Between two halves.
+      if (game === 'shy-monsters' && step === 7) await teacher.getByRole('button', { name: 'Go on' }).click();
+    }
+    await teacher.getByRole('button', { name: how.lang === 'fr' ? 'Jouer tout de suite' : 'Play now' }).click();
+    await page.waitForURL(/\/t\//);
+    equal(await page.getByRole('region', { name: how.lang === 'fr' ? 'De quoi il s’agit' : 'What it is about' }).count(), 0, 'who took the lesson is told no more');
+    equal(who.noise.join('\n'), '', 'the console');
+    await who.context.close();
+  });
+}
+
+test('a lesson: what is allowed but not meant, and what is not allowed', async () => {
+  const who = await person(browser, server);
+  const { page } = who;
+  await visit(page, '/lesson/manor');
+  await page.getByText('1 of 9.').waitFor();
+  await page.getByRole('button', { name: /^manor 1\.3,/ }).click();
+  const slip = page.getByRole('alert');
+  await slip.getByText('The rules allow that too').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: /^manor 2\.1,/ }).click();
+  await slip.getByRole('link', { name: /^Rule MA-/ }).waitFor();
+  ok(await page.getByText('1 of 9.').count(), 'the lesson waits');
+  equal(who.noise.join('\n'), '', 'the console');
+  await who.context.close();
+});
+
+test('who plays a game for the first time is told what it is about, once', async () => {
+  const who = await person(browser, server, { settings: { met: [] } });
+  const { page } = who;
+  await visit(page, '/');
+  await page.locator('li.card', { hasText: 'Manor' }).getByRole('button').first().click();
+  await page.waitForURL(/\/t\//);
+  const aim = page.getByRole('region', { name: 'What it is about' });
+  await aim.getByText('ghost hunter').waitFor();
+  await aim.getByRole('button').click();
+  await page.reload();
+  await page.locator('.now').waitFor();
+  equal(await aim.count(), 0, 'the aim is told once');
+  equal(who.noise.join('\n'), '', 'the console');
+  await who.context.close();
+});
+
+await run(async () => {
+  await browser.close();
+  await server.stop();
+});

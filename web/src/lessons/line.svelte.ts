@@ -1,0 +1,108 @@
+// A table's line that is answered from the record of a lesson. It shows the seat its position after so many moves, with what the
+// engine offers there; the action that was taken then leads on, move by move, as if the others played it now.
+import type { Operation, Operations, Push, TableInfo, Update } from '../../../protocol/lanterne';
+import { Refused, type TableLine } from '../net/connection';
+import { EVERYONE, fileSource, type Source } from '../replay/source';
+import { ui } from '../words/ui';
+import type { Chapter } from './lesson';
+
+const TABLE = 'lesson';
+const ALL = 1_000_000; // more moves than any game has
+const AGAIN_MS = 250;
+
+interface Decision {
+  move: number; // so many moves of everybody came before it
+  action: string;
+}
+
+export class LessonLine implements TableLine {
+  step = $state(0);
+  private listener: (push: Push) => void = () => undefined;
+  private now = 0;
+
+  private constructor(
+    private readonly chapter: Chapter,
+    private readonly source: Source,
+    private readonly decisions: Decision[],
+    private readonly moves: number,
+  ) {}
+
+  static async open(chapter: Chapter): Promise<LessonLine> {
+    const source = fileSource((await chapter.record()).default);
+    const { update, moves } = await source.show(EVERYONE, ALL);
+    const decisions = update.told.flatMap((item) => (item.do === undefined ? [] : [{ seat: item.seat, action: item.do }])).flatMap(({ seat, action }, move) => (seat === chapter.seat ? [{ move, action }] : []));
+    return new LessonLine(chapter, source, decisions, moves);
+  }
+
+  // What the seat did then; nothing once the lesson is over.
+  get wanted(): string | undefined {
+    return this.decision(this.step)?.action;
+  }
+
+  onPush(listener: (push: Push) => void): () => void {
+    this.listener = listener;
+    return () => undefined;
+  }
+
+  onLine(): () => void {
+    return () => undefined; // each question is asked by itself: there is no line to lose
+  }
+
+  async ask<O extends Operation>(op: O, params: Operations[O]['params']): Promise<Operations[O]['result']> {
+    const { action = '' } = params as { action?: string };
+    switch (op as Operation) {
+      case 'open':
+        return { table: this.info(), update: await this.show(this.decision(0)?.move ?? 0) } as Operations[O]['result'];
+      case 'chats':
+        return { lines: [] } as unknown as Operations[O]['result'];
+      case 'why':
+        return { accepted: false, why: (await this.source.show(this.chapter.seat, this.now, action)).why } as unknown as Operations[O]['result'];
+      case 'move':
+        if (action !== this.wanted) throw new Refused({ code: 'refused', say: ui['lesson-other'] });
+        void this.advance();
+        return {} as Operations[O]['result'];
+      default:
+        throw new Refused({ code: 'refused', say: ui['lesson-only'] });
+    }
+  }
+
+  private decision(step: number): Decision | undefined {
+    const at = this.chapter.steps[step]?.at;
+    return at === undefined ? undefined : this.decisions[at];
+  }
+
+  // To the next thing to do, or once all is done to where the seat would be asked again.
+  private async advance(): Promise<void> {
+    const { at } = this.chapter.steps[this.step] ?? { at: 0 };
+    const skips = (this.chapter.steps[this.step + 1]?.at ?? at + 1) !== at + 1;
+    const end = this.decision(this.step + 1)?.move ?? this.decisions[at + 1]?.move ?? this.moves;
+    for (let move = skips ? end : this.now + 1; move <= end; move++) {
+      const update = await this.show(move);
+      const last = move === end;
+      if (last) this.step++;
+      const over = this.wanted === undefined;
+      // When all is done nobody is asked any more, whatever the position would ask.
+      const asked = over ? { ask: null, turn: { ...update.turn, must: [] }, prompt: ui['lesson-over'] } : { ask: last ? update.ask : null };
+      this.listener({ push: 'update', table: TABLE, seat: this.chapter.seat, update: { ...update, full: skips, ...asked } });
+    }
+  }
+
+  private async show(move: number): Promise<Update> {
+    this.now = move;
+    for (;;) {
+      try {
+        return (await this.source.show(this.chapter.seat, move)).update;
+      } catch (error) {
+        // The server reads a few records at once; the next moment it has time again.
+        if (!(error instanceof Refused) || error.problem.code !== 'limit') throw error;
+        await new Promise((done) => setTimeout(done, AGAIN_MS));
+      }
+    }
+  }
+
+  private info(): TableInfo {
+    const { game, version, names } = this.source;
+    const seats = names.map((name, at) => ({ seat: at + 1, name, kind: at + 1 === this.chapter.seat ? ('person' as const) : ('bot' as const), you: at + 1 === this.chapter.seat, present: true }));
+    return { table: TABLE, state: 'playing', settings: { game, seats: seats.length }, version, locked: false, host: false, seats, watchers: 0, created: 0, verifiable: false };
+  }
+}
