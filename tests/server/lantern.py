@@ -143,6 +143,13 @@ class Person:
         return Socket(self.server, self.cookie)
 
 
+def at(person, server):
+    """The same person, on another server."""
+    other = Person.__new__(Person)
+    other.server, other.cookie, other.id, other.name = server, person.cookie, person.id, person.name
+    return other
+
+
 class Closed(Exception):
     """The server closed the connection."""
 

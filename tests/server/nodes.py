@@ -14,7 +14,7 @@ import time
 import lantern
 from database import Database, free_port
 from dice import exchange, verify
-from lantern import Closed, Person, Seat, Server
+from lantern import Closed, Person, Seat, Server, at
 from play import chooser, manor, refused
 
 DATABASE = None
@@ -44,13 +44,6 @@ class Cluster:
             if node.process.poll() is None or kind:
                 node.__exit__(kind)
         self.folder.cleanup()
-
-
-def at(person, node):
-    """The same person, on another node."""
-    other = Person.__new__(Person)
-    other.server, other.cookie, other.id, other.name = node, person.cookie, person.id, person.name
-    return other
 
 
 def until(holds, *said):

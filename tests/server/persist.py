@@ -4,11 +4,11 @@ import os
 import random
 import sys
 import tempfile
-import threading
 
 import lantern
-from lantern import Closed, Failed, Person, Seat, Server
-from play import chooser, manor, refused, step, two_at_table
+from lantern import Closed, Person, Seat, Server
+from play import chooser, manor, refused, two_at_table
+from players import Round
 
 KILLS = 1000 if os.environ.get("LAN_LONG") else 20
 
@@ -116,87 +116,18 @@ def test_accounts(program):
         refused("wrong-password", Person(server), "login", login="ada", password="un nouveau mot")
 
 
-class Player(threading.Thread):
-    """Plays one seat through every kill; every acknowledged move must be there exactly once in the end."""
-
-    def __init__(self, server, person, table, seat, seed):
-        super().__init__(daemon=True)
-        self.server, self.person, self.table, self.number = server, person, table, seat
-        self.rng = random.Random(seed)
-        self.acknowledged = []
-        self.problem = None
-
-    def run(self):
-        try:
-            self.play()
-        except Exception as problem:
-            self.problem = problem
-
-    def play(self):
-        seat, pending, count = None, None, 0
-        while not (seat and seat.result):
-            try:
-                connection = self.person.socket()
-                if seat:
-                    seat.drain()
-                    seat.open(connection)
-                else:
-                    seat = Seat(connection, self.table, self.number)
-                while not seat.result:
-                    if pending is None and seat.asked():
-                        count += 1
-                        action = seat.ask["actions"][self.rng.randrange(seat.ask["musts"])]
-                        pending = {"action": action, "decision": seat.ask["decision"], "move": f"{self.number}-{count}"}
-                    if pending:
-                        try:
-                            connection("move", table=self.table, seat=self.number, **pending)
-                            self.acknowledged.append(pending["action"])
-                        except Failed as failed:
-                            if failed.code not in ("stale", "storage"):
-                                raise
-                        pending = None
-                        seat.drain()
-                    else:
-                        seat.wait()
-            except (OSError, Closed):
-                continue
-        # The last move may have been played by a server that was killed before it could say so.
-        while pending:
-            try:
-                self.person("move", table=self.table, seat=self.number, **pending)
-                self.acknowledged.append(pending["action"])
-                pending = None
-            except OSError:
-                pass
-        self.told = [item["do"] for item in seat.told if "do" in item]
-
-
 def test_kills_at_random_moments(program):
     rng = random.Random(20)
-    kills = games = 0
+    kills = rounds = 0
     with Server(program) as server:
         while kills < KILLS:
-            games += 1
-            players = []
-            for number in range(3):
-                ada, bruno = Person(server, "Ada"), Person(server, "Bruno")
-                table = ada("create", settings=manor(2))["table"]["table"]
-                bruno("sit", table=table, seat=2)
-                ada("start", table=table)
-                players += [Player(server, ada, table, 1, 100 * games + number),
-                            Player(server, bruno, table, 2, 100 * games + number + 50)]
-            for player in players:
-                player.start()
-            while any(player.is_alive() for player in players) and kills < KILLS:
-                players[0].join(rng.random() * 0.15)
+            rounds += 1
+            games = Round(lambda: [server], rounds)
+            while games.runs() and kills < KILLS:
+                games.wait(rng.random() * 0.15)
                 again(server)
                 kills += 1
-            for player in players:
-                player.join(lantern.PATIENCE)
-                assert not player.is_alive(), "a player is stuck"
-                if player.problem:
-                    raise player.problem
-                assert player.told == player.acknowledged, (player.told, player.acknowledged)
+            games.check()
 
 
 if __name__ == "__main__":

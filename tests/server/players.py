@@ -1,0 +1,121 @@
+"""People who play on through every fault, and the proof that nothing acknowledged was lost and nothing played twice."""
+
+import random
+import threading
+import time
+
+from lantern import Closed, Failed, Person, Seat, at
+from play import manor
+
+TABLES = 3
+STUCK = 240  # seconds after which a player who makes no progress has failed
+
+
+class Player(threading.Thread):
+    """Plays one seat. `servers` gives those that are up now; after a broken connection any of them will do."""
+
+    def __init__(self, servers, person, table, seat, seed):
+        super().__init__(daemon=True)
+        self.servers, self.person, self.table, self.number = servers, person, table, seat
+        self.rng = random.Random(seed)
+        self.acknowledged, self.told, self.problem = [], None, None
+        self.progress = time.monotonic()
+
+    def run(self):
+        try:
+            self.play()
+        except Exception as problem:
+            self.problem = problem
+
+    def server(self):
+        return self.rng.choice(list(self.servers()))
+
+    def again(self, work):
+        """Does it, on whatever server, until it is done."""
+        while True:
+            try:
+                return work()
+            except Failed as failed:
+                if failed.code not in ("storage", "stopping"):
+                    raise
+            except (OSError, Closed, ValueError):
+                pass
+            time.sleep(0.02 + self.rng.random() * 0.1)
+
+    def play(self):
+        seat, pending, count = None, None, 0
+        while not (seat and seat.result):
+            try:
+                connection = at(self.person, self.server()).socket()
+                if seat:
+                    seat.open(connection)
+                else:
+                    seat = Seat(connection, self.table, self.number)
+                while not seat.result:
+                    self.progress = time.monotonic()
+                    if pending is None and seat.asked():
+                        count += 1
+                        action = seat.ask["actions"][self.rng.randrange(seat.ask["musts"])]
+                        pending = {"action": action, "decision": seat.ask["decision"], "move": f"{self.number}-{count}"}
+                    if not pending:
+                        seat.wait()
+                        continue
+                    # The same move with the same name until there is an answer that counts.
+                    connection("move", table=self.table, seat=self.number, **pending)
+                    self.acknowledged.append(pending["action"])
+                    pending = None
+                    seat.drain()
+            except Failed as failed:
+                if failed.code == "stale":
+                    raise AssertionError(f"a question was answered by somebody else: {pending}")
+                if failed.code not in ("storage", "stopping"):
+                    raise
+                time.sleep(0.05)
+            except (OSError, Closed):
+                time.sleep(0.02)
+        if pending:
+            # Played by a server that died before it could say so; named again it is acknowledged and not played again.
+            self.again(lambda: at(self.person, self.server())("move", table=self.table, seat=self.number, **pending))
+            self.acknowledged.append(pending["action"])
+        fresh = self.again(lambda: Seat(at(self.person, self.server()).socket(), self.table, self.number))
+        self.told = [item["do"] for item in fresh.told if "do" in item]
+
+
+def game(servers, number, round_):
+    """A table of two, made while servers may fall over; its players, not yet started."""
+    helper = Player(servers, None, None, 0, 1000 * round_ + number)
+    ada, bruno = (helper.again(lambda: Person(helper.server(), name)) for name in ("Ada", "Bruno"))
+    table = helper.again(lambda: at(ada, helper.server())("create", settings=manor(2))["table"]["table"])
+    helper.again(lambda: at(bruno, helper.server())("sit", table=table, seat=2))
+    helper.again(lambda: at(ada, helper.server())("start", table=table))
+    return [Player(servers, person, table, seat, 1000 * round_ + 10 * number + seat)
+            for seat, person in enumerate((ada, bruno), 1)]
+
+
+class Round:
+    """Some games at once; at the end every player must have been told exactly the moves that were acknowledged."""
+
+    def __init__(self, servers, number):
+        self.players = [player for table in range(TABLES) for player in game(servers, table, number)]
+        for player in self.players:
+            player.start()
+
+    def runs(self):
+        return any(player.is_alive() for player in self.players)
+
+    def wait(self, seconds):
+        self.players[0].join(seconds)
+        for player in self.players:
+            stuck = time.monotonic() - player.progress
+            assert not player.is_alive() or stuck < STUCK, f"seat {player.number} of {player.table} stands still"
+
+    def moves(self):
+        return sum(len(player.acknowledged) for player in self.players)
+
+    def check(self):
+        while self.runs():
+            self.wait(0.1)
+        for player in self.players:
+            if player.problem:
+                raise player.problem
+            assert player.told == player.acknowledged, (player.table, player.number, player.told, player.acknowledged)
