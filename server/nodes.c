@@ -283,7 +283,7 @@ void nodes_heard(void *context, const char *name, uint64_t number)
     struct room *room = map_get(&server->rooms, table);
     if (!*name)
         poll_now(server->nodes);
-    else if (slash && strcmp(slash, "/chat") == 0 && room && room->chat_known)
+    else if (slash && strcmp(slash, "/chat") == 0 && room)
         room_chat_hear(room, number);
     else if (slash && strcmp(slash, "/here") == 0 && room)
         nodes_presence_read(server, table);
@@ -306,8 +306,13 @@ static void heads_read(struct store_read *read)
     struct server *server = read->context;
     if (!server->nodes)
         return;
-    for (size_t i = 0; i < read->count; i++)
-        nodes_heard(server, read->rows[i].key, read->rows[i].number);
+    for (size_t i = 0; i < read->count; i++) {
+        struct room *room = map_get(&server->rooms, read->rows[i].key);
+        if (room && read->rows[i].number < room->polled)
+            room_back(room);
+        else
+            nodes_heard(server, read->rows[i].key, read->rows[i].number);
+    }
     poll_answered(server->nodes);
 }
 
@@ -354,6 +359,7 @@ static void poll_now(struct nodes *nodes)
         return;
     for (size_t i = 0; (room = map_each(&server->rooms, &i));) {
         buf_printf(&names, "%s%s", count ? "\n" : "", room->id);
+        room->polled = room->seq;
         if (room->chat_known)
             buf_printf(&names, "\n%s/chat", room->id);
         if (++count == POLL_NAMES) {

@@ -79,9 +79,7 @@ static void room_free(struct room *room)
             sub_end(room->stream[i].subs);
         free(room->stream[i].view);
     }
-    for (size_t i = 0; i < room->chat_count; i++)
-        free(room->chat[i].text);
-    free(room->chat);
+    room_chat_forget(room);
     free(room->peers);
     sodium_memzero(&room->fair, sizeof room->fair);
     free(room);
@@ -365,6 +363,16 @@ static void more_start(struct room *room)
     read->after = room->seq;
     room->loading = room->following = true;
     store_read(room->server->store, read);
+}
+
+void room_back(struct room *room)
+{
+    if (room->busy || room->loading || room->broken)
+        return;
+    log_line(room->server, "table-back", "\"table\":\"%s\"", room->id);
+    room->heard = 0;
+    room_reset(room);
+    load_start(room);
 }
 
 void rooms_return(struct server *server)

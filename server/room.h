@@ -143,6 +143,7 @@ struct room {
     struct ask *queue, **queue_end;
     int queue_count;
     uint64_t heard;          /* the highest entry that is said to be in the log */
+    uint64_t polled;         /* `seq` when the store was last asked how long the log is */
     struct room_peer *peers; /* of other nodes */
     int peer_count;
     uint32_t here_told;       /* what the other nodes know of who is here: seats, and watchers above them */
@@ -191,6 +192,8 @@ void rooms_free(struct server *server);
 void room_load(struct server *server, const char *id);
 /* The log is said to have this entry; a room that lacks it reads on. */
 void room_hear(struct room *room, uint64_t number);
+/* The log is shorter than it was, because a fail-over has lost its end: the room begins again from what is there. */
+void room_back(struct room *room);
 /* The store answers again: what could not be read is read anew, and nobody pays for the time without it. */
 void rooms_return(struct server *server);
 
@@ -315,8 +318,15 @@ void room_bots(struct room *room);
 /* About once a second: leases that run out are asked for again. */
 void room_lease_tick(struct room *room);
 
+/*
+ * False when the chat must be read first; the ask comes back by itself. Where there are other nodes this comes before
+ * anybody looks at the table, so that every line heard of later is a new one, to be shown.
+ */
+bool room_chat_here(struct ask *ask, struct room *room);
 /* Lines that another node has stored. */
 void room_chat_hear(struct room *room, uint64_t number);
+/* They are read again when somebody asks for them. */
+void room_chat_forget(struct room *room);
 
 /* ---- nodes.c: other nodes over the same store ---------------------------------------------------------------- */
 

@@ -385,7 +385,9 @@ static void stream_push(struct room *room, int viewer)
     js_string(&out, "push", "update");
     js_string(&out, "table", room->id);
     js_int(&out, "seat", viewer == LAN_WATCHER ? 0 : viewer + 1);
-    update_write(&out, "update", room, viewer, stream->view ? stream->told : 0, stream->view, &sight);
+    /* A log that lost its end takes everybody back: they begin anew. */
+    bool anew = !stream->view || stream->told > sight.told;
+    update_write(&out, "update", room, viewer, anew ? 0 : stream->told, anew ? NULL : stream->view, &sight);
     js_end_object(&out);
     stream_keep(room, stream, &sight);
     for (struct sub *sub = stream->subs, *next; sub; sub = next) {
@@ -562,6 +564,8 @@ void op_open(struct ask *ask, struct room *room)
         ask_fail(ask, FAIL_OPENS);
         return;
     }
+    if (socket && room->server->store->shared && !room_chat_here(ask, room))
+        return;
     if (socket && !sub_find(client, room, viewer))
         sub_start(client, room, viewer);
     struct buf out = {0};

@@ -156,6 +156,17 @@ static void line_load(struct room *room, const struct store_row *row, bool fresh
     json_decref(json);
 }
 
+void room_chat_forget(struct room *room)
+{
+    for (size_t i = 0; i < room->chat_count; i++)
+        free(room->chat[i].text);
+    free(room->chat);
+    room->chat = NULL;
+    room->chat_count = room->chat_room = 0;
+    room->chat_seq = room->chat_seen = room->chat_heard = 0;
+    room->chat_known = false;
+}
+
 /* ---- Loading on first use, and what other nodes add -------------------------------------------------------- */
 
 static void chat_loaded(struct store_read *read)
@@ -171,6 +182,7 @@ static void chat_loaded(struct store_read *read)
         for (size_t i = 0; i < read->count; i++)
             line_load(room, &read->rows[i], false);
         room->chat_known = true;
+        room_chat_hear(room, room->chat_heard);
     }
     room_run(ask);
 }
@@ -179,7 +191,8 @@ static void chat_loaded(struct store_read *read)
 struct chat_more {
     struct server *server;
     char table[ID_TABLE + 1];
-    struct ask *ask; /* to be run again after, or NULL */
+    struct ask *ask;  /* to be run again after, or NULL */
+    uint64_t refused; /* the number under which it could not be stored */
 };
 
 static void more_loaded(struct store_read *read)
@@ -192,6 +205,9 @@ static void more_loaded(struct store_read *read)
         if (read->rows[i].number > room->chat_seen)
             line_load(room, &read->rows[i], true);
     }
+    /* The next number was refused and nobody has taken it, so the log itself has gone back: it is read anew. */
+    if (room && more->ask && read->status == STORE_OK && more->refused == room->chat_seen + 1)
+        room_chat_forget(room);
     /* More may have been said after the read; what failed is tried again when something is heard. */
     if (room && read->count)
         room_chat_hear(room, room->chat_heard);
@@ -202,11 +218,11 @@ static void more_loaded(struct store_read *read)
     free(more);
 }
 
-static void more_load(struct room *room, struct ask *ask)
+static void more_load(struct room *room, struct ask *ask, uint64_t refused)
 {
     char name[STORE_NAME_MAX];
     struct chat_more *more = mem_zero(sizeof *more);
-    *more = (struct chat_more){.server = room->server, .ask = ask};
+    *more = (struct chat_more){.server = room->server, .ask = ask, .refused = refused};
     memcpy(more->table, room->id, sizeof more->table);
     chat_log(room, name);
     struct store_read *read = store_read_create(STORE_READ_LOG, "", name, more_loaded, more);
@@ -219,12 +235,11 @@ void room_chat_hear(struct room *room, uint64_t number)
 {
     if (number > room->chat_heard)
         room->chat_heard = number;
-    if (room->chat_heard > room->chat_seen && !room->chat_reading)
-        more_load(room, NULL);
+    if (room->chat_known && room->chat_heard > room->chat_seen && !room->chat_reading)
+        more_load(room, NULL, 0);
 }
 
-/* False when the chat must be read first; the ask comes back by itself. */
-static bool chat_here(struct ask *ask, struct room *room)
+bool room_chat_here(struct ask *ask, struct room *room)
 {
     char name[STORE_NAME_MAX];
     if (room->chat_known)
@@ -246,7 +261,7 @@ static void said(struct store_batch *batch)
     if (batch->status == STORE_CONFLICT && room) {
         /* Somebody spoke at the same time through another node: their line comes first. */
         room->chat_seq = room->chat_seen;
-        more_load(room, ask);
+        more_load(room, ask, write->number);
         return;
     }
     if (batch->status != STORE_OK) {
@@ -350,8 +365,8 @@ void op_chat(struct ask *ask, struct room *room)
     int viewer;
     const char *word, *text;
     struct buf out = {0};
-    if (!chat_here(ask, room) || !ask_viewer(ask, room, &viewer) || !ask_string(ask, "room", 16, &word) ||
-        !ask_string(ask, "text", LIMIT_CHAT_BYTES, &text))
+    if (!room_chat_here(ask, room) || !ask_viewer(ask, room, &viewer) ||
+        !ask_string(ask, "room", 16, &word) || !ask_string(ask, "text", LIMIT_CHAT_BYTES, &text))
         return;
     int chat = chat_of(word);
     if (chat < 0 || !*text || !text_clean(text)) {
@@ -380,7 +395,7 @@ void op_chats(struct ask *ask, struct room *room)
     int viewer;
     int64_t since;
     struct buf out = {0};
-    if (!chat_here(ask, room) || !ask_viewer(ask, room, &viewer) ||
+    if (!room_chat_here(ask, room) || !ask_viewer(ask, room, &viewer) ||
         !ask_int_or(ask, "since", 0, INT64_MAX, 0, &since))
         return;
     ask_begin(ask, &out);
@@ -401,7 +416,7 @@ void op_react(struct ask *ask, struct room *room)
     const char *reaction;
     struct buf out = {0};
     size_t at = 0;
-    if ((room->server->store->shared && !chat_here(ask, room)) || !ask_viewer(ask, room, &viewer) ||
+    if ((room->server->store->shared && !room_chat_here(ask, room)) || !ask_viewer(ask, room, &viewer) ||
         !ask_string(ask, "reaction", 16, &reaction))
         return;
     while (at < sizeof words / sizeof *words && strcmp(words[at], reaction) != 0)

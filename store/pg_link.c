@@ -134,11 +134,11 @@ bool pg_link_open(struct pg_link *link, char error[STORE_ERROR_MAX])
 {
     char seconds[12];
     snprintf(seconds, sizeof seconds, "%d", PG_CONNECT_SECONDS);
-    /* What the URL says comes later and so counts more. */
-    const char *const names[] = {
-        "connect_timeout",  "application_name", "keepalives_idle", "keepalives_interval",
-        "keepalives_count", "client_encoding",  "dbname",          NULL};
-    const char *const values[] = {seconds, "lanterne", "10", "5", "3", "UTF8", link->url, NULL};
+    /* Of several hosts only the primary will do. What the URL says comes later and so counts more. */
+    const char *const names[] = {"connect_timeout",      "application_name", "keepalives_idle",
+                                 "keepalives_interval",  "keepalives_count", "client_encoding",
+                                 "target_session_attrs", "dbname",           NULL};
+    const char *const values[] = {seconds, "lanterne", "10", "5", "3", "UTF8", "read-write", link->url, NULL};
     pg_link_close(link);
     link->conn = PQconnectdbParams(names, values, 1);
     lan_assert(link->conn);

@@ -45,7 +45,8 @@ enum statement {
 };
 
 static const char *const statement_sql[STATEMENTS] = {
-    [ST_APPEND] = "INSERT INTO log (name, number, entry) VALUES (?1, ?2, ?3)",
+    [ST_APPEND] = "INSERT INTO log (name, number, entry) SELECT ?1, ?2, ?3 "
+                  "WHERE ?2 = 1 OR EXISTS (SELECT 1 FROM log WHERE name = ?1 AND number = ?2 - 1)",
     [ST_PUT] = "INSERT INTO doc (space, key, value) VALUES (?1, ?2, ?3) "
                "ON CONFLICT (space, key) DO UPDATE SET value = excluded.value",
     [ST_PUT_NEW] = "INSERT INTO doc (space, key, value) VALUES (?1, ?2, ?3)",
@@ -141,7 +142,9 @@ static int write_run(struct link *link, const struct store_write *write)
     }
     if (count >= 3)
         sqlite3_bind_blob64(statement, 3, write->bytes ? write->bytes : "", write->size, SQLITE_STATIC);
-    return statement_run(link, which);
+    int result = statement_run(link, which);
+    bool gap = result == SQLITE_OK && write->kind == STORE_APPEND && sqlite3_changes(link->db) == 0;
+    return gap ? SQLITE_CONSTRAINT : result;
 }
 
 /* ---- Writing ------------------------------------------------------------------------------------------- */

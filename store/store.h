@@ -2,10 +2,11 @@
  * store.h - where a server keeps what must survive it: append-only logs, small documents, and secrets.
  *
  * A log is a name and entries numbered from 1. An append says which number it expects to be; when another
- * writer came first it fails with STORE_CONFLICT and nothing of its batch is written. So a move is one append,
- * whoever makes it, and no writer owns a log. Documents are bytes under a space and a key. Entries and
- * documents are opaque here; secrets are documents of the space STORE_SECRETS, kept in a table of their own
- * so that no listing or export meets them by accident.
+ * writer came first, or the entry before it is not there (a fail-over has lost it), it fails with STORE_CONFLICT
+ * and nothing of its batch is written. So a log has no gaps, a move is one append, whoever makes it, and no writer
+ * owns a log. Documents are bytes under a space and a key. Entries and documents are opaque here; secrets are
+ * documents of the space STORE_SECRETS, kept in a table of their own so that no listing or export meets them by
+ * accident.
  *
  * Everything is asynchronous. The caller submits a batch or a read and goes on; when something is finished the
  * store calls `wake`, from any thread, and the caller's thread then calls store_poll, which runs the `done`
@@ -34,8 +35,8 @@ enum {
 
 enum store_status {
     STORE_OK,
-    STORE_CONFLICT, /* the number is taken, the document that must be new is there, or another has the lease */
-    STORE_FAILED,   /* disk or database; the batch did not happen */
+    STORE_CONFLICT, /* the number is not the next, the document that must be new is there, or another has the lease */
+    STORE_FAILED, /* disk or database; the batch did not happen */
 };
 
 enum store_write_kind {

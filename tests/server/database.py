@@ -4,6 +4,7 @@ import os
 import pathlib
 import pwd
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
@@ -33,6 +34,13 @@ def free_port():
 
 class Database:
     def __init__(self, *settings):
+        self.place(free_port(), settings)
+        self.run("initdb", "--no-sync", "--no-locale", "-E", "UTF8", "-A", "trust", "-U", "lanterne", "-D", self.data)
+        self.start()
+        self.sql("CREATE DATABASE lanterne", database="postgres")
+        self.url = f"postgresql://lanterne@127.0.0.1:{self.port}/lanterne"
+
+    def place(self, port, settings):
         self.bin = binaries()
         self.folder = tempfile.mkdtemp(prefix="lanterne-pg-")
         self.data = os.path.join(self.folder, "data")
@@ -42,12 +50,8 @@ class Database:
                         if name in {one.pw_name for one in pwd.getpwall()})
             os.chown(self.folder, user.pw_uid, user.pw_gid)
             self.who = {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}
-        self.port = free_port()
-        self.settings = [*SETTINGS, f"port={self.port}", f"unix_socket_directories={self.folder}", *settings]
-        self.run("initdb", "--no-sync", "--no-locale", "-E", "UTF8", "-A", "trust", "-U", "lanterne", "-D", self.data)
-        self.start()
-        self.sql("CREATE DATABASE lanterne", database="postgres")
-        self.url = f"postgresql://lanterne@127.0.0.1:{self.port}/lanterne"
+        self.port = port
+        self.settings = [*SETTINGS, f"port={port}", f"unix_socket_directories={self.folder}", *settings]
 
     def run(self, program, *words):
         done = subprocess.run([os.path.join(self.bin, program), *words], capture_output=True, text=True,
@@ -60,6 +64,14 @@ class Database:
         """Runs a statement and returns what psql prints."""
         return self.run("psql", "-h", "127.0.0.1", "-p", str(self.port), "-U", "lanterne", "-d", database, "-X", "-q",
                         "-A", "-t", "-v", "ON_ERROR_STOP=1", "-c", text).strip()
+
+    def set(self, name, value):
+        self.sql(f"ALTER SYSTEM SET {name} = '{value}'")
+        self.sql("SELECT pg_reload_conf()")
+        until = time.monotonic() + PATIENCE
+        while self.sql(f"SHOW {name}") != value:
+            assert time.monotonic() < until, f"{name} is not {value}"
+            time.sleep(0.02)
 
     def start(self):
         flags = [word for setting in self.settings for word in ("-c", setting)]
@@ -82,8 +94,24 @@ class Database:
         self.process.wait(PATIENCE)
         self.log.close()
 
+    def crash(self):
+        """All processes at once, as when the machine goes."""
+        processes = [int(pid) for pid in self.sql("SELECT pid FROM pg_stat_activity").split()]
+        self.signal(signal.SIGKILL)
+        for pid in processes:
+            try:
+                os.kill(pid, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+        # What the kernel keeps of it, which nobody else would take away.
+        memory = pathlib.Path(self.data, "postmaster.pid").read_text().split("\n")[6].split()[1]
+        subprocess.run(["ipcrm", "-m", memory], check=False)
+
+    def cut_off(self):
+        """Sends its standby nothing any more, as when the network between them is gone."""
+        os.kill(int(self.sql("SELECT pid FROM pg_stat_replication")), signal.SIGSTOP)
+
     def close(self):
-        import signal
         if self.process.poll() is None:
             self.signal(signal.SIGQUIT)
         shutil.rmtree(self.folder, ignore_errors=True)
@@ -93,3 +121,24 @@ class Database:
 
     def __exit__(self, *rest):
         self.close()
+
+
+class Standby(Database):
+    """A copy that follows a primary, which waits for it with every commit."""
+
+    def __init__(self, primary, port=None):
+        self.primary, self.url = primary, primary.url
+        self.place(port or free_port(), [f"primary_conninfo=host=127.0.0.1 port={primary.port} user=lanterne "
+                                         "application_name=standby"])
+        self.run("pg_basebackup", "--no-sync", "--checkpoint=fast", "-h", "127.0.0.1", "-p", str(primary.port), "-U", "lanterne",
+                 "-D", self.data)
+        pathlib.Path(self.data, "standby.signal").touch()
+        self.start()
+        primary.set("synchronous_standby_names", "standby")
+        until = time.monotonic() + PATIENCE
+        while primary.sql("SELECT sync_state FROM pg_stat_replication") != "sync":
+            assert time.monotonic() < until, "the standby does not follow"
+            time.sleep(0.02)
+
+    def promote(self):
+        self.sql("SELECT pg_promote()")

@@ -172,6 +172,21 @@ def test_lobby_presence_and_chat(program):
             pass
 
 
+def test_who_only_listens_hears_every_line(program):
+    with Cluster(program, 2) as cluster:
+        one, two = cluster.nodes
+        ada, bruno = Person(one, "Ada"), Person(two, "Bruno")
+        table = ada("create", settings=manor())["table"]["table"]
+        bruno("sit", table=table, seat=2)
+        ada("start", table=table)
+        ada("chat", table=table, seat=1, room="players", text="before")
+        listening = bruno.socket()
+        listening("open", table=table, seat=2)
+        for number in range(4):
+            ada("chat", table=table, seat=1, room="players", text=str(number))
+        assert [listening.push("chat")["line"]["text"] for _ in range(4)] == ["0", "1", "2", "3"]
+
+
 def test_one_is_waited_for_on_every_node(program):
     with Cluster(program, 2) as cluster:
         one, two = cluster.nodes

@@ -1,0 +1,163 @@
+#!/usr/bin/env python3
+"""A primary, a standby, and nodes that know both: the primary dies under play and the standby takes over."""
+
+import os
+import random
+import sys
+
+import lantern
+import nodes
+from database import Database, Standby
+from lantern import Failed, Person, Seat, at
+from nodes import Cluster, until
+from play import chooser, manor
+from players import TABLES, Round
+
+FAIL_OVERS = 50 if os.environ.get("LAN_LONG") else 2
+PAIR = None
+
+
+class Pair:
+    """A primary that waits for its standby with every commit; the URL of both names both."""
+
+    def __init__(self):
+        self.primary, self.standby, self.lost = Database(), None, None
+        try:
+            self.standby = Standby(self.primary)
+        except Exception:
+            self.primary.close()
+            raise
+        self.url = f"postgresql://lanterne@127.0.0.1:{self.primary.port},127.0.0.1:{self.standby.port}/lanterne"
+        self.sql = lambda text: self.primary.sql(text)
+
+    def set(self, name, value):
+        self.primary.set(name, value)
+
+    def crash(self):
+        self.primary.crash()
+        self.primary.close()
+
+    def take_over(self):
+        self.standby.promote()
+        self.lost, self.primary, self.standby = self.primary.port, self.standby, None
+
+    def whole(self):
+        """What was lost comes back as the standby of the other."""
+        self.standby = self.standby or Standby(self.primary, self.lost)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *rest):
+        for one in (self.primary, self.standby):
+            if one:
+                one.close()
+
+
+def test_the_host_is_warned_only_without_synchrony(program):
+    with Cluster(program, 0) as cluster:
+        for value, warning in (("on", None), ("local", "synchronous_commit is local"), ("on", None)):
+            PAIR.set("synchronous_commit", value)
+            node = cluster.add()
+            assert node.get("/healthz")[0].status == 200
+            said = node.stop()
+            assert warning in said if warning else "store-warning" not in said, said
+
+
+def noticed(connection, words):
+    """Waits until everybody on this connection is told this."""
+    while True:
+        notice = connection.push("notice")
+        if notice["what"] == "storage" and words in notice["say"]["en"]:
+            return
+
+
+def fail_over(games, watching, late):
+    """Both are looked at: a standby that has got everything, and one that has not, for which commits were waiting."""
+    for connection in watching:
+        connection.barrier()
+        connection.pushes.clear()
+    if late:
+        PAIR.primary.cut_off()
+        games.wait(0.2)
+    PAIR.crash()
+    for connection in watching:
+        noticed(connection, "cannot reach")
+    PAIR.take_over()
+    for connection in watching:
+        noticed(connection, "again")
+
+
+def test_fail_over_under_play(program):
+    """Again and again, there and back: nodes and players stay, and every acknowledged move is there, once."""
+    rng = random.Random(3)
+    moves = 0
+    with Cluster(program, 2) as cluster:
+        watching = [Person(node).socket() for node in cluster.nodes]
+        for number in range(1, FAIL_OVERS + 1):
+            PAIR.whole()
+            games = Round(lambda: cluster.nodes, number)
+            enough = rng.randrange(5, 40)
+            while games.runs() and games.moves() < enough:
+                games.wait(0.01)
+            fail_over(games, watching, late=number % 2 == 0)
+            # A node that remembers nothing sees the same.
+            games.check(cluster.add())
+            cluster.nodes.pop().stop()
+            moves += games.moves()
+        assert [node.process.poll() for node in cluster.nodes] == [None, None]
+    print(f"# {FAIL_OVERS} fail-overs in {FAIL_OVERS * TABLES} games, {moves} moves acknowledged")
+
+
+def go_on(seats, choose, moves):
+    """So many moves, whoever is asked. Whose question is gone is told so, and told what there is instead."""
+    while moves and not all(seat.result for seat in seats):
+        seat = next((seat for seat in seats if seat.asked()), None)
+        try:
+            if seat:
+                seat.move(choose(seat))
+                moves -= 1
+            else:
+                lantern.step_any([seat.connection for seat in seats])
+        except Failed as failed:
+            assert failed.code == "stale", failed
+            seat.wait()
+        for one in seats:
+            one.drain()
+
+
+def test_without_synchrony_a_table_goes_back(program):
+    """What only the old primary had is lost, as the host was warned. The table goes on from what there is."""
+    PAIR.whole()
+    PAIR.set("synchronous_commit", "local")
+    with Cluster(program, 2) as cluster:
+        people = [Person(node) for node in cluster.nodes]
+        table = people[0]("create", settings=manor(2))["table"]["table"]
+        people[1]("sit", table=table, seat=2)
+        people[0]("start", table=table)
+        seats = [Seat(person.socket(), table, number) for number, person in enumerate(people, 1)]
+        choose = chooser(5)
+        go_on(seats, choose, 6)
+        people[0]("chat", table=table, seat=1, room="players", text="kept")
+        end = PAIR.sql("SELECT pg_current_wal_lsn()")
+        until(lambda: PAIR.standby.sql(f"SELECT pg_last_wal_replay_lsn() >= '{end}'") == "t", "the standby does not follow")
+        PAIR.primary.cut_off()
+        go_on(seats, choose, 6)
+        people[0]("chat", table=table, seat=1, room="players", text="lost")
+        told = len(seats[0].told)
+        PAIR.crash()
+        PAIR.take_over()
+        until(lambda: people[0]("open", table=table, seat=1)["update"]["to"] < told, "the table does not go back")
+        go_on(seats, choose, 1000)
+        people[0]("chat", table=table, seat=1, room="players", text="again")
+        fresh = cluster.add()
+        for seat, person in zip(seats, people):
+            assert Seat(at(person, fresh).socket(), table, seat.seat).told == seat.told
+        lines = at(people[1], fresh)("chats", table=table, seat=2)["lines"]
+        assert [line["text"] for line in lines] == ["kept", "again"], lines
+
+
+if __name__ == "__main__":
+    with Pair() as PAIR:
+        nodes.DATABASE = PAIR
+        lantern.Tap(globals(), sys.argv[1])
