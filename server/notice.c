@@ -11,6 +11,8 @@
 #include "post.h"
 #include "room.h"
 
+enum { REMIND_SLACK_SECONDS = 600 };
+
 static void link_write(struct buf *out, const struct room *room)
 {
     buf_printf(out, "%s/t/%s", room->server->config.base_url, room->id);
@@ -121,7 +123,7 @@ void room_notices(struct room *room)
 static int64_t seat_due(const struct room *room, int seat, int64_t now)
 {
     const struct table *table = room->match->table;
-    const struct room_remind *remind = &room->remind[seat];
+    const struct summary *summary = map_get(&room->server->summaries, room->id);
     struct table_turn turn;
     table_turn(table, seat, &turn);
     int64_t move = table_move_left(table, seat, now), budget = table_budget_left(table, seat, now);
@@ -130,9 +132,9 @@ static int64_t seat_due(const struct room *room, int seat, int64_t now)
         (move < 0 && budget < 0))
         return 0;
     int64_t left = move < 0 || (budget >= 0 && budget < move) ? budget : move;
-    if (left > 0 || remind->decision != turn.decision)
+    if (left > 0 || !summary || summary->remind[seat].decision != turn.decision)
         return now + left;
-    return remind->at + 1000 * (int64_t)LIMIT_REMIND_SECONDS;
+    return summary->remind[seat].at + 1000 * (int64_t)LIMIT_REMIND_SECONDS;
 }
 
 int64_t room_remind_due(const struct room *room, int64_t now)
@@ -167,30 +169,74 @@ static void person_push(const struct room *room, int seat)
     buf_free(&out);
 }
 
-/* Notes that the seat has been reminded of what it is asked now. */
-static void remind_note(struct room *room, int seat, int64_t now)
+/* Notes that the seat has been reminded of what it is asked now; returns the decision. */
+static uint32_t remind_note(struct room *room, int seat, int64_t now)
 {
+    struct summary *summary = map_get(&room->server->summaries, room->id);
     struct table_turn turn;
     table_turn(room->match->table, seat, &turn);
-    room->remind[seat] = (struct room_remind){turn.decision, now};
+    if (summary)
+        summary->remind[seat] = (struct summary_remind){turn.decision, now};
+    return turn.decision;
+}
+
+/* Of several nodes the one that gets the lease tells the person outside of the page. */
+struct remind {
+    struct server *server;
+    char table[ID_TABLE + 1];
+    int seat;
+};
+
+static void remind_leased(struct store_batch *batch)
+{
+    struct remind *remind = batch->context;
+    struct room *room = map_get(&remind->server->rooms, remind->table);
+    struct summary *summary = map_get(&remind->server->summaries, remind->table);
+    if (batch->status == STORE_OK && room && !room->loading && !room->broken)
+        notice_send(room, remind->seat, "remind");
+    else if (batch->status == STORE_FAILED && summary)
+        summary->remind[remind->seat].decision = 0;
+    free(remind);
+}
+
+static void remind_lease(struct room *room, int seat, uint32_t decision)
+{
+    char name[STORE_NAME_MAX];
+    struct remind *remind = mem_zero(sizeof *remind);
+    *remind = (struct remind){.server = room->server, .seat = seat};
+    memcpy(remind->table, room->id, sizeof remind->table);
+    snprintf(name, sizeof name, "%s/remind/%d/%u", room->id, seat + 1, (unsigned)decision);
+    struct store_batch *batch = store_batch_create(remind_leased, remind);
+    /* Over a little before anybody is reminded again. */
+    store_batch_lease(batch, name, 1000 * (uint64_t)(LIMIT_REMIND_SECONDS - REMIND_SLACK_SECONDS));
+    store_submit(room->server->store, batch);
 }
 
 void room_reminds(struct room *room, int64_t now)
 {
-    if (room->settings.absence != ABSENCE_REMIND)
+    struct summary *summary = map_get(&room->server->summaries, room->id);
+    if (!summary || room->settings.absence != ABSENCE_REMIND)
         return;
+    summary->followed = true;
     for (int seat = 0; seat < room->settings.seats; seat++) {
         int64_t due = seat_due(room, seat, now);
         if (!due || due > now)
             continue;
-        remind_note(room, seat, now);
+        uint32_t decision = remind_note(room, seat, now);
         person_push(room, seat);
-        notice_send(room, seat, "remind");
+        remind_lease(room, seat, decision);
+        /* The answer must find it in memory, and after that it may go until the next time. */
+        room->used = server_tick(room->server);
+        summary_follow(room);
     }
 }
 
 void room_reminded(struct room *room, int64_t now)
 {
+    struct summary *summary = map_get(&room->server->summaries, room->id);
+    if (!summary || summary->followed)
+        return;
+    summary->followed = true;
     for (int seat = 0; seat < room->settings.seats; seat++) {
         int64_t due = seat_due(room, seat, now);
         if (due && due <= now)

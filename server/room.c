@@ -26,7 +26,7 @@ struct room *room_new(struct server *server)
     room->server = server;
     env_id(&server->env, room->id, ID_TABLE);
     room->queue_end = &room->queue;
-    room->used = (int64_t)uv_now(server->loop);
+    room->used = server_tick(server);
     map_put(&server->rooms, room->id, room);
     return room;
 }
@@ -403,7 +403,7 @@ static struct room *room_find(struct server *server, const char *id)
         room_reset(room);
         load_start(room);
     }
-    room->used = (int64_t)uv_now(server->loop);
+    room->used = server_tick(server);
     return room;
 }
 
@@ -578,7 +578,7 @@ static bool room_idle(const struct room *room, int64_t now)
 
 void rooms_tick(struct server *server)
 {
-    int64_t now = env_now(&server->env), mono = (int64_t)uv_now(server->loop);
+    int64_t now = env_now(&server->env), mono = server_tick(server);
     struct room *room, *idle = NULL;
     struct summary *summary;
     int loads = 0;

@@ -82,12 +82,6 @@ struct room_thought {
     uint32_t told;     /* for may-actions: what the seat had been told */
 };
 
-/* The decision a seat was last reminded of because its time was up, and when. */
-struct room_remind {
-    uint32_t decision;
-    int64_t at;
-};
-
 /* Who looks at the table through another node. */
 struct room_peer {
     char node[STORE_NODE_LETTERS + 1];
@@ -149,9 +143,8 @@ struct room {
     uint32_t here_told;       /* what the other nodes know of who is here: seats, and watchers above them */
     int64_t lease, lease_try; /* by the loop's clock: until when the bots are ours, and when to ask again */
     bool lease_asked;
-    int64_t used;     /* by the loop's clock: when somebody last needed it */
+    int64_t used;     /* by server_tick: when somebody last needed it */
     uint16_t noticed; /* seats that have been told by a notice that they are asked */
-    struct room_remind remind[LAN_SEATS_MAX];
     int64_t deadline; /* by env_now: when room_tick has something to do; 0 is never */
 };
 
@@ -272,6 +265,12 @@ bool room_plan(struct room *room, json_t *plan, const struct person *me, struct 
 
 /* ---- lobby.c --------------------------------------------------------------------------------------------- */
 
+/* The decision a seat was last reminded of because its time was up, and when. */
+struct summary_remind {
+    uint32_t decision;
+    int64_t at;
+};
+
 /* A row of the list of tables, kept for every table that is not over. */
 struct summary {
     char id[ID_TABLE + 1];
@@ -284,6 +283,8 @@ struct summary {
     uint16_t must;                             /* for whom the game waits; known once the table was loaded */
     char person[LAN_SEATS_MAX][ID_PERSON + 1]; /* who sits where */
     char *json;                                /* TableSummary without what only `me` has */
+    bool followed; /* the table has been in memory since the start, so its reminders are known: */
+    struct summary_remind remind[LAN_SEATS_MAX];
 };
 
 /* Writes the room's summary into the batch and, when it is committed, summary_take puts it in force. */
@@ -304,11 +305,14 @@ int lobby_hosted(struct server *server, const char *person);
 
 /* Tells those who are asked at a slow table and are not looking. */
 void room_notices(struct room *room);
-/* Tables that remind: tells those whose time is up, at once and then once every LIMIT_REMIND_SECONDS. */
+/*
+ * Tables that remind: tells those whose time is up, at once and then once every LIMIT_REMIND_SECONDS. Every node tells the
+ * pages it serves; mail and webhook go out from one of them.
+ */
 void room_reminds(struct room *room, int64_t now);
 /* When room_reminds next has something to do; 0 is never. */
 int64_t room_remind_due(const struct room *room, int64_t now);
-/* A loaded table: whose time is up has been told so by the server before. */
+/* A table in memory for the first time: whose time is up has been told so by the server before. */
 void room_reminded(struct room *room, int64_t now);
 /* Slow play: an hour or more for a move, a day or more for the game. */
 bool room_slow(const struct room_settings *settings);

@@ -516,7 +516,7 @@ void sub_end(struct sub *sub)
     if (sub->client_next)
         sub->client_next->client_link = sub->client_link;
     client->sub_count--;
-    room->used = (int64_t)uv_now(room->server->loop);
+    room->used = server_tick(room->server);
     if (!room->stream[sub->viewer].subs) {
         free(room->stream[sub->viewer].view);
         room->stream[sub->viewer].view = NULL;

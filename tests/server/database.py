@@ -142,3 +142,40 @@ class Standby(Database):
 
     def promote(self):
         self.sql("SELECT pg_promote()")
+
+
+class Pooler:
+    """PgBouncer in front of a database: fewer connections than its clients have, lent for one transaction at a time."""
+
+    def __init__(self, database, connections):
+        self.database, self.port = database, free_port()
+        self.url = f"postgresql://lanterne@127.0.0.1:{self.port}/lanterne"
+        self.conf = os.path.join(database.folder, "pgbouncer.ini")
+        with open(self.conf, "w") as file:
+            file.write(f"[databases]\nlanterne = host=127.0.0.1 port={database.port} user=lanterne\n"
+                       f"[pgbouncer]\nlisten_addr = 127.0.0.1\nlisten_port = {self.port}\nunix_socket_dir =\nauth_type = any\n"
+                       f"pool_mode = transaction\ndefault_pool_size = {connections}\n")
+        os.chmod(self.conf, 0o644)
+        self.start()
+
+    def start(self):
+        with open(os.path.join(self.database.folder, "pgbouncer.log"), "ab") as log:
+            self.process = subprocess.Popen([shutil.which("pgbouncer") or "/usr/sbin/pgbouncer", self.conf], stdout=log, stderr=log,
+                                            cwd=self.database.folder, **self.database.who)
+        until = time.monotonic() + PATIENCE
+        while True:
+            try:
+                return socket.create_connection(("127.0.0.1", self.port)).close()
+            except OSError:
+                assert time.monotonic() < until and self.process.poll() is None, "the pooler did not start"
+                time.sleep(0.02)
+
+    def stop(self):
+        self.process.kill()
+        self.process.wait(PATIENCE)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *rest):
+        self.stop()

@@ -12,10 +12,11 @@ import threading
 import time
 
 import lantern
-from database import Database, free_port
+from database import Database, Pooler, free_port
 from dice import exchange, verify
 from lantern import Closed, Person, Seat, Server, at
-from play import chooser, manor, refused
+from operate import Hook, slow_table
+from play import chooser, manor, refused, step
 
 DATABASE = None
 
@@ -23,16 +24,16 @@ DATABASE = None
 class Cluster:
     """Nodes with one key file over a fresh database."""
 
-    def __init__(self, program, count, *flags, pace=0):
+    def __init__(self, program, count, *flags, pace=0, url=None):
         DATABASE.sql("DROP SCHEMA IF EXISTS lanterne CASCADE")
-        self.program, self.flags, self.pace = program, flags, pace
+        self.program, self.flags, self.pace, self.url = program, flags, pace, url or DATABASE.url
         self.folder = tempfile.TemporaryDirectory(prefix="lanterne-nodes-")
         self.nodes = []
         for _ in range(count):
             self.add()
 
-    def add(self):
-        node = Server(self.program, f"--store={DATABASE.url}", *self.flags, data=self.folder.name, pace=self.pace)
+    def add(self, hooks=None):
+        node = Server(self.program, f"--store={self.url}", *self.flags, data=self.folder.name, pace=self.pace, hooks=hooks)
         self.nodes.append(node)
         return node
 
@@ -116,6 +117,17 @@ def test_three_nodes(program):
 def test_two_nodes_that_only_poll(program):
     with Cluster(program, 2, "--notify=poll") as cluster:
         game_on(cluster.nodes, 3)
+
+
+def test_through_a_pooler(program):
+    """Whatever a node says goes over a connection that others use too, and nothing may be left on it."""
+    with Pooler(DATABASE, 2) as pooler, Cluster(program, 3, "--notify=poll", url=pooler.url) as cluster:
+        game_on(cluster.nodes, 11)
+        pooler.stop()
+        pooler.start()
+        game_on(cluster.nodes[:2], 12)
+        assert int(DATABASE.sql("SELECT count(*) FROM pg_stat_activity WHERE usename = 'lanterne' AND pid <> pg_backend_pid() "
+                                "AND backend_type = 'client backend'")) <= 2
 
 
 def test_one_of_two_who_want_the_same_seat(program):
@@ -301,6 +313,35 @@ def test_a_clock_runs_out_once(program):
         assert seats[0].told == seats[1].told or len(seats[0].told) > 4
         taken = [item for item in seats[0].told if item.get("table") == "bot"]
         assert sorted(item["seat"] for item in taken) == [1, 2], taken
+
+
+def test_one_reminder_in_all(program):
+    """Every page is told once, and outside of the pages the person is told once, whatever node has the table."""
+    day = 24 * 3600 * 1000
+    hook = Hook()
+    with Cluster(program, 0, f"--webhook=127.0.0.1:{hook.server_port}/") as cluster:
+        both = [cluster.add(hooks=seed) for seed in (1, 2)]
+        ada, bruno, table, looking = slow_table(both[0], absence="remind")
+        assert hook.take()[1]["what"] == "turn"
+        pages = [at(bruno, node).socket() for node in both]
+        elsewhere = Seat(at(ada, both[1]).socket(), table, 1)
+        seat = Seat(looking, table, 1)
+        seat.move(seat.ask["actions"][0])
+        while elsewhere.asked():
+            elsewhere.wait()
+        for wait in (3 * day, day):
+            for node in both:
+                step(at(ada, node), wait)
+            for page in pages:
+                assert page.push("notice")["what"] == "remind"
+                page.barrier()
+                assert not [one for one in page.pushes if one["push"] == "notice"]
+            assert hook.take()[1]["what"] == "remind"
+            for node in both:
+                # What was written before this is answered before it.
+                at(ada, node)("rename", name="Ada")
+        assert hook.got.qsize() == 0
+    hook.shutdown()
 
 
 def test_another_key_is_refused(program):

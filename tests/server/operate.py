@@ -278,6 +278,21 @@ def test_reminders(program):
     hook.shutdown()
 
 
+def test_reminders_of_a_table_that_nobody_looks_at(program):
+    """It has long left memory when time is up."""
+    hook = Hook()
+    with Server(program, f"--webhook=127.0.0.1:{hook.server_port}/", hooks=1) as server:
+        ada, bruno, table, looking = slow_table(server, absence="remind")
+        assert hook.take()[1]["what"] == "turn"
+        looking("shut", table=table, seat=0)
+        for day in range(3, 6):
+            for hours in (1, 24 * (3 if day == 3 else 1) - 1):
+                step(ada, hours * 3600 * 1000)
+            assert sorted(hook.take()[1]["seat"] for _ in range(2)) == [1, 2], day
+        assert hook.got.qsize() == 0
+    hook.shutdown()
+
+
 def test_tls(program):
     with tempfile.TemporaryDirectory() as folder:
         key, pem = certificate(folder)
