@@ -79,23 +79,23 @@ static int attack_bonus(const struct shadow_mind *mind, int target)
     return bonus;
 }
 
-/* Every pair of dice once; with the d4 alone four of them. */
+/* How many of the 24 pairs of dice come to each damage: the difference of both, or the d4 alone. */
+enum { HIT_MAX = 5, PAIRS = 24 };
+static const float pairs_differ[HIT_MAX + 1] = {4, 7, 6, 4, 2, 1}, pairs_d4[HIT_MAX + 1] = {0, 6, 6, 6, 6, 0};
+
 static float attack_worth(const struct shadow_mind *mind, int target)
 {
     const struct shadow_public *pub = &mind->view->pub;
     bool d4_alone =
         pub->equipment[mind->seat] >> SHADOW_MASAMUNE & 1 || (is_me(mind, SHADOW_VALKYRIE) && revealed(mind));
+    const float *pairs = d4_alone ? pairs_d4 : pairs_differ;
     int bonus = attack_bonus(mind, target);
     float worth = 0;
     if ((pub->angel | pub->barrier) >> target & 1)
         return -0.1f;
-    for (int d6 = 1; d6 <= 6; d6++) {
-        for (int d4 = 1; d4 <= 4; d4++) {
-            int base = d4_alone ? d4 : d6 > d4 ? d6 - d4 : d4 - d6;
-            worth += base ? harm(mind, target, base + bonus) : 0;
-        }
-    }
-    return worth / 24 - 0.3f;
+    for (int hit = 1; hit <= HIT_MAX; hit++)
+        worth += pairs[hit] * harm(mind, target, hit + bonus);
+    return worth / PAIRS - 0.3f;
 }
 
 static unsigned in_range(const struct shadow_mind *mind, int area)

@@ -12,18 +12,12 @@ static int side_of(int character)
     return shadow_character_facts[character].side;
 }
 
-/* Chances of a seat made to add up to 1. */
+/* The sides of a seat made to add up to 1. */
 static void seat_norm(struct shadow_mind *mind, int seat)
 {
-    float sum = 0;
-    for (int c = 0; c < SHADOW_CHARACTERS; c++)
-        sum += mind->chance[seat][c];
-    for (int side = 0; side < SHADOW_SIDES; side++)
-        mind->is[seat][side] = 0;
-    for (int c = 0; c < SHADOW_CHARACTERS && sum > 0; c++) {
-        mind->chance[seat][c] /= sum;
-        mind->is[seat][side_of(c)] += mind->chance[seat][c];
-    }
+    float *is = mind->is[seat], sum = is[0] + is[1] + is[2];
+    for (int side = 0; side < SHADOW_SIDES && sum > 0; side++)
+        is[side] /= sum;
 }
 
 /* Every side has as many members as were dealt: chances are moved until they agree with that. */
@@ -36,47 +30,57 @@ static void sides_balance(struct shadow_mind *mind)
             for (int seat = 0; seat < seats; seat++)
                 sum += mind->is[seat][side];
             float factor = sum > 0 ? (float)mind->rules->quota[side] / sum : 0;
-            for (int seat = 0; seat < seats; seat++) {
-                for (int c = 0; c < SHADOW_CHARACTERS; c++) {
-                    if (side_of(c) == side)
-                        mind->chance[seat][c] *= factor;
-                }
-            }
+            for (int seat = 0; seat < seats; seat++)
+                mind->is[seat][side] *= factor;
         }
         for (int seat = 0; seat < seats; seat++)
             seat_norm(mind, seat);
     }
 }
 
-static void chances_init(struct shadow_mind *mind)
+/* What is possible, as likely as it is dealt. `whole` is the weight of each seat's sides. */
+static void sides_init(struct shadow_mind *mind, float whole[SHADOW_SEATS_MAX][SHADOW_SIDES])
 {
     for (int seat = 0; seat < mind->rules->base.seats; seat++) {
-        for (int c = 0; c < SHADOW_CHARACTERS; c++)
-            mind->chance[seat][c] = mind->view->possible[seat] >> c & 1 ? (float)mind->rules->weight[c] : 0;
+        for (uint32_t rest = mind->view->possible[seat]; rest; rest &= rest - 1) {
+            int character = __builtin_ctz(rest);
+            whole[seat][side_of(character)] += (float)mind->rules->weight[character];
+        }
+        memcpy(mind->is[seat], whole[seat], sizeof mind->is[seat]);
         seat_norm(mind, seat);
     }
     sides_balance(mind);
 }
 
+/* Behaviour tells sides apart and nothing more: within a side characters stay as likely as they were dealt. */
+static void characters_find(struct shadow_mind *mind, float whole[SHADOW_SEATS_MAX][SHADOW_SIDES])
+{
+    for (int seat = 0; seat < mind->rules->base.seats; seat++) {
+        for (uint32_t rest = mind->view->possible[seat]; rest; rest &= rest - 1) {
+            int character = __builtin_ctz(rest), side = side_of(character);
+            mind->chance[seat][character] =
+                mind->is[seat][side] * (float)mind->rules->weight[character] / whole[seat][side];
+        }
+    }
+}
+
 /* ---- Behaviour ------------------------------------------------------------------------------------------------ */
 
 /* Who does good to Hunters is hardly a Shadow, and the other way round; a Neutral may do either. */
-static void deed_weigh(struct shadow_mind *mind, int doer, int other, float says)
+static void deed_weigh(const struct shadow_mind *mind, int doer, int other, float says,
+                       float said[SHADOW_SEATS_MAX][SHADOW_SIDES])
 {
     if (doer == other || doer == mind->seat || doer >= mind->rules->base.seats ||
         other >= mind->rules->base.seats)
         return;
     float lean = says * (mind->is[other][SHADOW_HUNTER] - mind->is[other][SHADOW_SHADOW]);
-    for (int c = 0; c < SHADOW_CHARACTERS; c++) {
-        if (side_of(c) == SHADOW_SHADOW)
-            mind->chance[doer][c] *= 1 + lean;
-        else if (side_of(c) == SHADOW_HUNTER)
-            mind->chance[doer][c] *= 1 - lean;
-    }
+    said[doer][SHADOW_SHADOW] *= 1 + lean;
+    said[doer][SHADOW_HUNTER] *= 1 - lean;
 }
 
 /* What was told, in order: attacks by name; harm and help at the hands of whoever has the turn. */
-static void deeds_read(struct shadow_mind *mind, const struct lan_question *question)
+static void deeds_read(const struct shadow_mind *mind, const struct lan_question *question,
+                       float said[SHADOW_SEATS_MAX][SHADOW_SIDES])
 {
     int turn = SHADOW_NOBODY, attacker = SHADOW_NOBODY;
     for (size_t i = 0; i < question->told_count; i++) {
@@ -88,19 +92,34 @@ static void deeds_read(struct shadow_mind *mind, const struct lan_question *ques
         case SHADOW_EVENT_HANDED: attacker = SHADOW_NOBODY; break;
         case SHADOW_EVENT_ATTACKED:
             attacker = event->arg[0];
-            deed_weigh(mind, attacker, event->arg[1], attack_says);
+            deed_weigh(mind, attacker, event->arg[1], attack_says, said);
             break;
         case SHADOW_EVENT_HURT:
             if (attacker == SHADOW_NOBODY && event->clause == SH_A5)
-                deed_weigh(mind, turn, event->arg[0], harm_says);
+                deed_weigh(mind, turn, event->arg[0], harm_says, said);
             break;
         case SHADOW_EVENT_HEALED:
             if (event->clause == SH_A5)
-                deed_weigh(mind, turn, event->arg[0], help_says);
+                deed_weigh(mind, turn, event->arg[0], help_says, said);
             break;
         default: break;
         }
     }
+}
+
+/* One reading of all that was told: whom others did it to is as certain as it was before. */
+static void deeds_heed(struct shadow_mind *mind, const struct lan_question *question)
+{
+    float said[SHADOW_SEATS_MAX][SHADOW_SIDES];
+    for (int seat = 0; seat < SHADOW_SEATS_MAX; seat++)
+        said[seat][0] = said[seat][1] = said[seat][2] = 1;
+    deeds_read(mind, question, said);
+    for (int seat = 0; seat < mind->rules->base.seats; seat++) {
+        for (int side = 0; side < SHADOW_SIDES; side++)
+            mind->is[seat][side] *= said[seat][side];
+        seat_norm(mind, seat);
+    }
+    sides_balance(mind);
 }
 
 /* ---- Friend and foe --------------------------------------------------------------------------------------------- */
@@ -163,17 +182,16 @@ static void enemies_find(struct shadow_mind *mind)
 void shadow_mind_init(struct shadow_mind *mind, const struct lan_rules *rules,
                       const struct lan_question *question)
 {
+    float whole[SHADOW_SEATS_MAX][SHADOW_SIDES] = {{0}};
     memset(mind, 0, sizeof *mind);
     mind->rules = (const struct shadow_rules *)rules;
     mind->view = (const struct shadow_view *)question->view;
     mind->seat = question->seat;
-    chances_init(mind);
+    sides_init(mind, whole);
     for (int pass = 0; pass < PASSES && question->told_count; pass++) {
-        deeds_read(mind, question);
-        for (int seat = 0; seat < rules->seats; seat++)
-            seat_norm(mind, seat);
-        sides_balance(mind);
+        deeds_heed(mind, question);
     }
+    characters_find(mind, whole);
     enemies_find(mind);
 }
 
@@ -181,9 +199,10 @@ float shadow_mind_kill(const struct shadow_mind *mind, int seat, int damage)
 {
     int total = mind->view->pub.damage[seat] + damage;
     float chance = 0;
-    for (int c = 0; c < SHADOW_CHARACTERS; c++) {
-        if (mind->chance[seat][c] > 0 && shadow_character_facts[c].hp <= total)
-            chance += mind->chance[seat][c];
+    for (uint32_t rest = mind->view->possible[seat]; rest; rest &= rest - 1) {
+        int character = __builtin_ctz(rest);
+        if (shadow_character_facts[character].hp <= total)
+            chance += mind->chance[seat][character];
     }
     return chance;
 }
