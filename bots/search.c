@@ -65,9 +65,11 @@ struct search {
     float outlook;    /* of the thinker when the thinking began, in spans */
     bool rated;       /* `worth` holds the game's rating of `list` */
     bool plain;       /* play out at random, whatever the game can rate */
+    const struct lan_digest *digested; /* `digest`, once it is made */
     struct lan_list list;
     struct entry log[LOG_MAX];
     union lan_sampler_room sampler;
+    union lan_digest_room digest;
     union lan_state_room state;
     union lan_view_room view;
     int32_t worth[LAN_ACTIONS_MAX];
@@ -156,7 +158,8 @@ static void choices_rate(struct search *search, struct lan_asked asked)
                                     .view = (const struct lan_view *)&search->view,
                                     .list = list,
                                     .told = search->question->told,
-                                    .told_count = search->question->told_count};
+                                    .told_count = search->question->told_count,
+                                    .digest = search->digested};
     list->count -= declines;
     if (game->rate)
         game->rate(search->rules, &question, search->worth);
@@ -351,7 +354,16 @@ static void deal_draw(struct search *search, uint32_t number)
                                       &search->rng, search_state(search));
 }
 
-/* The same for a game broken off: how much better each seat stands than when the thinking began. */
+/* The same for a game broken off: the chance to win, or how much better the seat stands than the thinker did at first. */
+static float outlook_reward(const struct search *search, int32_t now)
+{
+    const struct lan_game *game = search->rules->game;
+    if (!game->outlook_span)
+        return (float)now / LAN_OUTLOOK_SURE;
+    float lead = (float)now / (float)game->outlook_span - search->outlook;
+    return 0.5f + 0.5f * (lead < -1 ? -1 : lead > 1 ? 1 : lead);
+}
+
 static void outlooks_find(struct search *search, float reward[LAN_SEATS_MAX])
 {
     const struct lan_game *game = search->rules->game;
@@ -359,12 +371,10 @@ static void outlooks_find(struct search *search, float reward[LAN_SEATS_MAX])
     game->result(search->rules, search_state(search), &result);
     for (int seat = 0; seat < search->rules->seats; seat++) {
         int32_t now = game->outlook(search->rules, search_state(search), seat);
-        float lead = (float)now / (float)game->outlook_span - search->outlook;
         if (result.over)
-            lead = result.winners >> seat & 1 ? 1 : -1;
-        else if (now == LAN_OUTLOOK_NONE)
-            lead = 0;
-        reward[seat] = 0.5f + 0.5f * (lead < -1 ? -1 : lead > 1 ? 1 : lead);
+            reward[seat] = result.winners >> seat & 1;
+        else
+            reward[seat] = now == LAN_OUTLOOK_NONE ? 0.5f : outlook_reward(search, now);
     }
 }
 
@@ -540,6 +550,11 @@ static void search_think(const struct lan_rules *rules, const struct lan_questio
         budget->start(budget->context);
     struct search *search = search_init(rules, budget, seed);
     search->question = question;
+    if (rules->game->digest && question->told_count) {
+        rules->game->digest(rules, question->told, question->told_count,
+                            (struct lan_digest *)&search->digest);
+        search->digested = (const struct lan_digest *)&search->digest;
+    }
     if (better_not(search)) {
         advice->decline = true;
         advice->action = list->action[list->musts];
@@ -555,7 +570,7 @@ static void search_think(const struct lan_rules *rules, const struct lan_questio
         int32_t now = rules->game->outlook(rules, search_state(search), question->seat);
         search->judges = now != LAN_OUTLOOK_NONE;
         search->judges_after = rules->game->outlook_after(rules);
-        search->outlook = (float)now / (float)rules->game->outlook_span;
+        search->outlook = rules->game->outlook_span ? (float)now / (float)rules->game->outlook_span : 0;
     }
     do {
         iterate(search, question);

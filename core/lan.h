@@ -36,6 +36,7 @@ enum {
     LAN_VIEW_MAX = 4096,
     LAN_RULES_MAX = 32768,
     LAN_SAMPLER_MAX = 16384,
+    LAN_DIGEST_MAX = 512,
 
     LAN_ACTIONS_MAX = 512, /* actions listed for one seat at one moment */
     LAN_EVENTS_MAX = 192,  /* events of one action */
@@ -313,6 +314,7 @@ struct lan_question {
     const struct lan_list *list;  /* its actions now */
     const struct lan_event *told; /* all events told to it so far, oldest first; may be empty */
     size_t told_count;
+    const struct lan_digest *digest; /* what the game made of `told`; NULL: it has not been asked to */
 };
 
 /*
@@ -331,6 +333,7 @@ struct lan_game;
 struct lan_state; /* opaque to all but the game */
 struct lan_view;  /* its fields are in the game's public header */
 struct lan_sampler;
+struct lan_digest;
 struct lan_writer; /* write.h */
 struct lan_reader; /* draw.h */
 
@@ -342,6 +345,7 @@ struct lan_rules {
 };
 
 #define LAN_OUTLOOK_NONE INT32_MIN
+#define LAN_OUTLOOK_SURE 10000
 
 struct lan_game {
     const char *name; /* "manor": in records, on the command line */
@@ -356,7 +360,7 @@ struct lan_game {
     const struct lan_word *roles;
     uint32_t length_max;   /* no game has more actions than this, chance included */
     uint16_t score_span;   /* a lead of this many points is as good as any; 0 when only winning counts */
-    uint16_t outlook_span; /* the same for the points of `outlook` */
+    uint16_t outlook_span; /* the same for the points of `outlook`; 0 when they are chances to win */
 
     const struct lan_option *options;
     const struct lan_type *types;
@@ -368,7 +372,7 @@ struct lan_game {
     uint16_t option_count, type_count, action_kind_count, kind_count, clause_count, refusal_count;
     uint16_t thing_count;
 
-    uint32_t rules_size, state_size, view_size, sampler_size;
+    uint32_t rules_size, state_size, view_size, sampler_size, digest_size;
 
     /* Fills the values that a preset option implies and the user did not give. NULL when there is none. */
     void (*preset)(struct lan_config *config);
@@ -436,6 +440,13 @@ struct lan_game {
                          struct lan_sampler *sampler);
 
     /*
+     * All that `rate` and `advise` heed of told events, in digest_size bytes: for who asks many questions after the same
+     * events. A question with a digest is answered as one without. NULL where events are not heeded.
+     */
+    void (*digest)(const struct lan_rules *rules, const struct lan_event *told, size_t count,
+                   struct lan_digest *digest);
+
+    /*
      * How a sensible player of this game would answer, hand-written, from the view alone. Lives in the
      * game's folder in a file that cannot see the state. NULL while the game has no such player.
      */
@@ -451,7 +462,8 @@ struct lan_game {
     /*
      * How well a seat stands in an imagined game, all of which may be looked at, in points: for a search that need not
      * imagine games to their end but breaks off after outlook_after(rules) decisions. A lead of outlook_span points is as good
-     * as any. LAN_OUTLOOK_NONE when only the end can tell for this seat; NULL when for none.
+     * as any; where that is 0, a point is a chance to win of one in LAN_OUTLOOK_SURE. LAN_OUTLOOK_NONE when only the end
+     * can tell for this seat; NULL when for none.
      */
     int32_t (*outlook)(const struct lan_rules *rules, const struct lan_state *state, int seat);
     int (*outlook_after)(const struct lan_rules *rules);
@@ -518,6 +530,10 @@ union lan_rules_room {
 union lan_sampler_room {
     max_align_t align;
     uint8_t byte[LAN_SAMPLER_MAX];
+};
+union lan_digest_room {
+    max_align_t align;
+    uint8_t byte[LAN_DIGEST_MAX];
 };
 
 /* ---- config.c: from options to rules --------------------------------------------------------------------- */

@@ -2,10 +2,11 @@
 
 #include <string.h>
 
-enum { BALANCE_ROUNDS = 4, PASSES = 2 };
+enum { BALANCE_ROUNDS = 4, PASSES = 2, DEEDS_MAX = 20 };
 
 /* How much one deed says about who did it, for a victim whose side is certain. */
-static const float attack_says = 0.6f, harm_says = 0.35f, help_says = -0.35f;
+static const float deed_says[SHADOW_DEEDS] = {
+    [SHADOW_DEED_ATTACK] = 0.6f, [SHADOW_DEED_HARM] = 0.35f, [SHADOW_DEED_HELP] = -0.35f};
 
 static int side_of(int character)
 {
@@ -15,9 +16,9 @@ static int side_of(int character)
 /* The sides of a seat made to add up to 1. */
 static void seat_norm(struct shadow_mind *mind, int seat)
 {
-    float *is = mind->is[seat], sum = is[0] + is[1] + is[2];
-    for (int side = 0; side < SHADOW_SIDES && sum > 0; side++)
-        is[side] /= sum;
+    float *is = mind->is[seat], sum = is[0] + is[1] + is[2], factor = sum > 0 ? 1 / sum : 0;
+    for (int side = 0; side < SHADOW_SIDES; side++)
+        is[side] *= factor;
 }
 
 /* Every side has as many members as were dealt: chances are moved until they agree with that. */
@@ -66,25 +67,24 @@ static void characters_find(struct shadow_mind *mind, float whole[SHADOW_SEATS_M
 
 /* ---- Behaviour ------------------------------------------------------------------------------------------------ */
 
-/* Who does good to Hunters is hardly a Shadow, and the other way round; a Neutral may do either. */
-static void deed_weigh(const struct shadow_mind *mind, int doer, int other, float says,
-                       float said[SHADOW_SEATS_MAX][SHADOW_SIDES])
+static void deed_count(struct lan_digest *digest, int doer, int other, enum shadow_deed deed)
 {
-    if (doer == other || doer == mind->seat || doer >= mind->rules->base.seats ||
-        other >= mind->rules->base.seats)
+    if (doer == other || doer >= SHADOW_SEATS_MAX || other >= SHADOW_SEATS_MAX)
         return;
-    float lean = says * (mind->is[other][SHADOW_HUNTER] - mind->is[other][SHADOW_SHADOW]);
-    said[doer][SHADOW_SHADOW] *= 1 + lean;
-    said[doer][SHADOW_HUNTER] *= 1 - lean;
+    uint8_t *times = &digest->times[doer][other][deed];
+    *times = (uint8_t)(*times + (*times < DEEDS_MAX));
+    digest->others[doer] = (uint8_t)(digest->others[doer] | 1u << other);
 }
 
-/* What was told, in order: attacks by name; harm and help at the hands of whoever has the turn. */
-static void deeds_read(const struct shadow_mind *mind, const struct lan_question *question,
-                       float said[SHADOW_SEATS_MAX][SHADOW_SIDES])
+/* In order: attacks by name; harm and help at the hands of whoever has the turn. */
+void shadow_digest(const struct lan_rules *rules, const struct lan_event *told, size_t count,
+                   struct lan_digest *digest)
 {
     int turn = SHADOW_NOBODY, attacker = SHADOW_NOBODY;
-    for (size_t i = 0; i < question->told_count; i++) {
-        const struct lan_event *event = &question->told[i];
+    (void)rules;
+    memset(digest, 0, sizeof *digest);
+    for (size_t i = 0; i < count; i++) {
+        const struct lan_event *event = &told[i];
         switch ((enum shadow_event)event->kind) {
         case SHADOW_EVENT_TURN: turn = event->arg[0]; break;
         case SHADOW_EVENT_ROLLS:
@@ -92,28 +92,46 @@ static void deeds_read(const struct shadow_mind *mind, const struct lan_question
         case SHADOW_EVENT_HANDED: attacker = SHADOW_NOBODY; break;
         case SHADOW_EVENT_ATTACKED:
             attacker = event->arg[0];
-            deed_weigh(mind, attacker, event->arg[1], attack_says, said);
+            deed_count(digest, attacker, event->arg[1], SHADOW_DEED_ATTACK);
             break;
         case SHADOW_EVENT_HURT:
             if (attacker == SHADOW_NOBODY && event->clause == SH_A5)
-                deed_weigh(mind, turn, event->arg[0], harm_says, said);
+                deed_count(digest, turn, event->arg[0], SHADOW_DEED_HARM);
             break;
         case SHADOW_EVENT_HEALED:
             if (event->clause == SH_A5)
-                deed_weigh(mind, turn, event->arg[0], help_says, said);
+                deed_count(digest, turn, event->arg[0], SHADOW_DEED_HELP);
             break;
         default: break;
         }
     }
 }
 
-/* One reading of all that was told: whom others did it to is as certain as it was before. */
-static void deeds_heed(struct shadow_mind *mind, const struct lan_question *question)
+/* Who does good to Hunters is hardly a Shadow, and the other way round; a Neutral may do either. */
+static void seat_heed(const struct shadow_mind *mind, const struct lan_digest *digest, int doer,
+                      float said[SHADOW_SIDES])
+{
+    for (unsigned rest = digest->others[doer]; rest; rest &= rest - 1) {
+        int other = __builtin_ctz(rest);
+        float lean = mind->is[other][SHADOW_HUNTER] - mind->is[other][SHADOW_SHADOW];
+        for (int deed = 0; deed < SHADOW_DEEDS; deed++) {
+            for (int times = digest->times[doer][other][deed]; times; times--) {
+                said[SHADOW_SHADOW] *= 1 + deed_says[deed] * lean;
+                said[SHADOW_HUNTER] *= 1 - deed_says[deed] * lean;
+            }
+        }
+    }
+}
+
+/* One reading of all that was done: those it was done to are as certain as they were before. */
+static void deeds_heed(struct shadow_mind *mind, const struct lan_digest *digest)
 {
     float said[SHADOW_SEATS_MAX][SHADOW_SIDES];
-    for (int seat = 0; seat < SHADOW_SEATS_MAX; seat++)
+    for (int seat = 0; seat < mind->rules->base.seats; seat++) {
         said[seat][0] = said[seat][1] = said[seat][2] = 1;
-    deeds_read(mind, question, said);
+        if (seat != mind->seat)
+            seat_heed(mind, digest, seat, said[seat]);
+    }
     for (int seat = 0; seat < mind->rules->base.seats; seat++) {
         for (int side = 0; side < SHADOW_SIDES; side++)
             mind->is[seat][side] *= said[seat][side];
@@ -183,14 +201,19 @@ void shadow_mind_init(struct shadow_mind *mind, const struct lan_rules *rules,
                       const struct lan_question *question)
 {
     float whole[SHADOW_SEATS_MAX][SHADOW_SIDES] = {{0}};
+    const struct lan_digest *digest = question->digest;
+    struct lan_digest own;
     memset(mind, 0, sizeof *mind);
     mind->rules = (const struct shadow_rules *)rules;
     mind->view = (const struct shadow_view *)question->view;
     mind->seat = question->seat;
     sides_init(mind, whole);
-    for (int pass = 0; pass < PASSES && question->told_count; pass++) {
-        deeds_heed(mind, question);
+    if (!digest && question->told_count) {
+        shadow_digest(rules, question->told, question->told_count, &own);
+        digest = &own;
     }
+    for (int pass = 0; pass < PASSES && digest; pass++)
+        deeds_heed(mind, digest);
     characters_find(mind, whole);
     enemies_find(mind);
 }

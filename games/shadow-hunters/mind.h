@@ -9,6 +9,18 @@
 #include "facts.h"
 #include "shadow.h"
 
+/* What one seat does to another that tells whose side it is on. */
+enum shadow_deed { SHADOW_DEED_ATTACK, SHADOW_DEED_HARM, SHADOW_DEED_HELP, SHADOW_DEEDS };
+
+/* How often everybody did what to whom. */
+struct lan_digest {
+    uint8_t times[SHADOW_SEATS_MAX][SHADOW_SEATS_MAX][SHADOW_DEEDS];
+    uint8_t others[SHADOW_SEATS_MAX]; /* to whom a seat has done anything */
+};
+
+void shadow_digest(const struct lan_rules *rules, const struct lan_event *told, size_t count,
+                   struct lan_digest *digest);
+
 struct shadow_mind {
     const struct shadow_rules *rules;
     const struct shadow_view *view;

@@ -24,6 +24,7 @@ void shadow_sampler_heed(const struct lan_rules *rules, const struct lan_questio
     struct shadow_mind before, after;
     struct lan_question silent = *question;
     silent.told_count = 0;
+    silent.digest = NULL;
     shadow_mind_init(&before, rules, &silent);
     shadow_mind_init(&after, rules, question);
     sampler->heeds = question->told_count > 0;

@@ -1,6 +1,7 @@
 /* shadow.c - the game's tables, made from the .def files, and the rules made from the options. */
 #include "shadow.h"
 
+#include "mind.h"
 #include "state.h"
 #include "tables.h"
 
@@ -225,7 +226,6 @@ const struct lan_game shadow_game = {
     .version = 1,
     .seats_min = SHADOW_SEATS_MIN,
     .seats_max = SHADOW_SEATS_MAX,
-    .outlook_span = 150,
     .length_max = SHADOW_TURNS_MAX * SHADOW_TURN_ACTIONS_MAX,
     GAME_TABLES,
     .options = shadow_options,
@@ -248,6 +248,8 @@ const struct lan_game shadow_game = {
     .sampler_init = shadow_sampler_init,
     .sampler_draw = shadow_sampler_draw,
     .sampler_heed = shadow_sampler_heed,
+    .digest_size = sizeof(struct lan_digest),
+    .digest = shadow_digest,
     .advise = shadow_advise,
     .rate = shadow_rate,
     .outlook = shadow_outlook,
