@@ -60,11 +60,11 @@ struct search {
     uint8_t slot_tried[SLOTS];
     uint32_t stamp;
     uint32_t log_count;
-    bool judges;      /* imagined games are broken off and judged, */
-    int judges_after; /* after so many decisions */
-    float outlook;    /* of the thinker when the thinking began, in spans */
-    bool rated;       /* `worth` holds the game's rating of `list` */
-    bool plain;       /* play out at random, whatever the game can rate */
+    bool judges;                       /* imagined games are broken off and judged, */
+    int judges_after;                  /* after so many decisions */
+    float outlook;                     /* of the thinker when the thinking began, in spans */
+    bool rated;                        /* `worth` holds the game's rating of `list` */
+    bool plain;                        /* play out at random, whatever the game can rate */
     const struct lan_digest *digested; /* `digest`, once it is made */
     struct lan_list list;
     struct entry log[LOG_MAX];

@@ -36,7 +36,7 @@ enum {
     LAN_VIEW_MAX = 4096,
     LAN_RULES_MAX = 32768,
     LAN_SAMPLER_MAX = 16384,
-    LAN_DIGEST_MAX = 512,
+    LAN_DIGEST_MAX = 4096,
 
     LAN_ACTIONS_MAX = 512, /* actions listed for one seat at one moment */
     LAN_EVENTS_MAX = 192,  /* events of one action */

@@ -2,11 +2,7 @@
 
 #include <string.h>
 
-enum { BALANCE_ROUNDS = 4, PASSES = 2, DEEDS_MAX = 20 };
-
-/* How much one deed says about who did it, for a victim whose side is certain. */
-static const float deed_says[SHADOW_DEEDS] = {
-    [SHADOW_DEED_ATTACK] = 0.6f, [SHADOW_DEED_HARM] = 0.35f, [SHADOW_DEED_HELP] = -0.35f};
+enum { BALANCE_ROUNDS = 4, PASSES = 2 };
 
 static int side_of(int character)
 {
@@ -67,74 +63,29 @@ static void characters_find(struct shadow_mind *mind, float whole[SHADOW_SEATS_M
 
 /* ---- Behaviour ------------------------------------------------------------------------------------------------ */
 
-static void deed_count(struct lan_digest *digest, int doer, int other, enum shadow_deed deed)
+/* How likely all that a seat did to another is for each side of the doer. */
+static void pair_heed(const struct lan_digest *digest, const float other_is[SHADOW_SIDES], int doer,
+                      int other, float said[SHADOW_SIDES])
 {
-    if (doer == other || doer >= SHADOW_SEATS_MAX || other >= SHADOW_SEATS_MAX)
-        return;
-    uint8_t *times = &digest->times[doer][other][deed];
-    *times = (uint8_t)(*times + (*times < DEEDS_MAX));
-    digest->others[doer] = (uint8_t)(digest->others[doer] | 1u << other);
-}
-
-/* In order: attacks by name; harm and help at the hands of whoever has the turn. */
-void shadow_digest(const struct lan_rules *rules, const struct lan_event *told, size_t count,
-                   struct lan_digest *digest)
-{
-    int turn = SHADOW_NOBODY, attacker = SHADOW_NOBODY;
-    (void)rules;
-    memset(digest, 0, sizeof *digest);
-    for (size_t i = 0; i < count; i++) {
-        const struct lan_event *event = &told[i];
-        switch ((enum shadow_event)event->kind) {
-        case SHADOW_EVENT_TURN: turn = event->arg[0]; break;
-        case SHADOW_EVENT_ROLLS:
-        case SHADOW_EVENT_CHOSE:
-        case SHADOW_EVENT_HANDED: attacker = SHADOW_NOBODY; break;
-        case SHADOW_EVENT_ATTACKED:
-            attacker = event->arg[0];
-            deed_count(digest, attacker, event->arg[1], SHADOW_DEED_ATTACK);
-            break;
-        case SHADOW_EVENT_HURT:
-            if (attacker == SHADOW_NOBODY && event->clause == SH_A5)
-                deed_count(digest, turn, event->arg[0], SHADOW_DEED_HARM);
-            break;
-        case SHADOW_EVENT_HEALED:
-            if (event->clause == SH_A5)
-                deed_count(digest, turn, event->arg[0], SHADOW_DEED_HELP);
-            break;
-        default: break;
-        }
+    for (int side = 0; side < SHADOW_SIDES; side++) {
+        const float *like = digest->like[doer][other][side];
+        said[side] *= other_is[0] * like[0] + other_is[1] * like[1] + other_is[2] * like[2];
     }
 }
 
-/* Who does good to Hunters is hardly a Shadow, and the other way round; a Neutral may do either. */
-static void seat_heed(const struct shadow_mind *mind, const struct lan_digest *digest, int doer,
-                      float said[SHADOW_SIDES])
-{
-    for (unsigned rest = digest->others[doer]; rest; rest &= rest - 1) {
-        int other = __builtin_ctz(rest);
-        float lean = mind->is[other][SHADOW_HUNTER] - mind->is[other][SHADOW_SHADOW];
-        for (int deed = 0; deed < SHADOW_DEEDS; deed++) {
-            for (int times = digest->times[doer][other][deed]; times; times--) {
-                said[SHADOW_SHADOW] *= 1 + deed_says[deed] * lean;
-                said[SHADOW_HUNTER] *= 1 - deed_says[deed] * lean;
-            }
-        }
-    }
-}
-
-/* One reading of all that was done: those it was done to are as certain as they were before. */
-static void deeds_heed(struct shadow_mind *mind, const struct lan_digest *digest)
+/* One reading of all that was done: each seat by what the last reading made of the others. The own deeds tell nothing. */
+static void deeds_heed(struct shadow_mind *mind, const struct lan_digest *digest,
+                       float before[SHADOW_SEATS_MAX][SHADOW_SIDES])
 {
     float said[SHADOW_SEATS_MAX][SHADOW_SIDES];
-    for (int seat = 0; seat < mind->rules->base.seats; seat++) {
-        said[seat][0] = said[seat][1] = said[seat][2] = 1;
-        if (seat != mind->seat)
-            seat_heed(mind, digest, seat, said[seat]);
+    int seats = mind->rules->base.seats;
+    memcpy(said, before, sizeof said);
+    for (int doer = 0; doer < seats; doer++) {
+        for (unsigned rest = doer == mind->seat ? 0 : digest->others[doer]; rest; rest &= rest - 1)
+            pair_heed(digest, mind->is[__builtin_ctz(rest)], doer, __builtin_ctz(rest), said[doer]);
     }
-    for (int seat = 0; seat < mind->rules->base.seats; seat++) {
-        for (int side = 0; side < SHADOW_SIDES; side++)
-            mind->is[seat][side] *= said[seat][side];
+    for (int seat = 0; seat < seats; seat++) {
+        memcpy(mind->is[seat], said[seat], sizeof said[seat]);
         seat_norm(mind, seat);
     }
     sides_balance(mind);
@@ -200,7 +151,7 @@ static void enemies_find(struct shadow_mind *mind)
 void shadow_mind_init(struct shadow_mind *mind, const struct lan_rules *rules,
                       const struct lan_question *question)
 {
-    float whole[SHADOW_SEATS_MAX][SHADOW_SIDES] = {{0}};
+    float whole[SHADOW_SEATS_MAX][SHADOW_SIDES] = {{0}}, before[SHADOW_SEATS_MAX][SHADOW_SIDES];
     const struct lan_digest *digest = question->digest;
     struct lan_digest own;
     memset(mind, 0, sizeof *mind);
@@ -212,8 +163,9 @@ void shadow_mind_init(struct shadow_mind *mind, const struct lan_rules *rules,
         shadow_digest(rules, question->told, question->told_count, &own);
         digest = &own;
     }
+    memcpy(before, mind->is, sizeof before);
     for (int pass = 0; pass < PASSES && digest; pass++)
-        deeds_heed(mind, digest);
+        deeds_heed(mind, digest, before);
     characters_find(mind, whole);
     enemies_find(mind);
 }

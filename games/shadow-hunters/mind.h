@@ -9,15 +9,16 @@
 #include "facts.h"
 #include "shadow.h"
 
-/* What one seat does to another that tells whose side it is on. */
-enum shadow_deed { SHADOW_DEED_ATTACK, SHADOW_DEED_HARM, SHADOW_DEED_HELP, SHADOW_DEEDS };
-
-/* How often everybody did what to whom. */
+/*
+ * What behaviour says: like[doer][other][a][b] is how likely all that one seat did to another is if their sides are a and b,
+ * up to a factor.
+ */
 struct lan_digest {
-    uint8_t times[SHADOW_SEATS_MAX][SHADOW_SEATS_MAX][SHADOW_DEEDS];
-    uint8_t others[SHADOW_SEATS_MAX]; /* to whom a seat has done anything */
+    float like[SHADOW_SEATS_MAX][SHADOW_SEATS_MAX][SHADOW_SIDES][SHADOW_SIDES];
+    uint8_t others[SHADOW_SEATS_MAX]; /* those to whom a seat did anything, by bit */
 };
 
+/* deeds.c */
 void shadow_digest(const struct lan_rules *rules, const struct lan_event *told, size_t count,
                    struct lan_digest *digest);
 

@@ -32,10 +32,10 @@ enum fact {
 
 /* A row for each side, at one of its characters, and for each Neutral but Agnes, who wins with her neighbour. */
 static const float weights[SHADOW_CHARACTERS][FACTS] = {
-    [SHADOW_EMI] = {0.33f, 0, 3.85f, -4.49f, 0.68f, 0, 0, 0.10f, 0.33f, 0, 0.16f, 0, 0, 0.36f, -0.27f,
-                    [TABLE] = -0.73f},
-    [SHADOW_UNKNOWN] = {0.28f, 0, 3.95f, -5.17f, 0.85f, 0, 0, 1.03f, 0.20f, 0, 0.13f, 0, 0, 0.52f, -0.10f,
-                        [TABLE] = -2.10f},
+    [SHADOW_EMI] = {0.33f, 0, 3.85f, -4.49f, 0.68f, 0, 0, 0.10f, 0.33f, 0, 0.16f, 0, 0, 0.36f,
+                    -0.27f, [TABLE] = -0.73f},
+    [SHADOW_UNKNOWN] = {0.28f, 0, 3.95f, -5.17f, 0.85f, 0, 0, 1.03f, 0.20f, 0, 0.13f, 0, 0, 0.52f,
+                        -0.10f, [TABLE] = -2.10f},
     [SHADOW_ALLIE] = {0.71f, 4.78f, 1.39f, -0.16f, -2.37f, 0.42f, -0.65f, 0.81f, 0.55f, -0.46f, 0.03f, 0.21f,
                       -0.81f, [FRESH] = 0.96f, [TABLE] = -0.93f},
     [SHADOW_BOB] = {-0.48f, 1.41f, -0.61f, -0.59f, 2.78f, 0.12f, 0.67f, 1.37f, 3.30f, 1.05f, -0.11f, -0.47f,
@@ -109,8 +109,8 @@ static void facts_find(const struct lan_rules *rules, const struct shadow_state 
     fact[DEAD] = (float)tally.dead / 4;
     fact[THINGS] = (float)__builtin_popcount(pub->equipment[seat]) / 5;
     fact[OTHERS] = (float)tally.things / 5;
-    fact[WEAPONS] = (float)(own == SHADOW_NEUTRAL ? weapons_of(pub, seat)
-                                                  : tally.weapons[friends] - tally.weapons[foes]);
+    fact[WEAPONS] =
+        (float)(own == SHADOW_NEUTRAL ? weapons_of(pub, seat) : tally.weapons[friends] - tally.weapons[foes]);
     fact[HIDDEN] = !shadow_in(pub->revealed, seat);
     fact[WEAKEST] = (float)tally.weakest / SHADOW_HP_MAX;
     fact[FRIENDS_ALIVE] = (float)tally.alive[friends];

@@ -21,18 +21,9 @@ void shadow_sampler_init(const struct lan_rules *rules, const struct lan_view *v
 void shadow_sampler_heed(const struct lan_rules *rules, const struct lan_question *question,
                          struct lan_sampler *sampler)
 {
-    struct shadow_mind before, after;
-    struct lan_question silent = *question;
-    silent.told_count = 0;
-    silent.digest = NULL;
-    shadow_mind_init(&before, rules, &silent);
-    shadow_mind_init(&after, rules, question);
     sampler->heeds = question->told_count > 0;
-    for (int seat = 0; seat < rules->seats; seat++) {
-        for (int c = 0; c < SHADOW_CHARACTERS; c++)
-            sampler->belief[seat][c] =
-                before.chance[seat][c] > 0 ? after.chance[seat][c] / before.chance[seat][c] : 0;
-    }
+    if (sampler->heeds)
+        shadow_digest(rules, question->told, question->told_count, &sampler->digest);
 }
 
 /* ---- Characters ------------------------------------------------------------------------------------------------- */
@@ -152,11 +143,19 @@ static void deal_draw(const struct shadow_rules *rules, struct lan_rng *rng, str
     } while (!deal_fits(rules, state));
 }
 
+/* How likely all that the others did is in this deal. */
 static float deal_belief(const struct lan_sampler *sampler, const struct deal *deal, int seats)
 {
+    const struct lan_digest *digest = &sampler->digest;
     float belief = 1;
-    for (int seat = 0; seat < seats; seat++)
-        belief *= sampler->belief[seat][deal->character[seat]];
+    for (int doer = 0; doer < seats; doer++) {
+        int side = shadow_side(deal->character[doer]);
+        for (unsigned rest = doer == sampler->view.viewer ? 0 : digest->others[doer]; rest;
+             rest &= rest - 1) {
+            int other = __builtin_ctz(rest);
+            belief *= digest->like[doer][other][side][shadow_side(deal->character[other])];
+        }
+    }
     return belief;
 }
 
@@ -170,7 +169,7 @@ static void deal_believe(const struct shadow_rules *rules, const struct lan_samp
         deal_draw(rules, rng, &drawn, state);
         float belief = deal_belief(sampler, &drawn, rules->base.seats);
         sum += belief;
-        if (i == 0 || (float)lan_rng_below(rng, 1 << 24) < belief / sum * (1 << 24))
+        if (i == 0 || (float)lan_rng_below(rng, 1 << 24) * sum < belief * (1 << 24))
             *deal = drawn;
     }
     memcpy(state->character, deal->character, rules->base.seats);

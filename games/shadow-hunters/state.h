@@ -3,6 +3,7 @@
 #define LAN_SHADOW_STATE_H
 
 #include "facts.h"
+#include "mind.h"
 #include "shadow.h"
 
 struct shadow_state {
@@ -334,8 +335,7 @@ int shadow_apply(const struct lan_rules *rules, struct lan_state *state, int sea
 struct lan_sampler {
     struct shadow_view view;
     bool heeds; /* deals count by belief */
-    float belief[SHADOW_SEATS_MAX]
-                [SHADOW_CHARACTERS]; /* how much likelier behaviour makes each than chance alone did */
+    struct lan_digest digest;
 };
 
 /* view.c, write.c, sampler.c */
