@@ -441,29 +441,37 @@ static void reason_give(struct lan_advice *advice)
                       "D'après ce que je crois des autres, c'est le plus utile.");
 }
 
+/* In thousandths of a point. */
+static int32_t worth_of(const struct shadow_mind *mind, lan_action action)
+{
+    return (int32_t)(1000 * action_worth(mind, action));
+}
+
 void shadow_rate(const struct lan_rules *rules, const struct lan_question *question, int32_t *worth)
 {
     struct shadow_mind mind;
     shadow_mind_init(&mind, rules, question);
     for (int i = 0; i < question->list->count; i++)
-        worth[i] = (int32_t)(1000 * action_worth(&mind, question->list->action[i]));
+        worth[i] = worth_of(&mind, question->list->action[i]);
 }
 
 void shadow_advise(const struct lan_rules *rules, const struct lan_question *question, struct lan_rng *rng,
                    struct lan_advice *advice)
 {
     const struct lan_list *list = question->list;
-    int32_t worth[LAN_ACTIONS_MAX], best = INT32_MIN;
+    struct shadow_mind mind;
+    int32_t best = INT32_MIN;
     uint32_t ties = 0;
     int from = question->optional ? list->musts : 0, to = question->optional ? list->count : list->musts;
-    shadow_rate(rules, question, worth);
+    shadow_mind_init(&mind, rules, question);
     for (int i = from; i < to; i++) {
-        if (worth[i] < best)
+        int32_t worth = worth_of(&mind, list->action[i]);
+        if (worth < best)
             continue;
-        ties = worth[i] > best ? 1 : ties + 1;
-        if (worth[i] > best || lan_rng_below(rng, ties) == 0)
+        ties = worth > best ? 1 : ties + 1;
+        if (worth > best || lan_rng_below(rng, ties) == 0)
             advice->action = list->action[i];
-        best = worth[i];
+        best = worth;
     }
     advice->decline = question->optional && best <= 0;
     if (advice->decline) {
