@@ -8,12 +8,14 @@
 #include "equilibrium.h"
 #include "setups.h"
 #include "tap.h"
+#include "told.h"
 
 enum { TWINS = 2, ITERATIONS = 12, ARENA = 4 << 20, QUESTIONS = 6 };
 
 struct trial {
     const struct lan_bot *bot;
     void *arena;
+    struct lan_told told[LAN_SEATS_MAX]; /* in the game being played */
     uint64_t asked, twins;
     int wrong;
 };
@@ -34,7 +36,9 @@ static void bot_ask(const struct trial *trial, const struct lan_rules *rules, co
     struct lan_question question = {.seat = asked.seat,
                                     .optional = asked.optional,
                                     .view = (const struct lan_view *)&view,
-                                    .list = &list};
+                                    .list = &list,
+                                    .told = trial->told[asked.seat].event,
+                                    .told_count = trial->told[asked.seat].count};
     struct lan_budget budget = {.iterations = ITERATIONS, .memory = trial->arena, .memory_size = ARENA};
     trial->bot->think(rules, &question, &budget, seed, advice);
 }
@@ -85,6 +89,16 @@ static void question_try(struct trial *trial, const struct setup *setup, const s
     }
 }
 
+/* An action, and what the seats are told of it. */
+static bool action_do(struct trial *trial, const struct lan_rules *rules, struct lan_state *state, int seat,
+                      lan_action action)
+{
+    static struct lan_events events;
+    events.count = 0;
+    return lan_apply(rules, state, seat, action, &events) == LAN_REFUSED_NOT &&
+           lan_told_events(rules, &events, trial->told);
+}
+
 /* A random game, some questions of which are put to the bot. */
 static void game_play(struct trial *trial, const struct setup *setup, uint64_t seed)
 {
@@ -99,6 +113,8 @@ static void game_play(struct trial *trial, const struct setup *setup, uint64_t s
     uint32_t one_in = 1 + (uint32_t)lan_playout(rules, state, &rng, 0) / QUESTIONS;
     lan_cursor_init(&cursor);
     rules->game->setup(rules, state);
+    for (int seat = 0; seat < LAN_SEATS_MAX; seat++)
+        trial->told[seat].count = 0;
     for (struct lan_asked asked; (asked = lan_next(rules, state, &cursor)).seat != LAN_SEAT_NONE;) {
         struct lan_advice advice = {.decline = asked.optional};
         if (asked.seat != LAN_CHANCE && lan_rng_below(&rng, one_in) == 0)
@@ -107,7 +123,7 @@ static void game_play(struct trial *trial, const struct setup *setup, uint64_t s
             advice.action = lan_pick(rules, state, asked.seat, &rng);
         if (advice.decline)
             lan_decline(&cursor, asked.seat);
-        else if (lan_apply(rules, state, asked.seat, advice.action, NULL))
+        else if (!action_do(trial, rules, state, asked.seat, advice.action))
             return;
     }
 }
@@ -128,6 +144,8 @@ int main(void)
             if (!(*bot)->plays(*game))
                 continue;
             setups_each(*game, 0, setup_try, &trial);
+            for (int seat = 0; seat < LAN_SEATS_MAX; seat++)
+                free(trial.told[seat].event);
             tap_result(!trial.wrong && trial.asked,
                        "%s plays %s from what it knows (%llu questions, %llu twins)", (*bot)->name,
                        (*game)->name, (unsigned long long)trial.asked, (unsigned long long)trial.twins);
