@@ -372,7 +372,7 @@ static void outlooks_find(struct search *search, float reward[LAN_SEATS_MAX])
     for (int seat = 0; seat < search->rules->seats; seat++) {
         int32_t now = game->outlook(search->rules, search_state(search), seat);
         if (result.over)
-            reward[seat] = result.winners >> seat & 1;
+            reward[seat] = result.winners >> seat & 1 ? 1 : 0;
         else
             reward[seat] = now == LAN_OUTLOOK_NONE ? 0.5f : outlook_reward(search, now);
     }

@@ -168,7 +168,7 @@ static void check_sizes(void)
     expect(written(&game->title) && written(&game->pitch), "game", game->name, "has no title or pitch");
     expect(game->state_size <= LAN_STATE_MAX && game->view_size <= LAN_VIEW_MAX &&
                game->rules_size <= LAN_RULES_MAX && game->sampler_size <= LAN_SAMPLER_MAX &&
-                   game->digest_size <= LAN_DIGEST_MAX,
+               game->digest_size <= LAN_DIGEST_MAX,
            "game", game->name, "needs more memory than the limits allow");
     expect(game->seats_min >= 1 && game->seats_max <= LAN_SEATS_MAX && game->seats_min <= game->seats_max,
            "game", game->name, "has an impossible number of seats");
