@@ -85,6 +85,8 @@ export type GameSummary = {
   seats_min: number;
   seats_max: number;
   cooperative: boolean;
+  /** What each seat is at the start, where seats are not alike. */
+  roles?: Words[];
   options: Option[];
   bots: Bot[];
 };

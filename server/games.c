@@ -68,6 +68,12 @@ static void game_write(struct buf *out, const struct lan_game *game)
     js_int(out, "seats_min", game->seats_min);
     js_int(out, "seats_max", game->seats_max);
     js_bool(out, "cooperative", game->cooperative);
+    if (game->roles) {
+        js_array(out, "roles");
+        for (int seat = 0; seat < game->seats_max; seat++)
+            js_words(out, NULL, &game->roles[seat].name);
+        js_end_array(out);
+    }
     js_array(out, "options");
     for (int i = 0; i < game->option_count; i++)
         option_write(out, game, i);

@@ -43,6 +43,21 @@ for (const how of [
   });
 }
 
+test('the page can be installed as an app', async () => {
+  const who = await person(browser, server);
+  await visit(who.page, '/');
+  const line = await who.context.newCDPSession(who.page);
+  const { errors, data } = await line.send('Page.getAppManifest');
+  equal(errors.map((row) => row.message).join('\n'), '', 'the manifest');
+  const { installabilityErrors } = await line.send('Page.getInstallabilityErrors');
+  equal(installabilityErrors.map((row) => row.errorId).filter((id) => id !== 'in-incognito').join(), '', 'what Chromium misses'); // a test's window is always private
+  for (const { src, type } of JSON.parse(data).icons) {
+    const answer = await who.context.request.get(src);
+    equal(`${answer.status()} ${answer.headers()['content-type']}`, `200 ${type}`, src);
+  }
+  await who.context.close();
+});
+
 await run(async () => {
   await browser.close();
   await server.stop();

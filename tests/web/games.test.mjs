@@ -73,7 +73,9 @@ test('manor: by touching the board, asking before it counts; what is impossible 
   await who.page.waitForURL(/learn\/manor#MA-S4/);
   await who.page.locator('#MA-S4.meant').waitFor();
   await who.page.goBack();
+  await next(who.page);
   await house('1.2').click();
+  await who.page.getByRole('button', { name: 'Do it' }).waitFor();
   await house('1.2').click();
   await who.page.locator('.todo', { hasText: 'Your turn: place one hunter' }).waitFor();
   await who.page.getByRole('button', { name: /^basic hunter, 3/ }).click();

@@ -138,6 +138,14 @@ class Photographer {
     await this.take('guided');
   }
 
+  async lesson() {
+    if (!this.wants('lesson')) return;
+    await visit(this.page, '/lesson/shadow-hunters');
+    for (let step = 0; step < 6; step++) await this.page.locator('main section.card button.main').click();
+    await this.page.getByText(this.fr ? '7 sur 8.' : '7 of 8.').waitFor();
+    await this.take('lesson');
+  }
+
   async quiet() {
     const { page } = this;
     if (this.wants('curtain')) {
@@ -171,6 +179,7 @@ for (const [tag, how] of [
   await photographer.boards();
   await photographer.over();
   await photographer.guided();
+  await photographer.lesson();
   await photographer.quiet();
   if (who.noise.some((line) => !line.includes('404'))) throw new Error(who.noise.join('\n'));
   await who.context.close();

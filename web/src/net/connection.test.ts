@@ -31,7 +31,7 @@ beforeEach(() => {
   vi.stubGlobal('WebSocket', Socket);
   vi.stubGlobal('addEventListener', () => undefined);
   vi.stubGlobal('document', { addEventListener: () => undefined });
-  vi.stubGlobal('fetch', () => Promise.resolve({ json: () => Promise.resolve({ ok: true }) }));
+  vi.stubGlobal('fetch', () => Promise.resolve({ text: () => Promise.resolve('{"ok":true}') }));
 });
 
 afterEach(() => {

@@ -1,5 +1,6 @@
 // One WebSocket to the server that mends itself: questions and answers by number, pushes to whoever listens. A question
 // asked while the line is down waits for the next line; moves carry ids of their own, so asking again is safe.
+import { boundFrench } from '../words/french';
 import { PROTOCOL, type Operation, type Operations, type Problem, type Push } from '../../../protocol/lanterne';
 
 export type Line = 'connecting' | 'open' | 'lost' | 'too-old';
@@ -75,7 +76,7 @@ export class Connection implements TableLine {
     const socket = new WebSocket(this.url, 'lanterne');
     this.socket = socket;
     socket.onopen = () => socket.send(JSON.stringify({ id: 0, op: 'hello', protocol: PROTOCOL, client: 'web' }));
-    socket.onmessage = (event) => this.hear(JSON.parse(String(event.data)) as Record<string, unknown>);
+    socket.onmessage = (event) => this.hear(JSON.parse(String(event.data), boundFrench) as Record<string, unknown>);
     socket.onclose = () => socket === this.socket && this.lose();
   }
 
@@ -138,7 +139,7 @@ export async function ask<O extends Operation>(op: O, params: Operations[O]['par
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(params),
   });
-  const answer = (await response.json()) as { ok: boolean; error?: Problem };
+  const answer = JSON.parse(await response.text(), boundFrench) as { ok: boolean; error?: Problem };
   if (!answer.ok && answer.error) throw new Refused(answer.error);
   return answer as unknown as Operations[O]['result'];
 }

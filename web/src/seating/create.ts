@@ -14,14 +14,15 @@ export function usualBot(game: GameSummary): string {
   return game.bots.find((bot) => bot.level === 'rules')?.level ?? game.bots.at(-1)?.level ?? 'random';
 }
 
-async function begin(game: GameSummary, seats: number): Promise<TableInfo | undefined> {
-  const plan = ['me', ...Array<string>(seats - 1).fill(usualBot(game))];
+async function begin(game: GameSummary, seats: number, mine = 1): Promise<TableInfo | undefined> {
+  const plan = Array.from({ length: seats }, (_, at) => (at + 1 === mine ? 'me' : usualBot(game)));
   const answer = await app.attempt(app.connection.ask('create', { settings: { game: game.game, seats, hints: true }, plan, start: true }));
   return answer?.table;
 }
 
-export async function playNow(game: GameSummary): Promise<void> {
-  const table = await begin(game, usualSeats(game));
+// At the seat of one's choice, where they are not alike.
+export async function playNow(game: GameSummary, seat = 1): Promise<void> {
+  const table = await begin(game, usualSeats(game), seat);
   if (table) app.go(`/t/${table.table}`);
 }
 

@@ -1,5 +1,6 @@
 // A text with what belongs between its braces: {name}, and {name?one:many} by a number, as each language counts.
 import type { Words } from '../../../protocol/lanterne';
+import { bound } from './french';
 
 const ITEM = /\{(\w+)(?:\?([^:}]*):([^}]*))?\}/g;
 
@@ -8,7 +9,8 @@ export function isOne(count: number, lang: keyof Words): boolean {
 }
 
 export function fillWords(words: Words, lang: keyof Words, values: Record<string, string | number>): string {
-  return words[lang].replace(ITEM, (_, name: string, one?: string, many?: string) => {
+  const text = lang === 'fr' ? bound(words.fr) : words[lang];
+  return text.replace(ITEM, (_, name: string, one?: string, many?: string) => {
     const given = values[name] ?? '';
     if (one === undefined || many === undefined) return String(given);
     return isOne(Number(given), lang) ? one : many;

@@ -1,12 +1,12 @@
+import { sayValue } from '../../words/say';
 import type { Board } from '../board';
 import Picture from './Picture.svelte';
 import ShyMonsters from './ShyMonsters.svelte';
-import { words } from './words';
 
 const board: Board = {
   Board: ShyMonsters,
   covers: ({ seat, view }) => seat === view['master'],
-  was: ({ view }, sayer, seat) => words[seat === view['master'] ? 'master' : 'the-hero'][sayer.lang],
+  was: ({ view }, sayer, seat) => sayValue(sayer, 'role', seat === view['master'] ? 'master' : 'hero'),
   Picture,
   beats: {
     game: { ms: 500 },

@@ -6,8 +6,6 @@ export const words = {
   'floor-game': { en: 'Game {game}, floor {n}', fr: 'Partie {game}, étage {n}' },
   builds: { en: '{who} builds', fr: '{who} construit' },
   explores: { en: '{who} explores', fr: '{who} explore' },
-  master: { en: 'Dungeon Master', fr: 'Maître du Donjon' },
-  'the-hero': { en: 'Hero', fr: 'Héros' },
   empty: { en: 'empty', fr: 'vide' },
   'face-down': { en: 'face down', fr: 'face cachée' },
   hero: { en: 'the Hero is here', fr: 'le Héros est ici' },
