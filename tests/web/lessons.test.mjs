@@ -35,6 +35,22 @@ for (const { game, steps, how } of lessons) {
   });
 }
 
+test('a lesson with keys alone, on a phone', async () => {
+  const who = await person(browser, server, { size: PHONE });
+  const { page } = who;
+  await visit(page, '/lesson/manor');
+  await page.getByText('1 of 9.').waitFor();
+  while (!(await page.evaluate(() => document.activeElement?.matches('[data-next]') ?? false))) await page.keyboard.press('Tab');
+  for (let step = 1; step <= 9; step++) {
+    await page.getByText(`${step} of 9.`).waitFor();
+    await page.waitForFunction(() => document.activeElement?.matches('[data-next]'));
+    await page.keyboard.press('Enter');
+  }
+  await page.getByRole('button', { name: 'Play now' }).waitFor();
+  equal(who.noise.join('\n'), '', 'the console');
+  await who.context.close();
+});
+
 test('a lesson: what is allowed but not meant, and what is not allowed', async () => {
   const who = await person(browser, server);
   const { page } = who;
