@@ -43,6 +43,32 @@ static void bot_ask(const struct trial *trial, const struct lan_rules *rules, co
     trial->bot->think(rules, &question, &budget, seed, advice);
 }
 
+/* A game that digests told events must rate the same with the digest as with the events. */
+static bool rates_alike(const struct trial *trial, const struct lan_rules *rules,
+                        const struct lan_state *state, struct lan_asked asked)
+{
+    static int32_t read[LAN_ACTIONS_MAX], digested[LAN_ACTIONS_MAX];
+    union lan_digest_room digest;
+    union lan_view_room view;
+    struct lan_list list;
+    const struct lan_told *told = &trial->told[asked.seat];
+    if (!rules->game->digest || !told->count)
+        return true;
+    lan_actions(rules, state, asked.seat, &list);
+    rules->game->observe(rules, state, asked.seat, (struct lan_view *)&view);
+    rules->game->digest(rules, told->event, told->count, (struct lan_digest *)&digest);
+    struct lan_question question = {.seat = asked.seat,
+                                    .optional = asked.optional,
+                                    .view = (const struct lan_view *)&view,
+                                    .list = &list,
+                                    .told = told->event,
+                                    .told_count = told->count};
+    rules->game->rate(rules, &question, read);
+    question.digest = (const struct lan_digest *)&digest;
+    rules->game->rate(rules, &question, digested);
+    return memcmp(read, digested, list.count * sizeof *read) == 0;
+}
+
 static bool offered(const struct lan_rules *rules, const struct lan_state *state, struct lan_asked asked,
                     const struct lan_advice *advice)
 {
@@ -75,6 +101,7 @@ static void question_try(struct trial *trial, const struct setup *setup, const s
     expect(trial, setup, advice->reason[LAN_EN][0] && advice->reason[LAN_FR][0], "no reason");
     bot_ask(trial, rules, state, asked, seed, &again);
     expect(trial, setup, same(advice, &again), "another answer for the same seed");
+    expect(trial, setup, rates_alike(trial, rules, state, asked), "another rating by the digest");
     trial->asked++;
     if (!rules->game->sampler_draw)
         return;
