@@ -128,9 +128,9 @@ static bool steps_run(struct pg_link *link, char error[STORE_ERROR_MAX])
         !pg_link_text(link, "SELECT coalesce(max(version), 0)::text FROM lanterne.schema_version", NULL, text,
                       sizeof text, error))
         return false;
-    int version = atoi(text);
+    long version = strtol(text, NULL, 10);
     if (version > NEWEST) {
-        snprintf(error, STORE_ERROR_MAX, "the database was written by a newer Lanterne (version %d)",
+        snprintf(error, STORE_ERROR_MAX, "the database was written by a newer Lanterne (version %ld)",
                  version);
         return false;
     }
@@ -138,7 +138,7 @@ static bool steps_run(struct pg_link *link, char error[STORE_ERROR_MAX])
         char note[96];
         if (!run(link, steps[version], error))
             return false;
-        snprintf(note, sizeof note, "INSERT INTO lanterne.schema_version VALUES (%d)", ++version);
+        snprintf(note, sizeof note, "INSERT INTO lanterne.schema_version VALUES (%ld)", ++version);
         if (!run(link, note, error))
             return false;
     }
@@ -157,7 +157,7 @@ bool pg_schema_migrate(struct pg_link *link, char error[STORE_ERROR_MAX])
     /* Most starts find nothing to do, and then ask for no right to create anything. */
     if (pg_link_text(link, "SELECT max(version)::text FROM lanterne.schema_version", NULL, text, sizeof text,
                      ignored) &&
-        atoi(text) == NEWEST)
+        strtol(text, NULL, 10) == NEWEST)
         return true;
     if (!run(link, "BEGIN", error))
         return false;

@@ -109,12 +109,12 @@ static enum outcome outcome_of(const PGresult *result, struct store_batch *first
         return OUTCOME_DONE;
     }
     const char *state = PQresultErrorField(result, PG_DIAG_SQLSTATE);
-    if (state && strcmp(state, "LA001") == 0) {
+    if (!state || pg_state_moves(result))
+        return OUTCOME_LOST;
+    if (strcmp(state, "LA001") == 0) {
         first->status = STORE_CONFLICT;
         return OUTCOME_DONE;
     }
-    if (pg_state_moves(result))
-        return OUTCOME_LOST;
     /* Deadlock, serialization, a lock that took too long: two nodes wanted the same at once. */
     bool clash = strncmp(state, "40", 2) == 0 || strcmp(state, "55P03") == 0;
     return clash ? OUTCOME_SPLIT : OUTCOME_FAILED;
