@@ -36,6 +36,8 @@ struct nodes {
     char peer[NODES_MAX][STORE_NODE_LETTERS + 1];
     int peers;
     bool known; /* the others have been read once */
+    int64_t
+        doubt; /* their last sign of life before our start: they may have been dead by then; 0 when they live */
 };
 
 static bool peer_lives(const struct nodes *nodes, const char *node)
@@ -188,6 +190,14 @@ static void peers_forget(struct server *server, const struct store_read *read, i
     store_submit(server->store, batch);
 }
 
+/* Nobody was up between the last sign of life and our start, so nobody pays for that time. */
+static void alone_since(struct nodes *nodes)
+{
+    nodes->server->down_from = nodes->doubt;
+    nodes->doubt = 0;
+    rooms_return(nodes->server);
+}
+
 static void peers_read(struct store_read *read)
 {
     struct server *server = read->context;
@@ -209,11 +219,13 @@ static void peers_read(struct store_read *read)
             memcpy(nodes->peer[nodes->peers++], node, STORE_NODE_LETTERS + 1);
     }
     if (!nodes->known) {
-        /* Nobody was up between the last sign of life and our start, so nobody pays for that time. */
-        server->down_from = nodes->peers ? 0 : latest;
+        nodes->doubt = latest;
         peers_forget(server, read, latest - FORGET_MS);
         nodes->known = true;
     }
+    nodes->doubt = latest > nodes->doubt ? 0 : nodes->doubt;
+    if (nodes->doubt && !nodes->peers)
+        alone_since(nodes);
     for (int i = 0; i < before.peers; i++) {
         if (!peer_lives(nodes, before.peer[i]))
             peer_died(nodes, before.peer[i]);
@@ -404,6 +416,7 @@ static void store_found(struct server *server)
                   "Le serveur a retrouvé sa base de données : on continue.");
     server->down_from = server->store_away_since;
     server->up_since = now;
+    server->nodes->doubt = 0;
     server->sweep = true;
     server->swept = 0;
     rooms_return(server);

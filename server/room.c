@@ -20,15 +20,22 @@ struct change {
 
 /* ---- Life ------------------------------------------------------------------------------------------------ */
 
-struct room *room_new(struct server *server)
+struct room *room_named(struct server *server, const char *id)
 {
     struct room *room = mem_zero(sizeof *room);
     room->server = server;
-    env_id(&server->env, room->id, ID_TABLE);
+    snprintf(room->id, sizeof room->id, "%s", id);
     room->queue_end = &room->queue;
     room->used = server_tick(server);
     map_put(&server->rooms, room->id, room);
     return room;
+}
+
+struct room *room_new(struct server *server)
+{
+    char id[ID_TABLE + 1];
+    env_id(&server->env, id, ID_TABLE);
+    return room_named(server, id);
 }
 
 /* Back to before the first entry; subscribers and the queue stay. */
@@ -394,10 +401,7 @@ static struct room *room_find(struct server *server, const char *id)
 {
     struct room *room = map_get(&server->rooms, id);
     if (!room) {
-        room = room_new(server);
-        map_remove(&server->rooms, room->id);
-        snprintf(room->id, sizeof room->id, "%s", id);
-        map_put(&server->rooms, room->id, room);
+        room = room_named(server, id);
         load_start(room);
     } else if (room->broken && !room->loading && !room->busy) {
         room_reset(room);

@@ -159,7 +159,9 @@ void room_run(struct ask *ask);
  */
 bool room_doubt(struct ask *ask, enum fail fail);
 
-/* A new room with a fresh id, in no log yet. */
+/* A room without entries. */
+struct room *room_named(struct server *server, const char *id);
+/* The same with a fresh id, in no log yet. */
 struct room *room_new(struct server *server);
 /* Drops a room that never got into the store. */
 void room_discard(struct room *room);

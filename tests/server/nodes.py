@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 """Several nodes over one PostgreSQL: players of one table on different nodes, and everything they share."""
 
+import contextlib
 import os
 import shutil
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -16,7 +18,7 @@ from database import Database, Pooler, free_port
 from dice import exchange, verify
 from lantern import Closed, Person, Seat, Server, at
 from operate import Hook, slow_table
-from play import chooser, manor, refused, step
+from play import chooser, manor, refused, step, two_at_table
 
 DATABASE = None
 
@@ -344,6 +346,17 @@ def test_one_reminder_in_all(program):
     hook.shutdown()
 
 
+def test_nobody_pays_for_the_time_without_a_node(program):
+    """Also when the only node is back before anybody could know that it was gone."""
+    with Cluster(program, 1) as cluster:
+        ada, bruno, table = two_at_table(cluster.nodes[0], clock={"game": 3600})
+        seat = Seat(ada.socket(), table, 1)
+        cluster.nodes.pop().kill()
+        seat.open(at(ada, cluster.add()).socket())
+        while [item["table"] for item in seat.told if "table" in item] != ["pause", "resume"]:
+            seat.wait()
+
+
 def test_another_key_is_refused(program):
     with Cluster(program, 1):
         try:
@@ -430,6 +443,14 @@ def test_a_store_moves_there_and_back(program):
                     seat.move(chooser(1)(seat))
         store = lambda *words, code=0: run(program, "store", *words, code=code)
         assert "0 problems" in store("check", name("lanterne.db"))
+        # The same move twice is a log like any other, but not one that the rules allow.
+        shutil.copy(name("lanterne.db"), name("twice.db"))
+        with contextlib.closing(sqlite3.connect(name("twice.db"))) as twice, twice:
+            twice.execute("UPDATE log SET entry = (SELECT entry FROM log AS before WHERE before.name = log.name AND "
+                          "before.number = log.number - 1) WHERE name = ?1 AND number = (SELECT max(number) FROM log WHERE name = ?1)",
+                          (table,))
+        said = store("check", name("twice.db"), code=1)
+        assert table in said and "cannot be replayed" in said and "1 problems" in said, said
         store("export", name("lanterne.db"), name("one"))
         store("migrate", DATABASE.url)
         store("import", DATABASE.url, name("one"))
