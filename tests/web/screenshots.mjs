@@ -141,8 +141,12 @@ class Photographer {
   async lesson() {
     if (!this.wants('lesson')) return;
     await visit(this.page, '/lesson/shadow-hunters');
-    for (let step = 0; step < 6; step++) await this.page.locator('main section.card button.main').click();
-    await this.page.getByText(this.fr ? '7 sur 8.' : '7 of 8.').waitFor();
+    const step = (n) => this.page.getByText(`${n} ${this.fr ? 'sur' : 'of'} 8.`).waitFor();
+    for (let n = 1; n < 7; n++) {
+      await step(n);
+      await this.page.locator('[data-next]').click();
+    }
+    await step(7);
     await this.take('lesson');
   }
 

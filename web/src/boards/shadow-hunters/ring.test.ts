@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Template } from '../../../../protocol/lanterne';
-import { aboutCard, aboutSeat, areaSpot, beside, joined, rows, spiral } from './ring';
+import { aboutCard, aboutSeat, areaSpot, beside, diceOf, essence, joined, rows, spiral } from './ring';
+import type { View } from './view';
 
 const far = (a: { x: number; y: number }, b: { x: number; y: number }) => Math.hypot(a.x - b.x, a.y - b.y);
 
@@ -56,4 +57,19 @@ test('an action is about a seat only where its argument is one', () => {
   expect(aboutSeat(templates, actions, 2)).toEqual(['attack 2', 'steal 2 chainsaw']);
   expect(aboutCard(templates, actions, 'talisman', 3)).toEqual(['steal 3 talisman', 'loot talisman']);
   expect(aboutCard(templates, actions, 'talisman', 2)).toEqual(['loot talisman']);
+});
+
+test('only the dice of the present step lie on the table', () => {
+  const at = (phase: string, area: string, walked: number[]) =>
+    diceOf({ phase, dice: [6, 1], move_dice: walked, seats: [{ seat: 1, area } as View['seats'][number]], active: 1, sums: { church: [6], gate: [4, 5] } });
+  expect(at('start', 'church', [2, 4])).toEqual([]);
+  expect(at('picking', 'gate', [2, 4, 1, 3])).toEqual([2, 4, 1, 3]);
+  expect(at('area', 'church', [2, 4])).toEqual([2, 4]);
+  expect(at('area', 'gate', [2, 4])).toEqual([]);
+  expect(at('reacting', 'church', [2, 4])).toEqual([6, 1]);
+});
+
+test('a piece is explained without what is printed on it', () => {
+  expect(essence('character', 'George, Hunter, letter G, 14 HP. Demolish: once, a die.')).toBe('Demolish: once, a die.');
+  expect(essence('card', 'Vampire Bat, single use, 3 cards: 2 damage.')).toBe('2 damage.');
 });

@@ -1,5 +1,6 @@
 // Where things lie around the table, and what a touch on a seat or a card can mean.
 import type { Template } from '../../../../protocol/lanterne';
+import type { View } from './view';
 
 export interface Spot {
   x: number;
@@ -48,6 +49,20 @@ export function beside(index: number, count: number): Spot {
   const angle = Math.PI / 4 + (2 * Math.PI * index) / count;
   const far = count > 4 ? 16 : 12;
   return { x: far * Math.cos(angle), y: far * Math.sin(angle) };
+}
+
+const WALKED = ['picking', 'going', 'area', 'drawing', 'giving', 'answering', 'choosing', 'unveiling', 'attack'];
+const STRUCK = ['blur-dice', 'duel-dice', 'spear', 'robbing', 'looting', 'coup', 'coup-dice', 'sucking', 'reacting', 'feasting'];
+
+// The dice that lie on the table: those that the present step goes by, not those of somebody's turn before.
+export function diceOf({ phase, dice, move_dice: walked, seats, active, sums }: Pick<View, 'phase' | 'dice' | 'move_dice' | 'seats' | 'active' | 'sums'>): number[] {
+  if (STRUCK.includes(phase)) return dice;
+  if (phase === 'picking' || phase === 'going') return walked;
+  // Who came without dice, by an ability, stands where others' dice do not lead.
+  const area = seats.find((seat) => seat.seat === active)?.area ?? '';
+  const sum = (walked[0] ?? 0) + (walked[1] ?? 0);
+  const led = sum === 7 || (sums[area] ?? []).includes(sum);
+  return WALKED.includes(phase) && led ? walked : [];
 }
 
 // What a piece does. Its text begins with its name and what is printed on it, which stands beside it already.

@@ -40,7 +40,8 @@ export interface View {
   victim: number | null;
   card: string | null;
   hermit_card: string | null;
-  dice: number[];
+  dice: number[]; // of the last attack, card or ability: d6 and d4 in turn, 0 for one not rolled
+  move_dice: number[]; // of the last move; two pairs while one of them is to be picked
   attack: { attacker: number; targets: number[]; hit: number[]; doubled: boolean; evaded: number[] } | null;
   hand: string[];
   answer: string | null;
