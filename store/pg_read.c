@@ -1,4 +1,8 @@
-/* The reading thread of the shared store: whatever is waiting goes out as one pipeline. */
+/*
+ * The reading thread of the shared store: whatever is waiting goes out as one pipeline. Reads of logs that stand behind each
+ * other go as one statement, because a node that follows others reads an entry for every move of theirs, and each
+ * statement is planned anew (prepared ones would belong to a session, which a pooler does not give).
+ */
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -44,8 +48,9 @@ static const char *read_sql(const struct store_read *read)
 {
     switch (read->kind) {
     case STORE_READ_LOG:
-        return "SELECT ''::text, number, entry FROM lanterne.log WHERE name = $1 AND number > $2 "
-               "ORDER BY number LIMIT $3";
+        return "SELECT which, number, entry FROM unnest($1, $2, $3) WITH ORDINALITY AS logs (log, past, most, which), "
+               "LATERAL (SELECT number, entry FROM lanterne.log WHERE name = log AND number > past "
+               "ORDER BY number LIMIT most) AS entries ORDER BY which, number";
     case STORE_READ_DOC:
         return strcmp(read->space, STORE_SECRETS) == 0
                    ? "SELECT key, 0::bigint, value FROM lanterne.secret WHERE key = $2 AND $1 = 'secret'"
@@ -68,13 +73,34 @@ static const char *read_sql(const struct store_read *read)
     lan_bug("no such read");
 }
 
-static void read_params(struct pg_params *params, const struct store_read *read)
+/* What stands behind the reads that go with this one in a statement. */
+static struct store_read *run_end(struct store_read *read)
+{
+    if (read->kind != STORE_READ_LOG)
+        return read->next;
+    while (read && read->kind == STORE_READ_LOG)
+        read = read->next;
+    return read;
+}
+
+static void logs_params(struct pg_params *params, struct store_read *first)
+{
+    const struct store_read *end = run_end(first);
+    pg_params_array(params, PG_TEXT_ARRAY, PG_TEXT);
+    for (const struct store_read *read = first; read != end; read = read->next)
+        pg_array_add(params, read->key, strlen(read->key));
+    pg_params_array(params, PG_INT8_ARRAY, PG_INT8);
+    for (const struct store_read *read = first; read != end; read = read->next)
+        pg_array_add_int8(params, (int64_t)read->after);
+    pg_params_array(params, PG_INT8_ARRAY, PG_INT8);
+    for (const struct store_read *read = first; read != end; read = read->next)
+        pg_array_add_int8(params, (int64_t)read->limit);
+}
+
+static void read_params(struct pg_params *params, struct store_read *read)
 {
     switch (read->kind) {
-    case STORE_READ_LOG:
-        pg_params_text(params, read->key);
-        pg_params_int8(params, (int64_t)read->after);
-        break;
+    case STORE_READ_LOG: logs_params(params, read); return;
     case STORE_READ_CHANGED:
         pg_params_text(params, read->space);
         pg_params_int8(params, (int64_t)read->after);
@@ -94,21 +120,31 @@ static void read_params(struct pg_params *params, const struct store_read *read)
         pg_params_int8(params, (int64_t)read->limit);
 }
 
+/* Rows of logs come in the order of the reads, and say from 1 which it is. */
 static void rows_take(struct store_read *read, const PGresult *result)
 {
+    bool logs = read->kind == STORE_READ_LOG;
+    int64_t at = 1;
     for (int row = 0; row < PQntuples(result); row++) {
         const char *key = PQgetvalue(result, row, 0);
-        store_read_add(read, read->kind == STORE_READ_LOG ? NULL : key,
-                       (uint64_t)pg_int8(PQgetvalue(result, row, 1)), PQgetvalue(result, row, 2),
-                       (size_t)PQgetlength(result, row, 2));
+        for (; logs && at < pg_int8(key); at++)
+            read = read->next;
+        store_read_add(read, logs ? NULL : key, (uint64_t)pg_int8(PQgetvalue(result, row, 1)),
+                       PQgetvalue(result, row, 2), (size_t)PQgetlength(result, row, 2));
     }
+}
+
+static void statuses_set(struct store_read *first, enum store_status status)
+{
+    for (const struct store_read *end = run_end(first); first != end; first = first->next)
+        first->status = status;
 }
 
 /* ---- A pipeline -------------------------------------------------------------------------------------------- */
 
 static bool reads_send(struct pg_link *link, struct store_read *list)
 {
-    for (struct store_read *read = list; read; read = read->next) {
+    for (struct store_read *read = list; read; read = run_end(read)) {
         struct pg_params params = {.count = 0};
         read_params(&params, read);
         bool sent = pg_link_send(link, read_sql(read), &params) && PQpipelineSync(link->conn) == 1;
@@ -119,7 +155,7 @@ static bool reads_send(struct pg_link *link, struct store_read *list)
     return true;
 }
 
-/* The answer to one read, with the end of it and the sync behind. False when the connection is lost. */
+/* The answer to one statement, with the end of it and the sync behind. False when the connection is lost. */
 static bool read_answer(struct pg_link *link, struct store_read *read)
 {
     bool lost = false, moves = false;
@@ -130,7 +166,7 @@ static bool read_answer(struct pg_link *link, struct store_read *read)
             rows_take(read, result);
         else
             moves = pg_state_moves(result);
-        read->status = rows ? STORE_OK : STORE_FAILED;
+        statuses_set(read, rows ? STORE_OK : STORE_FAILED);
         PQclear(result);
     }
     if (lost || moves)
@@ -143,11 +179,13 @@ static bool read_answer(struct pg_link *link, struct store_read *read)
 
 static void rows_forget(struct store_read *read)
 {
-    for (size_t i = 0; i < read->count; i++) {
-        free(read->rows[i].bytes);
-        free(read->rows[i].key);
+    for (const struct store_read *end = run_end(read); read != end; read = read->next) {
+        for (size_t i = 0; i < read->count; i++) {
+            free(read->rows[i].bytes);
+            free(read->rows[i].key);
+        }
+        read->count = 0;
     }
-    read->count = 0;
 }
 
 /* Carries out what is in the list; returns the first that has no answer because the connection broke. */
@@ -156,7 +194,7 @@ static struct store_read *reads_try(struct pg_link *link, struct store_read *lis
     if (!reads_send(link, list))
         return list;
     while (list && read_answer(link, list))
-        list = list->next;
+        list = run_end(list);
     if (list)
         rows_forget(list);
     return list;
