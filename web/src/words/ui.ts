@@ -231,6 +231,10 @@ const words = {
   'waiting-for': { en: 'Waiting for {names}.', fr: 'On attend {names}.' },
   also: { en: 'You may also:', fr: 'Tu peux aussi :' },
   meanwhile: { en: 'Meanwhile you may:', fr: 'En attendant, tu peux :' },
+  'pass-only': {
+    en: 'There is nothing you could do: all who might are asked, so that nobody learns who can. The menu lets such questions go by.',
+    fr: 'Tu ne peux rien y faire : on demande à tous ceux qui pourraient, pour que personne ne sache qui peut. Le menu permet de laisser passer ces questions.',
+  },
   undo: { en: 'Take back', fr: 'Reprendre' },
   hint: { en: 'Advice', fr: 'Conseil' },
   advice: { en: 'I would:', fr: 'Moi, je ferais :' },
