@@ -183,14 +183,23 @@ static int32_t position_worth(const struct thought *t)
 
 /* ---- Looking one move ahead -------------------------------------------------------------------------------- */
 
+/* The room in which the active hunter stands: asked only where there is something to fight or to take. */
+static int room_here(const struct th_public *pub)
+{
+    int node = pub->at[pub->hunter];
+    lan_assert(th_is_room(node));
+    return th_room(node);
+}
+
 /* The worth after the fight that the active hunter would have here, over all faces. */
 static int32_t fight_worth(struct thought *t)
 {
     struct th_public *pub = &t->pub;
-    int dice = th_fight_dice(t->rules, pub, pub->hunter), room = th_room(pub->at[pub->hunter]);
+    int dice = th_fight_dice(t->rules, pub, pub->hunter);
     if (!dice || (!pub->moved && !t->rules->stay_counts && !th_held(pub, pub->hunter)) ||
         (pub->took && t->rules->take_ends_turn))
         return position_worth(t);
+    int room = room_here(pub);
     struct th_public before = *pub;
     int32_t as_is = position_worth(t);
     if (pub->haunted >> room & 1) {
@@ -213,7 +222,7 @@ static int32_t fight_worth(struct thought *t)
 static bool take_wanted(const struct thought *t)
 {
     const struct th_public *pub = &t->pub;
-    int room = th_room(pub->at[pub->hunter]), number = pub->number[room];
+    int room = room_here(pub), number = pub->number[room];
     unsigned here = th_hunters_at(t->rules, pub, pub->at[pub->hunter]);
     if ((pub->haunted >> room & 1) && !(here & (here - 1)))
         return false;
@@ -229,8 +238,7 @@ static bool take_wanted(const struct thought *t)
 
 static void take(struct th_public *pub)
 {
-    int room = th_room(pub->at[pub->hunter]);
-    lan_assert(room >= 0);
+    int room = room_here(pub);
     pub->carries[pub->hunter] = (uint8_t)(pub->number[room] ? pub->number[room] : TH_PLAIN);
     pub->jewels &= (uint16_t) ~(1u << room);
     pub->number[room] = 0;
