@@ -33,24 +33,29 @@ void lan_text_add(struct lan_text *text, const char *string)
     lan_text_add_bytes(text, string, strlen(string));
 }
 
+/* Not by lan_text_add_bytes: most of what a server writes is JSON, and much of that is single characters. */
 void lan_text_add_char(struct lan_text *text, char c)
 {
-    lan_text_add_bytes(text, &c, 1);
+    if (text->length + 1 >= text->size) {
+        text->cut = true;
+        return;
+    }
+    text->at[text->length++] = c;
+    text->at[text->length] = 0;
 }
 
 void lan_text_add_int(struct lan_text *text, int64_t value)
 {
     char digits[20];
-    size_t count = 0;
+    size_t first = sizeof digits;
     uint64_t rest = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
     do {
-        digits[count++] = (char)('0' + rest % 10);
+        digits[--first] = (char)('0' + rest % 10);
         rest /= 10;
     } while (rest);
     if (value < 0)
-        lan_text_add_char(text, '-');
-    while (count)
-        lan_text_add_char(text, digits[--count]);
+        digits[--first] = '-';
+    lan_text_add_bytes(text, digits + first, sizeof digits - first);
 }
 
 bool lan_text_same(const char *bytes, size_t length, const char *string)

@@ -12,22 +12,31 @@ void lan_write_value(struct lan_writer *writer, const char *key, const struct la
         writer->number(writer, key, value + row->first);
 }
 
-void lan_json_string(struct lan_text *out, const char *value)
+static void json_escape(struct lan_text *out, unsigned char c)
 {
     static const char hex[] = "0123456789abcdef";
+    if (c >= 0x20) {
+        lan_text_add_char(out, '\\');
+        lan_text_add_char(out, (char)c);
+    } else {
+        lan_text_add(out, "\\u00");
+        lan_text_add_char(out, hex[c >> 4]);
+        lan_text_add_char(out, hex[c & 15]);
+    }
+}
+
+void lan_json_string(struct lan_text *out, const char *value)
+{
     lan_text_add_char(out, '"');
-    for (; *value; value++) {
+    for (const char *plain = value;; value++) {
         unsigned char c = (unsigned char)*value;
-        if (c == '"' || c == '\\') {
-            lan_text_add_char(out, '\\');
-            lan_text_add_char(out, (char)c);
-        } else if (c < 0x20) {
-            lan_text_add(out, "\\u00");
-            lan_text_add_char(out, hex[c >> 4]);
-            lan_text_add_char(out, hex[c & 15]);
-        } else {
-            lan_text_add_char(out, (char)c);
-        }
+        if (c >= 0x20 && c != '"' && c != '\\')
+            continue;
+        lan_text_add_bytes(out, plain, (size_t)(value - plain));
+        if (!c)
+            break;
+        json_escape(out, c);
+        plain = value + 1;
     }
     lan_text_add_char(out, '"');
 }

@@ -40,16 +40,13 @@ void buf_free(struct buf *buf)
     *buf = (struct buf){0};
 }
 
-char *buf_reserve(struct buf *buf, size_t more)
+void buf_grow(struct buf *buf, size_t more)
 {
-    if (buf->size < buf->length + more + 1) {
-        size_t size = buf->size ? buf->size : 256;
-        while (size < buf->length + more + 1)
-            size *= 2;
-        buf->at = mem_grow(buf->at, size);
-        buf->size = size;
-    }
-    return buf->at + buf->length;
+    size_t size = buf->size ? buf->size : 256;
+    while (size < buf->length + more + 1)
+        size *= 2;
+    buf->at = mem_grow(buf->at, size);
+    buf->size = size;
 }
 
 void buf_add(struct buf *buf, const void *bytes, size_t count)
@@ -102,38 +99,50 @@ void buf_text_end(struct buf *buf, const struct lan_text *text)
     buf->length += text->length;
 }
 
+static void buf_char(struct buf *buf, char c)
+{
+    *buf_reserve(buf, 1) = c;
+    buf->length++;
+}
+
+/* Room for all of it is made once: every field of every message passes here. */
 void js_key(struct buf *buf, const char *key)
 {
+    size_t count = key ? strlen(key) : 0;
     char last = buf->length ? buf->at[buf->length - 1] : '{';
+    char *at = buf_reserve(buf, count + 4);
     if (last != '{' && last != '[' && last != ':')
-        buf_add(buf, ",", 1);
+        *at++ = ',';
     if (key) {
-        buf_add(buf, "\"", 1);
-        buf_str(buf, key);
-        buf_add(buf, "\":", 2);
+        *at++ = '"';
+        memcpy(at, key, count);
+        at += count;
+        *at++ = '"';
+        *at++ = ':';
     }
+    buf->length = (size_t)(at - buf->at);
 }
 
 void js_object(struct buf *buf, const char *key)
 {
     js_key(buf, key);
-    buf_add(buf, "{", 1);
+    buf_char(buf, '{');
 }
 
 void js_array(struct buf *buf, const char *key)
 {
     js_key(buf, key);
-    buf_add(buf, "[", 1);
+    buf_char(buf, '[');
 }
 
 void js_end_object(struct buf *buf)
 {
-    buf_add(buf, "}", 1);
+    buf_char(buf, '}');
 }
 
 void js_end_array(struct buf *buf)
 {
-    buf_add(buf, "]", 1);
+    buf_char(buf, ']');
 }
 
 void js_string(struct buf *buf, const char *key, const char *value)

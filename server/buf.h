@@ -30,7 +30,13 @@ static inline void buf_clear(struct buf *buf)
     buf->length = 0;
 }
 /* Room for `more` bytes behind the end, and a 0 byte. */
-char *buf_reserve(struct buf *buf, size_t more);
+void buf_grow(struct buf *buf, size_t more);
+static inline char *buf_reserve(struct buf *buf, size_t more)
+{
+    if (buf->size < buf->length + more + 1)
+        buf_grow(buf, more);
+    return buf->at + buf->length;
+}
 void buf_add(struct buf *buf, const void *bytes, size_t count);
 void buf_str(struct buf *buf, const char *string);
 void buf_int(struct buf *buf, int64_t value);

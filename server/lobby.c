@@ -59,31 +59,49 @@ static void row_write(struct buf *out, const struct room *room)
     js_int(out, "created", room->created);
 }
 
-/* A person's own row: with the seats they hold. */
-static void mine_put(struct store_batch *batch, const struct room *room, const char *person)
+/* A person's own row: `row`, which is an object still open, with the seats they hold. */
+static void mine_put(struct store_batch *batch, const struct room *room, struct buf *row, const char *person)
 {
-    struct buf out = {0};
+    size_t length = row->length;
     unsigned mine = 0;
     char key[STORE_NAME_MAX];
     for (int seat = 0; seat < room->settings.seats; seat++) {
         if (room->seat[seat].kind == TABLE_PERSON && strcmp(room->seat[seat].person, person) == 0)
             mine |= 1u << seat;
     }
-    js_object(&out, NULL);
-    row_write(&out, room);
-    js_seats(&out, "mine", mine);
-    js_end_object(&out);
+    js_seats(row, "mine", mine);
+    js_end_object(row);
     snprintf(key, sizeof key, "%s/%s", person, room->id);
-    store_batch_put(batch, STORE_PUT, SPACE_MINE, key, out.at, out.length);
-    buf_free(&out);
+    store_batch_put(batch, STORE_PUT, SPACE_MINE, key, row->at, row->length);
+    row->length = length;
+}
+
+/* For everybody with a part in the table, once: who sits there, and the host. */
+static void mines_put(struct store_batch *batch, const struct room *room, struct buf *row)
+{
+    const char *people[LAN_SEATS_MAX + 1] = {room->host};
+    int count = 1;
+    for (int seat = 0; seat < room->settings.seats; seat++) {
+        int at = 0;
+        while (at < count && strcmp(people[at], room->seat[seat].person) != 0)
+            at++;
+        if (at == count && room->seat[seat].kind == TABLE_PERSON)
+            people[count++] = room->seat[seat].person;
+    }
+    for (int i = 0; i < count; i++)
+        mine_put(batch, room, row, people[i]);
 }
 
 void summary_put(struct store_batch *batch, const struct room *room)
 {
-    struct buf out = {0};
+    static struct buf out, row;
     int64_t deadline = deadline_of(room);
     if (!room->info_changed && !deadline)
         return;
+    buf_clear(&out);
+    buf_clear(&row);
+    js_object(&row, NULL);
+    row_write(&row, room);
     js_object(&out, NULL);
     js_bool(&out, "listed", room->settings.listed);
     js_string(&out, "host", room->host);
@@ -95,19 +113,12 @@ void summary_put(struct store_batch *batch, const struct room *room)
             js_string(&out, NULL, room->seat[seat].person);
     }
     js_end_array(&out);
-    js_object(&out, "row");
-    row_write(&out, room);
+    js_raw(&out, "row", row.at, row.length);
     js_end_object(&out);
     js_end_object(&out);
     store_batch_put(batch, STORE_PUT, SPACE_TABLE, room->id, out.at, out.length);
-    buf_free(&out);
-    if (!room->info_changed)
-        return;
-    for (int seat = 0; seat < room->settings.seats; seat++) {
-        if (room->seat[seat].kind == TABLE_PERSON)
-            mine_put(batch, room, room->seat[seat].person);
-    }
-    mine_put(batch, room, room->host);
+    if (room->info_changed)
+        mines_put(batch, room, &row);
 }
 
 /* ---- In memory ------------------------------------------------------------------------------------------- */

@@ -16,6 +16,7 @@ struct change {
     struct room *room;
     struct ask *ask;
     void (*answer)(struct ask *, struct room *);
+    int entries;
 };
 
 /* ---- Life ------------------------------------------------------------------------------------------------ */
@@ -437,13 +438,21 @@ void room_run(struct ask *ask)
 
 /* ---- Committing ------------------------------------------------------------------------------------------ */
 
+/* An entry just made is one that can stand. */
+static void entry_apply(struct room *room, const struct buf *entry)
+{
+    json_t *parsed = json_loadb(entry->at, entry->length, 0, NULL);
+    lan_assert(parsed && room_apply(room, parsed));
+    json_decref(parsed);
+}
+
 static void change_done(struct store_batch *batch)
 {
     struct change *change = batch->context;
     struct room *room = change->room;
     room->busy = false;
     if (batch->status == STORE_OK) {
-        room->seq++;
+        room->seq += (uint64_t)change->entries;
         summary_take(room);
         /* Shown first, so that who acted has the new position when the answer comes. */
         changes_show(room);
@@ -477,15 +486,42 @@ static void change_done(struct store_batch *batch)
     free(change);
 }
 
+/* The game is over, and the secret behind its dice is not yet part of the log. */
+static bool secret_due(const struct room *room)
+{
+    return room->state == ROOM_OVER && room->fair.known && !table_opening_count(room->match->table);
+}
+
+static void secret_entry(struct room *room, struct buf *entry)
+{
+    entry_begin(entry, room, "end");
+    js_hex(entry, "secret", room->fair.secret, FAIR_BYTES);
+    js_end_object(entry);
+}
+
+/* With the entry that ends the game goes the one that opens its secret: one way to the disk instead of two. */
+static void secret_append(struct change *change, struct store_batch *batch)
+{
+    struct room *room = change->room;
+    struct buf entry = {0};
+    secret_entry(room, &entry);
+    entry_apply(room, &entry);
+    change->entries++;
+    store_batch_append(batch, room->id, room->seq + (uint64_t)change->entries, entry.at, entry.length);
+    buf_free(&entry);
+}
+
 void room_commit(struct room *room, struct ask *ask, struct buf *entry,
                  void (*answer)(struct ask *, struct room *))
 {
     struct change *change = mem_zero(sizeof *change);
     struct store_batch *batch = store_batch_create(change_done, change);
-    *change = (struct change){room, ask, answer};
+    *change = (struct change){room, ask, answer, 1};
     lan_assert(!room->busy);
     room->busy = true;
     store_batch_append(batch, room->id, room->seq + 1, entry->at, entry->length);
+    if (secret_due(room))
+        secret_append(change, batch);
     summary_put(batch, room);
     if (room->info_changed)
         store_batch_tell(batch, room->id, 0);
@@ -502,9 +538,7 @@ void room_commit(struct room *room, struct ask *ask, struct buf *entry,
 void room_enter(struct room *room, struct ask *ask, struct buf *entry,
                 void (*answer)(struct ask *, struct room *))
 {
-    json_t *parsed = json_loadb(entry->at, entry->length, 0, NULL);
-    lan_assert(parsed && room_apply(room, parsed));
-    json_decref(parsed);
+    entry_apply(room, entry);
     room_commit(room, ask, entry, answer);
 }
 
@@ -544,13 +578,11 @@ static void match_tick(struct room *room, int64_t now)
     room_bots(room);
 }
 
-/* The game is over: the secret behind the dice becomes part of the log. */
+/* Of a game that was ended by another node, or by a server of before these two entries went together. */
 static void secret_open(struct room *room)
 {
     struct buf entry = {0};
-    entry_begin(&entry, room, "end");
-    js_hex(&entry, "secret", room->fair.secret, FAIR_BYTES);
-    js_end_object(&entry);
+    secret_entry(room, &entry);
     room_enter(room, NULL, &entry, NULL);
 }
 
@@ -564,7 +596,7 @@ void room_tick(struct room *room)
         match_tick(room, now);
     else if (room->state == ROOM_DICE)
         room_dice_tick(room, now);
-    else if (room->state == ROOM_OVER && !table_opening_count(room->match->table) && room->fair.known)
+    else if (secret_due(room))
         secret_open(room);
 }
 

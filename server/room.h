@@ -172,7 +172,7 @@ void room_discard(struct room *room);
  */
 void room_commit(struct room *room, struct ask *ask, struct buf *entry,
                  void (*answer)(struct ask *, struct room *));
-/* Parses, applies and commits an entry that does not move the match. */
+/* Parses, applies and commits an entry; moves of the match, which are in it already, are not made again. */
 void room_enter(struct room *room, struct ask *ask, struct buf *entry,
                 void (*answer)(struct ask *, struct room *));
 /* An answer with the table's info, as many operations give. */
@@ -196,6 +196,8 @@ void rooms_return(struct server *server);
 
 /* Carries out an entry. False when it cannot stand here: the log is damaged. */
 bool room_apply(struct room *room, json_t *entry);
+/* What an entry "play" does besides moving the match: keeps the move's id (NULL: none), looks where that has led. */
+void room_played(struct room *room, int seat, const char *move);
 /* The entries of the match that are not yet in the log, as the array "e" of an entry. */
 void room_entries_write(struct room *room, struct buf *out);
 void match_unref(struct match *match);
@@ -213,8 +215,6 @@ void settings_free(struct room_settings *settings);
 
 /* The table as a person (NULL: nobody in particular) sees it. */
 void room_info_write(struct buf *out, const char *key, const struct room *room, const char *person);
-/* What the viewer learns after item `since`; `full` from the beginning. Leaves out nothing of the view. */
-void room_update_write(struct buf *out, const char *key, struct room *room, int viewer, uint32_t since);
 /* The field `view`: what differs from `before`, or all of it when that is NULL. */
 void room_view_write(struct buf *out, const struct room *room, const struct lan_view *before,
                      const struct lan_view *now);

@@ -370,17 +370,28 @@ bool room_moves_find(const struct room *room, int seat, uint64_t hash)
     return false;
 }
 
+static void move_keep(struct room *room, int seat, const char *move)
+{
+    if (room->move_count == room->move_room) {
+        room->move_room = room->move_room ? 2 * room->move_room : 4;
+        room->moves = mem_grow(room->moves, room->move_room * sizeof *room->moves);
+    }
+    room->moves[room->move_count++] = (struct room_move){map_hash(move), (uint8_t)seat};
+}
+
+void room_played(struct room *room, int seat, const char *move)
+{
+    if (move)
+        move_keep(room, seat, move);
+    room_settle(room);
+}
+
 static bool apply_play(struct room *room, json_t *entry)
 {
     const char *move = text_of(entry, "move");
     int seat = seat_of(room, entry);
-    if (*move && seat >= 0) {
-        if (room->move_count == room->move_room) {
-            room->move_room = room->move_room ? 2 * room->move_room : 16;
-            room->moves = mem_grow(room->moves, room->move_room * sizeof *room->moves);
-        }
-        room->moves[room->move_count++] = (struct room_move){map_hash(move), (uint8_t)seat};
-    }
+    if (*move && seat >= 0)
+        move_keep(room, seat, move);
     return entries_append(room, entry);
 }
 
@@ -467,7 +478,8 @@ bool room_apply(struct room *room, json_t *entry)
 {
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         if (strcmp(kinds[i].kind, text_of(entry, "t")) == 0) {
-            room->info_changed |= kinds[i].apply != apply_play;
+            /* A move changes nothing that the info tells, nor does the secret once it is opened. */
+            room->info_changed |= kinds[i].apply != apply_play && kinds[i].apply != apply_end;
             return kinds[i].apply(room, entry);
         }
     }

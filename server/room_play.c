@@ -46,7 +46,8 @@ static void play_commit(struct room *room, struct ask *ask, int seat, const char
     }
     room_entries_write(room, &entry);
     js_end_object(&entry);
-    room_enter(room, ask, &entry, answer);
+    room_played(room, seat, move);
+    room_commit(room, ask, &entry, answer);
 }
 
 /* ---- Moves ----------------------------------------------------------------------------------------------- */
@@ -88,7 +89,7 @@ static bool decision_fits(struct ask *ask, const struct room *room, int seat)
 /* An action that answers a decision must name it: a repeated click without one could answer the next question. */
 static bool decision_named(struct ask *ask, const struct room *room, int seat, lan_action action)
 {
-    struct lan_list list = {.count = 0};
+    struct lan_list list;
     if (json_object_get(ask->message, "decision"))
         return true;
     table_actions(room->match->table, seat, &list);
@@ -122,8 +123,9 @@ void op_move(struct ask *ask, struct room *room)
 {
     int seat;
     const char *move, *notation;
-    struct lan_list list = {.count = 0};
+    struct lan_list list;
     union lan_view_room view;
+    list.count = list.musts = 0;
     if (!ask_own_seat(ask, room, &seat) || !ask_string(ask, "move", 40, &move) ||
         !ask_string(ask, "action", LAN_NOTATION_MAX - 1, &notation))
         return;

@@ -203,7 +203,10 @@ static void sight_late(const struct room *room, struct sight *sight)
 static void sight_take(const struct room *room, int viewer, struct sight *sight)
 {
     const struct table *table = room->match->table;
-    *sight = (struct sight){.told = table_told_count(table, viewer)};
+    /* Field by field: its room for a view is large, and this is done for every viewer of every move. */
+    sight->told = table_told_count(table, viewer);
+    sight->late = false;
+    sight->entry = 0;
     if (watches_late(room, viewer)) {
         sight_late(room, sight);
         return;
@@ -253,8 +256,9 @@ void room_view_write(struct buf *out, const struct room *room, const struct lan_
 static void ask_write(struct buf *out, const struct room *room, int viewer, const struct table_turn *turn)
 {
     const struct table *table = room->match->table;
-    struct lan_list list = {.count = 0};
+    struct lan_list list;
     bool undo = false;
+    list.count = list.musts = 0;
     if (viewer < LAN_SEATS_MAX && room->state == ROOM_PLAYING) {
         table_actions(table, viewer, &list);
         undo = room->settings.undo && table_undo_refusal(table, viewer) == 0;
@@ -319,6 +323,7 @@ static void result_write(struct buf *out, const struct room *room)
     js_end_object(out);
 }
 
+/* What the viewer learned after item `since`, and how the view differs from `before`; all of it without that. */
 static void update_write(struct buf *out, const char *key, struct room *room, int viewer, uint32_t since,
                          const struct lan_view *before, const struct sight *sight)
 {
@@ -341,13 +346,6 @@ static void update_write(struct buf *out, const char *key, struct room *room, in
     if (room->state == ROOM_OVER)
         result_write(out, room);
     js_end_object(out);
-}
-
-void room_update_write(struct buf *out, const char *key, struct room *room, int viewer, uint32_t since)
-{
-    struct sight sight;
-    sight_take(room, viewer, &sight);
-    update_write(out, key, room, viewer, since <= sight.told ? since : 0, NULL, &sight);
 }
 
 /* ---- Pushes ---------------------------------------------------------------------------------------------- */
@@ -376,11 +374,12 @@ static void stream_keep(const struct room *room, struct stream *stream, const st
 static void stream_push(struct room *room, int viewer)
 {
     struct stream *stream = &room->stream[viewer];
+    static struct buf out;
     struct sight sight;
-    struct buf out = {0};
     sight_take(room, viewer, &sight);
     if (!stream_moved(room, stream, &sight))
         return;
+    buf_clear(&out);
     js_object(&out, NULL);
     js_string(&out, "push", "update");
     js_string(&out, "table", room->id);
@@ -394,7 +393,6 @@ static void stream_push(struct room *room, int viewer)
         next = sub->next;
         client_push(sub->client, &out);
     }
-    buf_free(&out);
 }
 
 void room_push_updates(struct room *room)
@@ -421,15 +419,15 @@ void room_push_info(struct room *room)
 {
     for (int viewer = 0; viewer < ROOM_VIEWERS; viewer++) {
         for (struct sub *sub = room->stream[viewer].subs; sub; sub = sub->next) {
-            struct buf out = {0};
+            static struct buf out;
             if (heard_already(room, sub))
                 continue;
+            buf_clear(&out);
             js_object(&out, NULL);
             js_string(&out, "push", "table");
             room_info_write(&out, "table", room, sub->client->person->id);
             js_end_object(&out);
             client_push(sub->client, &out);
-            buf_free(&out);
         }
     }
 }
@@ -574,8 +572,8 @@ void op_open(struct ask *ask, struct room *room)
     js_int(&out, "seat", viewer == LAN_WATCHER ? 0 : viewer + 1);
     if (room->match) {
         struct sight sight;
-        room_update_write(&out, "update", room, viewer, (uint32_t)since);
         sight_take(room, viewer, &sight);
+        update_write(&out, "update", room, viewer, since <= sight.told ? (uint32_t)since : 0, NULL, &sight);
         if (socket)
             stream_keep(room, &room->stream[viewer], &sight);
     }

@@ -9,7 +9,7 @@
 
 #include "limit.h"
 
-enum { KEY_LENGTH = 24, ACCEPT_LENGTH = 29, GOODBYE_MS = 2000 };
+enum { KEY_LENGTH = 24, ACCEPT_LENGTH = 29, GOODBYE_MS = 2000, SHORT_MESSAGE = 1024 };
 
 /*
  * wslay's context has 8 KB of buffers, which would be most of what a silent connection takes. So it lives from the first
@@ -131,11 +131,45 @@ static void settle(struct conn *conn)
         wslay_rest(ws);
 }
 
+/*
+ * Nearly always what arrives is one short ASCII message in one frame. That needs no context of wslay's, which takes 8 KB to
+ * be made and thrown away; whatever is unusual in the least is left to wslay. True when it has been handed over.
+ */
+static bool whole_message(struct conn *conn, const char *bytes, size_t count)
+{
+    enum { HEAD = 6, SHORT = 125, LONG_HEAD = 8, FIN_TEXT = 0x81, MASKED = 0x80, SIZE = 0x7f };
+    const uint8_t *at = (const uint8_t *)bytes;
+    char text[SHORT_MESSAGE];
+    if (ws_of(conn)->wslay || count < HEAD || at[0] != FIN_TEXT || !(at[1] & MASKED))
+        return false;
+    size_t head = HEAD, size = at[1] & SIZE;
+    if (size == SHORT + 1 && count >= LONG_HEAD) {
+        head = LONG_HEAD;
+        size = (size_t)at[2] << 8 | at[3];
+        if (size <= SHORT)
+            return false;
+    }
+    if (size > sizeof text || count != head + size)
+        return false;
+    uint8_t all = 0;
+    for (size_t i = 0; i < size; i++) {
+        uint8_t byte = at[head + i] ^ at[head - 4 + i % 4];
+        all |= byte;
+        text[i] = (char)byte;
+    }
+    if (all > 0x7f)
+        return false;
+    ws_of(conn)->handler->message(conn, text, size);
+    return true;
+}
+
 static void ws_bytes(struct conn *conn, const char *bytes, size_t count)
 {
     struct ws *ws = ws_of(conn);
-    wslay_need(conn);
     ws->heard = conn_now(conn);
+    if (!ws->leaving && whole_message(conn, bytes, count))
+        return;
+    wslay_need(conn);
     ws->bytes = bytes;
     ws->count = count;
     /* Until it would block; a broken frame queues a close by itself. */

@@ -29,7 +29,7 @@ static void queue_submit(struct store *base, struct store_batch *batch)
         *queue->batches_end = batch;
         queue->batches_end = &batch->next;
         queue->counts.waiting++;
-        pthread_cond_broadcast(&queue->work);
+        pthread_cond_broadcast(&queue->batch_work);
     }
     pthread_mutex_unlock(&queue->lock);
 }
@@ -46,7 +46,7 @@ static void queue_read(struct store *base, struct store_read *read)
     } else {
         *queue->reads_end = read;
         queue->reads_end = &read->next;
-        pthread_cond_broadcast(&queue->work);
+        pthread_cond_broadcast(&queue->read_work);
     }
     pthread_mutex_unlock(&queue->lock);
 }
@@ -109,7 +109,7 @@ struct store_batch *queue_batches_take(struct queue *queue, uint64_t max, struct
     uint64_t taken = 0;
     pthread_mutex_lock(&queue->lock);
     while (!queue->batches && !queue->closing)
-        pthread_cond_wait(&queue->work, &queue->lock);
+        pthread_cond_wait(&queue->batch_work, &queue->lock);
     struct store_batch *first = queue->batches;
     for (*last = first; *last; *last = (*last)->next) {
         if (++taken == max || !(*last)->next)
@@ -144,7 +144,7 @@ struct store_read *queue_reads_take(struct queue *queue, uint64_t max)
 {
     pthread_mutex_lock(&queue->lock);
     while (!queue->reads && !queue->closing)
-        pthread_cond_wait(&queue->work, &queue->lock);
+        pthread_cond_wait(&queue->read_work, &queue->lock);
     struct store_read *first = queue->reads, *last = first;
     while (last && last->next && --max > 0)
         last = last->next;
@@ -217,14 +217,16 @@ void queue_init(struct queue *queue, const struct store_options *options)
     queue->finished_end = &queue->finished;
     queue->news_end = &queue->news;
     pthread_mutex_init(&queue->lock, NULL);
-    pthread_cond_init(&queue->work, NULL);
+    pthread_cond_init(&queue->batch_work, NULL);
+    pthread_cond_init(&queue->read_work, NULL);
 }
 
 void queue_stop(struct queue *queue)
 {
     pthread_mutex_lock(&queue->lock);
     queue->closing = true;
-    pthread_cond_broadcast(&queue->work);
+    pthread_cond_broadcast(&queue->batch_work);
+    pthread_cond_broadcast(&queue->read_work);
     pthread_mutex_unlock(&queue->lock);
 }
 
@@ -235,5 +237,6 @@ void queue_destroy(struct queue *queue)
     while (queue->written || queue->finished || queue->news)
         queue_poll(&queue->base);
     pthread_mutex_destroy(&queue->lock);
-    pthread_cond_destroy(&queue->work);
+    pthread_cond_destroy(&queue->batch_work);
+    pthread_cond_destroy(&queue->read_work);
 }

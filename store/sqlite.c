@@ -3,8 +3,8 @@
  *
  * One thread writes and one reads, each with a connection of its own. The writer takes whatever is waiting when
  * the sync before has returned and commits it as one transaction: under load many batches share a sync, alone a
- * batch waits for nobody, and there is no timer to tune. Each batch is a savepoint inside it, so that a conflict
- * undoes one batch and not its neighbours.
+ * batch waits for nobody, and there is no timer to tune. Each batch of several writes is a savepoint inside it, so that
+ * a conflict undoes one batch and not its neighbours.
  */
 #include "sqlite.h"
 
@@ -149,9 +149,16 @@ static int write_run(struct link *link, const struct store_write *write)
 
 /* ---- Writing ------------------------------------------------------------------------------------------- */
 
-/* One batch inside the open transaction. STORE_FAILED means that the whole transaction is in doubt. */
+/*
+ * One batch inside the open transaction. STORE_FAILED means that the whole transaction is in doubt. A single write, which
+ * most moves are, needs no savepoint: a statement that meets a conflict undoes itself.
+ */
 static enum store_status batch_run(struct link *link, const struct store_batch *batch)
 {
+    if (batch->count == 1) {
+        int result = write_run(link, &batch->writes[0]);
+        return result == SQLITE_OK ? STORE_OK : result == SQLITE_CONSTRAINT ? STORE_CONFLICT : STORE_FAILED;
+    }
     if (statement_run(link, ST_SAVE) != SQLITE_OK)
         return STORE_FAILED;
     for (size_t i = 0; i < batch->count; i++) {
