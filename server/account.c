@@ -133,7 +133,7 @@ static void signup_hashed(struct hashing *hashing)
     struct store_batch *batch = store_batch_create(signed_up, ask);
     snprintf(person->login, NAME_SIZE, "%s", json_string_value(json_object_get(ask->message, "login")));
     const char *mail = json_string_value(json_object_get(ask->message, "mail"));
-    snprintf(person->mail, sizeof person->mail, "%s", mail ? mail : "");
+    person_mail_set(person, mail ? mail : "");
     account_put(batch, STORE_PUT_NEW, person->login, person->id, hashing->hash);
     person_put(batch, person);
     store_submit(ask->server->store, batch);

@@ -9,6 +9,12 @@
 
 enum { READ_BYTES = 64 << 10, BACKLOG = 1024, TICK_MS = 1000, HELD_BYTES = 32 << 10 };
 
+/* What is on its way to a reader who is slower than we write. */
+struct flight {
+    uv_write_t write;
+    struct buf bytes;
+};
+
 /* One buffer for all reads of the loop: what is read is used up before the next read. */
 static void read_room(uv_handle_t *handle, size_t suggested, uv_buf_t *room)
 {
@@ -20,6 +26,15 @@ static void read_room(uv_handle_t *handle, size_t suggested, uv_buf_t *room)
 int64_t conn_now(const struct conn *conn)
 {
     return (int64_t)uv_now(conn->net->loop);
+}
+
+static void flight_end(struct conn *conn)
+{
+    if (!conn->flight)
+        return;
+    buf_free(&conn->flight->bytes);
+    free(conn->flight);
+    conn->flight = NULL;
 }
 
 static void handle_closed(uv_handle_t *handle)
@@ -38,7 +53,7 @@ static void handle_closed(uv_handle_t *handle)
     if (conn->ssl)
         SSL_free(conn->ssl);
     buf_free(&conn->queue);
-    buf_free(&conn->flying);
+    flight_end(conn);
     free(conn);
 }
 
@@ -59,7 +74,7 @@ void conn_close(struct conn *conn)
     if (conn->closing)
         return;
     /* What was held back would have been sent by now. */
-    if (conn->held && conn->queue.length && !conn->dropped && !conn->flying.length)
+    if (conn->held && conn->queue.length && !conn->dropped && !conn->flight)
         queue_try(conn);
     conn->closing = true;
     uv_close((uv_handle_t *)conn, handle_closed);
@@ -68,7 +83,7 @@ void conn_close(struct conn *conn)
 void conn_finish(struct conn *conn)
 {
     conn->finishing = true;
-    if (!conn->queue.length && !conn->flying.length)
+    if (!conn->queue.length && !conn->flight)
         conn_close(conn);
 }
 
@@ -77,7 +92,7 @@ static void queue_fly(struct conn *conn);
 static void written(uv_write_t *write, int status)
 {
     struct conn *conn = write->data;
-    buf_free(&conn->flying);
+    flight_end(conn);
     if (status < 0) {
         conn_close(conn);
         return;
@@ -92,17 +107,19 @@ static void written(uv_write_t *write, int status)
 
 size_t conn_backlog(const struct conn *conn)
 {
-    return conn->queue.length + conn->flying.length;
+    return conn->queue.length + (conn->flight ? conn->flight->bytes.length : 0);
 }
 
 static void queue_fly(struct conn *conn)
 {
-    conn->flying = conn->queue;
+    struct flight *flight = mem_zero(sizeof *flight);
+    flight->bytes = conn->queue;
+    flight->write.data = conn;
+    conn->flight = flight;
     conn->queue = (struct buf){0};
-    conn->write.data = conn;
-    uv_buf_t piece = uv_buf_init(conn->flying.at, (unsigned)conn->flying.length);
-    if (uv_write(&conn->write, (uv_stream_t *)conn, &piece, 1, written) < 0) {
-        buf_free(&conn->flying);
+    uv_buf_t piece = uv_buf_init(flight->bytes.at, (unsigned)flight->bytes.length);
+    if (uv_write(&flight->write, (uv_stream_t *)conn, &piece, 1, written) < 0) {
+        flight_end(conn);
         conn_close(conn);
     }
 }
@@ -120,7 +137,7 @@ static void queue_done(struct conn *conn)
 static void held_send(struct conn *conn)
 {
     conn->held = false;
-    if (conn->closing || conn->flying.length || !conn->queue.length)
+    if (conn->closing || conn->flight || !conn->queue.length)
         return;
     if (!queue_try(conn))
         conn_close(conn);
@@ -130,25 +147,29 @@ static void held_send(struct conn *conn)
         queue_done(conn);
 }
 
-void net_hold(struct net *net)
-{
-    net->holding = true;
-}
-
 void net_release(struct net *net)
 {
-    net->holding = false;
     for (struct conn *conn; (conn = net->held);) {
         net->held = conn->held_next;
         held_send(conn);
     }
 }
 
+static void before_waiting(uv_prepare_t *handle)
+{
+    net_release(handle->data);
+}
+
+static void after_events(uv_check_t *handle)
+{
+    net_release(handle->data);
+}
+
 /* Keeps small things back so that they go out together; false when it is time to send. */
 static bool hold(struct conn *conn, const void *head, size_t head_count, const void *bytes, size_t count)
 {
     struct net *net = conn->net;
-    if (!net->holding || conn->flying.length || conn->queue.length + head_count + count > HELD_BYTES)
+    if (conn->flight || conn->queue.length + head_count + count > HELD_BYTES)
         return false;
     buf_add(&conn->queue, head, head_count);
     buf_add(&conn->queue, bytes, count);
@@ -168,11 +189,11 @@ void conn_write_raw(struct conn *conn, const void *head, size_t head_count, cons
     conn->net->counts.bytes_out += head_count + count;
     if (hold(conn, head, head_count, bytes, count))
         return;
-    if (conn->held && !conn->flying.length && conn->queue.length && !queue_try(conn)) {
+    if (conn->held && !conn->flight && conn->queue.length && !queue_try(conn)) {
         conn_close(conn);
         return;
     }
-    if (!conn->flying.length && !conn->queue.length) {
+    if (!conn->flight && !conn->queue.length) {
         uv_buf_t pieces[2] = {{(char *)(uintptr_t)head, head_count}, {(char *)(uintptr_t)bytes, count}};
         int result = uv_try_write((uv_stream_t *)conn, pieces, 2);
         if (result < 0 && result != UV_EAGAIN) {
@@ -194,7 +215,7 @@ void conn_write_raw(struct conn *conn, const void *head, size_t head_count, cons
         sent = head_count;
     }
     buf_add(&conn->queue, (const char *)bytes + (sent - head_count), count - (sent - head_count));
-    if (!conn->flying.length)
+    if (!conn->flight)
         queue_fly(conn);
 }
 
@@ -300,6 +321,16 @@ static int address_of(const char *host, int port, struct sockaddr_storage *addre
     return uv_ip6_addr(host, port, (struct sockaddr_in6 *)address);
 }
 
+/* After whatever a turn of the loop did: its timers before it waits, its sockets after. */
+static void releases_start(struct net *net)
+{
+    uv_prepare_init(net->loop, &net->before);
+    uv_check_init(net->loop, &net->after);
+    net->before.data = net->after.data = net;
+    uv_prepare_start(&net->before, before_waiting);
+    uv_check_start(&net->after, after_events);
+}
+
 int net_listen(struct net *net, uv_loop_t *loop, const char *host, int port, SSL_CTX *tls,
                void (*opened)(struct conn *), void *context)
 {
@@ -321,6 +352,7 @@ int net_listen(struct net *net, uv_loop_t *loop, const char *host, int port, SSL
     if (result < 0)
         return result;
     uv_timer_start(&net->ticker, tick, TICK_MS, TICK_MS);
+    releases_start(net);
     return ntohs(address.ss_family == AF_INET6 ? ((struct sockaddr_in6 *)&address)->sin6_port
                                                : ((struct sockaddr_in *)&address)->sin_port);
 }
@@ -336,6 +368,8 @@ void net_stop(struct net *net)
 void net_close_all(struct net *net)
 {
     uv_close((uv_handle_t *)&net->ticker, NULL);
+    uv_close((uv_handle_t *)&net->before, NULL);
+    uv_close((uv_handle_t *)&net->after, NULL);
     for (struct conn *conn = net->conns; conn; conn = conn->after)
         conn_close(conn);
 }

@@ -33,14 +33,13 @@ struct conn {
     char address[46];            /* of the peer, as text */
     SSL *ssl;                    /* NULL without TLS */
     struct buf queue;            /* not yet handed to the kernel */
-    struct buf flying;           /* handed to uv_write */
-    uv_write_t write;
+    struct flight *flight;       /* handed to uv_write; NULL nearly always */
     size_t queue_max;
     int64_t deadline; /* closed when this is past; 0 is never */
     bool closing;     /* conn_close was called */
     bool finishing;   /* to be closed when everything is sent */
     bool dropped;     /* because it read too slowly */
-    bool held;        /* in the list of those that net_release sends */
+    bool held;        /* in the list of those to whom net_release sends */
     struct conn *held_next;
 };
 
@@ -53,10 +52,11 @@ struct net {
     uv_loop_t *loop;
     uv_tcp_t listener;
     uv_timer_t ticker;
+    uv_prepare_t before;
+    uv_check_t after;
     SSL_CTX *tls; /* NULL without */
     struct conn *conns;
     struct conn *held; /* those for whom something is kept back */
-    bool holding;
     struct net_counts counts;
     void (*opened)(struct conn *conn); /* sets calls and user */
     void *context;
@@ -72,10 +72,9 @@ void net_stop(struct net *net);
 void net_close_all(struct net *net);
 
 /*
- * Between the two what is written is kept back, and then sent to each connection in one go: a commit tells the same
- * people several things, and a system call for each would be most of its cost.
+ * What is written is kept back until the turn of the loop ends, and then sent to each connection in one go: a commit tells
+ * the same people several things, and a system call for each would be most of its cost. This sends it at once.
  */
-void net_hold(struct net *net);
 void net_release(struct net *net);
 
 void conn_write(struct conn *conn, const void *bytes, size_t count);

@@ -42,11 +42,9 @@ void env_test(struct env *env, uint64_t seed)
 void env_id(struct env *env, char *out, size_t length)
 {
     static const char letters[] = "0123456789abcdefghjkmnpqrstvwxyz";
-    for (size_t i = 0; i < length; i++) {
-        uint8_t byte;
-        env_random(env, &byte, 1);
-        out[i] = letters[byte & 31];
-    }
+    env_random(env, out, length);
+    for (size_t i = 0; i < length; i++)
+        out[i] = letters[(uint8_t)out[i] & 31];
     out[length] = 0;
 }
 

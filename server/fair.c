@@ -1,6 +1,7 @@
 #include "fair.h"
 
 #include <sodium.h>
+#include <stdlib.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -8,6 +9,12 @@
 static void add_word(crypto_hash_sha256_state *state, const char *word)
 {
     crypto_hash_sha256_update(state, (const unsigned char *)word, strlen(word));
+}
+
+void fair_clear(struct fair *fair)
+{
+    free(fair->part);
+    sodium_memzero(fair, sizeof *fair);
 }
 
 void fair_commitment(const uint8_t secret[FAIR_BYTES], const char *table, uint8_t out[FAIR_BYTES])

@@ -33,8 +33,11 @@ struct fair {
     uint8_t secret[FAIR_BYTES];     /* known to the server alone until the end */
     bool known;                     /* the secret is in memory */
     int parts;
-    struct fair_part part[LAN_SEATS_MAX];
+    struct fair_part *part; /* allocated where there is an exchange */
 };
+
+/* Frees it and forgets the secret: nothing of an exchange is left. */
+void fair_clear(struct fair *fair);
 
 void fair_commitment(const uint8_t secret[FAIR_BYTES], const char *table, uint8_t out[FAIR_BYTES]);
 void fair_part_hash(const uint8_t bytes[FAIR_BYTES], uint8_t out[FAIR_BYTES]);

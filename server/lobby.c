@@ -175,7 +175,7 @@ void summary_follow(struct room *room)
     summary->must = turn.must;
     summary->stale = false;
     summary->deadline = deadline_of(room);
-    for (int seat = 0; seat < LAN_SEATS_MAX; seat++)
+    for (int seat = 0; seat < room->settings.seats; seat++)
         memcpy(summary->person[seat], room->seat[seat].person, sizeof summary->person[seat]);
 }
 

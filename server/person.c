@@ -39,12 +39,24 @@ void person_unref(struct server *server, struct person *person)
     if (--person->refs > 0)
         return;
     map_remove(&server->persons, person->id);
+    person_mail_set(person, "");
     free(person);
+}
+
+/* Few have one, and room for the longest would be most of what a guest takes. */
+void person_mail_set(struct person *person, const char *mail)
+{
+    static char none[] = "";
+    if (*person->mail)
+        free(person->mail);
+    person->mail = *mail ? mem_string(mail) : none;
 }
 
 static struct person *person_new(struct server *server, const char *id)
 {
+    static char none[] = "";
     struct person *person = mem_zero(sizeof *person);
+    person->mail = none;
     snprintf(person->id, sizeof person->id, "%s", id);
     map_put(&server->persons, person->id, person);
     return person_ref(person);
@@ -60,7 +72,8 @@ static void fields_take(struct person *person, json_t *document)
 {
     field_copy(person->name, sizeof person->name, document, "name");
     field_copy(person->login, sizeof person->login, document, "login");
-    field_copy(person->mail, sizeof person->mail, document, "mail");
+    const char *mail = json_string_value(json_object_get(document, "mail"));
+    person_mail_set(person, mail ? mail : "");
     person->created = json_integer_value(json_object_get(document, "created"));
 }
 

@@ -39,12 +39,22 @@ struct room *room_new(struct server *server)
     return room_named(server, id);
 }
 
-/* Back to before the first entry; subscribers and the queue stay. */
-static void room_reset(struct room *room)
+/* What came from its log. */
+static void room_log_free(struct room *room)
 {
     match_unref(room->match);
     settings_free(&room->settings);
+    free(room->seat);
+    free(room->removed.id);
+    free(room->muted.id);
     free(room->moves);
+    fair_clear(&room->fair);
+}
+
+/* Back to before the first entry; subscribers and the queue stay. */
+static void room_reset(struct room *room)
+{
+    room_log_free(room);
     struct room fresh = {.server = room->server};
     memcpy(fresh.id, room->id, sizeof fresh.id);
     fresh.queue = room->queue;
@@ -79,9 +89,6 @@ static void room_reset(struct room *room)
 static void room_free(struct room *room)
 {
     map_remove(&room->server->rooms, room->id);
-    match_unref(room->match);
-    settings_free(&room->settings);
-    free(room->moves);
     for (int i = 0; i < ROOM_VIEWERS; i++) {
         while (room->stream[i].subs)
             sub_end(room->stream[i].subs);
@@ -89,7 +96,7 @@ static void room_free(struct room *room)
     }
     room_chat_forget(room);
     free(room->peers);
-    sodium_memzero(&room->fair, sizeof room->fair);
+    room_log_free(room);
     free(room);
 }
 

@@ -15,7 +15,7 @@
 #include "server.h"
 #include "table.h"
 
-enum { ROOM_VIEWERS = TABLE_VIEWERS, ROOM_REMOVED_MAX = 32 };
+enum { ROOM_VIEWERS = TABLE_VIEWERS };
 
 enum room_state { ROOM_SEATING, ROOM_DICE, ROOM_PLAYING, ROOM_OVER, ROOM_CLOSED };
 enum room_absence { ABSENCE_WAIT, ABSENCE_REMIND, ABSENCE_BOT, ABSENCE_VOTE };
@@ -27,8 +27,7 @@ extern const char *const room_watching_words[];
 
 struct room_settings {
     const struct lan_game *game;
-    struct lan_config config;
-    json_t *options; /* owned: the texts of `config` lie in it */
+    json_t *options; /* those that were given, by name; NULL for none */
     int seats;
     char name[NAME_SIZE];
     bool listed, hints, undo, notebook, fair;
@@ -43,8 +42,8 @@ struct room_seat {
     char name[NAME_SIZE];
     char level[NAME_SIZE]; /* of a bot, or of the stand-in */
     bool standin, left, passes;
-    uint8_t offer[32]; /* hash of an open offer's secret */
     bool offered;
+    uint8_t offer[32]; /* hash of an open offer's secret */
 };
 
 /* The match, kept alive while worker threads read its rules. */
@@ -97,6 +96,13 @@ struct chat_line {
     int64_t at;
 };
 
+/* A few persons, by id. */
+struct people {
+    char (*id)[ID_PERSON + 1];
+    int count;
+};
+
+/* What most tables lack, and what depends on the number of seats, is allocated when there is some of it. */
 struct room {
     struct server *server;
     char id[ID_TABLE + 1];
@@ -112,14 +118,12 @@ struct room {
     bool locked, verifiable;
     int64_t created;
     char rematch[ID_TABLE + 1], parent[ID_TABLE + 1];
-    struct room_seat seat[LAN_SEATS_MAX];
-    char removed[ROOM_REMOVED_MAX][ID_PERSON + 1];
-    char muted[ROOM_REMOVED_MAX][ID_PERSON + 1];
-    int removed_count, muted_count;
+    struct room_seat *seat; /* settings.seats of them */
+    struct people removed, muted;
     uint16_t bot_votes[LAN_SEATS_MAX]; /* who wants a stand-in at that seat */
     struct match *match;               /* NULL before the game */
     uint32_t stored;                   /* entries of the match that are in the log */
-    struct fair fair;
+    struct fair fair; /* fair_clear before it is replaced */
     int64_t dice_until;
     bool secret_fresh;           /* drawn, and not yet in a batch */
     uint8_t bot_key[FAIR_BYTES]; /* bots' seeds come from it */
@@ -210,6 +214,8 @@ void room_settle(struct room *room); /* after the match moved: is it over? what 
 bool settings_read(struct ask *ask, json_t *json, struct room_settings *settings);
 void settings_write(struct buf *out, const char *key, const struct room_settings *settings);
 void settings_free(struct room_settings *settings);
+/* The configuration that the options make; its texts lie in them. */
+void settings_config(const struct room_settings *settings, struct lan_config *config);
 
 /* ---- room_show.c ----------------------------------------------------------------------------------------- */
 
@@ -247,6 +253,7 @@ bool ask_action(struct ask *ask, const struct room *room, lan_action *action);
 void ask_refuse(struct ask *ask, const struct room *room, int refusal);
 /* The viewer: own seat, or the watcher when that is allowed. */
 bool ask_viewer(struct ask *ask, const struct room *room, int *viewer);
+bool people_have(const struct people *people, const char *person);
 bool room_may_enter(struct ask *ask, const struct room *room); /* removed? password? */
 const struct lan_bot *room_bot_find(const struct lan_game *game, const char *level);
 void room_table_names(const struct room *room, const char *names[LAN_SEATS_MAX]);

@@ -44,6 +44,7 @@ static bool apply_new(struct room *room, json_t *entry)
     json_object_set(settings, "version", json_object_get(entry, "version"));
     if (room->seq || !settings_read(NULL, settings, &room->settings))
         return false;
+    room->seat = mem_zero((size_t)room->settings.seats * sizeof *room->seat);
     room->created = number_of(entry, "at");
     snprintf(room->host, sizeof room->host, "%s", text_of(entry, "host"));
     snprintf(room->parent, sizeof room->parent, "%s", text_of(entry, "parent"));
@@ -109,24 +110,34 @@ static bool apply_offer(struct room *room, json_t *entry)
     return room->seat[at].offered;
 }
 
-static bool list_change(char list[][ID_PERSON + 1], int *count, const char *person, bool on)
+static int people_find(const struct people *people, const char *person)
 {
-    for (int i = 0; i < *count; i++) {
-        if (strcmp(list[i], person) == 0) {
-            if (!on)
-                memmove(list[i], list[--*count], ID_PERSON + 1);
-            return true;
-        }
+    int at = 0;
+    while (at < people->count && strcmp(people->id[at], person) != 0)
+        at++;
+    return at;
+}
+
+bool people_have(const struct people *people, const char *person)
+{
+    return people_find(people, person) < people->count;
+}
+
+static void people_change(struct people *people, const char *person, bool on)
+{
+    int at = people_find(people, person);
+    if (on && at == people->count) {
+        people->id = mem_grow(people->id, ((size_t)at + 1) * sizeof *people->id);
+        snprintf(people->id[people->count++], sizeof *people->id, "%s", person);
+    } else if (!on && at < people->count) {
+        memmove(people->id[at], people->id[--people->count], sizeof *people->id);
     }
-    if (on && *count < ROOM_REMOVED_MAX)
-        snprintf(list[(*count)++], ID_PERSON + 1, "%s", person);
-    return true;
 }
 
 static bool apply_mute(struct room *room, json_t *entry)
 {
-    return list_change(room->muted, &room->muted_count, text_of(entry, "person"),
-                       json_is_true(json_object_get(entry, "on")));
+    people_change(&room->muted, text_of(entry, "person"), json_is_true(json_object_get(entry, "on")));
+    return true;
 }
 
 static bool apply_passes(struct room *room, json_t *entry)
@@ -145,6 +156,7 @@ static void parts_make(struct room *room)
 {
     struct fair *fair = &room->fair;
     fair->parts = 0;
+    fair->part = mem_grow(fair->part, (size_t)room->settings.seats * sizeof *fair->part);
     for (int seat = 0; seat < room->settings.seats; seat++) {
         if (room->seat[seat].kind != TABLE_PERSON)
             continue;
@@ -281,7 +293,7 @@ bool room_start_match(struct room *room, int64_t at, const struct lan_dice *dice
     struct table_field fields[32];
     char texts[32][2][80];
     table_setup_init(room->settings.game, room->settings.seats, &setup);
-    setup.config = room->settings.config;
+    settings_config(&room->settings, &setup.config);
     for (int seat = 0; seat < room->settings.seats; seat++)
         setup.seat[seat] =
             (struct table_seat){room->seat[seat].kind, room->seat[seat].name, room->seat[seat].level};
@@ -353,7 +365,10 @@ static bool apply_start(struct room *room, json_t *entry)
         return false;
     if (*commitment) {
         /* Dice without an exchange: the server's secret alone. */
-        room->fair = (struct fair){.round = 1, .known = room->fair.known};
+        bool known = room->fair.known;
+        fair_clear(&room->fair);
+        room->fair.round = 1;
+        room->fair.known = known;
         if (!lan_text_parse_hex(commitment, room->fair.commitment, FAIR_BYTES))
             return false;
     }
@@ -418,7 +433,7 @@ static bool apply_remove(struct room *room, json_t *entry)
 {
     json_t *part;
     size_t at;
-    list_change(room->removed, &room->removed_count, text_of(entry, "person"), true);
+    people_change(&room->removed, text_of(entry, "person"), true);
     json_array_foreach(json_object_get(entry, "seats"), at, part)
     {
         if (!(room->match ? apply_seat(room, part) : apply_stand(room, part)))

@@ -44,7 +44,8 @@ static void match_begin(struct room *room, struct ask *ask, bool exchanged)
 static bool match_make(struct room *room, bool exchanged)
 {
     if (!exchanged) {
-        room->fair = (struct fair){.round = 1};
+        fair_clear(&room->fair);
+        room->fair.round = 1;
         room_secret_draw(room);
     }
     room->fair.stage = FAIR_DONE;

@@ -80,11 +80,9 @@ bool room_may_enter(struct ask *ask, const struct room *room)
 {
     const char *password;
     uint8_t hash[32];
-    for (int i = 0; i < room->removed_count; i++) {
-        if (strcmp(room->removed[i], ask->person->id) == 0) {
-            ask_fail(ask, FAIL_REMOVED);
-            return false;
-        }
+    if (people_have(&room->removed, ask->person->id)) {
+        ask_fail(ask, FAIL_REMOVED);
+        return false;
     }
     if (!room->locked || room_sits(room, ask->person) || room_host(room, ask->person))
         return true;

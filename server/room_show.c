@@ -57,15 +57,6 @@ uint32_t room_here(const struct room *room)
     return here;
 }
 
-static bool listed_in(char (*list)[ID_PERSON + 1], int count, const char *person)
-{
-    for (int i = 0; i < count; i++) {
-        if (strcmp(list[i], person) == 0)
-            return true;
-    }
-    return false;
-}
-
 static void seat_write(struct buf *out, const struct room *room, int at, const char *person)
 {
     static const char *const kinds[] = {"empty", "person", "bot"};
@@ -82,8 +73,7 @@ static void seat_write(struct buf *out, const struct room *room, int at, const c
         js_bool(out, "you", person && strcmp(person, seat->person) == 0);
         js_bool(out, "present", room_present(room, at));
         js_bool(out, "standin", seat->standin);
-        js_bool(out, "muted",
-                listed_in((char(*)[ID_PERSON + 1])(uintptr_t)room->muted, room->muted_count, seat->person));
+        js_bool(out, "muted", people_have(&room->muted, seat->person));
     }
     if (seat->left)
         js_bool(out, "left", true);
@@ -539,12 +529,12 @@ void sub_drop(struct sub *sub)
 void room_subs_check(struct room *room)
 {
     for (int viewer = 0; viewer < ROOM_VIEWERS; viewer++) {
-        bool taken = viewer < LAN_SEATS_MAX && room->match && room->seat[viewer].kind == TABLE_PERSON;
+        bool taken = viewer < room->settings.seats && room->match && room->seat[viewer].kind == TABLE_PERSON;
         for (struct sub *sub = room->stream[viewer].subs, *next; sub; sub = next) {
             const struct person *person = sub->client->person;
             next = sub->next;
             if ((taken && !room_holds(room, viewer, person)) ||
-                listed_in(room->removed, room->removed_count, person->id))
+                people_have(&room->removed, person->id))
                 sub_drop(sub);
         }
     }

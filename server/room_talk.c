@@ -42,15 +42,6 @@ static bool may_write(const struct room *room, int viewer, int chat)
     return chat == CHAT_WATCHERS ? !seated : out;
 }
 
-static bool muted(const struct room *room, const char *person)
-{
-    for (int i = 0; i < room->muted_count; i++) {
-        if (strcmp(room->muted[i], person) == 0)
-            return true;
-    }
-    return false;
-}
-
 /* ---- Lines in memory ------------------------------------------------------------------------------------- */
 
 static uint32_t lines_in(const struct room *room, int chat)
@@ -342,7 +333,7 @@ void speakers_free(struct server *server)
 
 static bool speech_allowed(struct ask *ask, const struct room *room)
 {
-    if (muted(room, ask->person->id))
+    if (people_have(&room->muted, ask->person->id))
         ask_fail(ask, FAIL_MUTED);
     else if (!speech_room(ask->server, ask->person->id) || room->chat_count >= LIMIT_CHAT_LINES)
         ask_fail(ask, FAIL_CHAT_TOO_FAST);

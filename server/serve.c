@@ -31,9 +31,7 @@ static void store_ready(uv_async_t *handle)
     struct server *server = handle->data;
     if (!server->store)
         return;
-    net_hold(&server->net);
     store_poll(server->store);
-    net_release(&server->net);
 }
 
 /* Where the tables are: their summaries, read at start. */

@@ -82,7 +82,7 @@ struct person {
     char id[ID_PERSON + 1];
     char name[NAME_SIZE];
     char login[NAME_SIZE]; /* "" for a guest */
-    char mail[256];
+    char *mail; /* never NULL, "" for none; person_mail_set */
     int64_t created;
     int refs;
 };
@@ -94,6 +94,7 @@ static inline int64_t server_tick(const struct server *server)
 }
 
 struct person *person_ref(struct person *person);
+void person_mail_set(struct person *person, const char *mail);
 void person_unref(struct server *server, struct person *person);
 
 /* ---- Clients --------------------------------------------------------------------------------------------- */

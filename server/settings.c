@@ -74,23 +74,34 @@ static bool options_read(struct ask *ask, json_t *json, struct room_settings *se
 {
     static union lan_rules_room rules;
     struct lan_problem problem;
+    struct lan_config config;
     const struct lan_game *game = settings->game;
     json_t *options = json_object_get(json, "options"), *value;
     const char *name;
     if (options && !json_is_object(options))
         return wrong(ask, "options");
-    settings->options = options ? json_incref(options) : json_object();
-    lan_config_init(game, settings->seats, &settings->config);
+    settings->options = json_object_size(options) ? json_incref(options) : NULL;
+    lan_config_init(game, settings->seats, &config);
     json_object_foreach(settings->options, name, value)
     {
         if (!json_is_string(value))
             return wrong(ask, "options");
-        if (!lan_config_set(game, &settings->config, name, json_string_value(value), &problem))
+        if (!lan_config_set(game, &config, name, json_string_value(value), &problem))
             return problem_answer(ask, game, &problem);
     }
-    if (!lan_compile(game, &settings->config, &rules.base, &problem))
+    if (!lan_compile(game, &config, &rules.base, &problem))
         return problem_answer(ask, game, &problem);
     return true;
+}
+
+void settings_config(const struct room_settings *settings, struct lan_config *config)
+{
+    struct lan_problem problem;
+    json_t *value;
+    const char *name;
+    lan_config_init(settings->game, settings->seats, config);
+    json_object_foreach(settings->options, name, value)
+        lan_assert(lan_config_set(settings->game, config, name, json_string_value(value), &problem));
 }
 
 /* A stored table keeps the version of the rules it began with; a new one gets the newest. */

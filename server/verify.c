@@ -58,6 +58,7 @@ static const char *secret_of(const struct table *table)
 
 static bool parts_take(const struct table *table, struct fair *fair)
 {
+    fair->part = mem_zero(LAN_SEATS_MAX * sizeof *fair->part);
     for (int number = 1; number <= LAN_SEATS_MAX && *commitment(table, "hash", number); number++) {
         struct fair_part *part = &fair->part[fair->parts++];
         part->seats = (uint16_t)strtoul(commitment(table, "seats", number), NULL, 10);
@@ -101,20 +102,16 @@ static bool hashes_hold(const struct fair *fair, const char *table_id)
     return true;
 }
 
-static int table_verify(struct table *table)
+/* Draws everything once more from what the record publishes. */
+static int dice_verify(struct table *table, const struct fair *fair)
 {
-    struct fair fair;
     struct lan_dice dice;
     uint8_t bots[FAIR_BYTES];
-    if (strcmp(commitment(table, "dice", 0), "fair-1") != 0)
-        return say(BAD, "This record does not claim verifiable dice.");
-    if (!fair_take(table, &fair))
-        return say(BAD, "The record lacks the secret or the bytes that its dice were made from.");
     const char *id = commitment(table, "table", 0);
-    if (!hashes_hold(&fair, id))
+    if (!hashes_hold(fair, id))
         return BAD;
     const struct lan_game *game = table_game(table);
-    struct fair_setup setup = {id, game->name, game->version, {0}, &fair};
+    struct fair_setup setup = {id, game->name, game->version, {0}, fair};
     table_rules_hash(table, setup.rules_hash);
     fair_keys(&setup, &dice, bots);
     uint32_t differ = table_dice_differ(table, &dice);
@@ -123,11 +120,23 @@ static int table_verify(struct table *table)
         return BAD;
     }
     printf("Verified: every roll and card follows from the server's secret%s.\n",
-           fair.parts ? " and the players' own bytes" : "; no player added bytes");
-    if (fair.parts)
-        printf("Bytes of %d %s; round %d. Compare yours with what your device kept.\n", fair.parts,
-               fair.parts == 1 ? "device" : "devices", fair.round);
+           fair->parts ? " and the players' own bytes" : "; no player added bytes");
+    if (fair->parts)
+        printf("Bytes of %d %s; round %d. Compare yours with what your device kept.\n", fair->parts,
+               fair->parts == 1 ? "device" : "devices", fair->round);
     return GOOD;
+}
+
+static int table_verify(struct table *table)
+{
+    struct fair fair;
+    if (strcmp(commitment(table, "dice", 0), "fair-1") != 0)
+        return say(BAD, "This record does not claim verifiable dice.");
+    int status = fair_take(table, &fair)
+                     ? dice_verify(table, &fair)
+                     : say(BAD, "The record lacks the secret or the bytes that its dice were made from.");
+    fair_clear(&fair);
+    return status;
 }
 
 int verify_main(int argc, char **argv)

@@ -125,13 +125,15 @@ static bool seats_keep(struct table *table, const struct table_setup *setup)
     return kept;
 }
 
-static bool field_keep(struct table *table, struct table_field *fields, int *count,
-                       const struct table_field *field)
+static bool field_keep(struct table *table, struct fields *fields, const struct table_field *field)
 {
     struct table_field copy = *field;
-    if (!keep(table, &copy.name) || !keep(table, &copy.value))
+    struct table_field *at = room_for(fields->at, &fields->room, (size_t)fields->count + 1, sizeof *at);
+    if (at)
+        fields->at = at;
+    if (!at || !keep(table, &copy.name) || !keep(table, &copy.value))
         return false;
-    fields[(*count)++] = copy;
+    at[fields->count++] = copy;
     return true;
 }
 
@@ -156,7 +158,7 @@ static bool table_fill(struct table *table, const struct table_setup *setup, int
     if (!table->rules || !table->state || !seats_keep(table, setup))
         return out_of_memory(problem);
     for (int i = 0; i < setup->commitment_count; i++) {
-        if (!field_keep(table, table->commitment, &table->commitment_count, &setup->commitments[i]))
+        if (!field_keep(table, &table->commitments, &setup->commitments[i]))
             return out_of_memory(problem);
     }
     if (!rules_make(table, setup, problem))
@@ -198,6 +200,8 @@ void table_destroy(struct table *table)
         free(table->kept);
         table->kept = next;
     }
+    free(table->commitments.at);
+    free(table->openings.at);
     free(table->rules);
     free(table->state);
     free(table->entry);
@@ -215,8 +219,8 @@ struct table *table_fork(const struct table *table, uint32_t number)
         .config = table->rules->config,
         .clock = table->clock,
         .stand_in = table->stand_in,
-        .commitments = table->commitment,
-        .commitment_count = table->commitment_count,
+        .commitments = table->commitments.at,
+        .commitment_count = table->commitments.count,
     };
     lan_assert(number <= table->count);
     memcpy(setup.seat, table->first, sizeof setup.seat);
@@ -277,29 +281,29 @@ void table_names(const struct table *table, const char *names[LAN_SEATS_MAX])
 
 int table_commitment_count(const struct table *table)
 {
-    return table->commitment_count;
+    return table->commitments.count;
 }
 
 struct table_field table_commitment(const struct table *table, int at)
 {
-    lan_assert(at >= 0 && at < table->commitment_count);
-    return table->commitment[at];
+    lan_assert(at >= 0 && at < table->commitments.count);
+    return table->commitments.at[at];
 }
 
 int table_opening_count(const struct table *table)
 {
-    return table->opening_count;
+    return table->openings.count;
 }
 
 struct table_field table_opening(const struct table *table, int at)
 {
-    lan_assert(at >= 0 && at < table->opening_count);
-    return table->opening[at];
+    lan_assert(at >= 0 && at < table->openings.count);
+    return table->openings.at[at];
 }
 
 bool table_opening_add(struct table *table, const char *name, const char *value)
 {
     struct table_field field = {name, value};
-    return field_fits(table->opening, table->opening_count, &field) &&
-           field_keep(table, table->opening, &table->opening_count, &field);
+    return field_fits(table->openings.at, table->openings.count, &field) &&
+           field_keep(table, &table->openings, &field);
 }

@@ -103,8 +103,8 @@ void head_write(const void *what, struct lan_text *out)
     clock_write(table, w);
     w->string(w, "stand_in", table->stand_in);
     w->open_object(w, "commitments");
-    for (int i = 0; i < table->commitment_count; i++)
-        w->string(w, table->commitment[i].name, table->commitment[i].value);
+    for (int i = 0; i < table->commitments.count; i++)
+        w->string(w, table->commitments.at[i].name, table->commitments.at[i].value);
     w->close(w);
     w->number(w, "start", table->started);
     w->close(w);

@@ -12,6 +12,13 @@ struct kept {
     char text[];
 };
 
+/* Commitments or openings: few, and most tables have no openings until their end. */
+struct fields {
+    struct table_field *at;
+    size_t room;
+    int count;
+};
+
 /*
  * An entry with what it did. Actions in force form a list: from `last`, the newest of them after this entry,
  * back by `before`. An undone action is no longer on it, so the position after an entry is that of its list.
@@ -68,9 +75,7 @@ struct table {
     struct table_clock clock;
     const char *stand_in;
     int64_t started;
-    struct table_field commitment[TABLE_FIELDS_MAX];
-    struct table_field opening[TABLE_FIELDS_MAX];
-    int commitment_count, opening_count;
+    struct fields commitments, openings;
     struct kept *kept;
 
     struct log_entry *entry; /* entry n is entry[n - 1]; see log_at */

@@ -120,8 +120,8 @@ static void outcome_write(const struct table *table, enum record_kind kind, stru
     w->open_object(w, NULL);
     result_write(table, w);
     w->open_object(w, "openings");
-    for (int i = 0; i < table->opening_count; i++)
-        w->string(w, table->opening[i].name, table->opening[i].value);
+    for (int i = 0; i < table->openings.count; i++)
+        w->string(w, table->openings.at[i].name, table->openings.at[i].value);
     w->close(w);
     if (kind == RECORD_SAVE && table->dice_set) {
         char hex[2 * sizeof table->dice.key + 1];

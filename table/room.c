@@ -20,6 +20,8 @@ void *room_for(void *at, size_t *room, size_t needed, size_t size)
 const char *room_keep(struct table *table, const char *text)
 {
     size_t size = strlen(text) + 1;
+    if (!*text)
+        return "";
     struct kept *kept = malloc(sizeof *kept + size);
     if (!kept)
         return NULL;
