@@ -23,11 +23,18 @@ static void problem_add(struct lan_problem *problem, const char *word)
 
 void lan_config_init(const struct lan_game *game, int seats, struct lan_config *config)
 {
+    int texts = 0;
     memset(config, 0, sizeof *config);
     config->seats = (uint8_t)seats;
     for (int i = 0; i < game->option_count; i++) {
-        config->value[i] = game->options[i].type == LAN_OPTION_NUMBER ? game->options[i].standard : 0;
-        config->text[i] = game->options[i].type == LAN_OPTION_TEXT ? game->options[i].standard_text : NULL;
+        const struct lan_option *row = &game->options[i];
+        if (row->type == LAN_OPTION_NUMBER) {
+            config->value[i] = row->standard;
+        } else if (row->type == LAN_OPTION_TEXT) {
+            lan_assert(texts < LAN_TEXTS_MAX);
+            config->value[i] = texts;
+            config->text[texts++] = row->standard_text;
+        }
     }
 }
 
@@ -106,8 +113,10 @@ bool lan_config_set(const struct lan_game *game, struct lan_config *config, cons
         refuse_value(game, option, problem);
         return false;
     }
-    config->value[option] = number;
-    config->text[option] = row->type == LAN_OPTION_TEXT ? value : NULL;
+    if (row->type == LAN_OPTION_TEXT)
+        config->text[config->value[option]] = value;
+    else
+        config->value[option] = number;
     config->given |= (uint64_t)1 << option;
     return true;
 }
@@ -121,7 +130,7 @@ void lan_option_value(const struct lan_game *game, const struct lan_config *conf
     else if (row->type == LAN_OPTION_NUMBER)
         lan_text_add_int(out, config->value[option]);
     else
-        lan_text_add(out, config->text[option]);
+        lan_text_add(out, lan_config_text(config, option));
 }
 
 bool lan_compile(const struct lan_game *game, const struct lan_config *config, struct lan_rules *rules,

@@ -42,6 +42,7 @@ enum {
     LAN_EVENTS_MAX = 192,  /* events of one action */
     LAN_ARGS_MAX = 8,      /* arguments of one event */
     LAN_OPTIONS_MAX = 48,
+    LAN_TEXTS_MAX = 4, /* options of one game that are texts; every table carries as many pointers */
     LAN_GROUPS_MAX = 8,    /* groups of one seat, for breakdowns of results */
     LAN_NOTATION_MAX = 96, /* bytes of an action in notation, with the final 0 */
     LAN_SAY_MAX = 512,     /* bytes of a sentence, with the final 0 */
@@ -273,9 +274,14 @@ struct lan_option {
 struct lan_config {
     uint8_t seats;
     uint64_t given; /* options set by the user, by bit; a preset does not touch these */
-    int32_t value[LAN_OPTIONS_MAX];
-    const char *text[LAN_OPTIONS_MAX];
+    int32_t value[LAN_OPTIONS_MAX]; /* of a TEXT option: which of the texts is its own */
+    const char *text[LAN_TEXTS_MAX];
 };
+
+static inline const char *lan_config_text(const struct lan_config *config, int option)
+{
+    return config->text[config->value[option]];
+}
 
 /* Why a set-up is refused. `option` is -1 when it is not about one. `clause` may be 0. */
 struct lan_problem {

@@ -176,6 +176,7 @@ static void client_free(struct client *client)
         ask->client = NULL;
     if (client->person)
         person_unref(client->server, client->person);
+    free(client->agent);
     free(client);
 }
 
@@ -225,11 +226,13 @@ static void token_of(const struct http_request *request, char token[128])
 
 static void agent_note(struct client *client, const struct http_request *request)
 {
-    snprintf(client->agent, sizeof client->agent, "%s", request->field[HTTP_FIELD_USER_AGENT]);
-    for (char *c = client->agent; *c; c++) {
-        if ((unsigned char)*c < 0x20 || (unsigned char)*c >= 0x7f)
-            *c = '?';
-    }
+    enum { AGENT_MAX = 63 };
+    const char *agent = request->field[HTTP_FIELD_USER_AGENT];
+    size_t length = strnlen(agent, AGENT_MAX);
+    client->agent = mem_grow(client->agent, length + 1);
+    for (size_t i = 0; i < length; i++)
+        client->agent[i] = (char)(agent[i] >= 0x20 && agent[i] < 0x7f ? agent[i] : '?');
+    client->agent[length] = 0;
     if (client->server->config.proxy) {
         const char *from = strrchr(request->field[HTTP_FIELD_FORWARDED_FOR], ',');
         from = from ? from + 1 + strspn(from + 1, " ") : request->field[HTTP_FIELD_FORWARDED_FOR];
@@ -266,6 +269,8 @@ static void socket_identified(struct client *client, const char *cookie, bool fa
         plain(conn, 401);
     } else {
         client->socket = true;
+        free(client->agent);
+        client->agent = NULL;
         /* From here on the handler of the connection is the WebSocket's, and frees the client. */
         if (!ws_start(conn, http_waiting(conn), cookie, &socket_handler, client)) {
             client->socket = false;

@@ -147,6 +147,8 @@ static void lobby_push(struct server *server, const struct summary *summary, boo
 static void summary_drop(struct server *server, struct summary *summary)
 {
     map_remove(&server->summaries, summary->id);
+    free(summary->person);
+    free(summary->remind);
     free(summary->json);
     free(summary);
 }
@@ -175,8 +177,12 @@ void summary_follow(struct room *room)
     summary->must = turn.must;
     summary->stale = false;
     summary->deadline = deadline_of(room);
-    for (int seat = 0; seat < room->settings.seats; seat++)
-        memcpy(summary->person[seat], room->seat[seat].person, sizeof summary->person[seat]);
+    if (summary->seats != room->settings.seats) {
+        summary->seats = room->settings.seats;
+        summary->person = mem_grow(summary->person, (size_t)summary->seats * sizeof *summary->person);
+    }
+    for (int seat = 0; seat < summary->seats; seat++)
+        memcpy(summary->person[seat], room->seat[seat].person, sizeof *summary->person);
 }
 
 void summary_take(struct room *room)
@@ -341,7 +347,7 @@ void op_lobby(struct ask *ask)
 static bool waits_for(struct server *server, const char *table, const char *person)
 {
     const struct summary *summary = map_get(&server->summaries, table);
-    for (int seat = 0; summary && seat < LAN_SEATS_MAX; seat++) {
+    for (int seat = 0; summary && seat < summary->seats; seat++) {
         if (summary->must >> seat & 1 && strcmp(summary->person[seat], person) == 0)
             return true;
     }

@@ -132,7 +132,7 @@ static int64_t seat_due(const struct room *room, int seat, int64_t now)
         (move < 0 && budget < 0))
         return 0;
     int64_t left = move < 0 || (budget >= 0 && budget < move) ? budget : move;
-    if (left > 0 || !summary || summary->remind[seat].decision != turn.decision)
+    if (left > 0 || !summary || !summary->remind || summary->remind[seat].decision != turn.decision)
         return now + left;
     return summary->remind[seat].at + 1000 * (int64_t)LIMIT_REMIND_SECONDS;
 }
@@ -175,8 +175,11 @@ static uint32_t remind_note(struct room *room, int seat, int64_t now)
     struct summary *summary = map_get(&room->server->summaries, room->id);
     struct table_turn turn;
     table_turn(room->match->table, seat, &turn);
-    if (summary)
-        summary->remind[seat] = (struct summary_remind){turn.decision, now};
+    if (!summary)
+        return turn.decision;
+    if (!summary->remind)
+        summary->remind = mem_zero(LAN_SEATS_MAX * sizeof *summary->remind);
+    summary->remind[seat] = (struct summary_remind){turn.decision, now};
     return turn.decision;
 }
 
@@ -194,7 +197,7 @@ static void remind_leased(struct store_batch *batch)
     struct summary *summary = map_get(&remind->server->summaries, remind->table);
     if (batch->status == STORE_OK && room && !room->loading && !room->broken)
         notice_send(room, remind->seat, "remind");
-    else if (batch->status == STORE_FAILED && summary)
+    else if (batch->status == STORE_FAILED && summary && summary->remind)
         summary->remind[remind->seat].decision = 0;
     free(remind);
 }

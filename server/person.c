@@ -153,7 +153,7 @@ void token_make(struct server *server, const struct person *person, const struct
     token_hash(token, hash);
     js_object(&out, NULL);
     js_string(&out, "person", person->id);
-    js_string(&out, "agent", client->agent);
+    js_string(&out, "agent", client->agent ? client->agent : "");
     js_int(&out, "at", env_now(&server->env));
     js_end_object(&out);
     store_batch_put(batch, STORE_PUT, SPACE_TOKEN, hash, out.at, out.length);

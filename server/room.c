@@ -48,6 +48,7 @@ static void room_log_free(struct room *room)
     free(room->removed.id);
     free(room->muted.id);
     free(room->moves);
+    free(room->thought);
     fair_clear(&room->fair);
 }
 
@@ -92,7 +93,7 @@ static void room_free(struct room *room)
     for (int i = 0; i < ROOM_VIEWERS; i++) {
         while (room->stream[i].subs)
             sub_end(room->stream[i].subs);
-        free(room->stream[i].view);
+        free(room->stream[i].shown);
     }
     room_chat_forget(room);
     free(room->peers);

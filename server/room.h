@@ -11,6 +11,9 @@
 #ifndef LAN_SERVER_ROOM_H
 #define LAN_SERVER_ROOM_H
 
+#include <stdalign.h>
+#include <stddef.h>
+
 #include "fair.h"
 #include "server.h"
 #include "table.h"
@@ -62,12 +65,16 @@ struct sub {
 };
 
 /* What the subscribers of a viewer have been sent. */
-struct stream {
-    struct sub *subs;
+struct shown {
     uint32_t told;
-    struct lan_view *view; /* game->view_size bytes; NULL before the first */
     struct table_turn turn;
     bool over;
+    alignas(max_align_t) uint8_t view[]; /* game->view_size bytes */
+};
+
+struct stream {
+    struct sub *subs;
+    struct shown *shown; /* NULL before the first */
 };
 
 struct room_move {
@@ -131,7 +138,7 @@ struct room {
     struct room_move *moves;
     size_t move_count, move_room;
     struct stream stream[ROOM_VIEWERS];
-    struct room_thought thought[LAN_SEATS_MAX];
+    struct room_thought *thought; /* of every seat; NULL while no bot has been asked */
     struct chat_line *chat;
     size_t chat_count, chat_room;
     uint64_t chat_seq, chat_seen; /* numbers given out, and those that are in memory */
@@ -289,11 +296,12 @@ struct summary {
     int64_t deadline;
     char game[32];
     char host[ID_PERSON + 1];
-    uint16_t must;                             /* for whom the game waits; known once the table was loaded */
-    char person[LAN_SEATS_MAX][ID_PERSON + 1]; /* who sits where */
-    char *json;                                /* TableSummary without what only `me` has */
+    uint16_t must;                 /* for whom the game waits; known once the table was loaded, as is */
+    int seats;                     /* how many there are, 0 before, and */
+    char (*person)[ID_PERSON + 1]; /* who sits where */
+    char *json;                    /* TableSummary without what only `me` has */
     bool followed; /* the table has been in memory since the start, so its reminders are known: */
-    struct summary_remind remind[LAN_SEATS_MAX];
+    struct summary_remind *remind; /* of every seat; NULL while nobody was reminded */
 };
 
 /* Writes the room's summary into the batch and, when it is committed, summary_take puts it in force. */

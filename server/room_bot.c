@@ -225,7 +225,8 @@ static void pass_start(struct room *room, int seat)
 /* A bot, or a standing answer, has something to do at the seat that it was not asked yet. */
 static bool seat_waits(const struct room *room, int seat, bool *must)
 {
-    const struct room_thought *thought = &room->thought[seat];
+    static const struct room_thought none;
+    const struct room_thought *thought = room->thought ? &room->thought[seat] : &none;
     const struct room_seat *holder = &room->seat[seat];
     struct table_turn turn;
     bool by_bot = holder->kind == TABLE_BOT || holder->standin;
@@ -238,12 +239,14 @@ static bool seat_waits(const struct room *room, int seat, bool *must)
 
 static void seat_ask(struct room *room, int seat)
 {
-    struct room_thought *thought = &room->thought[seat];
     const struct room_seat *holder = &room->seat[seat];
     struct table_turn turn;
     bool must;
     if (!seat_waits(room, seat, &must))
         return;
+    if (!room->thought)
+        room->thought = mem_zero((size_t)room->settings.seats * sizeof *room->thought);
+    struct room_thought *thought = &room->thought[seat];
     table_turn(room->match->table, seat, &turn);
     thought->thinking = true;
     if (must)
@@ -311,7 +314,7 @@ void room_lease_tick(struct room *room)
     bool thinking = false;
     if (!room->server->store->shared || room->state != ROOM_PLAYING || room->broken)
         return;
-    for (int seat = 0; seat < room->settings.seats; seat++)
+    for (int seat = 0; room->thought && seat < room->settings.seats; seat++)
         thinking |= room->thought[seat].thinking;
     if (thinking)
         lease_held(room);

@@ -343,22 +343,24 @@ static void update_write(struct buf *out, const char *key, struct room *room, in
 /* Whether anything that this viewer may know has changed since the last push; if not it hears nothing. */
 static bool stream_moved(const struct room *room, const struct stream *stream, const struct sight *sight)
 {
-    return !stream->view || stream->told != sight->told || stream->over != (room->state == ROOM_OVER) ||
-           stream->turn.must != sight->turn.must || stream->turn.active != sight->turn.active ||
-           stream->turn.window != sight->turn.window || stream->turn.may != sight->turn.may ||
-           stream->turn.decision != sight->turn.decision ||
-           memcmp(stream->view, sight->view, room->settings.game->view_size) != 0;
+    const struct shown *shown = stream->shown;
+    return !shown || shown->told != sight->told || shown->over != (room->state == ROOM_OVER) ||
+           shown->turn.must != sight->turn.must || shown->turn.active != sight->turn.active ||
+           shown->turn.window != sight->turn.window || shown->turn.may != sight->turn.may ||
+           shown->turn.decision != sight->turn.decision ||
+           memcmp(shown->view, sight->view, room->settings.game->view_size) != 0;
 }
 
 static void stream_keep(const struct room *room, struct stream *stream, const struct sight *sight)
 {
     size_t size = room->settings.game->view_size;
-    if (!stream->view)
-        stream->view = mem_alloc(size);
-    memcpy(stream->view, sight->view, size);
-    stream->told = sight->told;
-    stream->turn = sight->turn;
-    stream->over = room->state == ROOM_OVER;
+    if (!stream->shown)
+        stream->shown = mem_zero(sizeof *stream->shown + size);
+    struct shown *shown = stream->shown;
+    memcpy(shown->view, sight->view, size);
+    shown->told = sight->told;
+    shown->turn = sight->turn;
+    shown->over = room->state == ROOM_OVER;
 }
 
 static void stream_push(struct room *room, int viewer)
@@ -375,8 +377,10 @@ static void stream_push(struct room *room, int viewer)
     js_string(&out, "table", room->id);
     js_int(&out, "seat", viewer == LAN_WATCHER ? 0 : viewer + 1);
     /* A log that lost its end takes everybody back: they begin anew. */
-    bool anew = !stream->view || stream->told > sight.told;
-    update_write(&out, "update", room, viewer, anew ? 0 : stream->told, anew ? NULL : stream->view, &sight);
+    const struct shown *shown = stream->shown;
+    bool anew = !shown || shown->told > sight.told;
+    update_write(&out, "update", room, viewer, anew ? 0 : shown->told,
+                 anew ? NULL : (const struct lan_view *)shown->view, &sight);
     js_end_object(&out);
     stream_keep(room, stream, &sight);
     for (struct sub *sub = stream->subs, *next; sub; sub = next) {
@@ -506,8 +510,8 @@ void sub_end(struct sub *sub)
     client->sub_count--;
     room->used = server_tick(room->server);
     if (!room->stream[sub->viewer].subs) {
-        free(room->stream[sub->viewer].view);
-        room->stream[sub->viewer].view = NULL;
+        free(room->stream[sub->viewer].shown);
+        room->stream[sub->viewer].shown = NULL;
     }
     free(sub);
     presence_tell(room, client->person, before);

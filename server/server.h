@@ -107,7 +107,7 @@ struct client {
     struct conn *conn;
     struct person *person;    /* NULL until identified */
     char token[HASH_HEX + 1]; /* the hash of its token */
-    char agent[64];
+    char *agent; /* of its requests; NULL before the first, and once it is a socket */
     struct ask *asks; /* not yet answered */
     int ask_count;
     struct sub *subs; /* viewers it is subscribed to */

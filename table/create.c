@@ -89,8 +89,8 @@ static bool field_fits(const struct table_field *there, int count, const struct 
 static bool texts_fit(const struct table_setup *setup, struct lan_problem *problem)
 {
     for (int i = 0; i < setup->game->option_count; i++) {
-        const char *text = setup->config.text[i];
-        if (setup->game->options[i].type == LAN_OPTION_TEXT && !text_clean(text, HEAD_BYTES_MAX / 8, true))
+        if (setup->game->options[i].type == LAN_OPTION_TEXT &&
+            !text_clean(lan_config_text(&setup->config, i), HEAD_BYTES_MAX / 8, true))
             return refuse(problem, i, "This is not plain text.", "Ce n'est pas du texte simple.");
     }
     for (int i = 0; i < setup->commitment_count; i++) {
@@ -115,14 +115,19 @@ static bool keep(struct table *table, const char **text)
 
 static bool seats_keep(struct table *table, const struct table_setup *setup)
 {
+    size_t seats = setup->config.seats;
     table->stand_in = setup->stand_in ? setup->stand_in : "random";
-    bool kept = keep(table, &table->stand_in);
-    for (int i = 0; kept && i < setup->config.seats; i++) {
+    table->first = calloc(2 * seats, sizeof *table->first);
+    bool kept = table->first && keep(table, &table->stand_in);
+    for (size_t i = 0; kept && i < seats; i++) {
         table->first[i] = setup->seat[i];
         kept = keep(table, &table->first[i].name) && keep(table, &table->first[i].level);
     }
-    memcpy(table->seat, table->first, sizeof table->seat);
-    return kept;
+    if (!kept)
+        return false;
+    table->seat = table->first + seats;
+    memcpy(table->seat, table->first, seats * sizeof *table->seat);
+    return true;
 }
 
 static bool field_keep(struct table *table, struct fields *fields, const struct table_field *field)
@@ -141,7 +146,7 @@ static bool rules_make(struct table *table, const struct table_setup *setup, str
 {
     struct lan_config config = setup->config;
     for (int i = 0; i < setup->game->option_count; i++) {
-        if (setup->game->options[i].type == LAN_OPTION_TEXT && !keep(table, &config.text[i]))
+        if (setup->game->options[i].type == LAN_OPTION_TEXT && !keep(table, &config.text[config.value[i]]))
             return out_of_memory(problem);
     }
     return lan_compile(setup->game, &config, table->rules, problem);
@@ -155,14 +160,17 @@ static bool table_fill(struct table *table, const struct table_setup *setup, int
     table->started = now;
     table->rules = calloc(1, setup->game->rules_size);
     table->state = calloc(1, setup->game->state_size);
-    if (!table->rules || !table->state || !seats_keep(table, setup))
+    if (!table->rules || !table->state)
+        return out_of_memory(problem);
+    /* First of all, since it is what refuses a wrong number of seats. */
+    if (!rules_make(table, setup, problem))
+        return false;
+    if (!seats_keep(table, setup))
         return out_of_memory(problem);
     for (int i = 0; i < setup->commitment_count; i++) {
         if (!field_keep(table, &table->commitments, &setup->commitments[i]))
             return out_of_memory(problem);
     }
-    if (!rules_make(table, setup, problem))
-        return false;
     if (!head_hash(table))
         return out_of_memory(problem);
     table->game->setup(table->rules, table->state);
@@ -179,7 +187,7 @@ struct table *table_create(const struct table_setup *setup, int64_t now, struct 
     lan_assert(now >= 0 && now <= TABLE_TIME_MAX);
     if (!seats_fit(setup, problem) || !clock_fits(&setup->clock, problem) || !texts_fit(setup, problem))
         return NULL;
-    struct table *table = calloc(1, sizeof *table);
+    struct table *table = calloc(1, sizeof *table + (setup->config.seats + 1u) * sizeof *table->chain);
     if (!table) {
         out_of_memory(problem);
         return NULL;
@@ -200,6 +208,7 @@ void table_destroy(struct table *table)
         free(table->kept);
         table->kept = next;
     }
+    free(table->first);
     free(table->commitments.at);
     free(table->openings.at);
     free(table->rules);
@@ -223,7 +232,7 @@ struct table *table_fork(const struct table *table, uint32_t number)
         .commitment_count = table->commitments.count,
     };
     lan_assert(number <= table->count);
-    memcpy(setup.seat, table->first, sizeof setup.seat);
+    memcpy(setup.seat, table->first, table->rules->seats * sizeof *setup.seat);
     struct table *fork = table_create(&setup, table->started, &problem);
     for (uint32_t at = 1; fork && at <= number; at++) {
         if (table_append(fork, &log_at(table, at)->pub)) {

@@ -36,7 +36,7 @@ static void options_write(const struct table *table, struct lan_writer *w)
         else if (row->type == LAN_OPTION_NUMBER)
             w->number(w, row->name, config->value[i]);
         else
-            w->string(w, row->name, config->text[i]);
+            w->string(w, row->name, lan_config_text(config, i));
     }
     w->close(w);
 }

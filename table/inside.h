@@ -70,8 +70,8 @@ struct table {
     struct lan_dice dice;
     bool dice_set;
 
-    struct table_seat first[LAN_SEATS_MAX]; /* at the start */
-    struct table_seat seat[LAN_SEATS_MAX];
+    struct table_seat *first; /* by seat, at the start */
+    struct table_seat *seat;  /* and now; behind `first` in one piece of memory */
     struct table_clock clock;
     const char *stand_in;
     int64_t started;
@@ -89,13 +89,13 @@ struct table {
 
     uint32_t extras;
     uint32_t told[TABLE_VIEWERS];
-    struct chain_now chain[TABLE_VIEWERS];
     uint8_t rules_hash[LAN_HASH_BYTES];
     uint8_t head[LAN_HASH_BYTES]; /* the hash over the set-up */
     struct clock_now now;
     uint16_t agreed;
     enum table_end stopped; /* RESIGNED or ABANDONED; TABLE_RUNNING as long as only the rules end it */
     uint8_t resigned;
+    struct chain_now chain[]; /* of every seat, and behind them of the watcher */
 };
 
 static inline struct log_entry *log_at(const struct table *table, uint32_t number)

@@ -245,7 +245,7 @@ void table_chain(struct table *table, int viewer, uint8_t hash[LAN_HASH_BYTES])
 {
     struct table_reader reader;
     struct table_told told;
-    struct chain_now *chain = &table->chain[viewer];
+    struct chain_now *chain = &table->chain[viewer == LAN_WATCHER ? table->rules->seats : viewer];
     if (!chain->number)
         table_chain_start(table, viewer, chain->hash);
     table_reader_init(table, viewer, chain->number, &reader);

@@ -109,7 +109,7 @@ static bool compile(struct lan_rules *base, struct lan_problem *problem)
 {
     struct manor_rules *rules = (struct manor_rules *)base;
     const struct lan_config *config = &base->config;
-    if (!values_parse(config->text[MANOR_OPTION_VALUES], rules->cards)) {
+    if (!values_parse(lan_config_text(config, MANOR_OPTION_VALUES), rules->cards)) {
         lan_problem_set(problem, MANOR_OPTION_VALUES, MA_S1,
                         "manor_values needs 13 numbers from 1 to 5, separated by commas.",
                         "manor_values demande 13 nombres de 1 à 5, séparés par des virgules.");

@@ -145,13 +145,13 @@ static bool compile(struct lan_rules *base, struct lan_problem *problem)
 {
     struct shy_rules *rules = (struct shy_rules *)base;
     const struct lan_config *config = &base->config;
-    if (!reveals_read(rules, config->text[SHY_OPTION_REVEALS])) {
+    if (!reveals_read(rules, lan_config_text(config, SHY_OPTION_REVEALS))) {
         lan_problem_set(problem, SHY_OPTION_REVEALS, SM_H1,
                         "reveals needs three numbers from 0 to 6, like 2-1-0.",
                         "reveals demande trois nombres de 0 à 6, comme 2-1-0.");
         return false;
     }
-    if (!shy_patterns_compile(rules, config->text[SHY_OPTION_MONSTERS], problem))
+    if (!shy_patterns_compile(rules, lan_config_text(config, SHY_OPTION_MONSTERS), problem))
         return false;
     rules->jump = (uint8_t)config->value[SHY_OPTION_JUMP];
     rules->idle_max = (uint16_t)(config->value[SHY_OPTION_NO_PROGRESS] ? config->value[SHY_OPTION_NO_PROGRESS]

@@ -319,7 +319,7 @@ static bool compile(struct lan_rules *base, struct lan_problem *problem)
     struct th_rules *rules = (struct th_rules *)base;
     const int32_t *value = base->config.value;
     if (!needs_met(base, problem) ||
-        !th_board_parse(base->config.text[TH_OPTION_BOARD], &rules->board, problem))
+        !th_board_parse(lan_config_text(&base->config, TH_OPTION_BOARD), &rules->board, problem))
         return false;
     rules->hunters = hunters_of(base);
     rules->haunt_max = (uint8_t)value[TH_OPTION_EASY_HAUNT];
