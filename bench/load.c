@@ -5,7 +5,7 @@
  *
  * With two ports the first seat of every table is on one node and the second on the other.
  * Each table has two connections, each a guest of its own. A seat that is asked waits about THINK_MS (0: not at all)
- * and plays a random one of its actions; a finished game is followed by a new table. The clock starts when all
+ * and plays a random one of its actions; a finished game is left (shut) for a new table. The clock starts when all
  * connections sit at a running game. Prints one JSON object.
  */
 #include <netinet/in.h>
@@ -35,6 +35,7 @@ struct player {
     long decision, played; /* the one asked, and the one answered last at this table */
     uint64_t asked;
     unsigned id, moves;
+    unsigned left; /* the id of the last question whose answer says nothing */
     struct buf in;
 };
 
@@ -58,9 +59,9 @@ static void player_connect(int number);
 
 /* ---- Sending ------------------------------------------------------------------------------------------- */
 
-static void send_bytes(struct player *player, const void *bytes, size_t count)
+static void send_bytes(struct player *player, char *bytes, size_t count)
 {
-    uv_buf_t piece = uv_buf_init((char *)(uintptr_t)bytes, (unsigned)count);
+    uv_buf_t piece = uv_buf_init(bytes, (unsigned)count);
     int sent = uv_try_write((uv_stream_t *)&player->tcp, &piece, 1);
     if (sent != (int)count) {
         fprintf(stderr, "load: cannot send: %s\n", uv_strerror(sent));
@@ -105,6 +106,13 @@ static void create(struct player *player)
     ask(player, "\"op\":\"create\",\"settings\":{\"game\":\"@\",\"seats\":2}", load.game, "");
 }
 
+/* As a page does that shows another table now. Its answer is nothing to wait for. */
+static void table_leave(struct player *player)
+{
+    ask(player, "\"op\":\"shut\",\"table\":\"@\",\"seat\":#", player->table, player->seat == 1 ? "1" : "2");
+    player->left = player->id;
+}
+
 static void move_send(uv_timer_t *timer)
 {
     struct player *player = timer->data;
@@ -141,6 +149,8 @@ static void update_read(struct player *player, const char *text)
         uv_timer_stop(&player->think);
         if (player->partner->over) {
             load.games++;
+            table_leave(player);
+            table_leave(player->partner);
             create(player->seat == 1 ? player : player->partner);
         }
         return;
@@ -228,6 +238,8 @@ static void answer_read(struct player *player, const char *text)
         fprintf(stderr, "load: refused: %s\n", text);
         exit(1);
     }
+    if (strtoul(text + strlen("{\"id\":"), NULL, 10) == player->left)
+        return;
     if (player->waiting) {
         acknowledged(player);
         return;
@@ -262,6 +274,7 @@ static void message_read(struct player *player, char *text, size_t size)
 /* Whole frames from the front of `in`; returns the bytes used. */
 static size_t frames_read(struct player *player)
 {
+    static char pong[] = "\x8a\x80\0\0\0\0";
     size_t used = 0;
     for (;;) {
         const uint8_t *at = (const uint8_t *)player->in.at + used;
@@ -282,7 +295,7 @@ static size_t frames_read(struct player *player)
         if ((at[0] & 15) == 1)
             message_read(player, player->in.at + used + head, size);
         else if ((at[0] & 15) == 9)
-            send_bytes(player, "\x8a\x80\0\0\0\0", 6);
+            send_bytes(player, pong, 6);
         used += head + size;
     }
 }
@@ -333,7 +346,7 @@ static void arrived(uv_stream_t *stream, ssize_t count, const uv_buf_t *piece)
 
 static void connected(uv_connect_t *request, int status)
 {
-    static const char upgrade[] =
+    static char upgrade[] =
         "GET /ws HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
         "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n";
     struct player *player = request->data;
@@ -383,19 +396,39 @@ static void report(void)
     exit(0);
 }
 
+/* ---- The command line ------------------------------------------------------------------------------------- */
+
+static const char usage[] = "usage: load PORT[,PORT] TABLES SECONDS THINK_MS [GAME]\n";
+
+/* A number in its range, and behind it nothing, or one of the characters of `ends`; anything else ends the program. */
+static double number(const char *name, const char *text, double min, double max, const char *ends)
+{
+    char *end;
+    double value = strtod(text, &end);
+    if (end != text && value >= min && value <= max && (!*end || strchr(ends, *end)))
+        return value;
+    fprintf(stderr, "load: %s is not a number from %.0f to %.0f\n%s", name, min, max, usage);
+    exit(2);
+}
+
+static void addresses_set(const char *first, const char *second)
+{
+    uv_ip4_addr("127.0.0.1", (int)number("PORT", first, 1, 65535, ","), &load.address[0]);
+    uv_ip4_addr("127.0.0.1", (int)number("PORT", second, 1, 65535, ""), &load.address[1]);
+}
+
 int main(int argc, char **argv)
 {
     if (argc < 5) {
-        fprintf(stderr, "usage: load PORT[,PORT] TABLES SECONDS THINK_MS [GAME]\n");
+        fputs(usage, stderr);
         return 2;
     }
     load.loop = uv_default_loop();
     const char *second = strchr(argv[1], ',');
-    uv_ip4_addr("127.0.0.1", atoi(argv[1]), &load.address[0]);
-    uv_ip4_addr("127.0.0.1", atoi(second ? second + 1 : argv[1]), &load.address[1]);
-    load.count = 2 * atoi(argv[2]);
-    load.seconds = atof(argv[3]);
-    load.think_ms = atoi(argv[4]);
+    addresses_set(argv[1], second ? second + 1 : argv[1]);
+    load.count = 2 * (int)number("TABLES", argv[2], 1, 100000, "");
+    load.seconds = number("SECONDS", argv[3], 0, 1e6, "");
+    load.think_ms = (int)number("THINK_MS", argv[4], 0, 1e7, "");
     load.game = argc > 5 ? argv[5] : "manor";
     load.players = mem_zero((size_t)load.count * sizeof *load.players);
     load.latency = mem_alloc(LATENCIES_MAX * sizeof *load.latency);

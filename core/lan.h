@@ -42,7 +42,7 @@ enum {
     LAN_EVENTS_MAX = 192,  /* events of one action */
     LAN_ARGS_MAX = 8,      /* arguments of one event */
     LAN_OPTIONS_MAX = 48,
-    LAN_TEXTS_MAX = 4, /* options of one game that are texts; every table carries as many pointers */
+    LAN_TEXTS_MAX = 4,     /* options of one game that are texts; every table carries as many pointers */
     LAN_GROUPS_MAX = 8,    /* groups of one seat, for breakdowns of results */
     LAN_NOTATION_MAX = 96, /* bytes of an action in notation, with the final 0 */
     LAN_SAY_MAX = 512,     /* bytes of a sentence, with the final 0 */
@@ -273,7 +273,7 @@ struct lan_option {
  */
 struct lan_config {
     uint8_t seats;
-    uint64_t given; /* options set by the user, by bit; a preset does not touch these */
+    uint64_t given;                 /* options set by the user, by bit; a preset does not touch these */
     int32_t value[LAN_OPTIONS_MAX]; /* of a TEXT option: which of the texts is its own */
     const char *text[LAN_TEXTS_MAX];
 };

@@ -185,17 +185,30 @@ static const char *setting(const char *name, const char *standard)
     return value ? value : standard;
 }
 
+/* `--name value` or `--name=value`, as `lanterne serve` takes them: the words used up, 0 when it is another. */
+static int flag_take(int argc, char **argv, const char *name, const char **value)
+{
+    size_t length = strlen(name);
+    if (argc < 1 || strncmp(argv[0], name, length) != 0)
+        return 0;
+    if (argv[0][length] == '=') {
+        *value = argv[0] + length + 1;
+        return 1;
+    }
+    if (argv[0][length] || argc < 2)
+        return 0;
+    *value = argv[1];
+    return 2;
+}
+
 int admin_main(int argc, char **argv)
 {
     const char *data = setting("LANTERNE_DATA", "lanterne-data"), *url = setting("LANTERNE_STORE", "");
     char path[512];
-    for (; argc >= 2 && strncmp(argv[0], "--", 2) == 0; argc -= 2, argv += 2) {
-        if (strcmp(argv[0], "--data") == 0)
-            data = argv[1];
-        else if (strcmp(argv[0], "--store") == 0)
-            url = argv[1];
-        else
-            break;
+    for (int used; (used = flag_take(argc, argv, "--data", &data)) ||
+                   (used = flag_take(argc, argv, "--store", &url));) {
+        argc -= used;
+        argv += used;
     }
     if (argc == 1 && strcmp(argv[0], "--help") == 0) {
         fputs(help, stdout);

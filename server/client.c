@@ -10,6 +10,7 @@
 #include "address.h"
 #include "http.h"
 #include "limit.h"
+#include "quick.h"
 #include "room.h"
 #include "server.h"
 #include "site.h"
@@ -116,7 +117,7 @@ static int json_deep(const json_t *value, int depth)
 /* JSON as strict as can be: an object, no name twice, not deep. NULL when it is not. */
 static json_t *message_parse(const char *text, size_t size)
 {
-    json_t *message = json_loadb(text, size, JSON_REJECT_DUPLICATES, NULL);
+    json_t *message = quick_json(text, size);
     if (json_is_object(message) && json_deep(message, 0) <= LIMIT_JSON_DEPTH)
         return message;
     json_decref(message);

@@ -39,7 +39,8 @@ enum {
     LIMIT_REMIND_SECONDS = 24 * 3600, /* between two reminders of the same question */
     LIMIT_DICE_SECONDS = 60,          /* for each of the two rounds of fair dice */
     LIMIT_WATCH_DELAY = 20,           /* told items that late watchers are behind */
-    LIMIT_ROOM_IDLE_SECONDS = 300,    /* a table nobody looks at leaves memory */
+    LIMIT_ROOM_IDLE_SECONDS = 300,    /* a table nobody looks at leaves memory, */
+    LIMIT_ROOM_OVER_SECONDS = 10,     /* a finished one sooner */
 };
 
 #endif

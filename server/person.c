@@ -57,7 +57,7 @@ static struct person *person_new(struct server *server, const char *id)
     static char none[] = "";
     struct person *person = mem_zero(sizeof *person);
     person->mail = none;
-    snprintf(person->id, sizeof person->id, "%s", id);
+    snprintf(person->id, sizeof person->id, "%.*s", ID_PERSON, id);
     map_put(&server->persons, person->id, person);
     return person_ref(person);
 }

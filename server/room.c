@@ -7,9 +7,10 @@
 #include <string.h>
 
 #include "limit.h"
+#include "quick.h"
 #include "seal.h"
 
-enum { OPENING_LATER_MS = 5000, LOADS_PER_TICK = 20 };
+enum { OPENING_LATER_MS = 5000, LOADS_PER_TICK = 20, FREES_PER_TICK = 2000 };
 
 /* A change on its way to the disk. */
 struct change {
@@ -299,7 +300,7 @@ static bool entry_deals(json_t *entry)
 static bool entries_apply(struct room *room, const struct store_read *read)
 {
     for (size_t i = 0; i < read->count; i++) {
-        json_t *entry = json_loadb(read->rows[i].bytes, read->rows[i].size, 0, NULL);
+        json_t *entry = quick_json(read->rows[i].bytes, read->rows[i].size);
         bool applied = read->rows[i].number == room->seq + 1 && entry && room_apply(room, entry);
         if (applied && entry_deals(entry))
             room->fair.known = false;
@@ -449,7 +450,7 @@ void room_run(struct ask *ask)
 /* An entry just made is one that can stand. */
 static void entry_apply(struct room *room, const struct buf *entry)
 {
-    json_t *parsed = json_loadb(entry->at, entry->length, 0, NULL);
+    json_t *parsed = quick_json(entry->at, entry->length);
     lan_assert(parsed && room_apply(room, parsed));
     json_decref(parsed);
 }
@@ -610,8 +611,9 @@ void room_tick(struct room *room)
 
 static bool room_idle(const struct room *room, int64_t now)
 {
-    if (room->busy || room->loading || room->jobs || room->queue ||
-        now - room->used < 1000 * LIMIT_ROOM_IDLE_SECONDS)
+    bool over = room->state == ROOM_OVER || room->state == ROOM_CLOSED;
+    int64_t seconds = over && !room->deadline ? LIMIT_ROOM_OVER_SECONDS : LIMIT_ROOM_IDLE_SECONDS;
+    if (room->busy || room->loading || room->jobs || room->queue || now - room->used < 1000 * seconds)
         return false;
     for (int i = 0; i < ROOM_VIEWERS; i++) {
         if (room->stream[i].subs)
@@ -623,19 +625,19 @@ static bool room_idle(const struct room *room, int64_t now)
 void rooms_tick(struct server *server)
 {
     int64_t now = env_now(&server->env), mono = server_tick(server);
-    struct room *room, *idle = NULL;
+    struct room *room, *idle[FREES_PER_TICK];
     struct summary *summary;
-    int loads = 0;
+    int loads = 0, idles = 0;
     for (size_t i = 0; (room = map_each(&server->rooms, &i));) {
         if (room->deadline && room->deadline <= now)
             room_tick(room);
         room_lease_tick(room);
-        if (room_idle(room, mono))
-            idle = room;
+        if (idles < FREES_PER_TICK && room_idle(room, mono))
+            idle[idles++] = room;
     }
-    /* One a second is enough, and the map may not change while it is walked. */
-    if (idle)
-        room_free(idle);
+    /* The map may not change while it is walked. */
+    while (idles)
+        room_free(idle[--idles]);
     for (size_t i = 0; (summary = map_each(&server->summaries, &i));) {
         if (summary->deadline && summary->deadline <= now && !map_get(&server->rooms, summary->id)) {
             room_load(server, summary->id);

@@ -6,7 +6,8 @@
  * busy and everything else that wants it waits in its queue; so nobody sees what is not on disk. When the commit
  * fails, or another server came first, the room is thrown away and made again from its log.
  *
- * Entries are JSON objects. room_apply carries out every kind of entry and is used on loading and live alike.
+ * Entries are JSON objects. room_apply carries out every kind of entry and is used on loading and live alike; only a live
+ * move, which the match has made already, is not parsed again (room_played).
  */
 #ifndef LAN_SERVER_ROOM_H
 #define LAN_SERVER_ROOM_H
@@ -130,7 +131,7 @@ struct room {
     uint16_t bot_votes[LAN_SEATS_MAX]; /* who wants a stand-in at that seat */
     struct match *match;               /* NULL before the game */
     uint32_t stored;                   /* entries of the match that are in the log */
-    struct fair fair; /* fair_clear before it is replaced */
+    struct fair fair;                  /* fair_clear before it is replaced */
     int64_t dice_until;
     bool secret_fresh;           /* drawn, and not yet in a batch */
     uint8_t bot_key[FAIR_BYTES]; /* bots' seeds come from it */

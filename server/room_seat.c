@@ -6,6 +6,7 @@
 
 #include "bot.h"
 #include "limit.h"
+#include "quick.h"
 #include "room.h"
 
 /* ---- Who may --------------------------------------------------------------------------------------------- */
@@ -148,7 +149,7 @@ static void bot_write(struct buf *out, const struct room *room, int seat, const 
 
 static bool entry_apply_text(struct room *room, struct buf *entry)
 {
-    json_t *parsed = json_loadb(entry->at, entry->length, 0, NULL);
+    json_t *parsed = quick_json(entry->at, entry->length);
     bool applied = parsed && room_apply(room, parsed);
     json_decref(parsed);
     buf_free(entry);

@@ -537,8 +537,7 @@ void room_subs_check(struct room *room)
         for (struct sub *sub = room->stream[viewer].subs, *next; sub; sub = next) {
             const struct person *person = sub->client->person;
             next = sub->next;
-            if ((taken && !room_holds(room, viewer, person)) ||
-                people_have(&room->removed, person->id))
+            if ((taken && !room_holds(room, viewer, person)) || people_have(&room->removed, person->id))
                 sub_drop(sub);
         }
     }

@@ -82,7 +82,7 @@ struct person {
     char id[ID_PERSON + 1];
     char name[NAME_SIZE];
     char login[NAME_SIZE]; /* "" for a guest */
-    char *mail; /* never NULL, "" for none; person_mail_set */
+    char *mail;            /* never NULL, "" for none; person_mail_set */
     int64_t created;
     int refs;
 };
@@ -107,8 +107,8 @@ struct client {
     struct conn *conn;
     struct person *person;    /* NULL until identified */
     char token[HASH_HEX + 1]; /* the hash of its token */
-    char *agent; /* of its requests; NULL before the first, and once it is a socket */
-    struct ask *asks; /* not yet answered */
+    char *agent;              /* of its requests; NULL before the first, and once it is a socket */
+    struct ask *asks;         /* not yet answered */
     int ask_count;
     struct sub *subs; /* viewers it is subscribed to */
     int sub_count;

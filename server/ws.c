@@ -133,24 +133,26 @@ static void settle(struct conn *conn)
 
 /*
  * Nearly always what arrives is one short ASCII message in one frame. That needs no context of wslay's, which takes 8 KB to
- * be made and thrown away; whatever is unusual in the least is left to wslay. True when it has been handed over.
+ * be made and thrown away; whatever is unusual in the least is left to wslay. The bytes used up, 0 when it is unusual.
  */
-static bool whole_message(struct conn *conn, const char *bytes, size_t count)
+static size_t whole_message(struct conn *conn, const char *bytes, size_t count)
 {
     enum { HEAD = 6, SHORT = 125, LONG_HEAD = 8, FIN_TEXT = 0x81, MASKED = 0x80, SIZE = 0x7f };
     const uint8_t *at = (const uint8_t *)bytes;
     char text[SHORT_MESSAGE];
-    if (ws_of(conn)->wslay || count < HEAD || at[0] != FIN_TEXT || !(at[1] & MASKED))
-        return false;
+    if (count < HEAD || at[0] != FIN_TEXT || !(at[1] & MASKED))
+        return 0;
     size_t head = HEAD, size = at[1] & SIZE;
     if (size == SHORT + 1 && count >= LONG_HEAD) {
         head = LONG_HEAD;
         size = (size_t)at[2] << 8 | at[3];
         if (size <= SHORT)
-            return false;
+            return 0;
+    } else if (size > SHORT) {
+        return 0;
     }
-    if (size > sizeof text || count != head + size)
-        return false;
+    if (size > sizeof text || count < head + size)
+        return 0;
     uint8_t all = 0;
     for (size_t i = 0; i < size; i++) {
         uint8_t byte = at[head + i] ^ at[head - 4 + i % 4];
@@ -158,16 +160,20 @@ static bool whole_message(struct conn *conn, const char *bytes, size_t count)
         text[i] = (char)byte;
     }
     if (all > 0x7f)
-        return false;
+        return 0;
     ws_of(conn)->handler->message(conn, text, size);
-    return true;
+    return head + size;
 }
 
 static void ws_bytes(struct conn *conn, const char *bytes, size_t count)
 {
     struct ws *ws = ws_of(conn);
     ws->heard = conn_now(conn);
-    if (!ws->leaving && whole_message(conn, bytes, count))
+    for (size_t used; count && !ws->wslay && !conn->closing && (used = whole_message(conn, bytes, count));) {
+        bytes += used;
+        count -= used;
+    }
+    if (!count || conn->closing)
         return;
     wslay_need(conn);
     ws->bytes = bytes;

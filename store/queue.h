@@ -20,7 +20,7 @@ struct news {
 struct queue {
     struct store base;
     struct store_options options;
-    pthread_mutex_t lock; /* guards everything below */
+    pthread_mutex_t lock;                 /* guards everything below */
     pthread_cond_t batch_work, read_work; /* apart: a batch is nothing to wake the reader for */
     struct store_batch *batches, **batches_end;
     struct store_read *reads, **reads_end;

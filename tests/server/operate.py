@@ -44,6 +44,7 @@ def test_admin(program):
         ada("signup", login="Ada", password="bon appétit")
         admin = lambda *words, code=0: run(program, "admin", "--data", server.data, *words, code=code)
         assert table in admin("list") and "Evening" in admin("list")
+        assert table in run(program, "admin", f"--data={server.data}", "list")
         password = admin("password", "ada").strip()
         phone = Person(server)
         refused("wrong-password", phone, "login", login="ada", password="bon appétit")
