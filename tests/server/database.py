@@ -1,5 +1,6 @@
 """A PostgreSQL of the test's own: fresh data folder, a free port on loopback, never as root."""
 
+import contextlib
 import os
 import pathlib
 import pwd
@@ -94,18 +95,34 @@ class Database:
         self.process.wait(PATIENCE)
         self.log.close()
 
-    def crash(self):
-        """All processes at once, as when the machine goes."""
-        processes = [int(pid) for pid in self.sql("SELECT pid FROM pg_stat_activity").split()]
-        self.signal(signal.SIGKILL)
+    def processes(self):
+        return [int(pid) for pid in self.sql("SELECT pid FROM pg_stat_activity WHERE pid <> pg_backend_pid()").split()]
+
+    def send(self, processes, number):
         for pid in processes:
             try:
-                os.kill(pid, signal.SIGKILL)
+                os.kill(pid, number)
             except ProcessLookupError:
                 pass
+
+    def crash(self):
+        """All processes at once, as when the machine goes."""
+        processes = self.processes()
+        self.signal(signal.SIGKILL)
+        self.send(processes, signal.SIGKILL)
         # What the kernel keeps of it, which nobody else would take away.
         memory = pathlib.Path(self.data, "postmaster.pid").read_text().split("\n")[6].split()[1]
         subprocess.run(["ipcrm", "-m", memory], check=False)
+
+    @contextlib.contextmanager
+    def standing_still(self):
+        """Connections stay, and nothing is answered."""
+        processes = [self.process.pid, *self.processes()]
+        self.send(processes, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            self.send(processes, signal.SIGCONT)
 
     def cut_off(self):
         """Sends its standby nothing any more, as when the network between them is gone."""

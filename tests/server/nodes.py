@@ -419,6 +419,27 @@ def test_the_database_goes_and_comes_back(program):
         assert "pause" in notices and "resume" in notices, notices
 
 
+def test_a_database_that_does_not_answer(program):
+    with Cluster(program, 2) as cluster:
+        people = [Person(node) for node in cluster.nodes]
+        table = people[0]("create", settings=manor(2))["table"]["table"]
+        people[1]("sit", table=table, seat=2)
+        people[0]("start", table=table)
+        seats = [Seat(person.socket(), table, number) for number, person in enumerate(people, 1)]
+        with DATABASE.standing_still():
+            # A move on its way is played when it can be, or refused in the end.
+            seat = next(seat for seat in seats if seat.asked())
+            asked = seat.connection.ask("move", table=table, seat=seat.seat, action=seat.ask["actions"][0],
+                                        decision=seat.ask["decision"], move="slow")
+            for one in seats:
+                assert noticed(one.connection) == "storage"
+        for one in seats:
+            assert noticed(one.connection) == "storage"
+        answer = seat.connection.answer(asked)
+        assert answer["ok"] or answer["error"]["code"] == "storage", answer
+        lantern.play(seats, chooser(8))
+
+
 def run(*command, code=0):
     done = subprocess.run(command, capture_output=True, text=True, timeout=60)
     assert done.returncode == code, (command, done.returncode, done.stdout, done.stderr)
