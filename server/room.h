@@ -227,6 +227,12 @@ void settings_config(const struct room_settings *settings, struct lan_config *co
 
 /* ---- room_show.c ----------------------------------------------------------------------------------------- */
 
+/*
+ * What the viewer learns after item `since`, or from the beginning when there is no such item, as the field "update" with
+ * the whole view. With `follow` the next push tells what has changed since.
+ */
+void room_update_write(struct buf *out, struct room *room, int viewer, uint32_t since, bool follow);
+
 /* The table as a person (NULL: nobody in particular) sees it. */
 void room_info_write(struct buf *out, const char *key, const struct room *room, const char *person);
 /* The field `view`: what differs from `before`, or all of it when that is NULL. */

@@ -543,6 +543,15 @@ void room_subs_check(struct room *room)
     }
 }
 
+void room_update_write(struct buf *out, struct room *room, int viewer, uint32_t since, bool follow)
+{
+    struct sight sight;
+    sight_take(room, viewer, &sight);
+    update_write(out, "update", room, viewer, since <= sight.told ? since : 0, NULL, &sight);
+    if (follow)
+        stream_keep(room, &room->stream[viewer], &sight);
+}
+
 void op_open(struct ask *ask, struct room *room)
 {
     int viewer;
@@ -563,13 +572,8 @@ void op_open(struct ask *ask, struct room *room)
     ask_begin(ask, &out);
     room_info_write(&out, "table", room, ask->person->id);
     js_int(&out, "seat", viewer == LAN_WATCHER ? 0 : viewer + 1);
-    if (room->match) {
-        struct sight sight;
-        sight_take(room, viewer, &sight);
-        update_write(&out, "update", room, viewer, since <= sight.told ? (uint32_t)since : 0, NULL, &sight);
-        if (socket)
-            stream_keep(room, &room->stream[viewer], &sight);
-    }
+    if (room->match)
+        room_update_write(&out, room, viewer, (uint32_t)since, socket);
     ask_send(ask, &out);
 }
 

@@ -11,7 +11,7 @@ static void room_show(struct room *room)
     room_info_write(&out, NULL, room, NULL);
     if (room->match) {
         for (int viewer = 0; viewer < room->settings.seats; viewer++)
-            room_update_write(&out, NULL, room, viewer, 0);
+            room_update_write(&out, room, viewer, 0, false);
     }
     buf_free(&out);
 }
