@@ -29,21 +29,17 @@ static const char *name_keep(struct stats *stats, const char *name)
     return memcpy(stats->name[stats->name_count++], name, length + 1);
 }
 
-/* New ones stand behind those of the same `by` with a smaller value. */
+/* In the order of `by` and then of the value, which does not depend on which thread met a group first. */
 struct tally *stats_group(struct stats *stats, const struct lan_group *wanted)
 {
-    int at = stats->group_count;
-    bool met = false;
-    for (int i = 0; i < stats->group_count; i++) {
-        const struct lan_group *group = &stats->group[i].group;
-        bool same = strcmp(group->by, wanted->by) == 0;
-        if (same && group->value == wanted->value)
-            return &stats->group[i].tally;
-        if ((met && !same) || (same && group->value > wanted->value)) {
-            at = i;
+    int at = 0;
+    for (; at < stats->group_count; at++) {
+        const struct lan_group *group = &stats->group[at].group;
+        int order = strcmp(group->by, wanted->by);
+        if (order == 0 && group->value == wanted->value)
+            return &stats->group[at].tally;
+        if (order > 0 || (order == 0 && group->value > wanted->value))
             break;
-        }
-        met |= same;
     }
     lan_assert(stats->group_count < STATS_GROUPS_MAX);
     memmove(&stats->group[at + 1], &stats->group[at],

@@ -36,7 +36,7 @@ struct stats {
     uint64_t length[STATS_LENGTHS]; /* games, by the number of actions */
     uint64_t score[STATS_SCORES];
     struct tally seat[LAN_SEATS_MAX];
-    int group_count; /* kept sorted: by the order in which the game names them, then by value */
+    int group_count; /* sorted by `by`, then by value */
     struct group_tally group[STATS_GROUPS_MAX];
     int name_count;
     char name[STATS_NAMES_MAX][STATS_NAME_BYTES];
