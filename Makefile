@@ -19,7 +19,7 @@ page: ## build the web page, web/dist
 run: build ## start the server with its page and print the address to open
 	@build/lanterne serve
 
-check: ## the quick tests: release and one sanitizer build, under two minutes
+check: ## the quick tests, of the release build, under two minutes
 	@scripts/setup build quick
 	@scripts/test --quick
 
