@@ -51,6 +51,24 @@ test('a lesson with keys alone, on a phone', async () => {
   await who.context.close();
 });
 
+test('a lesson on a slow line begins once', async () => {
+  const who = await person(browser, server);
+  const { page } = who;
+  // Each question takes longer than the one before: a second beginning would come after the first step is done.
+  let asked = 0;
+  await page.route('**/api/replay-record', async (route) => {
+    await new Promise((done) => setTimeout(done, 300 * ++asked));
+    await route.continue();
+  });
+  await visit(page, '/lesson/manor');
+  await page.getByText('1 of 9.').waitFor();
+  equal(asked, 2, 'the moves of the record, and the first position');
+  await page.locator('[data-next]').click();
+  await page.getByText('2 of 9.').waitFor();
+  equal(who.noise.join('\n'), '', 'the console');
+  await who.context.close();
+});
+
 test('a lesson: what is allowed but not meant, and what is not allowed', async () => {
   const who = await person(browser, server);
   const { page } = who;

@@ -88,10 +88,11 @@ export class LessonLine implements TableLine {
   }
 
   private async show(move: number): Promise<Update> {
-    this.now = move;
     for (;;) {
       try {
-        return (await this.source.show(this.chapter.seat, move)).update;
+        const { update } = await this.source.show(this.chapter.seat, move);
+        this.now = move;
+        return update;
       } catch (error) {
         // The server reads a few records at once; the next moment it has time again.
         if (!(error instanceof Refused) || error.problem.code !== 'limit') throw error;
