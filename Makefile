@@ -32,7 +32,7 @@ test-long: ## the same with many more rounds
 	@LAN_LONG=1 scripts/test
 
 bench: build ## measure
-	@scripts/setup nodes
+	@scripts/setup quick nodes
 	@build/lanterne bench
 	@scripts/bench-server
 	@for reveals in 0 1 2; do build/lanterne solve shy-monsters --reveals $$reveals --time 5 --threads 1; done
