@@ -144,6 +144,31 @@ static void a_hidden_action_is_taken_back_in_silence(void **unused)
     table_destroy(table);
 }
 
+/* SM-B5: while building, the Master takes tiles up again as he likes and the Hero hears nothing; a floor shown stays. */
+static void the_master_rearranges_until_the_floor_is_shown(void **unused)
+{
+    static const char *const lay[] = {"lay bat g8",       "lay corridor g9", "lay corridor g10",
+                                      "lay corridor g11", "lay exit g12",    "lay dragon g13"};
+    (void)unused;
+    struct table_setup setup;
+    table_setup_init(lan_game_find("shy-monsters", 0), 2, &setup);
+    struct table *table = match_create(&setup);
+    assert_int_equal(match_do(table, 0, "draw bat", 0), 0);
+    assert_int_equal(match_do(table, 0, "draw dragon", 0), 0);
+    uint32_t heard = table_told_count(table, 1);
+    assert_int_equal(match_do(table, 1, "lay exit g8", 0), 0);
+    assert_int_equal(match_do(table, 1, "lay dragon h8", 0), 0);
+    assert_int_equal(table_undo(table, 0, 0), 0);
+    assert_int_equal(table_undo(table, 0, 0), 0);
+    for (int i = 0; i < (int)(sizeof lay / sizeof *lay); i++)
+        assert_int_equal(match_do(table, 1, lay[i], 0), 0);
+    assert_int_equal(table_told_count(table, 1), heard);
+    assert_int_equal(match_do(table, 1, "confirm", 0), 0);
+    assert_int_equal(table_told_count(table, 1), heard + 1);
+    assert_int_equal(table_undo(table, 0, 0), TABLE_REFUSED_UNDO_SHOWN);
+    table_destroy(table);
+}
+
 /* Notices in between do not stop an undo, and the range still names the action's own items. */
 static void notices_do_not_stand_in_the_way(void **unused)
 {
@@ -221,6 +246,7 @@ int main(void)
         cmocka_unit_test(nothing_is_taken_back_across_chance),
         cmocka_unit_test(nothing_is_taken_back_after_the_end),
         cmocka_unit_test(a_hidden_action_is_taken_back_in_silence),
+        cmocka_unit_test(the_master_rearranges_until_the_floor_is_shown),
         cmocka_unit_test(notices_do_not_stand_in_the_way),
         cmocka_unit_test(undos_have_a_limit),
         cmocka_unit_test(what_is_left_is_the_game),

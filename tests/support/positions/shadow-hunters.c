@@ -22,7 +22,7 @@
  *   set left 4                       Agnes in seat 4 has turned to her left neighbour
  *   set active 2                     whose turn it is; seat 1 by default
  *   set phase start                  start (default), area, attack, end: what the active player is about to do
-  * Cards that no line names are in their decks. What everybody can conclude from the position is concluded: who has
+ * Cards that no line names are in their decks. What everybody can conclude from the position is concluded: who has
  * survived so much damage, who did not scream, which victory was not declared.
  */
 #include "positions.h"
