@@ -7,10 +7,10 @@ FUZZ_SECONDS ?= 60
 .NOTPARALLEL:
 .PHONY: build page run check test test-long bench fuzz lint golden install clean help
 
-build: page ## build the program with its page, build/lanterne
+build: page ## build the program with its page, build/lanterne, and the library
 	@scripts/setup build
 	@test -f build/build.ninja || meson setup build
-	@ninja -C build lanterne
+	@ninja -C build
 
 page: ## build the web page, web/dist
 	@scripts/setup web
