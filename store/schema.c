@@ -1,7 +1,7 @@
 #include "schema.h"
 
 #include <stdio.h>
-#include <string.h>
+#include <unistd.h>
 
 /* Never edit a step that was released: add one. Steps may not look at what entries and documents contain. */
 static const char *const steps[] = {
@@ -11,6 +11,15 @@ static const char *const steps[] = {
     "CREATE TABLE doc (space TEXT NOT NULL, key TEXT NOT NULL, value BLOB NOT NULL);"
     "CREATE UNIQUE INDEX doc_at ON doc (space, key);"
     "CREATE TABLE secret (key TEXT PRIMARY KEY, value BLOB NOT NULL);",
+    /* Names are random, numbers given in turn are not: the logs that are played at share a few pages of the index. */
+    "ALTER TABLE log RENAME TO log_1;"
+    "CREATE TABLE log (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);"
+    "CREATE TABLE entry (log INTEGER NOT NULL, number INTEGER NOT NULL, entry BLOB NOT NULL);"
+    "INSERT INTO log (name) SELECT name FROM log_1 GROUP BY name ORDER BY min(rowid);"
+    "INSERT INTO entry SELECT log.id, number, entry FROM log_1 JOIN log USING (name) ORDER BY log_1.rowid;"
+    "CREATE UNIQUE INDEX entry_at ON entry (log, number);"
+    "CREATE TRIGGER log_deleted AFTER DELETE ON log BEGIN DELETE FROM entry WHERE log = old.id; END;"
+    "DROP TABLE log_1;",
 };
 
 int schema_version(void)
@@ -29,45 +38,62 @@ static int version_read(sqlite3 *db)
     return version;
 }
 
-static bool copy_before(sqlite3 *db, const char *path, int version, char error[STORE_ERROR_MAX])
+/* An older copy is never written over. */
+static bool copy_make(sqlite3 *db, const char *path, const char *copy, char error[STORE_ERROR_MAX])
 {
-    char *sql = sqlite3_mprintf("VACUUM INTO '%q.before-v%d'", path, version);
-    bool copied = sql && sqlite3_exec(db, sql, NULL, NULL, NULL) == SQLITE_OK;
+    char *sql = sqlite3_mprintf("VACUUM INTO %Q", copy);
+    bool there = access(copy, F_OK) == 0;
+    bool copied = !there && sql && sqlite3_exec(db, sql, NULL, NULL, NULL) == SQLITE_OK;
     if (!copied)
-        snprintf(error, STORE_ERROR_MAX, "cannot copy %s before changing it to version %d: %s", path, version,
-                 sqlite3_errmsg(db));
+        snprintf(error, STORE_ERROR_MAX, "cannot copy %s to %s before changing it: %s", path, copy,
+                 there ? "that file is there already, move it away" : sqlite3_errmsg(db));
+    if (!copied && !there)
+        remove(copy);
     sqlite3_free(sql);
     return copied;
 }
 
-static bool step_run(sqlite3 *db, int version, char error[STORE_ERROR_MAX])
+/* The steps above `version`, all or none of them. */
+static bool steps_run(sqlite3 *db, int version, char error[STORE_ERROR_MAX])
 {
-    char *sql =
-        sqlite3_mprintf("BEGIN IMMEDIATE;%s;PRAGMA user_version=%d;COMMIT", steps[version - 1], version);
-    bool done = sql && sqlite3_exec(db, sql, NULL, NULL, NULL) == SQLITE_OK;
+    int newest = schema_version();
+    char *stamp = sqlite3_mprintf("PRAGMA user_version=%d;COMMIT", newest);
+    bool done = stamp && sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL) == SQLITE_OK;
+    while (done && version < newest)
+        done = sqlite3_exec(db, steps[version++], NULL, NULL, NULL) == SQLITE_OK;
+    done = done && sqlite3_exec(db, stamp, NULL, NULL, NULL) == SQLITE_OK;
     if (!done) {
-        snprintf(error, STORE_ERROR_MAX, "cannot change the schema to version %d: %s", version,
+        snprintf(error, STORE_ERROR_MAX, "cannot change the schema to version %d: %s", newest,
                  sqlite3_errmsg(db));
         sqlite3_exec(db, "ROLLBACK", NULL, NULL, NULL);
     }
-    sqlite3_free(sql);
+    sqlite3_free(stamp);
+    return done;
+}
+
+/* A copy of the file as it was, then the steps. When these fail it still is so, and the copy goes again. */
+static bool upgrade(sqlite3 *db, const char *path, int version, char error[STORE_ERROR_MAX])
+{
+    char *copy = sqlite3_mprintf("%s.before-v%d", path, schema_version());
+    bool done = copy && copy_make(db, path, copy, error);
+    if (done && !steps_run(db, version, error)) {
+        remove(copy);
+        done = false;
+    }
+    sqlite3_free(copy);
     return done;
 }
 
 bool schema_migrate(sqlite3 *db, const char *path, char error[STORE_ERROR_MAX])
 {
-    int version = version_read(db), newest = schema_version();
-    if (version < 0 || version > newest) {
+    int version = version_read(db);
+    if (version < 0 || version > schema_version()) {
         snprintf(error, STORE_ERROR_MAX,
                  version < 0 ? "%s is no store: %s" : "%s was written by a newer Lanterne%s", path,
                  version < 0 ? sqlite3_errmsg(db) : "");
         return false;
     }
-    if (version > 0 && version < newest && !copy_before(db, path, newest, error))
-        return false;
-    while (version < newest) {
-        if (!step_run(db, ++version, error))
-            return false;
-    }
-    return true;
+    if (version == schema_version())
+        return true;
+    return version == 0 ? steps_run(db, version, error) : upgrade(db, path, version, error);
 }

@@ -21,6 +21,7 @@
 enum { BATCHES_PER_COMMIT = 4096, BUSY_MS = 10000 };
 
 enum statement {
+    ST_NEW_LOG,
     ST_APPEND,
     ST_PUT,
     ST_PUT_NEW,
@@ -45,8 +46,9 @@ enum statement {
 };
 
 static const char *const statement_sql[STATEMENTS] = {
-    [ST_APPEND] = "INSERT INTO log (name, number, entry) SELECT ?1, ?2, ?3 "
-                  "WHERE ?2 = 1 OR EXISTS (SELECT 1 FROM log WHERE name = ?1 AND number = ?2 - 1)",
+    [ST_NEW_LOG] = "INSERT INTO log (name) VALUES (?1)",
+    [ST_APPEND] = "INSERT INTO entry (log, number, entry) SELECT id, ?2, ?3 FROM log WHERE name = ?1 "
+                  "AND (?2 = 1 OR EXISTS (SELECT 1 FROM entry WHERE log = id AND number = ?2 - 1))",
     [ST_PUT] = "INSERT INTO doc (space, key, value) VALUES (?1, ?2, ?3) "
                "ON CONFLICT (space, key) DO UPDATE SET value = excluded.value",
     [ST_PUT_NEW] = "INSERT INTO doc (space, key, value) VALUES (?1, ?2, ?3)",
@@ -61,14 +63,16 @@ static const char *const statement_sql[STATEMENTS] = {
     [ST_BEGIN] = "BEGIN IMMEDIATE",
     [ST_COMMIT] = "COMMIT",
     [ST_READ_LOG] =
-        "SELECT NULL, number, entry FROM log WHERE name = ?1 AND number > ?2 ORDER BY number LIMIT ?3",
+        "SELECT NULL, number, entry FROM entry WHERE log = (SELECT id FROM log WHERE name = ?1) AND number > ?2 "
+        "ORDER BY number LIMIT ?3",
     [ST_READ_DOC] = "SELECT key, 0, value FROM doc WHERE space = ?1 AND key = ?2",
     [ST_READ_DOCS] = "SELECT key, 0, value FROM doc WHERE space = ?1 AND key >= ?2 AND key < ?2 || x'f7' "
                      "AND key > ?4 ORDER BY key LIMIT ?3",
     [ST_READ_SECRET] = "SELECT key, 0, value FROM secret WHERE key = ?2",
-    [ST_READ_HEAD] = "SELECT name, max(number), '' FROM log WHERE name = ?2 GROUP BY name",
+    [ST_READ_HEAD] =
+        "SELECT name, (SELECT max(number) FROM entry WHERE log = id), '' FROM log WHERE name = ?2",
     [ST_READ_LOGS] =
-        "SELECT name, max(number), '' FROM log WHERE name > ?4 GROUP BY name ORDER BY name LIMIT ?3",
+        "SELECT name, (SELECT max(number) FROM entry WHERE log = id), '' FROM log WHERE name > ?4 ORDER BY name LIMIT ?3",
     [ST_READ_SECRETS] = "SELECT key, 0, value FROM secret WHERE key > ?4 ORDER BY key LIMIT ?3",
 };
 
@@ -122,12 +126,8 @@ static enum statement write_statement(const struct store_write *write)
     lan_bug("no such write");
 }
 
-static int write_run(struct link *link, const struct store_write *write)
+static int write_step(struct link *link, enum statement which, const struct store_write *write)
 {
-    /* There is one node: it has every lease, and nobody to tell. */
-    if (write->kind == STORE_LEASE || write->kind == STORE_TELL)
-        return SQLITE_OK;
-    enum statement which = write_statement(write);
     sqlite3_stmt *statement = statement_get(link, which);
     if (!statement)
         return sqlite3_errcode(link->db);
@@ -142,7 +142,20 @@ static int write_run(struct link *link, const struct store_write *write)
     }
     if (count >= 3)
         sqlite3_bind_blob64(statement, 3, write->bytes ? write->bytes : "", write->size, SQLITE_STATIC);
-    int result = statement_run(link, which);
+    return statement_run(link, which);
+}
+
+static int write_run(struct link *link, const struct store_write *write)
+{
+    int result = SQLITE_OK;
+    /* There is one node: it has every lease, and nobody to tell. */
+    if (write->kind == STORE_LEASE || write->kind == STORE_TELL)
+        return SQLITE_OK;
+    /* The first entry brings its log; one that is there already is the conflict. */
+    if (write->kind == STORE_APPEND && write->number == 1)
+        result = write_step(link, ST_NEW_LOG, write);
+    if (result == SQLITE_OK)
+        result = write_step(link, write_statement(write), write);
     bool gap = result == SQLITE_OK && write->kind == STORE_APPEND && sqlite3_changes(link->db) == 0;
     return gap ? SQLITE_CONSTRAINT : result;
 }
@@ -306,7 +319,10 @@ static bool link_open(struct link *link, const char *path, int flags, char error
     int result = sqlite3_open_v2(path, &link->db, flags | SQLITE_OPEN_NOMUTEX, NULL);
     if (result == SQLITE_OK) {
         sqlite3_busy_timeout(link->db, BUSY_MS);
-        result = sqlite3_exec(link->db, "PRAGMA journal_mode=WAL;PRAGMA synchronous=FULL;", NULL, NULL, NULL);
+        /* A longer WAL than usual: the pages that many tables share are carried over to the file less often. */
+        result = sqlite3_exec(
+            link->db, "PRAGMA journal_mode=WAL;PRAGMA synchronous=FULL;PRAGMA wal_autocheckpoint=4000;", NULL,
+            NULL, NULL);
     }
     if (result == SQLITE_OK)
         return true;

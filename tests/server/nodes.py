@@ -467,9 +467,9 @@ def test_a_store_moves_there_and_back(program):
         # The same move twice is a log like any other, but not one that the rules allow.
         shutil.copy(name("lanterne.db"), name("twice.db"))
         with contextlib.closing(sqlite3.connect(name("twice.db"))) as twice, twice:
-            twice.execute("UPDATE log SET entry = (SELECT entry FROM log AS before WHERE before.name = log.name AND "
-                          "before.number = log.number - 1) WHERE name = ?1 AND number = (SELECT max(number) FROM log WHERE name = ?1)",
-                          (table,))
+            twice.execute("UPDATE entry SET entry = (SELECT entry FROM entry AS before WHERE before.log = entry.log AND "
+                          "before.number = entry.number - 1) WHERE rowid = (SELECT entry.rowid FROM entry JOIN log ON log = id "
+                          "WHERE name = ?1 ORDER BY number DESC LIMIT 1)", (table,))
         said = store("check", name("twice.db"), code=1)
         assert table in said and "cannot be replayed" in said and "1 problems" in said, said
         store("export", name("lanterne.db"), name("one"))
