@@ -684,6 +684,7 @@ export interface Operations {
       style: "unicode" | "ascii" | "plain";
       width: number;
       height?: number;
+      password?: string;
     };
     result: {
       to: number;
@@ -756,13 +757,14 @@ export interface Operations {
     };
     result: Done;
   };
-  /** Says something. The seat must be one's own, or 0 for who watches. */
+  /** Says something. The seat must be one's own, or 0 for who watches. Without `room` it goes where this viewer may speak now: `players`, `watchers`, or `out` for a seat that is out of the game. */
   "chat": {
     params: {
       table: TableId;
       seat: Viewer;
-      room: Room;
+      room?: Room;
       text: string;
+      password?: string;
     };
     result: Done;
   };
@@ -772,6 +774,7 @@ export interface Operations {
       table: TableId;
       seat: Viewer;
       since?: Time;
+      password?: string;
     };
     result: {
       lines: ChatLine[];
@@ -783,6 +786,7 @@ export interface Operations {
       table: TableId;
       seat: Viewer;
       reaction: "laugh" | "wow" | "think" | "hurry" | "well-played" | "thanks" | "sorry" | "boo";
+      password?: string;
     };
     result: Done;
   };

@@ -1,5 +1,6 @@
 #include "address.h"
 
+#include <arpa/inet.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,13 +18,26 @@ struct address {
     int64_t tried; /* when the count of tries began */
 };
 
+/* Of a full IPv6 address the network; anything else as it is. */
+static void network_write(const char *text, char out[46])
+{
+    struct in6_addr six;
+    snprintf(out, 46, "%s", text);
+    if (inet_pton(AF_INET6, text, &six) != 1 || IN6_IS_ADDR_V4MAPPED(&six))
+        return;
+    memset(six.s6_addr + 8, 0, 8);
+    inet_ntop(AF_INET6, &six, out, 46);
+}
+
 static struct address *address_find(struct server *server, const char *text)
 {
-    struct address *address = map_get(&server->addresses, text);
+    char network[46];
+    network_write(text, network);
+    struct address *address = map_get(&server->addresses, network);
     if (address)
         return address;
     address = mem_zero(sizeof *address);
-    snprintf(address->text, sizeof address->text, "%s", text);
+    memcpy(address->text, network, sizeof address->text);
     address->allowance = (double)server->config.messages_per_address * LIMIT_ADDRESS_BURST_SECONDS;
     address->allowed = address->tried = server_tick(server);
     map_put(&server->addresses, address->text, address);
@@ -66,7 +80,7 @@ bool address_message(struct client *client)
     return true;
 }
 
-bool address_try(struct client *client)
+bool address_may_try(struct client *client)
 {
     struct address *address = client->address;
     int64_t now = server_tick(client->server);
@@ -74,7 +88,14 @@ bool address_try(struct client *client)
         address->tried = now;
         address->tries = 0;
     }
-    return address->tries++ < LIMIT_PASSWORDS_PER_MINUTE;
+    return address->tries < LIMIT_PASSWORDS_PER_MINUTE;
+}
+
+bool address_try(struct client *client)
+{
+    bool may = address_may_try(client);
+    client->address->tries += may;
+    return may;
 }
 
 static bool forgotten(const struct address *address, int64_t now)

@@ -2,7 +2,8 @@
  * address.h - what clients of one network address do together: connections, messages, tries at passwords.
  *
  * A limit for a connection alone would be no limit: whoever meets it opens another. Behind a proxy (--proxy) the
- * address is the one that the proxy names, and is known with the first request.
+ * address is the one that the proxy names, and is known with the first request. IPv6 addresses count by their network
+ * of 64 bits, of which one household has them all.
  */
 #ifndef LAN_SERVER_ADDRESS_H
 #define LAN_SERVER_ADDRESS_H
@@ -20,5 +21,7 @@ void address_leave(struct client *client);
 bool address_message(struct client *client);
 /* The same for a try at a password. */
 bool address_try(struct client *client);
+/* Whether a try is allowed, without making it. */
+bool address_may_try(struct client *client);
 
 #endif

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "address.h"
 #include "bot.h"
 #include "limit.h"
 #include "quick.h"
@@ -77,23 +78,43 @@ static void lock_hash(const struct room *room, const char *password, uint8_t out
     crypto_generichash_final(&state, out, 32);
 }
 
-bool room_may_enter(struct ask *ask, const struct room *room)
+/* The password was given on this connection already. */
+static bool let_in(const struct ask *ask, const struct room *room)
+{
+    const struct sub *sub = ask->client ? ask->client->subs : NULL;
+    while (sub && sub->room != room)
+        sub = sub->client_next;
+    return sub;
+}
+
+static bool lock_opens(struct ask *ask, const struct room *room)
 {
     const char *password;
     uint8_t hash[32];
+    if (!ask_string_or(ask, "password", 64, "", &password))
+        return false;
+    if (*password && ask->client && !address_may_try(ask->client)) {
+        ask_fail(ask, FAIL_PASSWORDS_TOO_FAST);
+        return false;
+    }
+    lock_hash(room, password, hash);
+    if (sodium_memcmp(hash, room->password, sizeof hash) == 0)
+        return true;
+    /* Only guesses count, so that a class that comes in at once is not kept out; who gives none does not guess. */
+    if (*password && ask->client)
+        address_try(ask->client);
+    ask_fail(ask, FAIL_LOCKED);
+    return false;
+}
+
+bool room_may_enter(struct ask *ask, const struct room *room)
+{
     if (people_have(&room->removed, ask->person->id)) {
         ask_fail(ask, FAIL_REMOVED);
         return false;
     }
-    if (!room->locked || room_sits(room, ask->person) || room_host(room, ask->person))
-        return true;
-    if (!ask_string_or(ask, "password", 64, "", &password))
-        return false;
-    lock_hash(room, password, hash);
-    if (sodium_memcmp(hash, room->password, sizeof hash) == 0)
-        return true;
-    ask_fail(ask, FAIL_LOCKED);
-    return false;
+    bool known = room_sits(room, ask->person) || room_host(room, ask->person) || let_in(ask, room);
+    return !room->locked || known || lock_opens(ask, room);
 }
 
 static bool must_host(struct ask *ask, const struct room *room)

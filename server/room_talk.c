@@ -25,21 +25,21 @@ static unsigned seats_out(const struct room *room)
     return game->out(table_rules(table), table_state_at(table, table_count(table), &copy));
 }
 
-static bool may_read(const struct room *room, int viewer, int chat)
+/* Who sits at the table may look on as well, but is no watcher: neither hears what watchers say nor tells them. */
+static bool may_read(const struct room *room, int viewer, const struct person *person, int chat)
 {
     if (chat == CHAT_PLAYERS || room->state == ROOM_OVER)
         return true;
     bool seated = viewer < LAN_SEATS_MAX;
-    return chat == CHAT_WATCHERS ? !seated : seated && seats_out(room) >> viewer & 1;
+    return chat == CHAT_WATCHERS ? !room_sits(room, person) : seated && seats_out(room) >> viewer & 1;
 }
 
-/* Who is out, or only looks on, does not speak to those who play. */
-static bool may_write(const struct room *room, int viewer, int chat)
+/* The room in which a viewer speaks, -1 for none: who is out, or only looks on, does not speak to those who play. */
+static int room_of(const struct room *room, int viewer, const struct person *person)
 {
-    bool seated = viewer < LAN_SEATS_MAX, out = seated && seats_out(room) >> viewer & 1;
-    if (chat == CHAT_PLAYERS)
-        return seated && !out;
-    return chat == CHAT_WATCHERS ? !seated : out;
+    if (viewer == LAN_WATCHER)
+        return room_sits(room, person) ? -1 : CHAT_WATCHERS;
+    return seats_out(room) >> viewer & 1 ? CHAT_OUT : CHAT_PLAYERS;
 }
 
 /* ---- Lines in memory ------------------------------------------------------------------------------------- */
@@ -99,10 +99,10 @@ static void line_push(struct room *room, const struct chat_line *line)
     line_write(&out, "line", line);
     js_end_object(&out);
     for (int viewer = 0; viewer < ROOM_VIEWERS; viewer++) {
-        if (!may_read(room, viewer, line->room))
-            continue;
-        for (struct sub *sub = room->stream[viewer].subs; sub; sub = sub->next)
-            client_push(sub->client, &out);
+        for (struct sub *sub = room->stream[viewer].subs; sub; sub = sub->next) {
+            if (may_read(room, viewer, sub->client->person, line->room))
+                client_push(sub->client, &out);
+        }
     }
     buf_free(&out);
 }
@@ -357,21 +357,21 @@ void op_chat(struct ask *ask, struct room *room)
     const char *word, *text;
     struct buf out = {0};
     if (!room_chat_here(ask, room) || !ask_viewer(ask, room, &viewer) ||
-        !ask_string(ask, "room", 16, &word) || !ask_string(ask, "text", LIMIT_CHAT_BYTES, &text))
+        !ask_string_or(ask, "room", 16, "", &word) || !ask_string(ask, "text", LIMIT_CHAT_BYTES, &text))
         return;
-    int chat = chat_of(word);
-    if (chat < 0 || !*text || !text_clean(text)) {
+    int chat = room_of(room, viewer, ask->person);
+    if ((*word && chat_of(word) < 0) || !*text || !text_clean(text)) {
         ask_fail(ask, FAIL_BAD_FIELD);
         return;
     }
-    if (!may_write(room, viewer, chat)) {
+    if (chat < 0 || (*word && chat_of(word) != chat)) {
         ask_fail(ask, FAIL_WRONG_ROOM);
         return;
     }
     if (!speech_allowed(ask, room))
         return;
     js_object(&out, NULL);
-    js_string(&out, "room", word);
+    js_string(&out, "room", chat_words[chat]);
     js_int(&out, "seat", viewer == LAN_WATCHER ? 0 : viewer + 1);
     js_string(&out, "person", ask->person->id);
     js_string(&out, "name", ask->person->name);
@@ -392,7 +392,7 @@ void op_chats(struct ask *ask, struct room *room)
     ask_begin(ask, &out);
     js_array(&out, "lines");
     for (size_t i = 0; i < room->chat_count; i++) {
-        if (may_read(room, viewer, room->chat[i].room) && room->chat[i].at > since)
+        if (may_read(room, viewer, ask->person, room->chat[i].room) && room->chat[i].at > since)
             line_write(&out, NULL, &room->chat[i]);
     }
     js_end_array(&out);
@@ -412,7 +412,8 @@ void op_react(struct ask *ask, struct room *room)
         return;
     while (at < sizeof words / sizeof *words && strcmp(words[at], reaction) != 0)
         at++;
-    if (at == sizeof words / sizeof *words || (viewer < LAN_SEATS_MAX && seats_out(room) >> viewer & 1)) {
+    int chat = room_of(room, viewer, ask->person);
+    if (at == sizeof words / sizeof *words || chat < 0 || chat == CHAT_OUT) {
         ask_fail(ask, at < sizeof words / sizeof *words ? FAIL_WRONG_ROOM : FAIL_BAD_FIELD);
         return;
     }

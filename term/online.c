@@ -180,7 +180,6 @@ static bool online_chat(struct source *source, const char *text, struct source_s
 {
     struct online *online = online_of(source);
     json_t *question = link_at_seat(online);
-    json_object_set_new(question, "room", json_string(source->seat == LAN_WATCHER ? "watchers" : "players"));
     json_object_set_new(question, "text", json_string(text));
     json_t *answer = link_ask(online, "chat", question, say);
     json_decref(answer);

@@ -250,6 +250,10 @@ def test_limits_of_an_address(program):
             held.append(Socket(server, hello=False, headers=[f"X-Forwarded-For: {name}"]))
         assert server.get("/healthz", X_Forwarded_For="192.0.2.2")[0].status == 429
         assert server.get("/healthz", X_Forwarded_For="192.0.2.3")[0].status == 200
+        # Of IPv6 a whole network counts as one.
+        held.append(Socket(server, hello=False, headers=["X-Forwarded-For: 2001:db8::1"]))
+        assert server.get("/healthz", X_Forwarded_For="2001:db8::2")[0].status == 429
+        assert server.get("/healthz", X_Forwarded_For="2001:db8:0:1::2")[0].status == 200
 
 
 def test_limits_of_a_person(program):

@@ -441,6 +441,76 @@ def test_talking(program):
         b("chat", table=table, seat=2, room="players", text="ah")
 
 
+def someone_dies(seats, rng):
+    """Plays, attacking where possible, until one of the seats is out of the game; that seat's number."""
+    while True:
+        asked = next((seat for seat in seats if seat.asked()), None)
+        if not asked:
+            lantern.step_any([seat.connection for seat in seats])
+        else:
+            musts = asked.ask["actions"][:asked.ask["musts"]]
+            asked.move(rng.choice([action for action in musts if action.startswith("attack")] or musts))
+        for seat in seats:
+            seat.drain()
+            for item in seat.told:
+                if item.get("event", {}).get("event") == "died":
+                    return item["event"]["seat"]
+
+
+def test_the_dead_do_not_tell(program):
+    """Who is out speaks with others who are, and neither by looking on nor by reactions with those who play."""
+    with Server(program, hooks=5) as server:
+        people = [Person(server, name) for name in ("Ada", "Bruno", "Chloé", "Dan")]
+        table = people[0]("create", settings={"game": "shadow-hunters", "seats": 4})["table"]["table"]
+        for number, person in enumerate(people[1:], 2):
+            person("sit", table=table, seat=number)
+        people[0]("start", table=table)
+        seats = [Seat(person.socket(), table, number) for number, person in enumerate(people, 1)]
+        watcher = Person(server, "Eve").socket()
+        watcher("open", table=table, seat=0)
+        gone = someone_dies(seats, random.Random(3))
+        dead, living = people[gone - 1], people[gone % 4]
+        for room in ("players", "watchers"):
+            refused("forbidden", dead, "chat", table=table, seat=gone, room=room, text="it was Bruno")
+        dead("chat", table=table, seat=gone, text="how quiet it is")
+        refused("forbidden", dead, "chat", table=table, seat=0, room="watchers", text="it was Bruno")
+        refused("forbidden", dead, "chat", table=table, seat=0, text="it was Bruno")
+        for seat in (0, gone):
+            refused("forbidden", dead, "react", table=table, seat=seat, reaction="boo")
+        # Nor do those who play hear watchers, though they may look on.
+        both = living.socket()
+        both("open", table=table, seat=0)
+        watcher("chat", table=table, seat=0, text="it was Bruno")
+        assert watcher.push("chat")["line"]["room"] == "watchers"
+        both.barrier()
+        assert not both.pushes
+        heard = lambda person, seat: [line["text"] for line in person("chats", table=table, seat=seat)["lines"]]
+        assert heard(dead, gone) == ["how quiet it is"]
+        assert heard(living, gone % 4 + 1) == heard(living, 0) == heard(dead, 0) == []
+
+
+def test_who_was_let_in_may_talk(program):
+    """The password of a table is given once for a connection; guesses are counted."""
+    with Server(program, hooks=1) as server:
+        ada, bruno = Person(server, "Ada"), Person(server, "Bruno")
+        table = ada("create", settings=manor(), password="sesame")["table"]["table"]
+        connection = bruno.socket()
+        refused("wrong-password", connection, "chats", table=table, seat=0)
+        connection("open", table=table, seat=0, password="sesame")
+        assert connection("chats", table=table, seat=0)["lines"] == []
+        connection("chat", table=table, seat=0, text="good evening")
+        refused("wrong-password", bruno, "chats", table=table, seat=0)
+        assert len(bruno("chats", table=table, seat=0, password="sesame")["lines"]) == 1
+        for number in range(10):
+            refused("wrong-password", bruno, "sit", table=table, seat=2, password=str(number))
+        refused("too-fast", bruno, "sit", table=table, seat=2, password="sesame")
+        refused("wrong-password", bruno, "sit", table=table, seat=2)
+        step(ada, 61000)
+        for _ in range(20):
+            bruno("sit", table=table, seat=2, password="sesame")
+            bruno("stand", table=table, seat=2)
+
+
 def test_notes_are_private(program):
     with Server(program) as server:
         ada, bruno, table = two_at_table(server)

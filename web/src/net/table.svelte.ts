@@ -69,7 +69,6 @@ export class TableSight {
     const sight = new TableSight(line, table, seat, password);
     try {
       await sight.open();
-      sight.chat = (await line.ask('chats', { table, seat })).lines;
     } catch (error) {
       sight.forget();
       throw error;
@@ -130,6 +129,8 @@ export class TableSight {
     });
     this.info = answer.table;
     if (answer.update) this.take(answer.update);
+    // All of it again: some was said while the line was away.
+    this.chat = (await this.line.ask('chats', { table: this.table, seat: this.seat })).lines;
   }
 
   private hear(push: Push): void {
@@ -145,8 +146,9 @@ export class TableSight {
     if (push.push === 'reaction') this.react(push.seat, push.name, push.reaction);
   }
 
+  // Each room counts its own lines.
   private listen(line: ChatLine): void {
-    if (!this.chat.some((row) => row.number === line.number)) this.chat = [...this.chat, line];
+    if (!this.chat.some((row) => row.room === line.room && row.number === line.number)) this.chat = [...this.chat, line];
   }
 
   private react(seat: number, name: string, reaction: string): void {

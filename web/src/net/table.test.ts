@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import type { Push, Update } from '../../../protocol/lanterne';
+import type { ChatLine, Push, Update } from '../../../protocol/lanterne';
 import type { Connection } from './connection';
 import { TableSight } from './table.svelte';
 
@@ -21,7 +21,12 @@ function line(first: Update) {
       return Promise.resolve(op === 'open' ? { table: info, update: first } : op === 'chats' ? { lines: [] } : {});
     },
   } as unknown as Connection;
-  return { connection, asked, push: (given: Update) => push({ push: 'update', table: 't', seat: 1, update: given }) };
+  return {
+    connection,
+    asked,
+    push: (given: Update) => push({ push: 'update', table: 't', seat: 1, update: given }),
+    say: (given: ChatLine) => push({ push: 'chat', table: 't', line: given }),
+  };
 }
 
 const rolled = { n: 2, time: 0, event: { event: 'rolled', clause: 'X' } };
@@ -72,4 +77,12 @@ it('keeps nothing of a seat once it is closed', async () => {
   const sight = await TableSight.open(wire.connection, 't', 1);
   await sight.close();
   expect([sight.view, sight.told, sight.ask]).toEqual([{}, [], null]);
+});
+
+it('hears every room, though each counts its own lines', async () => {
+  const wire = line(update({ full: true, to: 1 }));
+  const sight = await TableSight.open(wire.connection, 't', 1);
+  const said = { number: 1, seat: 1, name: 'Ada', text: 'hm', at: 0 };
+  for (const room of ['players', 'out', 'players'] as const) wire.say({ ...said, room });
+  expect(sight.chat.map((row) => row.room)).toEqual(['players', 'out']);
 });
