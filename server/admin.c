@@ -20,7 +20,7 @@ static const char help[] =
     "  list              the tables that are not over\n"
     "  close TABLE       ends a table, whatever its state\n"
     "  remove TABLE      deletes a table with its log and chat\n"
-    "  password LOGIN    gives an account a new password and prints it\n"
+    "  password LOGIN    gives an account a new password, prints it, and ends the account's sessions\n"
     "  backup FILE       copies the store while the server runs; copy secret.key as well, apart from it\n\n"
     "FOLDER and URL are the --data and --store of the server, or LANTERNE_DATA (lanterne-data) and LANTERNE_STORE.\n"
     "--help shows this.\n\n"
@@ -73,10 +73,17 @@ static int tables_list(void)
     return DONE;
 }
 
-static int not_found(const char *what)
+static int not_found(const char *kind, const char *what)
 {
-    fprintf(stderr, "lanterne admin: there is no %s\n", what);
+    fprintf(stderr, "lanterne admin: there is no %s %s\n", kind, what);
     return FAILED;
+}
+
+static int done_when(bool good)
+{
+    if (!good)
+        fprintf(stderr, "lanterne admin: the store did not take it; nothing has changed\n");
+    return good ? DONE : FAILED;
 }
 
 static int table_close(const char *id)
@@ -86,7 +93,7 @@ static int table_close(const char *id)
     uint64_t count = log->count;
     store_read_destroy(log);
     if (!count)
-        return not_found(id);
+        return not_found("table", id);
     struct store_read *read = read_rows(STORE_READ_DOC, SPACE_TABLE, id);
     json_t *document = read->count ? json_loads(read->rows[0].bytes, 0, NULL) : json_object();
     store_read_destroy(read);
@@ -98,7 +105,7 @@ static int table_close(const char *id)
     store_batch_tell(batch, id, 0);
     free(text);
     json_decref(document);
-    return submit(batch) ? DONE : FAILED;
+    return done_when(submit(batch));
 }
 
 static int table_remove(const char *id)
@@ -107,11 +114,25 @@ static int table_remove(const char *id)
     json_t *document = read->count ? json_loads(read->rows[0].bytes, 0, NULL) : NULL;
     store_read_destroy(read);
     if (!document)
-        return not_found(id);
+        return not_found("table", id);
     struct store_batch *batch = store_batch_create(NULL, NULL);
     table_forget(batch, id, document);
     json_decref(document);
-    return submit(batch) ? DONE : FAILED;
+    return done_when(submit(batch));
+}
+
+/* Whoever had the old password may be signed in with it. */
+static void sessions_end(struct store_batch *batch, const char *person)
+{
+    char prefix[ID_PERSON + 2];
+    snprintf(prefix, sizeof prefix, "%.*s/", ID_PERSON, person);
+    struct store_read *read = read_rows(STORE_READ_DOCS, SPACE_SESSION, prefix);
+    for (size_t i = 0; i < read->count; i++) {
+        store_batch_delete(batch, SPACE_SESSION, read->rows[i].key);
+        store_batch_delete(batch, SPACE_TOKEN, read->rows[i].key + ID_PERSON + 1);
+    }
+    store_read_destroy(read);
+    store_batch_tell(batch, person, 0);
 }
 
 static int password_reset(const char *login)
@@ -125,7 +146,7 @@ static int password_reset(const char *login)
     json_t *account = read->count ? json_loads(read->rows[0].bytes, 0, NULL) : NULL;
     store_read_destroy(read);
     if (!account)
-        return not_found(login);
+        return not_found("account", login);
     env_real(&env);
     env_id(&env, password, PASSWORD_LETTERS);
     lan_assert(crypto_pwhash_str(hash, password, PASSWORD_LETTERS, crypto_pwhash_OPSLIMIT_INTERACTIVE,
@@ -134,12 +155,13 @@ static int password_reset(const char *login)
     char *text = json_dumps(account, JSON_COMPACT);
     struct store_batch *batch = store_batch_create(NULL, NULL);
     store_batch_put(batch, STORE_PUT, SPACE_ACCOUNT, key, text, strlen(text));
+    sessions_end(batch, text_at(account, "person"));
     free(text);
     json_decref(account);
-    if (!submit(batch))
-        return FAILED;
-    printf("%s\n", password);
-    return DONE;
+    int result = done_when(submit(batch));
+    if (result == DONE)
+        printf("%s\n", password);
+    return result;
 }
 
 /* SQLite's own way to copy a database that is in use; the copy is whole and has no log beside it. */
@@ -175,7 +197,7 @@ static int run(const char *url, const char *command, const char *word)
         return table_remove(word);
     if (strcmp(command, "password") == 0 && *word)
         return password_reset(word);
-    fputs(help, stderr);
+    fprintf(stderr, "lanterne admin: not a command, or a word too few or too many: %s\n\n%s", command, help);
     return USAGE;
 }
 
@@ -201,28 +223,58 @@ static int flag_take(int argc, char **argv, const char *name, const char **value
     return 2;
 }
 
+/* What was asked for: the flags, wherever they stand, and up to two words. */
+struct request {
+    const char *data, *url, *words[2];
+    bool help;
+};
+
+static bool request_read(int argc, char **argv, struct request *request)
+{
+    int count = 0, used;
+    for (; argc > 0; argc -= used, argv += used) {
+        used = flag_take(argc, argv, "--data", &request->data);
+        if (!used)
+            used = flag_take(argc, argv, "--store", &request->url);
+        if (used)
+            continue;
+        used = 1;
+        if (strcmp(argv[0], "--help") == 0 || strcmp(argv[0], "-h") == 0) {
+            request->help = true;
+            return true;
+        }
+        if (argv[0][0] == '-' || count == 2) {
+            fprintf(stderr,
+                    "lanterne admin: unknown option, or without its value, or a word too many: %s\n\n%s",
+                    argv[0], help);
+            return false;
+        }
+        request->words[count++] = argv[0];
+    }
+    if (!count)
+        fputs(help, stderr);
+    return count;
+}
+
 int admin_main(int argc, char **argv)
 {
-    const char *data = setting("LANTERNE_DATA", "lanterne-data"), *url = setting("LANTERNE_STORE", "");
+    struct request request = {.data = setting("LANTERNE_DATA", "lanterne-data"),
+                              .url = setting("LANTERNE_STORE", ""),
+                              .words = {"", ""}};
     char path[512];
-    for (int used; (used = flag_take(argc, argv, "--data", &data)) ||
-                   (used = flag_take(argc, argv, "--store", &url));) {
-        argc -= used;
-        argv += used;
-    }
-    if (argc == 1 && strcmp(argv[0], "--help") == 0) {
+    if (!request_read(argc, argv, &request))
+        return USAGE;
+    if (request.help) {
         fputs(help, stdout);
         return DONE;
     }
-    if (argc < 1 || argc > 2 || sodium_init() < 0) {
-        fputs(help, stderr);
-        return USAGE;
-    }
-    snprintf(path, sizeof path, "%s/lanterne.db", data);
-    url = *url ? url : path;
+    if (sodium_init() < 0)
+        return FAILED;
+    snprintf(path, sizeof path, "%s/lanterne.db", request.data);
+    const char *url = *request.url ? request.url : path;
     if (!store_here(url))
         return FAILED;
-    int result = run(url, argv[0], argc == 2 ? argv[1] : "");
+    int result = run(url, request.words[0], request.words[1]);
     direct_close(&direct);
     return result;
 }

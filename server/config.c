@@ -53,6 +53,18 @@ static const struct option options[] = {
 
 enum { OPTIONS = sizeof options / sizeof *options };
 
+/* Of every NUMBER. */
+static const struct range {
+    size_t at;
+    int least, most;
+} ranges[] = {
+    {AT(port), 0, 65535},
+    {AT(bot_pace_ms), 0, 60000},
+    {AT(keep_days), 0, 36500},
+    {AT(connections_per_address), 1, 1000000},
+    {AT(messages_per_address), 1, 1000000},
+};
+
 static const struct option *option_find(const char *name, size_t length)
 {
     for (int i = 0; i < OPTIONS; i++) {
@@ -84,21 +96,37 @@ static bool complain(const char *what, const char *name)
     return false;
 }
 
+static bool number_read(const struct option *option, const char *value, int *number)
+{
+    const struct range *range = ranges;
+    char *end;
+    while (range->at != option->at)
+        range++;
+    errno = 0;
+    long wide = strtol(value, &end, 10);
+    if (!*value || *end || errno || wide < range->least || wide > range->most) {
+        fprintf(stderr, "lanterne serve: not a number from %d to %d: %s\n", range->least, range->most,
+                option->name);
+        return false;
+    }
+    *number = (int)wide;
+    return true;
+}
+
 static bool option_set(struct config *config, const struct option *option, const char *value)
 {
     char *field = (char *)config + option->at, *end;
-    errno = 0;
     switch (option->kind) {
     case TEXT: memcpy(field, &value, sizeof value); return true;
     case NUMBER: {
-        long number = strtol(value, &end, 10);
-        int small = (int)number;
-        if (!*value || *end || errno || number < 0 || number > 1000000)
-            return complain("not a number that fits", option->name);
-        memcpy(field, &small, sizeof small);
+        int number;
+        if (!number_read(option, value, &number))
+            return false;
+        memcpy(field, &number, sizeof number);
         return true;
     }
     case SEED: {
+        errno = 0;
         uint64_t seed = strtoull(value, &end, 10);
         if (!*value || *end || errno)
             return complain("not a seed", option->name);
@@ -157,17 +185,28 @@ static const char *environment_value(const struct option *option)
     return getenv(name);
 }
 
+static void line_trim(char *line)
+{
+    size_t length = strlen(line);
+    while (length && strchr(" \t\r\n", line[length - 1]))
+        line[--length] = 0;
+}
+
 static bool line_read(char *line, struct config *config, unsigned *given)
 {
     line += strspn(line, " \t");
-    line[strcspn(line, "\r\n")] = 0;
+    line_trim(line);
     if (!*line || *line == '#')
         return true;
     size_t length = strcspn(line, " \t=");
     const struct option *option = option_find(line, length);
     char *value = line + length + strspn(line + length, " \t");
-    if (!option || *value != '=')
-        return complain("not `name = value`", line);
+    if (*value != '=')
+        return complain("not `name = value`", "a line of the file");
+    /* What stands after the name may be a password: it is not repeated. */
+    line[length] = 0;
+    if (!option)
+        return complain("unknown setting", line);
     value += 1 + strspn(value + 1, " \t");
     unsigned bit = 1u << (option - options);
     if (*given & bit)
@@ -188,8 +227,13 @@ static bool file_read(struct config *config, unsigned *given)
     FILE *file = fopen(config->file, "r");
     if (!file)
         return complain(strerror(errno), config->file);
-    while (good && fgets(line, sizeof line, file))
+    int number = 0;
+    while (good && fgets(line, sizeof line, file)) {
+        number++;
         good = line_read(line, config, given);
+    }
+    if (!good)
+        fprintf(stderr, "lanterne serve: this is line %d of %s\n", number, config->file);
     fclose(file);
     return good;
 }
@@ -207,6 +251,39 @@ static bool environment_read(struct config *config, unsigned *given)
     return true;
 }
 
+/* `http://host` or `https://host`, with what comes after it left to the caller. */
+static const char *url_host(const char *url)
+{
+    if (strncmp(url, "http://", 7) == 0)
+        return url + 7;
+    return strncmp(url, "https://", 8) == 0 ? url + 8 : NULL;
+}
+
+/* Compared with what browsers send: no path, not even a slash at the end. */
+static bool origins_valid(const char *list)
+{
+    while (*list) {
+        const char *host = url_host(list);
+        size_t length = host ? strcspn(host, ",") : 0;
+        if (!length || strcspn(host, "/ ") < length)
+            return false;
+        list = host + length;
+        list += *list == ',';
+    }
+    return true;
+}
+
+static bool addresses_valid(const struct config *config)
+{
+    if (!origins_valid(config->origins))
+        return complain("only such as https://games.example, with commas between and no blanks", "--origin");
+    if (*config->base_url && !url_host(config->base_url))
+        return complain("only http:// and https://", "--base-url");
+    if (!post_smtp_valid(config))
+        return complain("not an SMTP server, or a password without TLS", "--smtp");
+    return post_webhook_valid(config->webhook) || complain("only http:// and https://", "--webhook");
+}
+
 bool config_read(int argc, char **argv, struct config *config, bool *help)
 {
     unsigned given = 0;
@@ -222,10 +299,8 @@ bool config_read(int argc, char **argv, struct config *config, bool *help)
         return false;
     if (!*config->certificate != !*config->key)
         return complain("certificate and key go together", "--certificate");
-    if (!post_smtp_valid(config))
-        return complain("not an SMTP server, or a password without TLS", "--smtp");
-    if (!post_webhook_valid(config->webhook))
-        return complain("only http:// and https://", "--webhook");
+    if (!addresses_valid(config))
+        return false;
     if (strcmp(config->notify, "listen") != 0 && strcmp(config->notify, "poll") != 0)
         return complain("listen or poll", "--notify");
     bool loopback = strcmp(config->host, "127.0.0.1") == 0 || strcmp(config->host, "::1") == 0;

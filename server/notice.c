@@ -15,7 +15,10 @@ enum { REMIND_SLACK_SECONDS = 600 };
 
 static void link_write(struct buf *out, const struct room *room)
 {
-    buf_printf(out, "%s/t/%s", room->server->config.base_url, room->id);
+    const char *base = room->server->config.base_url;
+    size_t length = strlen(base);
+    buf_add(out, base, length && base[length - 1] == '/' ? length - 1 : length);
+    buf_printf(out, "/t/%s", room->id);
 }
 
 /* ---- The webhook ----------------------------------------------------------------------------------------- */

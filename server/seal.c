@@ -28,7 +28,12 @@ bool seal_key_open(const char *path, uint8_t key[32], char *error, size_t size)
         close(file);
         if (count == 32)
             return true;
-        errno = EINVAL;
+        if (count >= 0) {
+            snprintf(error, size,
+                     "the key file %s is damaged: it has %zd bytes and not 32; put a copy of it back", path,
+                     count);
+            return false;
+        }
     }
     snprintf(error, size, "cannot use the key file %s: %s", path, strerror(errno));
     return false;

@@ -2,12 +2,16 @@
 #include "serve.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <netdb.h>
 #include <signal.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "config.h"
 #include "http.h"
@@ -141,6 +145,39 @@ static void stop_asked(uv_signal_t *signal, int number)
 
 /* ---- Starting -------------------------------------------------------------------------------------------- */
 
+/* Two servers over one SQLite file would not hear of each other. The lock goes with the process, however that ends. */
+static bool folder_lock(const struct config *config)
+{
+    int folder = open(config->data, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (folder < 0) {
+        fprintf(stderr, "lanterne serve: cannot use %s: %s\n", config->data, strerror(errno));
+        return false;
+    }
+    if (store_is_url(config->store))
+        return close(folder) == 0;
+    bool ours = flock(folder, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK;
+    if (!ours)
+        fprintf(stderr, "lanterne serve: another server uses %s\n", config->data);
+    return ours;
+}
+
+static bool key_open(struct server *server, const char *store)
+{
+    char path[512], error[STORE_ERROR_MAX];
+    snprintf(path, sizeof path, "%s/secret.key", server->config.data);
+    bool lost = access(path, F_OK) != 0 && !store_is_url(store) && access(store, F_OK) == 0;
+    if (!seal_key_open(path, server->seal_key, error, sizeof error)) {
+        fprintf(stderr, "lanterne serve: %s\n", error);
+        return false;
+    }
+    if (lost)
+        fprintf(stderr,
+                "lanterne serve: warning: %s was missing and is a new one; games that have begun cannot draw "
+                "further until the old one is back\n",
+                path);
+    return true;
+}
+
 static bool data_open(struct server *server)
 {
     char path[512], error[STORE_ERROR_MAX];
@@ -149,17 +186,15 @@ static bool data_open(struct server *server)
         fprintf(stderr, "lanterne serve: cannot make %s: %s\n", config->data, strerror(errno));
         return false;
     }
-    snprintf(path, sizeof path, "%s/secret.key", config->data);
-    if (!seal_key_open(path, server->seal_key, error, sizeof error)) {
-        fprintf(stderr, "lanterne serve: %s\n", error);
-        return false;
-    }
     snprintf(path, sizeof path, "%s/lanterne.db", config->data);
+    const char *store = *config->store ? config->store : path;
+    if (!folder_lock(config) || !key_open(server, store))
+        return false;
     struct store_options options = {.wake = store_wakes,
                                     .heard = nodes_heard,
                                     .context = server,
                                     .poll_only = strcmp(config->notify, "poll") == 0};
-    server->store = store_open(*config->store ? config->store : path, &options, error);
+    server->store = store_open(store, &options, error);
     if (!server->store) {
         fprintf(stderr, "lanterne serve: %s\n", error);
         return false;
@@ -171,26 +206,50 @@ static bool data_open(struct server *server)
     return true;
 }
 
+/* A name such as localhost as an address, of IPv4 if it has one, which works everywhere; an address as it is. */
+static bool host_find(const char *host, char *out, socklen_t size)
+{
+    struct addrinfo hints = {.ai_family = AF_INET, .ai_socktype = SOCK_STREAM}, *found;
+    int result = getaddrinfo(host, NULL, &hints, &found);
+    if (result) {
+        hints.ai_family = AF_INET6;
+        result = getaddrinfo(host, NULL, &hints, &found);
+    }
+    if (result == 0) {
+        result = getnameinfo(found->ai_addr, found->ai_addrlen, out, size, NULL, 0, NI_NUMERICHOST);
+        freeaddrinfo(found);
+    }
+    if (result)
+        fprintf(stderr, "lanterne serve: cannot listen on %s: %s\n", host, gai_strerror(result));
+    return result == 0;
+}
+
 static bool listening(struct server *server)
 {
-    const struct config *config = &server->config;
-    char error[256];
+    static char address[NI_MAXHOST + 24];
+    struct config *config = &server->config;
+    char error[512], host[NI_MAXHOST];
     SSL_CTX *tls = NULL;
+    if (!host_find(config->host, host, sizeof host))
+        return false;
     if (*config->certificate && !(tls = tls_open(config->certificate, config->key, error, sizeof error))) {
         fprintf(stderr, "lanterne serve: %s\n", error);
         return false;
     }
     http_policy(site_policy(), tls != NULL);
-    int port = net_listen(&server->net, server->loop, config->host, config->port, tls, client_open, server);
+    int port = net_listen(&server->net, server->loop, host, config->port, tls, client_open, server);
     if (port < 0) {
         fprintf(stderr, "lanterne serve: cannot listen on %s:%d: %s\n", config->host, config->port,
                 uv_strerror(port));
         return false;
     }
     bool six = strchr(config->host, ':') != NULL;
-    printf("Lanterne is lit: %s://%s%s%s:%d/\n", tls ? "https" : "http", six ? "[" : "", config->host,
-           six ? "]" : "", port);
+    snprintf(address, sizeof address, "%s://%s%s%s:%d", tls ? "https" : "http", six ? "[" : "", config->host,
+             six ? "]" : "", port);
+    printf("Lanterne is lit: %s/\n", address);
     fflush(stdout);
+    if (!*config->base_url)
+        config->base_url = address;
     return true;
 }
 

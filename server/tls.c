@@ -3,6 +3,7 @@
 
 #include <openssl/err.h>
 #include <stdio.h>
+#include <string.h>
 
 SSL_CTX *tls_open(const char *certificate, const char *key, char *error, size_t size)
 {
@@ -13,14 +14,18 @@ SSL_CTX *tls_open(const char *certificate, const char *key, char *error, size_t 
     SSL_CTX_set_options(tls, SSL_OP_NO_RENEGOTIATION);
     const char *what = NULL;
     if (SSL_CTX_use_certificate_chain_file(tls, certificate) != 1)
-        what = "the certificate";
+        what = certificate;
     else if (SSL_CTX_use_PrivateKey_file(tls, key, SSL_FILETYPE_PEM) != 1)
-        what = "the key";
+        what = key;
     else if (SSL_CTX_check_private_key(tls) != 1)
         what = "the pair of certificate and key";
     if (!what)
         return tls;
-    snprintf(error, size, "cannot use %s: %s", what, ERR_reason_error_string(ERR_get_error()));
+    /* A file that is not there is one of the system's, whose words OpenSSL does not know. */
+    unsigned long code = ERR_peek_error();
+    const char *why = ERR_SYSTEM_ERROR(code) ? strerror(ERR_GET_REASON(code)) : ERR_reason_error_string(code);
+    snprintf(error, size, "cannot use %s: %s", what, why ? why : "it is none");
+    ERR_clear_error();
     SSL_CTX_free(tls);
     return NULL;
 }

@@ -36,6 +36,79 @@ def test_settings(program):
         file.flush()
         assert "fly" in run(program, "serve", f"--config={file.name}", code=2)
     assert "not a number" in run(program, "serve", code=2, env={"LANTERNE_BOT_PACE": "slow"})
+    for flag, word in {"--port=65536": "65535", "--port=-1": "65535", "--connections-per-address=0": "from 1",
+                       "--bot-pace=": "bot-pace", "--proxy=maybe": "yes or no", "--origin=games.example": "https",
+                       "--origin=https://games.example/": "https", "--base-url=games.example": "http",
+                       "--notify=never": "poll"}.items():
+        assert word in run(program, "serve", flag, code=2), flag
+    assert "missing" in run(program, "serve", "--port", code=2)
+    assert "unexpected" in run(program, "serve", "now", code=2)
+
+
+def test_the_file_of_settings(program):
+    """Lines have numbers, blanks at their ends do not count, and a password is not repeated."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "lanterne.conf")
+
+        def write(text):
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(text)
+
+        write("\nsmtp-pasword = hunter2\n")
+        text = run(program, "serve", f"--config={path}", code=2)
+        assert "smtp-pasword" in text and "line 2" in text and "hunter2" not in text
+        for line in ("host 127.0.0.1", "port = many", "proxy = perhaps"):
+            write(line + "\n")
+            assert "line 1" in run(program, "serve", f"--config={path}", code=2), line
+        assert "No such file" in run(program, "serve", f"--config={path}.not", code=2)
+        write("keep-days = 1 \t\r\n  host=127.0.0.1\nbot-pace = 60001\n")
+        with Server(program, f"--config={path}", env={"LANTERNE_KEEP_DAYS": "2"}):
+            pass  # --bot-pace is given by a flag, which counts first: the file's line is not looked at
+
+
+def fails(program, data, *flags):
+    return run(program, "serve", "--port=0", f"--data={data}", *flags, code=1)
+
+
+def test_what_cannot_start_says_why(program):
+    with tempfile.TemporaryDirectory() as folder:
+        inside = lambda name: os.path.join(folder, name)
+        with socket.create_server(("127.0.0.1", 0)) as taken:
+            assert "in use" in run(program, "serve", f"--data={inside('a')}", f"--port={taken.getsockname()[1]}", code=1)
+        assert "192.0.2.1" in fails(program, inside("a"), "--host=192.0.2.1")
+        assert "none.pem" in fails(program, inside("a"), f"--certificate={inside('none.pem')}", f"--key={inside('none.pem')}")
+        assert "cannot make" in fails(program, inside("no/such/place"))
+        with open(inside("file"), "w", encoding="utf-8") as file:
+            file.write("not a folder")
+        assert "Not a directory" in fails(program, inside("file"))
+        for name, text in {"lanterne.db": "not a database " * 100, "secret.key": "short"}.items():
+            os.mkdir(inside(name))
+            with open(os.path.join(inside(name), name), "w", encoding="utf-8") as file:
+                file.write(text)
+            assert name in fails(program, inside(name))
+            with open(os.path.join(inside(name), name), encoding="utf-8") as file:
+                assert file.read() == text  # and leaves it as it was
+
+
+def test_one_server_for_a_folder(program):
+    with Server(program) as server:
+        assert "another server" in fails(program, server.data)
+        server.kill()
+        server.start()
+        log = server.stop()
+        assert "warning" not in log
+        os.remove(os.path.join(server.data, "secret.key"))
+        server.start()
+        assert "secret.key was missing" in server.stop()
+
+
+def test_a_name_for_an_address(program):
+    with Server(program, "--host=localhost") as server:
+        assert server.address.startswith("localhost:")
+        connection = http.client.HTTPConnection("localhost", server.port, timeout=lantern.PATIENCE)
+        connection.request("GET", "/healthz")
+        assert connection.getresponse().read() == b"ok\n"
+        connection.close()
 
 
 def test_admin(program):
@@ -45,7 +118,14 @@ def test_admin(program):
         admin = lambda *words, code=0: run(program, "admin", "--data", server.data, *words, code=code)
         assert table in admin("list") and "Evening" in admin("list")
         assert table in run(program, "admin", f"--data={server.data}", "list")
+        assert table in run(program, "admin", "list", f"--data={server.data}")
+        assert table in run(program, "admin", "list", env={"LANTERNE_DATA": server.data})
+        assert "no account bruno" in admin("password", "bruno", code=1)
+        tablet = Person(server)
+        tablet("login", login="ada", password="bon appétit")
         password = admin("password", "ada").strip()
+        assert tablet("me")["person"]["id"] != ada.id  # the old password's sessions have ended
+        ada("login", login="ada", password=password)
         phone = Person(server)
         refused("wrong-password", phone, "login", login="ada", password="bon appétit")
         assert phone("login", login="ada", password=password)["person"]["id"] == ada.id
@@ -56,8 +136,11 @@ def test_admin(program):
         refused("not-now", seat.move, seat.ask["actions"][0])
         assert bruno("info", table=table)["table"]["state"] == "closed"
         assert table not in admin("list")
-        admin("close", "zzzzzzzzzz", code=1)
-        admin("fly", code=2)
+        for command in ("close", "remove"):
+            assert "no table zzzzzzzzzz" in admin(command, "zzzzzzzzzz", code=1)
+        for words in (["fly"], ["close"], ["list", "all"], ["close", table, table], ["--dat=x", "list"], ["list", "--data"]):
+            assert "usage" in admin(*words, code=2), words
+        assert "exists" in admin("backup", copy, code=1)
         other = ada("create", settings=manor())["table"]["table"]
         admin("remove", other)
         assert other not in admin("list")
