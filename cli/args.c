@@ -22,8 +22,9 @@ static const struct option_row {
     [CLI_SEAT] = {"seat", "N", "whose seat, from 1; in replay also `watcher`"},
     [CLI_AS] = {"as", "ROLE", "the seat with this role, where seats differ: master, hero"},
     [CLI_NAME] = {"name", "NAME", "your name at the table; with --people one for each, with commas"},
-    [CLI_BOT] = {"bot", "LEVEL",
-                 "who plays the other seats: random, rules, search, in Shy Monsters also equilibrium"},
+    [CLI_BOT] =
+        {"bot", "LEVEL",
+         "who plays the other seats: random, rules, search, search:5000, in Shy Monsters also equilibrium"},
     [CLI_RESUME] = {"resume", "FILE", "go on with a game saved by `save FILE`"},
     [CLI_RECORD] = {"record", "FILE", "write the record of the game here when it is over"},
     [CLI_TO] = {"to", "N", "stop after line N and show the table as it was then"},
@@ -226,7 +227,7 @@ static bool setting_set(struct settings *settings, enum cli_option option, const
     case CLI_SEAT: return set_seat(value, &settings->seat);
     case CLI_AS: settings->as = value; return true;
     case CLI_NAME: settings->name = value; return true;
-    case CLI_BOT: settings->bot = value; return lan_bot_find(value) != NULL;
+    case CLI_BOT: settings->bot = value; return true;
     case CLI_RESUME: settings->resume = value; return true;
     case CLI_RECORD: settings->record = value; return true;
     case CLI_TO: return set_to(value, &settings->to);

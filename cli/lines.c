@@ -215,7 +215,7 @@ static enum talk others_wait(struct lines *lines)
 {
     news_show(lines);
     fflush(stdout);
-    if (isatty(STDIN_FILENO)) {
+    if (isatty(STDIN_FILENO) && !lines->source->thinking) {
         menus_reset(lines);
         now_show(lines);
         char *line = line_read(lines);

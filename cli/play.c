@@ -246,10 +246,14 @@ static int settings_check(const struct settings *settings)
 static int play_local(const struct settings *settings)
 {
     struct play play = {.settings = settings};
-    const struct lan_bot *bot = lan_bot_find(settings->bot);
+    struct level level;
+    struct level_player player;
+    if (!level_parse(settings->bot, strlen(settings->bot), &level))
+        return CLI_USAGE;
+    level_player_init(&player, &level, NULL);
     int code = settings->resume ? table_resumed(&play) : table_new(&play);
-    if (!code && !bot->plays(table_game(play.table))) {
-        complain("the bot %s does not play %s", bot->name, table_game(play.table)->name);
+    if (!code && !level.bot->plays(table_game(play.table))) {
+        complain("the bot %s does not play %s", level.bot->name, table_game(play.table)->name);
         code = CLI_USAGE;
     }
     if (code) {
@@ -258,7 +262,8 @@ static int play_local(const struct settings *settings)
     }
     struct source *source = local_new(&(struct local_setup){.table = play.table,
                                                             .people = play.people,
-                                                            .bot = bot,
+                                                            .bot = level.bot,
+                                                            .budget = player.player.budget,
                                                             .bot_seed = level_seed(table_dice(play.table))});
     if (!source) {
         complain("no memory for the game");

@@ -2,7 +2,8 @@
 
 static bool is_playing(const struct screen *screen)
 {
-    return screen->source->ops->act && screen->source->state != SOURCE_OVER;
+    const struct source *source = screen->source;
+    return source->ops->act && source->state != SOURCE_OVER && source->seat < source->seats;
 }
 
 static bool has_choice(const struct screen *screen)

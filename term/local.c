@@ -1,27 +1,28 @@
 #include "local.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #include "board.h"
 #include "record.h"
-
-enum { SEARCH_ITERATIONS = 2000, SEARCH_MEMORY = 16 << 20 };
+#include "thinker.h"
 
 struct local {
     struct source base;
     struct table *table;
     uint16_t people;
-    const struct lan_bot *bot;
-    struct lan_budget budget;
+    struct thinker *thinker;
     uint64_t bot_seed;
     struct lan_event *heard; /* what a bot was told, gathered anew for each of its questions */
     size_t heard_room;
-    struct table_reader reader;       /* of what the present seat was told */
-    uint32_t declined[LAN_SEATS_MAX]; /* 1 + items told to a seat when it last declined to do more */
-    bool later[LAN_SEATS_MAX];        /* not to be asked before having to act */
-    char *notes[LAN_SEATS_MAX];       /* NULL while empty */
+    char thinks[LAN_LANGS][SOURCE_STATUS_MAX]; /* who does, as the status says it */
+    struct table_reader reader;                /* of what the present seat was told */
+    uint32_t declined[LAN_SEATS_MAX];          /* 1 + items told to a seat when it last declined to do more */
+    bool later[LAN_SEATS_MAX];                 /* not to be asked before having to act */
+    char *notes[LAN_SEATS_MAX];                /* NULL while empty */
+    int notes_seat; /* whose are open: the device may change hands before they are closed */
 };
 
 static struct local *local_of(struct source *source)
@@ -57,33 +58,33 @@ static size_t heard_gather(struct local *local, int seat)
     return count;
 }
 
-/* Asks a bot for an action of a seat; false when it declines. */
-static bool bot_think(struct local *local, const struct lan_bot *bot, int seat, bool optional,
-                      struct lan_advice *advice)
+/* Puts what a seat is asked, and all it knows, before the thinker. */
+static void question_make(struct local *local, int seat, bool optional)
 {
-    union lan_view_room room;
-    static struct lan_list list;
-    table_actions(local->table, seat, &list);
-    struct lan_question question = {.seat = seat,
-                                    .optional = optional,
-                                    .view = table_view(local->table, seat, &room),
-                                    .list = &list,
-                                    .told_count = heard_gather(local, seat)};
-    question.told = local->heard;
+    struct thinker *thinker = local->thinker;
+    lan_assert(!thinker->thinking);
+    table_actions(local->table, seat, &thinker->list);
+    thinker->question = (struct lan_question){.seat = seat,
+                                              .optional = optional,
+                                              .view = table_view(local->table, seat, &thinker->view),
+                                              .list = &thinker->list,
+                                              .told_count = heard_gather(local, seat)};
+    thinker->question.told = local->heard;
     /* A stream of its own for every question, from the seed and what the seat itself has seen of the game. */
-    uint64_t seed =
+    thinker->seed =
         local->bot_seed + (uint64_t)seat * 0xd1b54a32d192ed03 + table_told_count(local->table, seat);
-    bot->think(table_rules(local->table), &question, &local->budget, seed, advice);
-    return !(optional && advice->decline);
 }
 
-static void bot_act(struct local *local, int seat, bool optional)
+/* Does what the bot has answered. */
+static void bot_act(struct local *local)
 {
-    struct lan_advice advice;
-    if (bot_think(local, local->bot, seat, optional, &advice))
-        lan_assert(table_act(local->table, seat, advice.action, now()) == 0);
-    else
+    const struct lan_question *question = &local->thinker->question;
+    const struct lan_advice *advice = &local->thinker->advice;
+    int seat = question->seat;
+    if (question->optional && advice->decline)
         local->declined[seat] = table_told_count(local->table, seat) + 1;
+    else
+        lan_assert(table_act(local->table, seat, advice->action, now()) == 0);
 }
 
 /* ---- Whose turn -------------------------------------------------------------------------------------------- */
@@ -133,6 +134,24 @@ static void told_follow(struct local *local)
         source_told_add(&local->base, &told);
 }
 
+/* Whom the game waits for is public; that somebody else has an offer to think about is not. */
+static void status_make(struct local *local)
+{
+    struct source *source = &local->base;
+    unsigned bots = source->must & ~(unsigned)local->people;
+    source->thinking = local->thinker->thinking;
+    source->status = (struct lan_words){{NULL, NULL}};
+    if (!source->thinking)
+        return;
+    source->status = (struct lan_words){{"the others think", "les autres réfléchissent"}};
+    if (!bots)
+        return;
+    const char *name = source->names[__builtin_ctz(bots)];
+    snprintf(local->thinks[LAN_EN], SOURCE_STATUS_MAX, "%s thinks", name);
+    snprintf(local->thinks[LAN_FR], SOURCE_STATUS_MAX, "%s réfléchit", name);
+    source->status = (struct lan_words){{local->thinks[LAN_EN], local->thinks[LAN_FR]}};
+}
+
 static void refresh(struct local *local)
 {
     struct source *source = &local->base;
@@ -140,6 +159,7 @@ static void refresh(struct local *local)
     table_names(local->table, source->names);
     table_turn(local->table, source->seat, &turn);
     source->must = turn.must;
+    status_make(local);
     source->list.count = source->list.musts = 0;
     if (source->state == SOURCE_ASKED || source->state == SOURCE_OFFERED)
         table_actions(local->table, source->seat, &source->list);
@@ -169,11 +189,31 @@ static void person_ask(struct local *local, int seat, bool optional)
     refresh(local);
 }
 
+/* Bots that search take their time, and have a thread for it; the others are quicker than a thread would be. */
+static void bot_ask(struct local *local, int seat, bool optional)
+{
+    struct thinker *thinker = local->thinker;
+    question_make(local, seat, optional);
+    if (thinker->bot->memory_min) {
+        thinker_begin(thinker);
+    } else {
+        thinker->bot->think(thinker->rules, &thinker->question, &thinker->budget, thinker->seed,
+                            &thinker->advice);
+        bot_act(local);
+    }
+    refresh(local);
+}
+
 static bool local_advance(struct source *source)
 {
     struct local *local = local_of(source);
     bool optional;
-    if (source->state != SOURCE_WAITING)
+    if (thinker_answered(local->thinker)) {
+        bot_act(local);
+        refresh(local);
+        return true;
+    }
+    if (source->state != SOURCE_WAITING || local->thinker->thinking)
         return false;
     if (table_end(local->table) != TABLE_RUNNING) {
         source->state = SOURCE_OVER;
@@ -181,13 +221,16 @@ static bool local_advance(struct source *source)
         return true;
     }
     int seat = next_seat(local, &optional);
-    if (is_person(local, seat)) {
+    if (is_person(local, seat))
         person_ask(local, seat, optional);
-    } else {
-        bot_act(local, seat, optional);
-        refresh(local);
-    }
+    else
+        bot_ask(local, seat, optional);
     return true;
+}
+
+static int local_descriptor(const struct source *source)
+{
+    return thinker_descriptor(((const struct local *)source)->thinker);
 }
 
 static void local_lift(struct source *source)
@@ -225,9 +268,10 @@ static bool refused(struct local *local, int refusal, struct source_say *say)
     return true;
 }
 
-/* The game goes on after what the person did. */
+/* The game goes on after what the person did; a bot that was thinking is asked anew. */
 static void go_on(struct local *local)
 {
+    thinker_drop(local->thinker);
     local->base.state = SOURCE_WAITING;
     refresh(local);
 }
@@ -295,12 +339,14 @@ static void local_warn(struct source *source, lan_action action, const struct la
 static bool local_hint(struct source *source, lan_action *action, struct source_say *say)
 {
     struct local *local = local_of(source);
+    struct thinker *thinker = local->thinker;
     struct lan_advice advice;
     if (!lan_bot_rules.plays(source->game)) {
         source_say_set(say, 0, "I have no advice in this game.", "Je n'ai pas de conseil dans ce jeu.");
         return false;
     }
-    bot_think(local, &lan_bot_rules, source->seat, false, &advice);
+    question_make(local, source->seat, false);
+    lan_bot_rules.think(thinker->rules, &thinker->question, &thinker->budget, thinker->seed, &advice);
     *action = advice.action;
     source_say_set(say, advice.clause, advice.reason[LAN_EN], advice.reason[LAN_FR]);
     return true;
@@ -310,8 +356,10 @@ static bool local_hint(struct source *source, lan_action *action, struct source_
 
 static bool local_notes(struct source *source, char *text, size_t size)
 {
-    const char *notes = local_of(source)->notes[source->seat];
+    struct local *local = local_of(source);
+    const char *notes = local->notes[source->seat];
     struct lan_text out = lan_text_init(text, size);
+    local->notes_seat = source->seat;
     lan_text_add(&out, notes ? notes : "");
     return true;
 }
@@ -324,8 +372,8 @@ static bool local_note(struct source *source, const char *text, struct source_sa
         source_say_set(say, 0, "There is no memory for that.", "Il n'y a pas de mémoire pour cela.");
         return false;
     }
-    free(local->notes[source->seat]);
-    local->notes[source->seat] = copy;
+    free(local->notes[local->notes_seat]);
+    local->notes[local->notes_seat] = copy;
     return true;
 }
 
@@ -346,8 +394,8 @@ static char *local_record(struct source *source, size_t *size, bool *save, struc
 static void local_destroy(struct source *source)
 {
     struct local *local = local_of(source);
+    thinker_destroy(local->thinker);
     table_destroy(local->table);
-    free(local->budget.memory);
     free(local->heard);
     for (int seat = 0; seat < LAN_SEATS_MAX; seat++)
         free(local->notes[seat]);
@@ -356,6 +404,7 @@ static void local_destroy(struct source *source)
 
 static const struct source_ops local_ops = {
     .destroy = local_destroy,
+    .descriptor = local_descriptor,
     .advance = local_advance,
     .board = local_board,
     .prompt = local_prompt,
@@ -381,25 +430,20 @@ static int seat_first(const struct local *local)
 struct source *local_new(const struct local_setup *setup)
 {
     struct local *local = calloc(1, sizeof *local);
-    size_t memory = setup->bot->memory_min;
-    if (memory && memory < SEARCH_MEMORY)
-        memory = SEARCH_MEMORY;
-    void *arena = memory ? malloc(memory) : NULL;
-    if (!local || (memory && !arena)) {
+    struct thinker *thinker = thinker_create(table_rules(setup->table), setup->bot, &setup->budget);
+    if (!local || !thinker) {
         free(local);
-        free(arena);
+        thinker_destroy(thinker);
         table_destroy(setup->table);
         return NULL;
     }
+    local->thinker = thinker;
     local->base.ops = &local_ops;
     local->base.game = table_game(setup->table);
     local->base.seats = table_rules(setup->table)->seats;
     local->table = setup->table;
     local->people = setup->people;
-    local->bot = setup->bot;
     local->bot_seed = setup->bot_seed;
-    local->budget =
-        (struct lan_budget){.iterations = SEARCH_ITERATIONS, .memory = arena, .memory_size = memory};
     seat_take(local, seat_first(local));
     refresh(local);
     return &local->base;

@@ -3,6 +3,8 @@
  *
  * With several people the curtain falls whenever another of them is to act. A person who may act but need not is
  * then asked only while holding the device: handing it over for an offer would tell who has one.
+ *
+ * A bot that searches thinks in a thread of its own: source_advance begins it, the descriptor tells when it is done.
  */
 #ifndef LAN_LOCAL_H
 #define LAN_LOCAL_H
@@ -14,6 +16,7 @@ struct local_setup {
     struct table *table; /* taken over, also when there is no memory */
     uint16_t people;     /* seats of people, by bit; at least one */
     const struct lan_bot *bot;
+    struct lan_budget budget; /* of the bot, without an arena */
     uint64_t bot_seed;
 };
 

@@ -47,7 +47,6 @@ void screen_follow(struct screen *screen)
     if (screen->changes == source->changes)
         return;
     screen->changes = source->changes;
-    screen->leaving = false;
     if (source->told_count < screen->told_before)
         screen->told_before = 0;
     /* The same menu stays as it is, so that nobody is thrown out of a group by another's message. */
@@ -57,8 +56,8 @@ void screen_follow(struct screen *screen)
         items_make(screen);
     screen->shown = source->list;
     if (source->state == SOURCE_CURTAIN) {
-        screen->page = PAGE_TABLE;
-        screen->input = INPUT_NONE;
+        page_leave(screen);
+        screen->leaving = false;
         screen->message_mark = LAN_MARK_PLAIN;
         screen->told_before = 0;
     }

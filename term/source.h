@@ -14,7 +14,7 @@
 #include "table.h"
 
 enum source_state {
-    SOURCE_WAITING, /* for others, or for the server */
+    SOURCE_WAITING, /* for others: here a bot that thinks, or people and bots at a server */
     SOURCE_ASKED,   /* the seat must act */
     SOURCE_OFFERED, /* the seat may act and need not: source_decline lets the others go on */
     SOURCE_CURTAIN, /* the device changes hands: nothing of the seat is shown before source_lift */
@@ -89,6 +89,7 @@ struct source {
     int seats, seat; /* `seat` may be LAN_WATCHER */
     const char *names[LAN_SEATS_MAX];
     uint16_t must; /* seats the game waits for */
+    bool thinking; /* a bot does, in this program: it will not be long, and nobody need be asked meanwhile */
     struct lan_list list;
     bool decided; /* `result` holds */
     struct lan_result result;
@@ -97,7 +98,8 @@ struct source {
     struct source_chat *said;
     uint32_t said_count, said_room;
     uint32_t position, length; /* of a record: the number of the item shown last, and of the last there is */
-    struct lan_words status;   /* a word about the connection; NULL when there is nothing to say */
+    struct lan_words
+        status; /* a word about the connection, or who thinks; NULL when there is nothing to say */
     uint32_t changes;
 };
 

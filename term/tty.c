@@ -158,12 +158,15 @@ bool tty_open(bool colours)
     static bool watched;
     if (tcgetattr(STDIN_FILENO, &terminal.before) != 0 || !resize_watch())
         return false;
+    /* Before curses, which leaves a signal alone that somebody has: its own handler would end with another code. */
+    deaths_watch();
     terminal.screen = newterm(NULL, stdout, stdin);
-    if (!terminal.screen)
+    if (!terminal.screen) {
+        deaths_forget();
         return false;
+    }
     restore_make();
     terminal.open = true;
-    deaths_watch();
     if (!watched)
         atexit(tty_close);
     watched = true;

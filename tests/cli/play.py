@@ -36,6 +36,10 @@ check.that(again[0] == again[1], "the same seed gives the same game")
 check.has(again[0], "--seed 7", "wins")
 check.done("the same seed gives the same game")
 
+again = [check.run("play", "manor", "--seed", 7, "--name", "Zoe", "--bot", "search:20", text=FIRST)[0] for _ in range(2)]
+check.that(again[0] == again[1] and "wins" in again[0], "the same seed gives the same game")
+check.done("bots that search in a thread of their own change nothing about that")
+
 
 def play(*lines, lang="en", code=UNFINISHED, arguments=("--players", "4", "--seed", "7")):
     return check.run("play", "manor", *arguments, "--name", "Zoe", "--lang", lang, text="".join(line + "\n" for line in lines),
@@ -122,7 +126,7 @@ check.done("damaged, changed, missing and wrong files are refused")
 
 for arguments in (("play",), ("play", "nonsense"), ("play", "manor", "--players", "9"), ("play", "manor", "--players", "5"),
                   ("play", "manor", "--players", "2", "--seat", "3"), ("play", "manor", "--seat", "watcher"),
-                  ("play", "manor", "--bot", "nonsense"), ("play", "manor", "--option", "x=y"),
+                  ("play", "manor", "--bot", "nonsense"), ("play", "manor", "--bot", "rules:50"), ("play", "manor", "--option", "x=y"),
                   ("play", "manor", "--name", "a\nb"), ("replay", record, "--seat", "7"), ("replay",),
                   ("play", "manor", "--resume", save), ("play", "--resume", save, "--players", "2")):
     _, err = check.run(*arguments, code=USAGE)

@@ -4,7 +4,7 @@ import signal
 import subprocess
 import traceback
 
-from screen import PROGRAM, PROMPTS, Tap, Terminal
+from screen import PROGRAM, PROMPTS, Tap, Terminal, process
 
 tap = Tap()
 GAME = (PROGRAM, "play", "manor", "--seed", "7", "--lang", "en")
@@ -14,12 +14,6 @@ def settings(terminal):
     """What stty says in the shell."""
     return subprocess.run(["stty", "-g", "-F", terminal.facts("pane_tty")[0]], text=True, capture_output=True,
                           check=True).stdout
-
-
-def process(terminal):
-    """The client's process: the child of the pane's shell."""
-    shell = terminal.facts("pane_pid")[0]
-    return subprocess.run(["pgrep", "-P", shell], text=True, capture_output=True, check=True).stdout.split()[0]
 
 
 def check(name, test):
@@ -48,7 +42,7 @@ def quit_game(terminal):
 def killed(number):
     def test(terminal):
         subprocess.run(["kill", f"-{int(number)}", process(terminal)], check=True)
-        terminal.wait_for(f"left {128 + number}", "left 1")
+        terminal.wait_for(f"left {128 + number}")
     return test
 
 

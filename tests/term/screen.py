@@ -91,6 +91,12 @@ OFFERED = ("p not now", "p pas maintenant")
 CURTAIN = ("Press Enter when nobody", "Appuie sur Entrée quand personne")
 
 
+def process(terminal):
+    """The client's process: the child of the pane's shell."""
+    shell = terminal.facts("pane_pid")[0]
+    return subprocess.run(["pgrep", "-P", shell], text=True, capture_output=True, check=True).stdout.split()[0]
+
+
 def is_one(text, words):
     return any(word in text for word in words)
 

@@ -1,0 +1,130 @@
+"""A bot thinks beside the screen: keys, sizes, undo and signals do not wait for it, and leaving ends its thread."""
+
+import signal
+import subprocess
+import traceback
+
+from screen import PROGRAM, Tap, Terminal, bar, play, process
+
+tap = Tap()
+GAME = (PROGRAM, "play", "manor", "--players", "2", "--seed", "7", "--lang", "en", "--name", "Zoé")
+# So many imagined games last longer than any test: it never answers.
+ENDLESS = "search:1000000000"
+
+
+def check(name, test, *more, bot=ENDLESS):
+    try:
+        with Terminal() as terminal:
+            terminal.run(*GAME, "--bot", bot, *more)
+            test(terminal)
+        tap.result(True, name)
+    except Exception:
+        tap.result(False, name, traceback.format_exc())
+
+
+def thought(terminal):
+    """One's own choice is made, and the bot is at work on its own."""
+    terminal.wait_for("Choose which of your manors")
+    terminal.keys("1")
+    return terminal.wait_for("Bruno thinks")
+
+
+def leave(terminal):
+    terminal.keys("q")
+    terminal.wait_for("Leave the game?")
+    terminal.keys("q")
+    terminal.wait_for("left 0")
+
+
+def keys(terminal):
+    thought(terminal)
+    terminal.keys("?")
+    terminal.wait_for("Esc leave")
+    terminal.keys("End")
+    terminal.wait_for("place hunter(")
+    terminal.keys("Escape")
+    terminal.wait(lambda text: "l log" in bar(text))
+    terminal.keys("n")
+    terminal.type("slow")
+    terminal.keys("Escape", "L")
+    terminal.wait_for("Bruno réfléchit")
+    terminal.resize(132, 43)
+    terminal.wait_for("── Journal ──")
+    terminal.keys("n")
+    terminal.wait_for("slow")
+    terminal.keys("Escape", "L")
+    terminal.wait_for("Bruno thinks")
+    leave(terminal)
+
+
+def undone(terminal):
+    """What was thought about is no longer asked; then it is again."""
+    thought(terminal)
+    terminal.keys("u")
+    text = terminal.wait_for("That was taken back")
+    assert "thinks" not in text and "Choose which of your manors" in text, text
+    terminal.keys("2")
+    text = terminal.wait_for("Bruno thinks")
+    assert "You chose manor 1.2" in text, text
+    leave(terminal)
+
+
+def handed_over(terminal):
+    """Two people and a bot: notes that are open when the curtain falls are kept, each for its own seat."""
+    for name in ("Zoé", "Noé"):
+        terminal.wait_for(f"Hand over to {name}")
+        terminal.keys("Enter")
+        terminal.wait_for("Choose which of your manors")
+        terminal.keys("n")
+        terminal.type(f"by {name}")
+        terminal.keys("Escape", "n")
+        terminal.wait_for(f"by {name}")
+        terminal.keys("Escape", "1")
+    terminal.wait_for("Clara thinks")
+    terminal.keys("n")
+    terminal.wait_for("by Noé")
+    terminal.keys("Escape")
+    terminal.wait(lambda text: "l log" in bar(text))
+    leave(terminal)
+
+
+def killed(terminal):
+    thought(terminal)
+    subprocess.run(["kill", f"-{int(signal.SIGTERM)}", process(terminal)], check=True)
+    terminal.wait_for(f"left {128 + signal.SIGTERM}")
+    assert terminal.facts("alternate_on", "cursor_flag") == ["0", "1"], "the terminal is not as it was"
+
+
+def stopped(terminal):
+    screen = thought(terminal)
+    terminal.keys("C-z")
+    terminal.wait(lambda text: "Bruno thinks" not in text)
+    terminal.type("fg\n")
+    terminal.wait(lambda text: text == screen)
+    terminal.keys("q", "q")
+    terminal.wait(lambda text: "Bruno thinks" not in text)
+
+
+def in_lines(terminal):
+    terminal.wait_for("Choose which of your manors")
+    terminal.type("1\n")
+    terminal.wait_for("first tandem")
+    terminal.type("quit\n")
+    terminal.wait_for("left 0")
+
+
+def to_the_end(terminal):
+    text, _ = play(terminal, "against a thinker")
+    assert "wins" in text and "thinks" not in text, text
+    terminal.keys("q")
+    terminal.wait_for("left 0")
+
+
+check("keys, sizes and languages do not wait", keys)
+check("what is taken back is not thought about any more", undone)
+check("a device that changes hands", handed_over, "--players", "3", "--people", "1,2", "--name", "Zoé,Noé")
+check("killed while a bot thinks", killed)
+check("Ctrl-Z and fg while a bot thinks", stopped)
+check("line by line", in_lines, "--lines", bot="search:10")
+check("a whole game", to_the_end, bot="search:10")
+tap.finish()
