@@ -4,6 +4,7 @@ import contextlib
 import os
 import pathlib
 import pwd
+import random
 import shutil
 import signal
 import socket
@@ -27,10 +28,29 @@ def binaries():
     raise RuntimeError("there is no PostgreSQL server here; scripts/setup nodes installs it")
 
 
+# Names of the ports that this process has taken, held until it ends.
+TAKEN = []
+
+
 def free_port():
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return one.getsockname()[1]
+    """A port for as long as this process lives, also while what listens there restarts: none of those that the kernel
+    hands out to others meanwhile, and kept from other tests by a name that only one process can have."""
+    low, high = map(int, pathlib.Path("/proc/sys/net/ipv4/ip_local_port_range").read_text().split())
+    ports = [port for port in range(10000, 65536) if not low <= port <= high]
+    random.shuffle(ports)
+    for port in ports:
+        name = socket.socket(socket.AF_UNIX)
+        try:
+            name.bind(f"\0lanterne-test-port-{port}")
+            with socket.socket() as one:
+                one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+                one.bind(("127.0.0.1", port))
+        except OSError:
+            name.close()
+            continue
+        TAKEN.append(name)
+        return port
+    raise RuntimeError(f"no port is free outside of {low} to {high}")
 
 
 class Database:

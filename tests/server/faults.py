@@ -12,10 +12,11 @@ import signal
 import sys
 import time
 
+import clusters
 import lantern
-import nodes
+from clusters import Cluster
 from database import Database
-from nodes import Cluster
+from operate import run
 from players import TABLES, Round
 
 FAULTS = 1000 if os.environ.get("LAN_LONG") else 20
@@ -47,13 +48,13 @@ class Faults:
         victim.stop()
 
     def connections_cut(self):
-        nodes.DATABASE.sql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'lanterne'",
-                           database="postgres")
+        clusters.DATABASE.sql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'lanterne'",
+                              database="postgres")
 
     def database_stopped(self):
-        nodes.DATABASE.signal(self.rng.choice([signal.SIGINT, signal.SIGQUIT]))
+        clusters.DATABASE.signal(self.rng.choice([signal.SIGINT, signal.SIGQUIT]))
         time.sleep(self.rng.random() * 0.5)
-        nodes.DATABASE.start()
+        clusters.DATABASE.start()
 
 
 def test_nodes_and_database_fall_over(program):
@@ -72,9 +73,9 @@ def test_nodes_and_database_fall_over(program):
                         print(f"# {struck} faults", flush=True)
             games.check()
         print(f"# {struck} faults in {rounds * TABLES} games: {faults.counts}")
-        assert "; 0 problems" in nodes.run(program, "store", "check", nodes.DATABASE.url)
+        assert "; 0 problems" in run(program, "store", "check", clusters.DATABASE.url)
 
 
 if __name__ == "__main__":
-    with Database() as nodes.DATABASE:
+    with Database() as clusters.DATABASE:
         lantern.Tap(globals(), sys.argv[1])

@@ -5,12 +5,12 @@ import os
 import random
 import sys
 
+import clusters
 import lantern
-import nodes
+from clusters import Cluster, seats_of, stored, table_on, told_away, told_back, until
 from database import Database, Standby
 from lantern import Failed, Person, Seat, at
-from nodes import Cluster, until
-from play import chooser, manor
+from play import chooser
 from players import TABLES, Round
 
 FAIL_OVERS = 50 if os.environ.get("LAN_LONG") else 2
@@ -64,14 +64,6 @@ def test_the_host_is_warned_only_without_synchrony(program):
             assert warning in said if warning else "store-warning" not in said, said
 
 
-def noticed(connection, words):
-    """Waits until everybody on this connection is told this."""
-    while True:
-        notice = connection.push("notice")
-        if notice["what"] == "storage" and words in notice["say"]["en"]:
-            return
-
-
 def fail_over(games, watching, late):
     """Both are looked at: a standby that has got everything, and one that has not, for which commits were waiting."""
     for connection in watching:
@@ -82,10 +74,10 @@ def fail_over(games, watching, late):
         games.wait(0.2)
     PAIR.crash()
     for connection in watching:
-        noticed(connection, "cannot reach")
+        told_away(connection)
     PAIR.take_over()
     for connection in watching:
-        noticed(connection, "again")
+        told_back(connection)
 
 
 def test_fail_over_under_play(program):
@@ -126,16 +118,17 @@ def go_on(seats, choose, moves):
             one.drain()
 
 
+def count_told(person, table, seat):
+    return person("open", table=table, seat=seat)["update"]["to"]
+
+
 def test_without_synchrony_a_table_goes_back(program):
     """What only the old primary had is lost, as the host was warned. The table goes on from what there is."""
     PAIR.whole()
     PAIR.set("synchronous_commit", "local")
     with Cluster(program, 2) as cluster:
-        people = [Person(node) for node in cluster.nodes]
-        table = people[0]("create", settings=manor(2))["table"]["table"]
-        people[1]("sit", table=table, seat=2)
-        people[0]("start", table=table)
-        seats = [Seat(person.socket(), table, number) for number, person in enumerate(people, 1)]
+        people, table = table_on(cluster.nodes)
+        seats = seats_of(people, table)
         choose = chooser(5)
         go_on(seats, choose, 6)
         people[0]("chat", table=table, seat=1, room="players", text="kept")
@@ -144,10 +137,12 @@ def test_without_synchrony_a_table_goes_back(program):
         PAIR.primary.cut_off()
         go_on(seats, choose, 6)
         people[0]("chat", table=table, seat=1, room="players", text="lost")
-        told = len(seats[0].told)
+        told = [count_told(person, table, seat) for seat, person in enumerate(people, 1)]
         PAIR.crash()
         PAIR.take_over()
-        until(lambda: people[0]("open", table=table, seat=1)["update"]["to"] < told, "the table does not go back")
+        for seat, person in enumerate(people, 1):
+            until(lambda: (stored(lambda: count_told(person, table, seat)) or told[seat - 1]) < told[seat - 1],
+                  "the table does not go back")
         go_on(seats, choose, 1000)
         people[0]("chat", table=table, seat=1, room="players", text="again")
         fresh = cluster.add()
@@ -159,5 +154,5 @@ def test_without_synchrony_a_table_goes_back(program):
 
 if __name__ == "__main__":
     with Pair() as PAIR:
-        nodes.DATABASE = PAIR
+        clusters.DATABASE = PAIR
         lantern.Tap(globals(), sys.argv[1])

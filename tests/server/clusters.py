@@ -1,0 +1,85 @@
+"""What tests of several nodes share: nodes over one database, people who sit at a table from different ones, and waiting."""
+
+import tempfile
+import time
+
+import lantern
+from lantern import Failed, Person, Seat, Server
+from play import manor
+
+# The database that the nodes of this test program use, set by whoever starts it.
+DATABASE = None
+
+
+class Cluster:
+    """Nodes with one key file over a fresh database."""
+
+    def __init__(self, program, count, *flags, pace=0, url=None):
+        DATABASE.sql("DROP SCHEMA IF EXISTS lanterne CASCADE")
+        self.program, self.flags, self.pace, self.url = program, flags, pace, url or DATABASE.url
+        self.folder = tempfile.TemporaryDirectory(prefix="lanterne-nodes-")
+        self.nodes = []
+        for _ in range(count):
+            self.add()
+
+    def add(self, hooks=None):
+        node = Server(self.program, f"--store={self.url}", *self.flags, data=self.folder.name, pace=self.pace, hooks=hooks)
+        self.nodes.append(node)
+        return node
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, *rest):
+        for node in self.nodes:
+            if node.process.poll() is None or kind:
+                node.__exit__(kind)
+        self.folder.cleanup()
+
+
+def until(holds, *said):
+    """Another node has heard of it sooner or later."""
+    end = time.monotonic() + lantern.PATIENCE
+    while not holds():
+        assert time.monotonic() < end, said
+        time.sleep(0.02)
+
+
+def stored(ask):
+    """What `ask` answers, or nothing while its node is without a database."""
+    try:
+        return ask()
+    except Failed as failed:
+        if failed.code != "storage":
+            raise
+        return None
+
+
+def told_of_database(connection, words):
+    """Waits until everybody on this connection is told this, and leaves all other pushes where they are."""
+    fits = lambda push: push["push"] == "notice" and push["what"] == "storage" and words in push["say"]["en"]
+    while not any(fits(push) for push in connection.pushes):
+        connection.step()
+    connection.pushes.remove(next(push for push in connection.pushes if fits(push)))
+
+
+def told_away(connection):
+    told_of_database(connection, "cannot reach")
+
+
+def told_back(connection):
+    told_of_database(connection, "again")
+
+
+def table_on(nodes, **settings):
+    """A game that has begun, with every player on another node; returns the people and their table."""
+    people = [Person(node, f"P{number}") for number, node in enumerate(nodes, 1)]
+    table = people[0]("create", settings=manor(len(nodes), **settings))["table"]["table"]
+    for number, person in enumerate(people[1:], 2):
+        person("sit", table=table, seat=number)
+    people[0]("start", table=table)
+    return people, table
+
+
+def seats_of(people, table):
+    return [Seat(person.socket(), table, number) for number, person in enumerate(people, 1)]
