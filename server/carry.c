@@ -6,6 +6,7 @@
 #include "carry.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -169,10 +170,17 @@ static void line_write(struct visitor *visitor, const char *space, const char *n
     buf_free(&out);
 }
 
+/* For nobody else to read: it holds what people wrote and the hashes of their tokens. */
+static FILE *own_file(const char *name)
+{
+    int file = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    return file < 0 ? NULL : fdopen(file, "w");
+}
+
 static int export_to(struct direct *direct, const char *name)
 {
     struct visitor visitor = {.visit = line_write};
-    visitor.out = strcmp(name, "-") == 0 ? stdout : fopen(name, "w");
+    visitor.out = strcmp(name, "-") == 0 ? stdout : own_file(name);
     if (!visitor.out)
         return complain(strerror(errno), name);
     fprintf(visitor.out, "{\"lanterne\":\"store\",\"version\":1}\n");
@@ -192,8 +200,9 @@ static int export_to(struct direct *direct, const char *name)
 
 /* ---- Import ------------------------------------------------------------------------------------------------ */
 
+/* A file is read twice, first without a store: it is whole and sound before anything is written. */
 struct import {
-    struct direct *direct;
+    struct direct *direct; /* NULL the first time */
     struct store_batch *batch;
     size_t bytes;
     uint64_t lines;
@@ -205,7 +214,11 @@ static bool batch_flush(struct import *import)
     struct store_batch *batch = import->batch;
     import->batch = NULL;
     import->bytes = 0;
-    return !batch || direct_submit(import->direct, batch) == STORE_OK;
+    if (batch && import->direct)
+        return direct_submit(import->direct, batch) == STORE_OK;
+    if (batch)
+        store_batch_destroy(batch);
+    return true;
 }
 
 static void write_add(struct import *import, json_t *line, const void *bytes, size_t size)
@@ -270,14 +283,16 @@ static bool end_take(struct import *import, json_t *line)
     return batch_flush(import);
 }
 
+/* `at` is the line that was read last. */
 static bool lines_take(struct import *import, FILE *in, uint64_t *at)
 {
     char *text = NULL;
     size_t room = 0;
     bool good = true;
-    for (*at = 1; good && !import->ended && getline(&text, &room, in) > 0; ++*at) {
+    rewind(in);
+    for (*at = 0; good && !import->ended && getline(&text, &room, in) > 0;) {
         json_t *line = json_loads(text, 0, NULL);
-        if (*at == 1)
+        if (++*at == 1)
             good = json_integer_value(json_object_get(line, "version")) == 1 &&
                    json_object_get(line, "lanterne");
         else if (json_object_get(line, "lines"))
@@ -287,37 +302,61 @@ static bool lines_take(struct import *import, FILE *in, uint64_t *at)
         json_decref(line);
     }
     free(text);
+    if (import->batch)
+        store_batch_destroy(import->batch);
     return good && import->ended;
 }
 
-static bool store_empty(struct direct *direct)
+/* What comes through a pipe is kept, because it is read twice. */
+static FILE *input_kept(void)
 {
-    struct store_read *logs = direct_read(direct, direct_ask(STORE_READ_LOGS, "", ""));
-    struct store_read *people = direct_read(direct, direct_ask(STORE_READ_DOCS, SPACE_PERSON, ""));
-    bool empty = logs->status == STORE_OK && people->status == STORE_OK && !logs->count && !people->count;
-    store_read_destroy(logs);
-    store_read_destroy(people);
-    return empty;
+    char bytes[1 << 16];
+    FILE *copy = tmpfile();
+    for (size_t count; copy && (count = fread(bytes, 1, sizeof bytes, stdin)) > 0;) {
+        if (fwrite(bytes, 1, count, copy) != count) {
+            fclose(copy);
+            return NULL;
+        }
+    }
+    return copy;
 }
 
-static int import_from(struct direct *direct, const char *name)
+/* A file that is a whole export; NULL after a complaint. */
+static FILE *export_open(const char *name)
+{
+    struct import import = {.direct = NULL};
+    char place[STORE_ERROR_MAX];
+    uint64_t at;
+    FILE *in = strcmp(name, "-") == 0 ? input_kept() : fopen(name, "r");
+    if (!in) {
+        complain(strerror(errno), name);
+        return NULL;
+    }
+    if (lines_take(&import, in, &at))
+        return in;
+    snprintf(place, sizeof place, "%s, line %llu", name, (unsigned long long)at);
+    complain("this is not a whole export; nothing was taken in", place);
+    fclose(in);
+    return NULL;
+}
+
+static int import_from(struct direct *direct, FILE *in)
 {
     struct import import = {.direct = direct};
-    char line[32];
-    uint64_t at = 0;
-    if (!store_empty(direct))
-        return complain("the store is not empty", "");
-    FILE *in = strcmp(name, "-") == 0 ? stdin : fopen(name, "r");
-    if (!in)
-        return complain(strerror(errno), name);
-    bool good = lines_take(&import, in, &at);
-    if (in != stdin)
-        fclose(in);
-    if (import.batch)
-        store_batch_destroy(import.batch);
-    snprintf(line, sizeof line, "line %llu", (unsigned long long)at);
-    if (!good)
-        return complain("this is not a whole export; what was taken in so far should be thrown away", line);
+    uint64_t at;
+    struct store_read *logs = direct_read(direct, direct_ask(STORE_READ_LOGS, "", ""));
+    struct store_read *people = direct_read(direct, direct_ask(STORE_READ_DOCS, SPACE_PERSON, ""));
+    bool read = logs->status == STORE_OK && people->status == STORE_OK;
+    bool empty = !logs->count && !people->count;
+    store_read_destroy(logs);
+    store_read_destroy(people);
+    if (!read)
+        return complain("the store could not be read; nothing was taken in", "");
+    if (!empty)
+        return complain("the store is not empty; nothing was taken in", "");
+    if (!lines_take(&import, in, &at))
+        return complain("the store did not take all of it; throw away what it has taken and import again",
+                        "");
     fprintf(stderr, "%llu lines\n", (unsigned long long)import.lines);
     return DONE;
 }
@@ -403,16 +442,23 @@ int carry_main(int argc, char **argv)
         fputs(help, stderr);
         return USAGE;
     }
-    bool make = argv[0][0] == 'm' || argv[0][0] == 'i';
-    if (!direct_open(&direct, argv[1], make, error))
-        return complain(error, "");
+    bool migrate = argv[0][0] == 'm', import = argv[0][0] == 'i';
+    FILE *in = import ? export_open(argv[2]) : NULL;
+    if (import && !in)
+        return FAILED;
     int result = DONE;
-    switch (argv[0][0]) {
-    case 'c': result = check(&direct); break;
-    case 'e': result = export_to(&direct, argv[2]); break;
-    case 'i': result = import_from(&direct, argv[2]); break;
-    default: printf("the store is up to date\n"); break;
+    if (!direct_open(&direct, argv[1], migrate || import, error)) {
+        result = complain(error, "");
+    } else {
+        switch (argv[0][0]) {
+        case 'c': result = check(&direct); break;
+        case 'e': result = export_to(&direct, argv[2]); break;
+        case 'i': result = import_from(&direct, in); break;
+        default: printf("the store is up to date\n"); break;
+        }
+        direct_close(&direct);
     }
-    direct_close(&direct);
+    if (in)
+        fclose(in);
     return result;
 }

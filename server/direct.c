@@ -73,7 +73,7 @@ bool direct_open(struct direct *direct, const char *url, bool make, char error[S
     }
     if (there)
         fclose(there);
-    direct->store = store_open(url, &(struct store_options){.wake = wake, .poll_only = false}, error);
+    direct->store = store_open(url, &(struct store_options){.wake = wake, .as_it_is = !make}, error);
     return direct->store != NULL;
 }
 

@@ -11,7 +11,7 @@ struct direct {
     struct store_read *rows;
 };
 
-/* Opens a database, or a file that must be there unless `make`. False with a sentence in `error`. */
+/* Opens a file or a database, which must hold a store already unless `make`. False with a sentence in `error`. */
 bool direct_open(struct direct *direct, const char *url, bool make, char error[STORE_ERROR_MAX]);
 void direct_close(struct direct *direct);
 /* A batch without `done` of its own. */

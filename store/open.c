@@ -1,4 +1,5 @@
 /* Which store a URL names. */
+#include <stdio.h>
 #include <string.h>
 
 #include "postgres.h"
@@ -9,7 +10,18 @@ bool store_is_url(const char *url)
     return strncmp(url, "postgresql://", 13) == 0 || strncmp(url, "postgres://", 11) == 0;
 }
 
+/* A slip in a URL must not become the name of a new file. */
+static bool meant_as_url(const char *url)
+{
+    return strstr(url, "://") || strncmp(url, "postgresql:", 11) == 0 || strncmp(url, "postgres:", 9) == 0;
+}
+
 struct store *store_open(const char *url, const struct store_options *options, char error[STORE_ERROR_MAX])
 {
+    if (!store_is_url(url) && meant_as_url(url)) {
+        snprintf(error, STORE_ERROR_MAX, "neither the path of a file nor postgresql://user@host/database: %s",
+                 url);
+        return NULL;
+    }
     return store_is_url(url) ? postgres_open(url, options, error) : sqlite_open(url, options, error);
 }

@@ -119,7 +119,7 @@ int64_t pg_int8(const char *bytes)
 static void error_keep(char error[STORE_ERROR_MAX], const char *what, const char *said)
 {
     snprintf(error, STORE_ERROR_MAX, "%s: %s", what, said);
-    for (char *end = error + strlen(error); end > error && (end[-1] == '\n' || end[-1] == ' ');)
+    for (char *end = error + strlen(error); end > error && strchr("\n :", end[-1]);)
         *--end = 0;
 }
 
@@ -223,10 +223,18 @@ bool pg_link_text(struct pg_link *link, const char *sql, const struct pg_params 
         snprintf(out, size, "%s", PQgetvalue(result, 0, 0));
     bool done = status == PGRES_TUPLES_OK || status == PGRES_COMMAND_OK;
     if (!done)
-        error_keep(error, "the database refuses",
-                   result ? PQresultErrorMessage(result) : PQerrorMessage(link->conn));
+        pg_link_error(link, result, error);
     PQclear(result);
     return done;
+}
+
+void pg_link_error(const struct pg_link *link, const PGresult *result, char error[STORE_ERROR_MAX])
+{
+    const char *refusal = PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY);
+    if (refusal)
+        error_keep(error, "the database refuses", refusal);
+    else
+        error_keep(error, "the database went away", PQerrorMessage(link->conn));
 }
 
 bool pg_state_moves(const PGresult *result)

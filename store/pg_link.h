@@ -62,6 +62,8 @@ PGresult *pg_link_run(struct pg_link *link, const char *sql, const struct pg_par
 /* One statement whose result is one text; false with a sentence when it fails. */
 bool pg_link_text(struct pg_link *link, const char *sql, const struct pg_params *params, char *out,
                   size_t size, char error[STORE_ERROR_MAX]);
+/* A sentence on a result that is no success, or on none. */
+void pg_link_error(const struct pg_link *link, const PGresult *result, char error[STORE_ERROR_MAX]);
 
 /* The failed result says that another server, or the same one later, may do better: it shuts down, or only reads. */
 bool pg_state_moves(const PGresult *result);

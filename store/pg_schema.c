@@ -104,8 +104,7 @@ static bool run(struct pg_link *link, const char *sql, char error[STORE_ERROR_MA
     for (PGresult *result; done && (result = pg_link_result(link, &lost));) {
         ExecStatusType status = PQresultStatus(result);
         if (status != PGRES_COMMAND_OK && status != PGRES_TUPLES_OK) {
-            snprintf(error, STORE_ERROR_MAX, "the database refuses its schema: %s",
-                     PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY));
+            pg_link_error(link, result, error);
             done = false;
         }
         PQclear(result);
@@ -117,23 +116,43 @@ static bool run(struct pg_link *link, const char *sql, char error[STORE_ERROR_MA
     return done && !lost;
 }
 
-static bool steps_run(struct pg_link *link, char error[STORE_ERROR_MAX])
+/*
+ * 0 when there is nothing of ours yet. Asks first whether there is, so that a lack of rights is told as one. False also
+ * when it is newer than this program.
+ */
+static bool version_read(struct pg_link *link, long *version, char error[STORE_ERROR_MAX])
 {
     char text[32];
+    *version = 0;
+    if (!pg_link_text(link,
+                      "SELECT count(*)::text FROM pg_catalog.pg_tables"
+                      " WHERE schemaname = 'lanterne' AND tablename = 'schema_version'",
+                      NULL, text, sizeof text, error))
+        return false;
+    if (strcmp(text, "0") == 0)
+        return true;
+    if (!pg_link_text(link, "SELECT coalesce(max(version), 0)::text FROM lanterne.schema_version", NULL, text,
+                      sizeof text, error))
+        return false;
+    *version = strtol(text, NULL, 10);
+    if (*version > NEWEST)
+        snprintf(
+            error, STORE_ERROR_MAX,
+            "the database was written by a newer Lanterne: its schema has version %ld, this program knows %d",
+            *version, NEWEST);
+    return *version <= NEWEST;
+}
+
+static bool steps_run(struct pg_link *link, char error[STORE_ERROR_MAX])
+{
+    long version;
     if (!run(link,
              "SELECT pg_advisory_xact_lock(5495120013);"
              "CREATE SCHEMA IF NOT EXISTS lanterne;"
              "CREATE TABLE IF NOT EXISTS lanterne.schema_version (version int NOT NULL)",
              error) ||
-        !pg_link_text(link, "SELECT coalesce(max(version), 0)::text FROM lanterne.schema_version", NULL, text,
-                      sizeof text, error))
+        !version_read(link, &version, error))
         return false;
-    long version = strtol(text, NULL, 10);
-    if (version > NEWEST) {
-        snprintf(error, STORE_ERROR_MAX, "the database was written by a newer Lanterne (version %ld)",
-                 version);
-        return false;
-    }
     while (version < NEWEST) {
         char note[96];
         if (!run(link, steps[version], error))
@@ -148,6 +167,7 @@ static bool steps_run(struct pg_link *link, char error[STORE_ERROR_MAX])
 bool pg_schema_migrate(struct pg_link *link, char error[STORE_ERROR_MAX])
 {
     char text[64], ignored[STORE_ERROR_MAX];
+    long version;
     if (!pg_link_text(link, "SELECT current_setting('server_encoding')", NULL, text, sizeof text, error))
         return false;
     if (strcmp(text, "UTF8") != 0) {
@@ -155,14 +175,30 @@ bool pg_schema_migrate(struct pg_link *link, char error[STORE_ERROR_MAX])
         return false;
     }
     /* Most starts find nothing to do, and then ask for no right to create anything. */
-    if (pg_link_text(link, "SELECT max(version)::text FROM lanterne.schema_version", NULL, text, sizeof text,
-                     ignored) &&
-        strtol(text, NULL, 10) == NEWEST)
+    if (!version_read(link, &version, error))
+        return false;
+    if (version == NEWEST)
         return true;
     if (!run(link, "BEGIN", error))
         return false;
     bool done = steps_run(link, error);
     return done ? run(link, "COMMIT", error) : (run(link, "ROLLBACK", ignored), false);
+}
+
+bool pg_schema_check(struct pg_link *link, char error[STORE_ERROR_MAX])
+{
+    long version;
+    if (!version_read(link, &version, error))
+        return false;
+    if (!version)
+        snprintf(
+            error, STORE_ERROR_MAX,
+            "there is no Lanterne in this database; if it is the right one, `lanterne store migrate` makes it");
+    else if (version < NEWEST)
+        snprintf(error, STORE_ERROR_MAX,
+                 "the database's schema has version %ld; `lanterne store migrate` brings it to %d", version,
+                 NEWEST);
+    return version == NEWEST;
 }
 
 bool pg_schema_dangers(struct pg_link *link, char warning[STORE_ERROR_MAX], char error[STORE_ERROR_MAX])

@@ -10,6 +10,9 @@
  */
 bool pg_schema_migrate(struct pg_link *link, char error[STORE_ERROR_MAX]);
 
+/* False with `error` unless the database is at the newest version; changes nothing. */
+bool pg_schema_check(struct pg_link *link, char error[STORE_ERROR_MAX]);
+
 /* A sentence on settings under which a crash or a fail-over can lose what was acknowledged, "" when there is none. */
 bool pg_schema_dangers(struct pg_link *link, char warning[STORE_ERROR_MAX], char error[STORE_ERROR_MAX]);
 

@@ -156,9 +156,10 @@ bool pg_reach(struct pg_store *store, struct pg_link *link, int64_t *since)
 }
 
 /* Whether the last group was kept, and if not that it never will be. False when the connection broke again. */
-static bool doubt_end(struct pg_store *store, struct store_batch *first, bool *kept)
+static bool doubt_end(struct pg_store *store, struct store_batch *first, bool *kept,
+                      char error[STORE_ERROR_MAX])
 {
-    char text[64 * 1024], error[STORE_ERROR_MAX];
+    char text[64 * 1024];
     struct pg_params params = {.count = 0};
     pg_params_text(&params, store->queue.base.node);
     pg_params_int8(&params, store->mark);
@@ -189,11 +190,12 @@ static void writer_found(struct pg_store *store)
 static bool writer_return(struct pg_store *store, struct store_batch *first, int64_t *since, bool doubt,
                           bool *kept)
 {
+    char error[STORE_ERROR_MAX];
     int tries = 0;
     *kept = false;
     while (!store->writer.conn) {
         queue_away(&store->queue, true);
-        if (pg_reach(store, &store->writer, since) && !doubt_end(store, first, kept)) {
+        if (pg_reach(store, &store->writer, since) && !doubt_end(store, first, kept, error)) {
             pg_link_close(&store->writer);
             nap(PG_BACKOFF_MS);
         }
@@ -342,12 +344,14 @@ static bool threads_start(struct pg_store *store, char error[STORE_ERROR_MAX])
 /* A database that is away at the start is an error: a wrong URL should be seen at once. */
 static bool writer_start(struct pg_store *store, char error[STORE_ERROR_MAX])
 {
-    bool kept;
+    bool kept, as_it_is = store->queue.options.as_it_is;
     store->writer.url = store->url;
-    if (!pg_link_open(&store->writer, error) || !pg_schema_migrate(&store->writer, error) ||
-        !pg_schema_dangers(&store->writer, store->queue.base.warning, error))
+    if (!pg_link_open(&store->writer, error) ||
+        !(as_it_is ? pg_schema_check : pg_schema_migrate)(&store->writer, error) ||
+        !pg_schema_dangers(&store->writer, store->queue.base.warning, error) ||
+        !doubt_end(store, NULL, &kept, error))
         return false;
-    if (!pg_clock_read(store, &store->writer) || !doubt_end(store, NULL, &kept)) {
+    if (!pg_clock_read(store, &store->writer)) {
         snprintf(error, STORE_ERROR_MAX, "the database went away");
         return false;
     }

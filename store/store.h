@@ -136,6 +136,7 @@ struct store_options {
     void (*heard)(void *context, const char *name, uint64_t number);
     void *context;
     bool poll_only; /* a shared store: neither listen nor notify */
+    bool as_it_is;  /* a shared store: it must be there and up to date; nothing is made or migrated */
 };
 
 enum { STORE_NODE_LETTERS = 16 };

@@ -22,8 +22,8 @@ class Cluster:
         for _ in range(count):
             self.add()
 
-    def add(self, hooks=None):
-        node = Server(self.program, f"--store={self.url}", *self.flags, data=self.folder.name, pace=self.pace, hooks=hooks)
+    def add(self, *flags, hooks=None):
+        node = Server(self.program, f"--store={self.url}", *self.flags, *flags, data=self.folder.name, pace=self.pace, hooks=hooks)
         self.nodes.append(node)
         return node
 
@@ -83,3 +83,13 @@ def table_on(nodes, **settings):
 
 def seats_of(people, table):
     return [Seat(person.socket(), table, number) for number, person in enumerate(people, 1)]
+
+
+def some_moves(seats, choose):
+    """A few moves of whoever is asked."""
+    for _ in range(4):
+        for seat in seats:
+            seat.drain()
+            if seat.asked():
+                seat.move(choose(seat))
+        lantern.step_any([seat.connection for seat in seats])

@@ -6,7 +6,6 @@ import os
 import shutil
 import signal
 import socket
-import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -14,12 +13,13 @@ import threading
 
 import clusters
 import lantern
-from clusters import Cluster, seats_of, stored, table_on, told_away, told_back, until
+from clusters import Cluster, seats_of, some_moves, stored, table_on, told_away, told_back, until
 from database import Database, Pooler, free_port
 from dice import exchange, verify
 from lantern import Closed, Person, Seat, Server, at
-from operate import Hook, run, slow_table
+from operate import Hook, slow_table
 from play import chooser, manor, refused, step, two_at_table
+from players import Round
 
 class Door:
     """A proxy, as Person and Socket want to see a server."""
@@ -374,87 +374,17 @@ def test_a_database_that_does_not_answer(program):
         lantern.play(seats, chooser(8))
 
 
-def test_a_store_moves_there_and_back(program):
-    clusters.DATABASE.sql("DROP SCHEMA IF EXISTS lanterne CASCADE")
-    with tempfile.TemporaryDirectory() as data:
-        name = lambda file: os.path.join(data, file)
-        with Server(program, data=data) as server:
-            ada, bruno = Person(server, "Ada"), Person(server, "Bruno")
-            ada("signup", login="Ada", password="bon appétit")
-            table = ada("create", settings=manor(2))["table"]["table"]
-            bruno("sit", table=table, seat=2)
-            ada("start", table=table)
-            ada("chat", table=table, seat=1, room="players", text="à demain")
-            seats = [Seat(ada.socket(), table, 1), Seat(bruno.socket(), table, 2)]
-            for seat in seats:
-                seat.drain()
-                if seat.asked():
-                    seat.move(chooser(1)(seat))
-        store = lambda *words, code=0: run(program, "store", *words, code=code)
-        assert "0 problems" in store("check", name("lanterne.db"))
-        # The same move twice is a log like any other, but not one that the rules allow.
-        shutil.copy(name("lanterne.db"), name("twice.db"))
-        with contextlib.closing(sqlite3.connect(name("twice.db"))) as twice, twice:
-            twice.execute("UPDATE entry SET entry = (SELECT entry FROM entry AS before WHERE before.log = entry.log AND "
-                          "before.number = entry.number - 1) WHERE rowid = (SELECT entry.rowid FROM entry JOIN log ON log = id "
-                          "WHERE name = ?1 ORDER BY number DESC LIMIT 1)", (table,))
-        said = store("check", name("twice.db"), code=1)
-        assert table in said and "cannot be replayed" in said and "1 problems" in said, said
-        store("export", name("lanterne.db"), name("one"))
-        store("migrate", clusters.DATABASE.url)
-        store("import", clusters.DATABASE.url, name("one"))
-        assert "not empty" in store("import", clusters.DATABASE.url, name("one"), code=1)
-        assert "0 problems" in store("check", clusters.DATABASE.url)
-        # Played on in PostgreSQL, by nodes with the same key; then back, and played to the end.
-        with Server(program, f"--store={clusters.DATABASE.url}", data=data) as server:
-            for seat, person in zip(seats, (ada, bruno)):
-                seat.drain()
-                seat.open(at(person, server).socket())
-            for step in range(6):
-                for seat in seats:
-                    seat.drain()
-                    if seat.asked():
-                        seat.move(chooser(step)(seat), move=f"pg-{seat.seat}-{step}")
-        store("export", clusters.DATABASE.url, name("two"))
-        store("import", name("other.db"), name("two"))
-        store("export", name("other.db"), name("three"))
-        with open(name("two")) as two, open(name("three")) as three:
-            assert two.read() == three.read()
-        with open(name("two")) as whole, open(name("half"), "w") as half:
-            half.writelines(whole.readlines()[:-1])
-        assert "not a whole" in store("import", name("half.db"), name("half"), code=1)
-        with Server(program, f"--store={name('other.db')}", data=data) as server:
-            for seat, person in zip(seats, (ada, bruno)):
-                seat.drain()
-                seat.open(at(person, server).socket())
-            lantern.play(seats, chooser(9))
-            assert at(ada, server)("chats", table=table, seat=1)["lines"][0]["text"] == "à demain"
-            phone = Person(server)
-            assert phone("login", login="ada", password="bon appétit")["person"]["id"] == ada.id
-
-
-def test_admin(program):
-    with Cluster(program, 2) as cluster:
-        ada = Person(cluster.nodes[0], "Ada")
-        table = ada("create", settings=manor(2, listed=True, name="Evening"))["table"]["table"]
-        admin = lambda *words, code=0: run(program, "admin", "--store", clusters.DATABASE.url, *words, code=code)
-        assert table in admin("list")
-        assert "pg_dump" in admin("backup", "x", code=1)
-        admin("close", table)
-        assert at(ada, cluster.nodes[1])("info", table=table)["table"]["state"] == "closed"
-        assert table not in admin("list")
-
-
-def test_behind_nginx(program):
-    """The configuration of docs/operations.md, in front of two nodes, one of which is killed in mid-game."""
-    with Cluster(program, 2, "--proxy") as cluster, tempfile.TemporaryDirectory() as folder:
+@contextlib.contextmanager
+def nginx(nodes):
+    """The configuration of docs/operations.md in front of two nodes; gives its door."""
+    with tempfile.TemporaryDirectory() as folder:
         with open(os.path.join(lantern.ROOT, "docs", "operations.md")) as file:
             text = file.read()
         conf = text[text.index("# nginx: several nodes"):]
         conf = conf[:conf.index("```")]
         port = free_port()
-        for old, new in (("10.0.0.1:8710", f"127.0.0.1:{cluster.nodes[0].port}"),
-                         ("10.0.0.2:8710", f"127.0.0.1:{cluster.nodes[1].port}"), ("listen 443 ssl;", f"listen 127.0.0.1:{port};")):
+        for old, new in (("10.0.0.1:8710", f"127.0.0.1:{nodes[0].port}"), ("10.0.0.2:8710", f"127.0.0.1:{nodes[1].port}"),
+                         ("listen 443 ssl;", f"listen 127.0.0.1:{port};")):
             assert old in conf, old
             conf = conf.replace(old, new)
         conf = "\n".join(line for line in conf.splitlines() if "ssl_certificate" not in line)
@@ -462,30 +392,50 @@ def test_behind_nginx(program):
         with open(os.path.join(folder, "conf"), "w") as file:
             file.write(f"pid {folder}/pid; error_log {folder}/errors; daemon off; events {{}} "
                        f"http {{ access_log off; {paths}\n{conf}\n}}")
-        nginx = subprocess.Popen([shutil.which("nginx") or "/usr/sbin/nginx", "-p", folder, "-c", os.path.join(folder, "conf"),
-                                  "-e", os.path.join(folder, "errors")])
+        process = subprocess.Popen([shutil.which("nginx") or "/usr/sbin/nginx", "-p", folder, "-c", os.path.join(folder, "conf"),
+                                    "-e", os.path.join(folder, "errors")])
         try:
-            door = Door(port)
-            ada, bruno = Person(door, "Ada"), Person(door, "Bruno")
-            table = ada("create", settings=manor(2))["table"]["table"]
-            bruno("sit", table=table, seat=2)
-            ada("start", table=table)
-            seats = [Seat(ada.socket(), table, 1), Seat(bruno.socket(), table, 2)]
-            choose = chooser(6)
-            for _ in range(4):
-                for seat in seats:
-                    seat.drain()
-                    if seat.asked():
-                        seat.move(choose(seat))
-                lantern.step_any([seat.connection for seat in seats])
-            cluster.nodes.pop(0).kill()
+            yield Door(port)
+        finally:
+            process.terminate()
+            process.wait()
+
+
+def test_a_node_dies_behind_nginx(program):
+    with Cluster(program, 2, "--proxy") as cluster, nginx(cluster.nodes) as door:
+        ada, bruno, table = two_at_table(door)
+        seats = seats_of((ada, bruno), table)
+        choose = chooser(6)
+        some_moves(seats, choose)
+        cluster.nodes.pop(0).kill()
+        for seat, person in zip(seats, (ada, bruno)):
+            seat.drain()
+            seat.open(person.socket())
+        lantern.play(seats, choose)
+
+
+def test_an_upgrade_behind_nginx(program):
+    """One node after the other stops in good order and is started anew on its address. Meanwhile games are played, and one that
+    began before goes on after."""
+    with Cluster(program, 0, "--proxy") as cluster:
+        both = [cluster.add(f"--port={free_port()}") for _ in range(2)]
+        with nginx(both) as door:
+            ada, bruno, table = two_at_table(door)
+            seats = seats_of((ada, bruno), table)
+            choose = chooser(2)
+            some_moves(seats, choose)
+            for number, node in enumerate(both, 1):
+                games = Round(lambda: [door], number)
+                while games.runs() and games.moves() < 10:
+                    games.wait(0.01)
+                node.stop()
+                node.start()
+                until(lambda: node.get("/healthz")[0].status == 200, "the new one is not ready")
+                games.check()
             for seat, person in zip(seats, (ada, bruno)):
                 seat.drain()
                 seat.open(person.socket())
-            lantern.play(seats, lambda seat: choose(seat))
-        finally:
-            nginx.terminate()
-            nginx.wait()
+            lantern.play(seats, choose)
 
 
 if __name__ == "__main__":
