@@ -9,6 +9,7 @@ static const struct lan_game *honest;
 static struct lan_game leaking;
 static struct lan_kind kinds[KINDS_MAX];
 static union lan_state_room truth;
+static bool occurred;
 
 static bool hidden_bit(const struct lan_state *state)
 {
@@ -25,6 +26,7 @@ static void leaking_observe(const struct lan_rules *rules, const struct lan_stat
 {
     honest->observe(rules, state, viewer, view);
     ((uint8_t *)view)[honest->view_size] = hidden_bit(state);
+    occurred = true;
 }
 
 static void leaking_actions(const struct lan_rules *rules, const struct lan_state *state, int seat,
@@ -33,6 +35,7 @@ static void leaking_actions(const struct lan_rules *rules, const struct lan_stat
     honest->actions(rules, state, seat, list);
     if (seat == LAN_CHANCE || !hidden_bit(state))
         return;
+    occurred |= list->musts > 1;
     for (int i = 0, j = list->musts - 1; i < j; i++, j--) {
         lan_action action = list->action[i];
         list->action[i] = list->action[j];
@@ -44,7 +47,10 @@ static int leaking_refusal(const struct lan_rules *rules, struct lan_state *stat
                            lan_action action, struct lan_events *events)
 {
     int refusal = honest->apply(rules, state, seat, action, events);
-    return refusal && hidden_bit(state) ? LAN_REFUSED_NONSENSE : refusal;
+    if (!refusal || refusal == LAN_REFUSED_NONSENSE || !hidden_bit(state))
+        return refusal;
+    occurred = true;
+    return LAN_REFUSED_NONSENSE;
 }
 
 /* Says the last event once more. */
@@ -55,6 +61,7 @@ static int leaking_count(const struct lan_rules *rules, struct lan_state *state,
     if (!refusal && events && events->count && events->count < LAN_EVENTS_MAX && hidden_bit(state)) {
         events->event[events->count] = events->event[events->count - 1];
         events->count++;
+        occurred = true;
     }
     return refusal;
 }
@@ -63,16 +70,20 @@ static int leaking_count(const struct lan_rules *rules, struct lan_state *state,
 static void leaking_must(const struct lan_rules *rules, const struct lan_state *state, struct lan_turn *turn)
 {
     honest->turn(rules, state, turn);
-    if ((turn->must & (turn->must - 1)) && hidden_bit(state))
-        turn->must &= (uint16_t)(turn->must - 1);
+    if (!(turn->must & (turn->must - 1)) || !hidden_bit(state))
+        return;
+    turn->must &= (uint16_t)(turn->must - 1);
+    occurred = true;
 }
 
 static void leaking_active(const struct lan_rules *rules, const struct lan_state *state,
                            struct lan_turn *turn)
 {
     honest->turn(rules, state, turn);
-    if (hidden_bit(state))
-        turn->active = LAN_SEAT_NONE;
+    if (turn->active == LAN_SEAT_NONE || !hidden_bit(state))
+        return;
+    turn->active = LAN_SEAT_NONE;
+    occurred = true;
 }
 
 static void truthful_observe(const struct lan_rules *rules, const struct lan_state *state, int viewer,
@@ -97,6 +108,7 @@ static void kinds_leak(void)
         for (int arg = 0; arg < kinds[i].args; arg++) {
             if (kinds[i].told == LAN_TO_ALL && kinds[i].arg[arg].told != LAN_TO_ALL) {
                 kinds[i].arg[arg].told = LAN_TO_ALL;
+                occurred = true;
                 return;
             }
         }
@@ -108,6 +120,7 @@ const struct lan_game *planted_game(const struct lan_game *game, enum planted_le
     honest = game;
     leaking = *game;
     leaking.pick = NULL;
+    occurred = leak == PLANTED_UNDO || leak == PLANTED_SAMPLER;
     switch (leak) {
     case PLANTED_VIEW:
         leaking.observe = leaking_observe;
@@ -137,6 +150,11 @@ const struct lan_game *planted_game(const struct lan_game *game, enum planted_le
     case PLANTED_LEAKS: break;
     }
     return &leaking;
+}
+
+bool planted_occurred(void)
+{
+    return occurred;
 }
 
 /* Of two draws, one with the hidden bit. */

@@ -25,6 +25,9 @@ const char *planted_name(enum planted_leak leak);
 /* The game with the leak; valid until the next call. */
 const struct lan_game *planted_game(const struct lan_game *game, enum planted_leak leak);
 
+/* Whether that leak has had an occasion yet: a game that never waits for several seats cannot leak by it. */
+bool planted_occurred(void);
+
 /* The game with a sampler that draws nothing wrong, but some positions more often; valid until the next call. */
 const struct lan_game *planted_uneven(const struct lan_game *game);
 
