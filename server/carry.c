@@ -20,7 +20,7 @@ static const char help[] =
     "usage: lanterne store migrate|check|export|import STORE [FILE]\n\n"
     "  migrate STORE       makes the store, or brings its schema up to date\n"
     "  check STORE         reads all of it, replays every table, and says what is wrong\n"
-    "  export STORE FILE   writes all of it to a file (- for the standard output)\n"
+    "  export STORE FILE   writes all of it to a new file (- for the standard output)\n"
     "  import STORE FILE   fills an empty store from such a file\n\n"
     "STORE is the path of an SQLite file or postgresql://user@host/database. Stop the servers before export and import,\n"
     "and take secret.key along. --help shows this.\n\n"
@@ -170,17 +170,20 @@ static void line_write(struct visitor *visitor, const char *space, const char *n
     buf_free(&out);
 }
 
-/* For nobody else to read: it holds what people wrote and the hashes of their tokens. */
-static FILE *own_file(const char *name)
+/*
+ * For nobody else to read: it holds what people wrote and the hashes of their tokens. Never over a file that is there,
+ * which may be a store or the last good copy.
+ */
+static FILE *new_file(const char *name)
 {
-    int file = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    int file = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     return file < 0 ? NULL : fdopen(file, "w");
 }
 
 static int export_to(struct direct *direct, const char *name)
 {
     struct visitor visitor = {.visit = line_write};
-    visitor.out = strcmp(name, "-") == 0 ? stdout : own_file(name);
+    visitor.out = strcmp(name, "-") == 0 ? stdout : new_file(name);
     if (!visitor.out)
         return complain(strerror(errno), name);
     fprintf(visitor.out, "{\"lanterne\":\"store\",\"version\":1}\n");

@@ -75,6 +75,10 @@ def test_a_store_moves_there_and_back(program):
         assert "0 problems" in store("check", source)
         store("export", source, name("one"))
         assert stat.S_IMODE(os.stat(name("one")).st_mode) == 0o600
+        # Neither a copy of before nor, by mistake, a store is written over.
+        for there in (name("one"), source):
+            assert "File exists" in store("export", source, there, code=1)
+        assert "0 problems" in store("check", source)
         store("migrate", url())
         store("import", url(), name("one"))
         assert "not empty" in store("import", url(), name("one"), code=1)
