@@ -341,6 +341,7 @@ export type ChatLine = {
 export type Session = {
   session: string;
   agent: string;
+  /** When it began. */
   seen: Time;
   this: boolean;
 };
@@ -394,6 +395,8 @@ export interface Operations {
     result: {
       person: Person;
       tables: TableSummary[];
+      /** How many did not fit (`lobby_bytes`). */
+      more?: number;
     };
   };
   /** Another name, from now on. */
@@ -439,6 +442,13 @@ export interface Operations {
     };
     result: Done;
   };
+  /** The address to which notices of slow tables go, "" for none. Needs an account. */
+  "mail": {
+    params: {
+      mail: string;
+    };
+    result: Done;
+  };
   /** Where one is signed in. */
   "sessions": {
     params: Done;
@@ -446,26 +456,26 @@ export interface Operations {
       sessions: Session[];
     };
   };
-  /** Ends one of them. */
+  /** Ends one of them. Of its own session a connection is answered and then closed, as by `logout` and `forget`. */
   "session-end": {
     params: {
       session: string;
     };
     result: Done;
   };
-  /** Everything stored about oneself. */
+  /** Everything stored about oneself; games themselves are had with `record`, what was said with `chats`. */
   "export": {
     params: Done;
     result: {
       data: Record<string, unknown>;
     };
   };
-  /** Deletes oneself: account, sessions, notes, names. Finished games keep the seats without the name. */
+  /** Deletes oneself: account, address, sessions, notes, one's list of tables. Games that others played too keep the name one had there and what one said. */
   "forget": {
     params: Done;
     result: Done;
   };
-  /** The public tables. */
+  /** The public tables, those with seats to take first. */
   "tables": {
     params: {
       game?: Game;
@@ -473,6 +483,8 @@ export interface Operations {
     };
     result: {
       tables: TableSummary[];
+      /** How many did not fit (`lobby_bytes`). */
+      more?: number;
     };
   };
   /** WebSocket only: `lobby` pushes from now on, or no more. */
@@ -482,6 +494,8 @@ export interface Operations {
     };
     result: {
       tables: TableSummary[];
+      /** How many did not fit (`lobby_bytes`). */
+      more?: number;
     };
   };
   /** Only under --test-hooks: the clock goes on. */

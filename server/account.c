@@ -11,7 +11,7 @@
 #include "limit.h"
 #include "room.h"
 
-enum { PASSWORD_MAX = 256 };
+enum { PASSWORD_MAX = 256, MAIL_MAX = 254 };
 
 /* A password at work in a thread. */
 struct hashing {
@@ -119,6 +119,7 @@ static void signed_up(struct store_batch *batch)
         return;
     }
     ask->person->login[0] = 0;
+    person_mail_set(ask->person, "");
     ask_fail(ask, batch->status == STORE_CONFLICT ? FAIL_LOGIN_TAKEN : FAIL_STORAGE);
 }
 
@@ -148,20 +149,46 @@ static bool password_good(struct ask *ask, const char *password)
     return false;
 }
 
+/* Nothing that could be taken for a second receiver or a line of the letter's head. */
+static bool mail_valid(const char *mail)
+{
+    const char *at = strchr(mail, '@');
+    return !*mail ||
+           (at && at != mail && at[1] && *mail != '-' && said_clean(mail) && !strpbrk(mail, " \t<>,;\""));
+}
+
 void op_signup(struct ask *ask)
 {
     const char *login, *password, *mail;
     char key[NAME_SIZE];
     if (!ask_string(ask, "login", LIMIT_NAME_BYTES, &login) ||
         !ask_string(ask, "password", PASSWORD_MAX, &password) ||
-        !ask_string_or(ask, "mail", 254, "", &mail) || !password_good(ask, password))
+        !ask_string_or(ask, "mail", MAIL_MAX, "", &mail) || !password_good(ask, password))
         return;
-    if (!login_key(login, key) || strpbrk(mail, "\r\n \t<>"))
+    if (!login_key(login, key))
         ask_fail(ask, FAIL_BAD_NAME);
+    else if (!mail_valid(mail))
+        ask_fail(ask, FAIL_BAD_MAIL);
     else if (*ask->person->login)
         ask_fail(ask, FAIL_HAS_ACCOUNT);
     else if (try_allowed(ask))
         hash_start(ask, password, NULL, ask->person->id, signup_hashed);
+}
+
+static void session_delete(struct store_batch *batch, const char *person, const char *hash)
+{
+    char key[STORE_NAME_MAX];
+    snprintf(key, sizeof key, "%s/%s", person, hash);
+    store_batch_delete(batch, SPACE_SESSION, key);
+    store_batch_delete(batch, SPACE_TOKEN, hash);
+    store_batch_tell(batch, person, 0);
+}
+
+static void sessions_read(struct ask *ask, void (*done)(struct store_read *))
+{
+    char prefix[ID_PERSON + 2];
+    snprintf(prefix, sizeof prefix, "%s/", ask->person->id);
+    store_read(ask->server->store, store_read_create(STORE_READ_DOCS, SPACE_SESSION, prefix, done, ask));
 }
 
 /* ---- Signing in ------------------------------------------------------------------------------------------ */
@@ -178,6 +205,42 @@ static void logged_in(struct store_batch *batch)
     person_answer(ask);
 }
 
+static int64_t session_at(const struct store_row *row)
+{
+    json_t *json = json_loads(row->bytes, 0, NULL);
+    int64_t at = json_integer_value(json_object_get(json, "at"));
+    json_decref(json);
+    return at;
+}
+
+/* One more would be too many: the oldest ends, so that who lost many devices can still sign in. */
+static void oldest_end(struct ask *ask, const struct store_read *read, struct store_batch *batch)
+{
+    size_t oldest = 0;
+    for (size_t i = 1; i < read->count; i++) {
+        if (session_at(&read->rows[i]) < session_at(&read->rows[oldest]))
+            oldest = i;
+    }
+    const char *hash = read->rows[oldest].key + ID_PERSON + 1;
+    session_delete(batch, ask->person->id, hash);
+    sessions_drop(ask->server, ask->person->id, hash, NULL);
+}
+
+static void login_sessions(struct store_read *read)
+{
+    struct ask *ask = read->context;
+    char hash[HASH_HEX + 1];
+    if (read->status != STORE_OK || !ask->client) {
+        ask_fail(ask, FAIL_STORAGE);
+        return;
+    }
+    struct store_batch *batch = store_batch_create(logged_in, ask);
+    if (read->count >= LIMIT_SESSIONS_PER_PERSON)
+        oldest_end(ask, read, batch);
+    token_make(ask->server, ask->person, ask->client, batch, hash, ask->cookie, sizeof ask->cookie);
+    store_submit(ask->server->store, batch);
+}
+
 static void login_person(struct store_read *read)
 {
     struct ask *ask = read->context;
@@ -191,10 +254,7 @@ static void login_person(struct store_read *read)
     if (ask->person)
         person_unref(ask->server, ask->person);
     ask->person = person;
-    struct store_batch *batch = store_batch_create(logged_in, ask);
-    char hash[HASH_HEX + 1];
-    token_make(ask->server, person, ask->client, batch, hash, ask->cookie, sizeof ask->cookie);
-    store_submit(ask->server->store, batch);
+    sessions_read(ask, login_sessions);
 }
 
 static void login_checked(struct hashing *hashing)
@@ -240,15 +300,6 @@ void op_login(struct ask *ask)
 
 /* ---- Sessions -------------------------------------------------------------------------------------------- */
 
-static void session_delete(struct store_batch *batch, const char *person, const char *hash)
-{
-    char key[STORE_NAME_MAX];
-    snprintf(key, sizeof key, "%s/%s", person, hash);
-    store_batch_delete(batch, SPACE_SESSION, key);
-    store_batch_delete(batch, SPACE_TOKEN, hash);
-    store_batch_tell(batch, person, 0);
-}
-
 static void batch_answered(struct store_batch *batch)
 {
     struct ask *ask = batch->context;
@@ -258,32 +309,36 @@ static void batch_answered(struct store_batch *batch)
         ask_fail(ask, FAIL_STORAGE);
 }
 
-static void logged_out(struct store_batch *batch)
+/* The session named by `ended` is over: answered first, since the connection that asked may be one of its own. */
+static void session_over(struct store_batch *batch)
 {
     struct ask *ask = batch->context;
-    bool good = batch->status == STORE_OK;
-    if (good) {
-        snprintf(ask->cookie, sizeof ask->cookie,
-                 "Set-Cookie: lanterne=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax\r\n");
-        if (ask->client)
-            sessions_drop(ask->server, ask->person->id, ask->client->token, NULL);
+    struct server *server = ask->server;
+    char person[ID_PERSON + 1], hash[HASH_HEX + 1];
+    if (batch->status != STORE_OK) {
+        ask->cookie[0] = 0;
+        ask_fail(ask, FAIL_STORAGE);
+        return;
     }
-    batch_answered(batch);
+    snprintf(person, sizeof person, "%s", ask->person->id);
+    snprintf(hash, sizeof hash, "%s", json_string_value(json_object_get(ask->message, "ended")));
+    ask_done(ask);
+    sessions_drop(server, person, hash, NULL);
+}
+
+static void session_finish(struct ask *ask, const char *hash)
+{
+    struct store_batch *batch = store_batch_create(session_over, ask);
+    json_object_set_new(ask->message, "ended", json_string(hash));
+    session_delete(batch, ask->person->id, hash);
+    store_submit(ask->server->store, batch);
 }
 
 void op_logout(struct ask *ask)
 {
-    struct store_batch *batch = store_batch_create(logged_out, ask);
-    if (ask->client)
-        session_delete(batch, ask->person->id, ask->client->token);
-    store_submit(ask->server->store, batch);
-}
-
-static void sessions_read(struct ask *ask, void (*done)(struct store_read *))
-{
-    char prefix[ID_PERSON + 2];
-    snprintf(prefix, sizeof prefix, "%s/", ask->person->id);
-    store_read(ask->server->store, store_read_create(STORE_READ_DOCS, SPACE_SESSION, prefix, done, ask));
+    snprintf(ask->cookie, sizeof ask->cookie,
+             "Set-Cookie: lanterne=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax\r\n");
+    session_finish(ask, ask->client ? ask->client->token : "");
 }
 
 /* A session is shown by the beginning of its hash: enough to tell it apart, useless as a token. */
@@ -322,15 +377,14 @@ static void session_ended(struct store_read *read)
 {
     struct ask *ask = read->context;
     const char *wanted = json_string_value(json_object_get(ask->message, "session"));
-    struct store_batch *batch = store_batch_create(batch_answered, ask);
     for (size_t i = 0; i < read->count; i++) {
         const char *hash = read->rows[i].key + ID_PERSON + 1;
         if (strncmp(hash, wanted, SESSION_SHOWN) == 0) {
-            session_delete(batch, ask->person->id, hash);
-            sessions_drop(ask->server, ask->person->id, hash, NULL);
+            session_finish(ask, hash);
+            return;
         }
     }
-    store_submit(ask->server->store, batch);
+    ask_fail(ask, read->status == STORE_OK ? FAIL_NO_SUCH_SESSION : FAIL_STORAGE);
 }
 
 void op_session_end(struct ask *ask)
@@ -341,7 +395,7 @@ void op_session_end(struct ask *ask)
     if (strlen(session) == SESSION_SHOWN)
         sessions_read(ask, session_ended);
     else
-        ask_fail(ask, FAIL_NO_SESSION);
+        ask_fail(ask, FAIL_NO_SUCH_SESSION);
 }
 
 /* ---- A new password -------------------------------------------------------------------------------------- */
@@ -412,13 +466,23 @@ void op_password(struct ask *ask)
 
 /* ---- Name ------------------------------------------------------------------------------------------------ */
 
+/* A change of the person is written as it will be, and made when it is on disk. */
+static void person_store(struct ask *ask, const struct person *changed, void (*done)(struct store_batch *))
+{
+    struct store_batch *batch = store_batch_create(done, ask);
+    person_put(batch, changed);
+    store_submit(ask->server->store, batch);
+}
+
 static void renamed(struct store_batch *batch)
 {
     struct ask *ask = batch->context;
-    if (batch->status == STORE_OK)
-        person_answer(ask);
-    else
+    if (batch->status != STORE_OK) {
         ask_fail(ask, FAIL_STORAGE);
+        return;
+    }
+    snprintf(ask->person->name, NAME_SIZE, "%s", json_string_value(json_object_get(ask->message, "name")));
+    person_answer(ask);
 }
 
 void op_rename(struct ask *ask)
@@ -430,8 +494,34 @@ void op_rename(struct ask *ask)
         ask_fail(ask, FAIL_BAD_NAME);
         return;
     }
-    struct store_batch *batch = store_batch_create(renamed, ask);
-    snprintf(ask->person->name, NAME_SIZE, "%s", name);
-    person_put(batch, ask->person);
-    store_submit(ask->server->store, batch);
+    struct person changed = *ask->person;
+    snprintf(changed.name, NAME_SIZE, "%s", name);
+    person_store(ask, &changed, renamed);
+}
+
+static void mailed(struct store_batch *batch)
+{
+    struct ask *ask = batch->context;
+    if (batch->status != STORE_OK) {
+        ask_fail(ask, FAIL_STORAGE);
+        return;
+    }
+    person_mail_set(ask->person, json_string_value(json_object_get(ask->message, "mail")));
+    ask_done(ask);
+}
+
+void op_mail(struct ask *ask)
+{
+    const char *mail;
+    if (!ask_string(ask, "mail", MAIL_MAX, &mail))
+        return;
+    if (!*ask->person->login || !mail_valid(mail)) {
+        ask_fail(ask, *ask->person->login ? FAIL_BAD_MAIL : FAIL_NO_ACCOUNT);
+        return;
+    }
+    char text[MAIL_MAX + 1];
+    struct person changed = *ask->person;
+    snprintf(text, sizeof text, "%s", mail);
+    changed.mail = text;
+    person_store(ask, &changed, mailed);
 }

@@ -26,6 +26,7 @@ enum {
     LIMIT_OPENS_PER_CONNECTION = 64, /* viewers subscribed to */
     LIMIT_TABLES_PER_PERSON = 50,    /* not yet over */
     LIMIT_TABLES = 200000,           /* not yet over, on this server */
+    LIMIT_LOBBY_BYTES = 96 << 10,    /* of rows in a list of tables */
     LIMIT_WAITING_PER_TABLE = 256,   /* operations waiting for the disk */
     LIMIT_CHAT_PER_MINUTE = 30,
     LIMIT_CHAT_LINES = 2000, /* kept for one table */

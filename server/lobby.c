@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "limit.h"
 #include "room.h"
 
 bool room_slow(const struct room_settings *settings)
@@ -279,9 +280,14 @@ static bool row_fits(const struct summary *summary, const char *game, const char
     return !*state || (strcmp(state, "seating") == 0) == (summary->state == ROOM_SEATING);
 }
 
-static int newest_first(const void *a, const void *b)
+/* Those that one may join first; then in the order of ids, which says nothing of when or where a table was made. */
+static int open_first(const void *a, const void *b)
 {
-    return strcmp(*(const char *const *)b, *(const char *const *)a);
+    const struct summary *one = *(const struct summary *const *)a, *two = *(const struct summary *const *)b;
+    bool seating = one->state == ROOM_SEATING;
+    if (seating != (two->state == ROOM_SEATING))
+        return seating ? -1 : 1;
+    return strcmp(two->id, one->id);
 }
 
 static void rows_answer(struct ask *ask, const char *game, const char *state)
@@ -289,20 +295,21 @@ static void rows_answer(struct ask *ask, const char *game, const char *state)
     struct server *server = ask->server;
     struct summary *summary;
     struct buf out = {0};
-    ask_begin(ask, &out);
-    js_array(&out, "tables");
-    /* In the order of ids: it says nothing of when or where a table was made. */
-    const char **rows = mem_alloc((server->summaries.count + 1) * sizeof *rows);
-    size_t count = 0;
+    const struct summary **rows = mem_alloc((server->summaries.count + 1) * sizeof *rows);
+    size_t count = 0, shown = 0;
     for (size_t i = 0; (summary = map_each(&server->summaries, &i));) {
         if (row_fits(summary, game, state))
-            rows[count++] = summary->json;
+            rows[count++] = summary;
     }
-    qsort(rows, count, sizeof *rows, newest_first);
-    for (size_t i = 0; i < count; i++)
-        js_raw(&out, NULL, rows[i], strlen(rows[i]));
-    free(rows);
+    qsort(rows, count, sizeof *rows, open_first);
+    ask_begin(ask, &out);
+    js_array(&out, "tables");
+    for (; shown < count && out.length < LIMIT_LOBBY_BYTES; shown++)
+        js_raw(&out, NULL, rows[shown]->json, strlen(rows[shown]->json));
     js_end_array(&out);
+    if (shown < count)
+        js_int(&out, "more", (int64_t)(count - shown));
+    free(rows);
     ask_send(ask, &out);
 }
 
@@ -370,6 +377,22 @@ static bool stale_load(struct server *server, const struct store_read *read)
     return stale;
 }
 
+/* The rows of tables that are not over, or of those that are, as many as there is room for; how many. */
+static size_t mine_write(struct buf *out, const struct ask *ask, const struct store_read *read, bool running)
+{
+    size_t shown = 0;
+    for (size_t i = 0; i < read->count && out->length < LIMIT_LOBBY_BYTES; i++) {
+        const char *table = read->rows[i].key + ID_PERSON + 1;
+        if ((map_get(&ask->server->summaries, table) != NULL) != running)
+            continue;
+        js_raw(out, NULL, read->rows[i].bytes, read->rows[i].size - 1);
+        js_bool(out, "waiting", waits_for(ask->server, table, ask->person->id));
+        js_end_object(out);
+        shown++;
+    }
+    return shown;
+}
+
 static void mine_read(struct store_read *read)
 {
     struct ask *ask = read->context;
@@ -388,13 +411,11 @@ static void mine_read(struct store_read *read)
     ask_begin(ask, &out);
     person_write(&out, "person", ask->person);
     js_array(&out, "tables");
-    for (size_t i = 0; i < read->count; i++) {
-        const char *table = read->rows[i].key + ID_PERSON + 1;
-        js_raw(&out, NULL, read->rows[i].bytes, read->rows[i].size - 1);
-        js_bool(&out, "waiting", waits_for(ask->server, table, ask->person->id));
-        js_end_object(&out);
-    }
+    size_t shown = mine_write(&out, ask, read, true);
+    shown += mine_write(&out, ask, read, false);
     js_end_array(&out);
+    if (shown < read->count)
+        js_int(&out, "more", (int64_t)(read->count - shown));
     ask_send(ask, &out);
 }
 

@@ -21,13 +21,14 @@ static void gather_next(struct gathering *gathering);
 
 static void export_rows(struct gathering *gathering, const struct store_read *read)
 {
+    bool text = strcmp(read->space, SPACE_NOTE) == 0;
     js_array(&gathering->out, read->space);
     for (size_t i = 0; i < read->count; i++) {
-        /* A token's hash is nobody's business, its own person's included. */
-        if (strcmp(read->space, SPACE_SESSION) != 0 && strcmp(read->space, SPACE_NOTE) != 0)
-            js_raw(&gathering->out, NULL, read->rows[i].bytes, read->rows[i].size);
-        else if (strcmp(read->space, SPACE_NOTE) == 0)
+        /* Of a session what it says, without its key: a token's hash is nobody's business, its own person's included. */
+        if (text)
             js_string(&gathering->out, NULL, read->rows[i].bytes);
+        else
+            js_raw(&gathering->out, NULL, read->rows[i].bytes, read->rows[i].size);
     }
     js_end_array(&gathering->out);
 }
@@ -62,8 +63,12 @@ static void forgotten(struct store_batch *batch)
     }
     snprintf(ask->cookie, sizeof ask->cookie,
              "Set-Cookie: lanterne=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax\r\n");
-    sessions_drop(ask->server, ask->person->id, NULL, ask->client ? ask->client->token : NULL);
+    /* Answered first: the connection that asked ends like all others of the person. */
+    struct server *server = ask->server;
+    char person[ID_PERSON + 1];
+    snprintf(person, sizeof person, "%s", ask->person->id);
     ask_done(ask);
+    sessions_drop(server, person, NULL, NULL);
 }
 
 static void forget_end(struct gathering *gathering)

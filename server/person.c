@@ -121,16 +121,29 @@ void person_write(struct buf *out, const char *key, const struct person *person)
     js_end_object(out);
 }
 
-bool name_valid(const char *name)
+/* The three bytes of a character that breaks a line (U+2028, U+2029) or turns the direction of what follows. */
+static bool turns(const unsigned char *c)
 {
-    size_t length = strlen(name);
-    if (!length || length > LIMIT_NAME_BYTES || name[0] == ' ' || name[length - 1] == ' ')
+    if (c[0] != 0xe2 || (c[1] != 0x80 && c[1] != 0x81))
         return false;
-    for (const char *c = name; *c; c++) {
-        if ((unsigned char)*c < 0x20 || *c == 0x7f)
+    return c[1] == 0x80 ? c[2] >= 0xa8 && c[2] <= 0xae : c[2] >= 0xa6 && c[2] <= 0xa9;
+}
+
+bool said_clean(const char *text)
+{
+    for (const unsigned char *c = (const unsigned char *)text; *c; c++) {
+        bool control = *c < 0x20 || *c == 0x7f || (*c == 0xc2 && c[1] >= 0x80 && c[1] < 0xa0);
+        if (control || turns(c))
             return false;
     }
     return true;
+}
+
+bool name_valid(const char *name)
+{
+    size_t length = strlen(name);
+    return length && length <= LIMIT_NAME_BYTES && name[0] != ' ' && name[length - 1] != ' ' &&
+           said_clean(name);
 }
 
 /* ---- Tokens ---------------------------------------------------------------------------------------------- */

@@ -330,6 +330,17 @@ static bool vote_carried(const struct room *room, int about)
     return true;
 }
 
+/* Asked, and the clock is down: a page that is open somewhere is not somebody who plays. */
+static bool time_up(const struct room *room, int seat)
+{
+    const struct table *table = room->match->table;
+    int64_t now = env_now(&room->server->env);
+    struct table_turn turn;
+    table_turn(table, seat, &turn);
+    return turn.decision &&
+           (table_move_left(table, seat, now) == 0 || table_budget_left(table, seat, now) == 0);
+}
+
 static void vote_bot(struct ask *ask, struct room *room, bool yes)
 {
     int about, by = first_seat(room, ask->person);
@@ -340,9 +351,10 @@ static void vote_bot(struct ask *ask, struct room *room, bool yes)
         ask_fail(ask, FAIL_NOT_AT_TABLE);
         return;
     }
-    if (room->seat[about].kind != TABLE_PERSON || room->seat[about].standin ||
-        room_holds(room, about, ask->person) || room_present(room, about)) {
-        ask_fail(ask, FAIL_NO_SEAT);
+    bool person = room->seat[about].kind == TABLE_PERSON && !room->seat[about].standin;
+    bool away = person && (!room_present(room, about) || time_up(room, about));
+    if (!away || room_holds(room, about, ask->person)) {
+        ask_fail(ask, FAIL_NOT_ABSENT);
         return;
     }
     uint16_t before = room->bot_votes[about];

@@ -129,7 +129,7 @@ static bool must_seat(struct ask *ask, const struct room *room)
 {
     if (room->state == ROOM_SEATING)
         return true;
-    ask_fail(ask, FAIL_NOT_SEATING);
+    ask_fail(ask, room->state == ROOM_CLOSED ? FAIL_TABLE_CLOSED : FAIL_NOT_SEATING);
     return false;
 }
 

@@ -342,15 +342,6 @@ static bool speech_allowed(struct ask *ask, const struct room *room)
     return false;
 }
 
-static bool text_clean(const char *text)
-{
-    for (; *text; text++) {
-        if ((unsigned char)*text < 0x20 || *text == 0x7f)
-            return false;
-    }
-    return true;
-}
-
 void op_chat(struct ask *ask, struct room *room)
 {
     int viewer;
@@ -360,7 +351,7 @@ void op_chat(struct ask *ask, struct room *room)
         !ask_string_or(ask, "room", 16, "", &word) || !ask_string(ask, "text", LIMIT_CHAT_BYTES, &text))
         return;
     int chat = room_of(room, viewer, ask->person);
-    if ((*word && chat_of(word) < 0) || !*text || !text_clean(text)) {
+    if ((*word && chat_of(word) < 0) || !*text || !said_clean(text)) {
         ask_fail(ask, FAIL_BAD_FIELD);
         return;
     }

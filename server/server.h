@@ -189,6 +189,8 @@ void op_dispatch(struct ask *ask);
 void client_identify(struct client *client, const char *token, bool guests,
                      void (*then)(struct client *client, const char *cookie, bool failed));
 void client_gone(struct client *client); /* forgets waiting identifications */
+/* No control characters, no line breaks, nothing that turns the direction of writing around it. */
+bool said_clean(const char *text);
 bool name_valid(const char *name);
 void person_write(struct buf *out, const char *key, const struct person *person);
 /* The person in use, or made from its document; a reference for the caller. NULL when that is damaged. */

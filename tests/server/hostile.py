@@ -284,6 +284,77 @@ def test_limits_of_a_person(program):
             assert status == 400 and json.loads(text)["error"]["code"] == "bad-message", (op, text)
 
 
+def test_a_list_of_tables_has_an_end(program):
+    """However many there are the lobby can be read, and says how many it left out."""
+    with Server(program, hooks=1) as server:  # for which nobody has too many tables
+        ada, bruno, table = two_at_table(server, listed=True)
+        for _ in range(599):
+            ada("create", settings=manor(listed=True, name="A table with quite a long name"))
+        connection = bruno.socket()
+        for answer in (connection("lobby", on=True), connection("tables"), bruno("tables"), bruno("tables", game="manor")):
+            assert 300 < len(answer["tables"]) < 600 == len(answer["tables"]) + answer["more"]
+            assert {row["state"] for row in answer["tables"]} == {"seating"}
+        assert [row["table"] for row in connection("tables", state="playing")["tables"]] == [table]
+        assert "more" not in bruno("me") and ada.socket()("me")["more"] > 0
+
+
+def test_sessions(program):
+    with Server(program, hooks=1) as server:
+        ada = Person(server, "Ada")
+        ada("signup", login="ada", password="bon appétit", mail="ada@example.org")
+        phones = []
+        for _ in range(20):
+            step(ada, 61000)
+            phones.append(Person(server))
+            phones[-1]("login", login="Ada", password="bon appétit")
+        # The oldest has ended, which was the one it began with.
+        assert ada("me")["person"]["id"] != phones[0].id
+        first, second, third, last = phones[0], phones[1], phones[2], phones[-1]
+        sessions = last("sessions")["sessions"]
+        assert len(sessions) == 20 and sum(row["this"] for row in sessions) == 1
+        for session in ("0" * 12, "0"):
+            refused("not-found", last, "session-end", session=session)
+        # Of its own session a connection is answered, and then it ends.
+        own = next(row["session"] for row in first("sessions")["sessions"] if row["this"])
+        for person, op, params in ((first, "session-end", {"session": own}), (second, "logout", {})):
+            connection = person.socket()
+            connection(op, **params)
+            ends(connection)
+            assert person("me")["person"]["id"] != last.id
+        assert len(last("sessions")["sessions"]) == 18
+        other = third.socket()
+        connection = last.socket()
+        data = connection("export")["data"]
+        assert data["mail"] == "ada@example.org" and len(data["session"]) == 18 and "at" in data["session"][0]
+        refused("bad-message", connection, "mail", mail="ada")
+        connection("mail", mail="")
+        assert connection("export")["data"]["mail"] == ""
+        connection("forget")
+        ends(connection)
+        ends(other)
+        refused("wrong-password", Person(server), "login", login="ada", password="bon appétit")
+        refused("forbidden", Person(server), "mail", mail="eve@example.org")
+
+
+def ends(connection):
+    try:
+        while True:
+            connection.step()
+    except (Closed, ConnectionError):
+        pass
+
+
+def test_names_are_plain_text(program):
+    """Nothing that a terminal obeys or that turns the words beside it around."""
+    with Server(program) as server:
+        ada, _, table = two_at_table(server)
+        for text in ("a\nb", "a\x7fb", "a\x9b31mb", "a\u202eb", "a\u2066b", "a\u2028b"):
+            refused("bad-message", ada, "rename", name=text)
+            refused("bad-message", ada, "chat", table=table, seat=1, text=text)
+        for text in ("Zoé", "Ω", "a—b", "’", "\u00a0x", "🏮"):
+            assert ada("rename", name=text)["person"]["name"] == text
+
+
 def test_a_slow_reader_hurts_nobody(program):
     with Server(program) as server:
         ada, bruno, table = two_at_table(server)

@@ -136,6 +136,8 @@ def test_admin(program):
         refused("not-now", seat.move, seat.ask["actions"][0])
         assert bruno("info", table=table)["table"]["state"] == "closed"
         assert table not in admin("list")
+        assert [row["state"] for row in bruno("me")["tables"]] == ["closed"]
+        assert "closed" in refused("not-now", bruno, "stand", table=table, seat=2)["say"]["en"]
         for command in ("close", "remove"):
             assert "no table zzzzzzzzzz" in admin(command, "zzzzzzzzzz", code=1)
         for words in (["fly"], ["close"], ["list", "all"], ["close", table, table], ["--dat=x", "list"], ["list", "--data"]):

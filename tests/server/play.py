@@ -411,6 +411,37 @@ def test_stand_in_and_back(program):
         assert ada("info", table=waiting)["table"]["seats"][1]["standin"]
 
 
+def test_a_vote_about_who_does_not_play(program):
+    """Somebody who is here and has time is not voted out; who is away, or lets the clock run down, is."""
+    with Server(program, hooks=1) as server:
+        ada, bruno, chloe = Person(server, "Ada"), Person(server, "Bruno"), Person(server, "Chloé")
+        table = ada("create", settings=manor(3, clock={"move": 60}, absence="vote"))["table"]["table"]
+        bruno("sit", table=table, seat=2)
+        chloe("sit", table=table, seat=3)
+        ada("start", table=table)
+        seats = [Seat(person.socket(), table, number) for number, person in enumerate((ada, bruno, chloe), 1)]
+        for seat in seats[:2]:
+            if seat.asked():
+                seat.move(first(seat))
+        refused("not-now", ada, "vote", table=table, what="bot", seat=3, yes=True)
+        while not seats[2].asked():
+            asked = next(seat for seat in seats if seat.asked())
+            asked.move(first(asked))
+            for seat in seats:
+                seat.connection.barrier()
+                seat.drain()
+        refused("not-now", ada, "vote", table=table, what="bot", seat=3, yes=True)
+        step(ada, 61000)
+        ada("vote", table=table, what="bot", seat=3, yes=True)
+        assert ada("info", table=table)["table"]["vote"] == {"what": "bot", "seat": 3, "yes": [1], "needed": [1, 2]}
+        refused("not-now", chloe, "vote", table=table, what="bot", seat=3, yes=True)
+        bruno("vote", table=table, what="bot", seat=3, yes=True)
+        assert ada("info", table=table)["table"]["seats"][2]["standin"]
+        refused("not-now", ada, "vote", table=table, what="bot", seat=3, yes=True)
+        chloe("sit", table=table, seat=3)
+        assert not ada("info", table=table)["table"]["seats"][2]["standin"]
+
+
 def step(person, ms):
     status, text = person.post("test-step", '{"ms":%d}' % ms)
     assert status == 200, text
