@@ -19,8 +19,8 @@ from lantern import Person, Seat, Server
 from play import chooser, manor, refused, step, two_at_table
 
 
-def run(*command, code=0, env=None):
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60, env={**os.environ, **(env or {})})
+def run(*command, code=0, env=None, patience=lantern.PATIENCE):
+    done = subprocess.run(command, capture_output=True, text=True, timeout=patience, env={**os.environ, **(env or {})})
     assert done.returncode == code, (command, done.returncode, done.stdout, done.stderr)
     return done.stdout + done.stderr
 
