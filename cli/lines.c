@@ -15,7 +15,8 @@ const char *lines_words(const struct lines *lines, const char *en, const char *f
     return lines->term.reader.lang == LAN_FR ? fr : en;
 }
 
-void menus_reset(struct lines *lines)
+/* Makes the menu of what may be done now. */
+static void menus_reset(struct lines *lines)
 {
     const struct source *source = lines->source;
     lines->depth = source->list.count > 0;

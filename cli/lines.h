@@ -54,9 +54,6 @@ void news_show(struct lines *lines);
 /* The menu that is open, printed. */
 void menu_show(const struct lines *lines);
 
-/* Makes the menu of what may be done now. */
-void menus_reset(struct lines *lines);
-
 /* A string of the person's language. */
 const char *lines_words(const struct lines *lines, const char *en, const char *fr);
 

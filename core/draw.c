@@ -145,6 +145,20 @@ void lan_draw_seats(struct lan_text *out, const struct lan_reader *reader, unsig
     }
 }
 
+void lan_draw_seat(struct lan_text *out, const struct lan_reader *reader, int seat, bool own,
+                   const char *sign, int columns)
+{
+    lan_draw_marked(out, LAN_MARK_LANTERN, sign);
+    lan_text_add_char(out, ' ');
+    lan_draw_mark(out, LAN_MARK_SEAT + seat);
+    lan_text_add_int(out, seat + 1);
+    lan_text_add_char(out, ' ');
+    lan_draw_cut(out, reader->names[seat], columns);
+    lan_draw_mark(out, LAN_MARK_PLAIN);
+    if (own)
+        lan_text_add(out, reader->lang == LAN_FR ? " (toi)" : " (you)");
+}
+
 void lan_draw_seat_begin(struct lan_text *out, const struct lan_reader *reader, int seat, bool own)
 {
     static const struct lan_words place = {{"Seat ", "Place "}}, you = {{", you", ", toi"}},

@@ -79,6 +79,10 @@ void lan_draw_beside(struct lan_text *out, const char *left, const char *right, 
 /* The names of the seats of a mask as a sentence lists them: "Ada, Bruno and Chloe". */
 void lan_draw_seats(struct lan_text *out, const struct lan_reader *reader, unsigned seats);
 
+/* A seat in a picture, "▶ 2 Bruno (you)": `sign` first, one column wide; the name is cut after `columns`. */
+void lan_draw_seat(struct lan_text *out, const struct lan_reader *reader, int seat, bool own,
+                   const char *sign, int columns);
+
 /* How a line about a seat begins where a board is read aloud: "Seat 2, Bruno, you: ". */
 void lan_draw_seat_begin(struct lan_text *out, const struct lan_reader *reader, int seat, bool own);
 

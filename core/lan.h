@@ -461,7 +461,8 @@ struct lan_game {
 
     /*
      * How good each action of the question's list looks, on any scale, higher is better: what a search
-     * tries first. What a seat may do besides is better than nothing when it is above 0. From the view alone, in the same file as `advise`. NULL when the game cannot tell.
+     * tries first. What a seat may do besides is better than nothing when it is above 0. From the view alone, in
+     * the same file as `advise`. NULL when the game cannot tell.
      */
     void (*rate)(const struct lan_rules *rules, const struct lan_question *question, int32_t *worth);
 

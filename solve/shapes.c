@@ -5,7 +5,8 @@
 
 enum { HALF = SHY_WIDTH / 2 };
 
-int shape_turn_cell(int cell, int symmetry)
+/* A cell turned by symmetry 0..7 around the Entrance: quarter turns, from 4 on of the mirror image. */
+static int cell_turn(int cell, int symmetry)
 {
     int x = cell % SHY_WIDTH - HALF, y = cell / SHY_WIDTH - HALF;
     if (symmetry >= 4)
@@ -22,7 +23,7 @@ void shape_turn(const uint8_t cell[SHY_TILES_MAX], int symmetry, uint8_t turned[
 {
     uint8_t origin[SHY_TILES_MAX];
     for (int i = 0; i < SHY_TILES_MAX; i++) {
-        uint8_t now = (uint8_t)shape_turn_cell(cell[i], symmetry);
+        uint8_t now = (uint8_t)cell_turn(cell[i], symmetry);
         int at = i;
         for (; at > 0 && turned[at - 1] > now; at--) {
             turned[at] = turned[at - 1];

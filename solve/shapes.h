@@ -19,9 +19,6 @@ struct shapes {
 
 void shapes_init(const struct shy_rules *rules, struct shapes *shapes);
 
-/* A cell turned by symmetry 0..7 around the Entrance: quarter turns, from 4 on of the mirror image. */
-int shape_turn_cell(int cell, int symmetry);
-
 /* The shape turned, its cells rising. `from[i]` is which tile of the old one tile i is; may be NULL. */
 void shape_turn(const uint8_t cell[SHY_TILES_MAX], int symmetry, uint8_t turned[SHY_TILES_MAX],
                 uint8_t *from);

@@ -9,7 +9,6 @@
 /* record_read.c: fill a problem and return false. */
 bool record_refuse(struct record_problem *problem, uint32_t entry, const char *en, const char *fr);
 bool record_refuse_field(struct record_problem *problem, uint32_t entry, const char *field);
-void record_problem_add(struct record_problem *problem, const char *word);
 
 /* A member of an object: a number in a range, one of some words (its index), bytes in hexadecimal. */
 bool json_range(const json_t *object, const char *name, int64_t min, int64_t max, int64_t *out);

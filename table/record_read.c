@@ -24,7 +24,7 @@ static void problem_text(struct record_problem *problem, int lang, const char *t
     lan_text_add(&out, text);
 }
 
-void record_problem_add(struct record_problem *problem, const char *word)
+static void problem_add(struct record_problem *problem, const char *word)
 {
     for (int lang = 0; lang < LAN_LANGS; lang++)
         problem_text(problem, lang, word);
@@ -40,7 +40,7 @@ void record_problem_set(struct record_problem *problem, uint32_t entry, const ch
         lan_text_add_int(&out, entry);
         problem_text(problem, LAN_EN, "Entry ");
         problem_text(problem, LAN_FR, "Entrée ");
-        record_problem_add(problem, number);
+        problem_add(problem, number);
         problem_text(problem, LAN_EN, ": ");
         problem_text(problem, LAN_FR, " : ");
     }
@@ -58,7 +58,7 @@ bool record_refuse_field(struct record_problem *problem, uint32_t entry, const c
 {
     record_problem_set(problem, entry, "this field is missing or not as it must be: ",
                        "ce champ manque ou n'est pas comme il faut : ");
-    record_problem_add(problem, field);
+    problem_add(problem, field);
     return false;
 }
 
@@ -80,15 +80,15 @@ static const struct lan_game *game_find(json_t *match, struct record_problem *pr
     if (!lan_game_find(name, 0)) {
         record_refuse(problem, 0, "This program does not know the game ",
                       "Ce programme ne connaît pas le jeu ");
-        record_problem_add(problem, text_clean(name, TABLE_NAME_MAX, false) ? name : "?");
+        problem_add(problem, text_clean(name, TABLE_NAME_MAX, false) ? name : "?");
         return NULL;
     }
     record_refuse(problem, 0, "This program does not know this version of the rules of this game: ",
                   "Ce programme ne connaît pas cette version des règles du jeu : ");
     lan_text_add_int(&text, version);
-    record_problem_add(problem, name);
-    record_problem_add(problem, " ");
-    record_problem_add(problem, number);
+    problem_add(problem, name);
+    problem_add(problem, " ");
+    problem_add(problem, number);
     return NULL;
 }
 
@@ -401,10 +401,10 @@ static json_t *document_parse(const char *bytes, size_t size, struct record_prob
     lan_text_add_int(&text, error.line);
     record_refuse(problem, 0, "It is not whole: no JSON from line ",
                   "Fichier abîmé : pas de JSON à la ligne ");
-    record_problem_add(problem, line);
-    record_problem_add(problem, " (");
-    record_problem_add(problem, error.text);
-    record_problem_add(problem, ")");
+    problem_add(problem, line);
+    problem_add(problem, " (");
+    problem_add(problem, error.text);
+    problem_add(problem, ")");
     problem->line = error.line;
     return NULL;
 }

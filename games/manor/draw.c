@@ -180,15 +180,7 @@ static void draw_name(const struct artist *a, int seat)
 {
     const struct manor_public *pub = &a->view->pub;
     bool turn = pub->phase >= MANOR_PLACING && pub->phase < MANOR_OVER && pub->active == seat;
-    lan_draw_marked(a->out, LAN_MARK_LANTERN, turn ? a->art->turn : " ");
-    lan_text_add_char(a->out, ' ');
-    lan_draw_mark(a->out, LAN_MARK_SEAT + seat);
-    lan_text_add_int(a->out, seat + 1);
-    lan_text_add_char(a->out, ' ');
-    lan_draw_cut(a->out, a->reader->names[seat], NAME);
-    lan_draw_mark(a->out, LAN_MARK_PLAIN);
-    if (seat == a->view->viewer)
-        say(a, " (you)", " (toi)");
+    lan_draw_seat(a->out, a->reader, seat, seat == a->view->viewer, turn ? a->art->turn : " ", NAME);
 }
 
 static void draw_header(const struct artist *a, int seat)

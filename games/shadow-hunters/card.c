@@ -70,6 +70,12 @@ static bool keeps(const struct shadow_rules *rules, int card)
     return rules->hand && card != SHADOW_MIRROR && card != SHADOW_BANANA;
 }
 
+static void hand_add(struct shadow_play *play, int seat, int card)
+{
+    play->state->hand[seat] += UINT32_C(1) << shadow_hand_shift(card);
+    play->pub->hand[seat][shadow_deck(card)]++;
+}
+
 void shadow_drawn(struct shadow_play *play, int card)
 {
     struct shadow_public *pub = play->pub;
@@ -85,7 +91,7 @@ void shadow_drawn(struct shadow_play *play, int card)
         shadow_step_end(play);
     } else if (keeps(play->rules, card)) {
         TELL(play, DREW, SH_C5, seat, deck, card);
-        shadow_hand_add(play, seat, card);
+        hand_add(play, seat, card);
         shadow_step_end(play);
     } else {
         TELL(play, TURNED, deck == SHADOW_WHITE ? SH_A2 : SH_A3, seat, card, 0);
@@ -118,12 +124,6 @@ uint8_t shadow_owners(const struct shadow_public *pub, int but)
         mask |= (unsigned)(pub->equipment[seat] != 0) << seat;
     }
     return (uint8_t)mask;
-}
-
-void shadow_hand_add(struct shadow_play *play, int seat, int card)
-{
-    play->state->hand[seat] += UINT32_C(1) << shadow_hand_shift(card);
-    play->pub->hand[seat][shadow_deck(card)]++;
 }
 
 void shadow_hand_remove(struct shadow_play *play, int seat, int card)

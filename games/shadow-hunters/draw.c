@@ -341,15 +341,11 @@ static void draw_seat(const struct artist *a, int seat)
 {
     bool turn = is_laid(a) && a->pub->phase < SHADOW_OVER && a->pub->active == seat;
     bool dead = is_laid(a) && !shadow_in(a->pub->alive, seat);
-    lan_draw_marked(a->out, LAN_MARK_LANTERN, turn ? a->art->turn : dead ? a->art->end : " ");
-    lan_text_add_char(a->out, ' ');
-    lan_draw_mark(a->out, LAN_MARK_SEAT + seat);
-    lan_text_add_int(a->out, seat + 1);
-    lan_text_add_char(a->out, ' ');
-    lan_draw_cut(a->out, a->reader->names[seat], NAME);
-    lan_draw_mark(a->out, LAN_MARK_PLAIN);
-    if (seat == a->view->viewer)
-        say(a, " (you)", " (toi)");
+    lan_draw_seat(a->out, a->reader, seat, seat == a->view->viewer,
+                  turn   ? a->art->turn
+                  : dead ? a->art->end
+                         : " ",
+                  NAME);
     lan_draw_to(a->out, TRACK_AT);
     draw_damage(a, seat);
     lan_draw_to(a->out, CHARACTER_AT);

@@ -54,7 +54,7 @@ void shadow_harm_add(struct shadow_play *play, int seat, int amount)
 }
 
 /* Whether everybody must reckon with a seat robbing (Bob's first text). */
-bool shadow_robber(const struct shadow_rules *rules, const struct shadow_public *pub, int seat)
+static bool robs(const struct shadow_rules *rules, const struct shadow_public *pub, int seat)
 {
     return !rules->bob_sweeps && seat != SHADOW_NOBODY &&
            shadow_suspect(rules, pub, seat, shadow_bit(SHADOW_BOB));
@@ -64,7 +64,7 @@ bool shadow_robber(const struct shadow_rules *rules, const struct shadow_public 
 void shadow_rob_next(struct shadow_play *play)
 {
     struct shadow_public *pub = play->pub;
-    if (pub->robbing && shadow_robber(play->rules, pub, pub->killer)) {
+    if (pub->robbing && robs(play->rules, pub, pub->killer)) {
         pub->victim = (uint8_t)shadow_clockwise(pub->robbing, pub->killer);
         pub->robbing &= (uint8_t)~shadow_seat_bit(pub->victim);
         pub->phase = SHADOW_ROBBING;
@@ -77,7 +77,7 @@ void shadow_rob_next(struct shadow_play *play)
 static void rob_begin(struct shadow_play *play)
 {
     struct shadow_public *pub = play->pub;
-    if (!shadow_robber(play->rules, pub, pub->killer)) {
+    if (!robs(play->rules, pub, pub->killer)) {
         shadow_harm_apply(play);
         return;
     }

@@ -81,11 +81,6 @@ static inline bool shadow_has(const struct shadow_public *pub, int seat, int car
     return pub->equipment[seat] >> card & 1;
 }
 
-static inline int shadow_next_seat(const struct shadow_rules *rules, int seat)
-{
-    return seat + 1 < rules->base.seats ? seat + 1 : 0;
-}
-
 /* The first seat of a mask clockwise after `from`, `from` itself last. The mask must not be empty. */
 static inline int shadow_clockwise(unsigned mask, int from)
 {
@@ -194,7 +189,6 @@ void shadow_turn_begin(struct shadow_play *play, int seat);
 void shadow_turn_end(struct shadow_play *play);
 void shadow_step_begin(struct shadow_play *play, int actor, int after);
 void shadow_step_end(struct shadow_play *play);
-void shadow_enter_area(struct shadow_play *play);
 void shadow_enter_end(struct shadow_play *play);
 void shadow_move_rolled(struct shadow_play *play, int d6, int d4);
 void shadow_move_to(struct shadow_play *play, int area, int clause);
@@ -215,7 +209,6 @@ uint32_t shadow_card_targets(const struct shadow_public *pub);
 void shadow_discard(struct shadow_play *play, int seat, int card, int clause);
 void shadow_equip(struct shadow_play *play, int seat, int card);
 void shadow_take(struct shadow_play *play, int seat, int from, int card);
-void shadow_hand_add(struct shadow_play *play, int seat, int card);
 void shadow_hand_remove(struct shadow_play *play, int seat, int card);
 uint8_t shadow_owners(const struct shadow_public *pub, int but);
 
@@ -241,7 +234,6 @@ void shadow_rob(struct shadow_play *play, int card);
 void shadow_rob_next(struct shadow_play *play);
 void shadow_loot(struct shadow_play *play, int card);
 void shadow_loot_all(struct shadow_play *play);
-bool shadow_robber(const struct shadow_rules *rules, const struct shadow_public *pub, int seat);
 void shadow_kill(struct shadow_play *play, int seat);
 
 /* declare.c: damage by cards, areas and abilities */
@@ -287,7 +279,6 @@ void shadow_ability_rolled(struct shadow_play *play, int value);
 int shadow_ending(const struct shadow_rules *rules, const struct shadow_state *state);
 bool shadow_victory(struct shadow_play *play);
 void shadow_finish(struct shadow_play *play, int clause, uint8_t winners);
-uint8_t shadow_winners(const struct shadow_rules *rules, const struct shadow_state *state);
 void shadow_result(const struct lan_rules *rules, const struct lan_state *state, struct lan_result *result);
 
 /*
@@ -339,7 +330,6 @@ struct lan_sampler {
 };
 
 /* view.c, write.c, sampler.c */
-void shadow_close(const struct shadow_rules *rules, uint32_t possible[SHADOW_SEATS_MAX]);
 void shadow_observe(const struct lan_rules *rules, const struct lan_state *state, int viewer,
                     struct lan_view *view);
 void shadow_view_write(const struct lan_rules *rules, const struct lan_view *view, struct lan_writer *writer);

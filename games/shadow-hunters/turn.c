@@ -151,11 +151,20 @@ void shadow_roll_taken(struct shadow_play *play, int roll)
         shadow_move_to(play, area, SH_M1);
 }
 
+static void area_enter(struct shadow_play *play)
+{
+    struct shadow_public *pub = play->pub;
+    if (pub->area[pub->active] == SHADOW_ALTAR && !shadow_owners(pub, pub->active))
+        shadow_enter_attack(play); /* SH-A6: nothing happens */
+    else
+        pub->phase = SHADOW_AT_AREA;
+}
+
 void shadow_move_to(struct shadow_play *play, int area, int clause)
 {
     play->pub->area[play->pub->active] = (uint8_t)area;
     TELL(play, MOVED, clause, play->pub->active, area, 0);
-    shadow_enter_area(play);
+    area_enter(play);
 }
 
 uint32_t shadow_teleports(const struct shadow_rules *rules, const struct shadow_public *pub, int seat)
@@ -166,13 +175,4 @@ uint32_t shadow_teleports(const struct shadow_rules *rules, const struct shadow_
     int beside = slot & 1 ? (slot + 1) % SHADOW_SLOTS : (slot + SHADOW_SLOTS - 1) % SHADOW_SLOTS;
     uint32_t mask = UINT32_C(1) << pub->slot_area[slot ^ 1];
     return rules->emi_mate ? mask : mask | UINT32_C(1) << pub->slot_area[beside];
-}
-
-void shadow_enter_area(struct shadow_play *play)
-{
-    struct shadow_public *pub = play->pub;
-    if (pub->area[pub->active] == SHADOW_ALTAR && !shadow_owners(pub, pub->active))
-        shadow_enter_attack(play); /* SH-A6: nothing happens */
-    else
-        pub->phase = SHADOW_AT_AREA;
 }

@@ -75,7 +75,7 @@ int shadow_ending(const struct shadow_rules *rules, const struct shadow_state *s
 }
 
 /* Everyone whose condition holds, those included that are read only when something else ends the game. */
-uint8_t shadow_winners(const struct shadow_rules *rules, const struct shadow_state *state)
+static uint8_t winners_now(const struct shadow_rules *rules, const struct shadow_state *state)
 {
     const struct shadow_public *pub = &state->pub;
     struct standing now = standing_of(rules, state);
@@ -148,7 +148,7 @@ bool shadow_victory(struct shadow_play *play)
     if (pub->dying && play->rules->extra)
         TELL(play, CONDITION, SH_X3, clause != 0, 0, 0);
     if (clause)
-        shadow_finish(play, clause, shadow_winners(play->rules, play->state));
+        shadow_finish(play, clause, winners_now(play->rules, play->state));
     else
         conditions_not_met(play);
     return clause != 0;

@@ -48,7 +48,7 @@ static bool close_side(const struct shadow_rules *rules, uint32_t possible[SHADO
     return changed;
 }
 
-void shadow_close(const struct shadow_rules *rules, uint32_t possible[SHADOW_SEATS_MAX])
+static void possible_close(const struct shadow_rules *rules, uint32_t possible[SHADOW_SEATS_MAX])
 {
     bool changed;
     do {
@@ -104,7 +104,7 @@ void shadow_observe(const struct lan_rules *base, const struct lan_state *opaque
     memcpy(view->possible, state->pub.possible, sizeof view->possible);
     if (viewer < base->seats)
         observe_own(state, viewer, view);
-    shadow_close(rules, view->possible);
+    possible_close(rules, view->possible);
     if (has_read(rules, &state->pub, viewer))
         view->held = state->held;
     for (int i = 0; i < SHADOW_HERMITS; i++) {

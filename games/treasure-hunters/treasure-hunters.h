@@ -274,9 +274,6 @@ int th_arrivals(const struct th_public *pub, int room);
 /* Steps that the active hunter needs to a node in this move, -1 when its steps do not reach it. */
 int th_walk_distance(const struct th_rules *rules, const struct th_public *pub, int node);
 
-/* The dice of a fight if `hunter` stood at `node`. */
-int th_dice_at(const struct th_rules *rules, const struct th_public *pub, int hunter, int node);
-
 /* Who plays a hunter now: with two hunters to a seat its owner, else by rotation for the fourth of three. */
 int th_hunter_seat(const struct th_rules *rules, const struct th_public *pub, int hunter);
 

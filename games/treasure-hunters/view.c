@@ -31,7 +31,8 @@ int th_walk_distance(const struct th_rules *rules, const struct th_public *pub, 
     return steps <= pub->steps ? steps : -1;
 }
 
-int th_dice_at(const struct th_rules *rules, const struct th_public *pub, int hunter, int node)
+/* The dice of a fight if `hunter` stood at `node`. */
+static int dice_at(const struct th_rules *rules, const struct th_public *pub, int hunter, int node)
 {
     struct th_public there = *pub;
     there.at[hunter] = (uint8_t)node;
@@ -165,7 +166,7 @@ static void write_reach(struct lan_writer *w, const struct th_rules *rules, cons
     w->close(w);
     w->open_array(w, "fights");
     for (; rooms; rooms &= rooms - 1) {
-        int node = __builtin_ctzll(rooms), dice = th_dice_at(rules, pub, hunter, node);
+        int node = __builtin_ctzll(rooms), dice = dice_at(rules, pub, hunter, node);
         if (!dice)
             continue;
         w->open_object(w, NULL);
