@@ -158,11 +158,20 @@ static bool tls_begin(struct net *net, const char *host)
     }
 }
 
-static struct net *connect_to(const struct net_address *address, char *problem)
+/* After tls_begin has failed. */
+static struct net_problem tls_problem(const struct net *net)
+{
+    long result = net->ssl ? SSL_get_verify_result(net->ssl) : X509_V_OK;
+    if (result == X509_V_OK)
+        return (struct net_problem){NET_INSECURE, ""};
+    return (struct net_problem){NET_UNTRUSTED, X509_verify_cert_error_string(result)};
+}
+
+static struct net *connect_to(const struct net_address *address, struct net_problem *problem)
 {
     struct addrinfo wanted = {.ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM}, *found = NULL;
     struct net *net = calloc(1, sizeof *net);
-    snprintf(problem, NET_PROBLEM_MAX, "cannot reach %.100s", address->host);
+    *problem = (struct net_problem){NET_UNREACHED, ""};
     if (!net)
         return NULL;
     net->socket = -1;
@@ -174,7 +183,7 @@ static struct net *connect_to(const struct net_address *address, char *problem)
     if (net->socket >= 0 && (!address->tls || tls_begin(net, address->host)))
         return net;
     if (net->socket >= 0)
-        snprintf(problem, NET_PROBLEM_MAX, "no secure connection to %.100s", address->host);
+        *problem = tls_problem(net);
     net_close(net);
     return NULL;
 }
@@ -235,7 +244,7 @@ static bool status_is(const char *head, const char *status)
 }
 
 bool net_session(const struct net_address *address, char token[NET_TOKEN_MAX + 1],
-                 char problem[NET_PROBLEM_MAX])
+                 struct net_problem *problem)
 {
     char request[1024];
     struct net *net = connect_to(address, problem);
@@ -250,7 +259,7 @@ bool net_session(const struct net_address *address, char token[NET_TOKEN_MAX + 1
     if (good)
         cookie_take(net->early, token);
     else
-        snprintf(problem, NET_PROBLEM_MAX, "no Lanterne answers at %.100s", address->host);
+        problem->failure = NET_STRANGER;
     net_close(net);
     return good;
 }
@@ -345,7 +354,7 @@ static bool upgrade(struct net *net, const struct net_address *address, const ch
     return head && status_is(net->early, "101") && key_accepted(net->early, key);
 }
 
-struct net *net_open(const struct net_address *address, const char *token, char problem[NET_PROBLEM_MAX])
+struct net *net_open(const struct net_address *address, const char *token, struct net_problem *problem)
 {
     static const struct wslay_event_callbacks calls = {.recv_callback = frames_receive,
                                                        .send_callback = frames_send,
@@ -358,7 +367,7 @@ struct net *net_open(const struct net_address *address, const char *token, char 
         wslay_event_config_set_max_recv_msg_length(net->frames, NET_MESSAGE_MAX);
         return net;
     }
-    snprintf(problem, NET_PROBLEM_MAX, "no Lanterne answers at %.100s", address->host);
+    problem->failure = NET_STRANGER;
     net_close(net);
     return NULL;
 }

@@ -1,5 +1,7 @@
 /*
- * net.h - a WebSocket to a server, and the one HTTP request that comes before it. TLS where the address says https.
+ * net.h - a WebSocket to a server, and the one HTTP request that comes before it. TLS where the address says https: then
+ * the server must have a certificate for its host that the system trusts, or the file or folder that OpenSSL is told of by
+ * SSL_CERT_FILE and SSL_CERT_DIR.
  *
  * Nothing waits without end: what takes longer than NET_PATIENCE milliseconds has failed.
  */
@@ -15,7 +17,19 @@ enum {
     NET_TABLE = 10,      /* letters of a table's id */
     NET_TOKEN_MAX = 128, /* of a session */
     NET_MESSAGE_MAX = 4 << 20,
-    NET_PROBLEM_MAX = 160,
+};
+
+/* What kept us from the server. */
+enum net_failure {
+    NET_UNREACHED, /* nobody there */
+    NET_INSECURE,  /* nobody there who speaks TLS as we do */
+    NET_UNTRUSTED, /* somebody there whose certificate does not prove that it is the host */
+    NET_STRANGER,  /* somebody there who is no Lanterne */
+};
+
+struct net_problem {
+    enum net_failure failure;
+    const char *reason; /* of NET_UNTRUSTED: OpenSSL's words; else "" */
 };
 
 struct net_address {
@@ -32,12 +46,12 @@ bool net_parse(const char *url, struct net_address *address);
  * another. False with `problem` when the server was not reached or did not answer so.
  */
 bool net_session(const struct net_address *address, char token[NET_TOKEN_MAX + 1],
-                 char problem[NET_PROBLEM_MAX]);
+                 struct net_problem *problem);
 
 struct net;
 
 /* Opens the WebSocket; NULL with `problem`. */
-struct net *net_open(const struct net_address *address, const char *token, char problem[NET_PROBLEM_MAX]);
+struct net *net_open(const struct net_address *address, const char *token, struct net_problem *problem);
 void net_close(struct net *net); /* NULL is allowed */
 
 int net_descriptor(const struct net *net);

@@ -309,17 +309,39 @@ static bool rename_person(struct online *online, const char *name, struct source
     return answer;
 }
 
+static void problem_say(const struct net_problem *problem, const char *host, struct source_say *say)
+{
+    static const struct lan_words words[] = {
+        [NET_UNREACHED] = {{"cannot reach ", "impossible de joindre "}},
+        [NET_INSECURE] = {{"no secure connection to ", "pas de connexion chiffrée avec "}},
+        [NET_UNTRUSTED] = {{"no trusted certificate proves that this is ",
+                            "aucun certificat reconnu ne prouve que c'est bien "}},
+        [NET_STRANGER] = {{"no Lanterne answers at ", "aucune Lanterne ne répond chez "}},
+    };
+    say->clause = 0;
+    for (int lang = 0; lang < LAN_LANGS; lang++) {
+        struct lan_text text = lan_text_init(say->in[lang], sizeof say->in[lang]);
+        lan_text_add(&text, words[problem->failure].in[lang]);
+        lan_text_add(&text, host);
+        if (*problem->reason) {
+            lan_text_add(&text, " (");
+            lan_text_add(&text, problem->reason);
+            lan_text_add(&text, ")");
+        }
+    }
+}
+
 static bool come_in(struct online *online, const struct online_setup *setup, struct source_say *say)
 {
-    char problem[NET_PROBLEM_MAX];
+    struct net_problem problem;
     session_read(&online->address, online->token);
-    bool reached = net_session(&online->address, online->token, problem);
+    bool reached = net_session(&online->address, online->token, &problem);
     if (reached) {
         session_write(&online->address, online->token);
-        online->net = net_open(&online->address, online->token, problem);
+        online->net = net_open(&online->address, online->token, &problem);
     }
     if (!online->net) {
-        source_say_set(say, 0, problem, problem);
+        problem_say(&problem, online->address.host, say);
         return false;
     }
     if (!link_greet(online, say) || !rename_person(online, setup->name, say))

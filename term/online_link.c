@@ -352,8 +352,8 @@ bool link_move(struct online *online, struct source_say *say)
 bool link_reconnect(struct online *online)
 {
     struct source_say say;
-    char problem[NET_PROBLEM_MAX];
-    online->net = net_open(&online->address, online->token, problem);
+    struct net_problem problem;
+    online->net = net_open(&online->address, online->token, &problem);
     if (!online->net || !link_greet(online, &say) || !link_open_seat(online, &say)) {
         link_lost(online);
         return false;

@@ -13,6 +13,7 @@ import pathlib
 import select
 import signal
 import socket
+import ssl
 import struct
 import subprocess
 import sys
@@ -35,14 +36,27 @@ class Failed(Exception):
         self.error = error
 
 
-class Server:
-    """One running server on a free port."""
+def certificate(folder):
+    """A certificate of localhost that nobody but who is told trusts, and its key."""
+    key, pem = (os.path.join(folder, name) for name in ("key.pem", "cert.pem"))
+    subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", key, "-out", pem, "-days", "2",
+                    "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"], check=True, capture_output=True)
+    return key, pem
 
-    def __init__(self, program, *flags, data=None, hooks=None, pace=0, env=None):
+
+class Server:
+    """One running server on a free port; with TLS for those who ask by HTTP, when it is given a pair (key, certificate)."""
+
+    def __init__(self, program, *flags, data=None, hooks=None, pace=0, env=None, tls=None):
         self.program = program
         self.folder = tempfile.TemporaryDirectory(prefix="lanterne-") if data is None else None
         self.data = data or self.folder.name
         self.flags = [f"--bot-pace={pace}", *flags]
+        self.context = None
+        if tls:
+            key, pem = tls
+            self.flags += [f"--certificate={pem}", f"--key={key}"]
+            self.context = ssl.create_default_context(cafile=pem)
         if hooks is not None:
             self.flags.append(f"--test-hooks={hooks}")
         self.env = {**os.environ, **(env or {})}
@@ -96,8 +110,13 @@ class Server:
     def raw(self):
         return socket.create_connection(("127.0.0.1", self.port), PATIENCE)
 
+    def http(self):
+        if self.context:
+            return http.client.HTTPSConnection("localhost", self.port, context=self.context, timeout=PATIENCE)
+        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+
     def get(self, path, **headers):
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+        connection = self.http()
         connection.request("GET", path, headers={k.replace("_", "-"): v for k, v in headers.items()})
         answer = connection.getresponse()
         body = answer.read()
@@ -117,7 +136,7 @@ class Person:
         self.name = name
 
     def post(self, op, body, headers=None):
-        connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=PATIENCE)
+        connection = self.server.http()
         headers = {"Content-Type": "application/json", **(headers or {})}
         if self.cookie:
             headers["Cookie"] = "lanterne=" + self.cookie

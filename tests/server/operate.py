@@ -15,7 +15,7 @@ import tempfile
 import threading
 
 import lantern
-from lantern import Person, Seat, Server
+from lantern import Person, Seat, Server, certificate
 from play import chooser, manor, refused, step, two_at_table
 
 
@@ -179,14 +179,6 @@ def test_finished_tables_expire(program):
         while ada("me")["tables"]:
             pass
         refused("not-found", ada, "info", table=table)
-
-
-def certificate(folder):
-    """A certificate of localhost that nobody but who is told trusts, and its key."""
-    key, pem = (os.path.join(folder, name) for name in ("key.pem", "cert.pem"))
-    run("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", key, "-out", pem, "-days", "2",
-        "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost")
-    return key, pem
 
 
 class Mail(threading.Thread):
@@ -382,9 +374,8 @@ def test_reminders_of_a_table_that_nobody_looks_at(program):
 def test_tls(program):
     with tempfile.TemporaryDirectory() as folder:
         key, pem = certificate(folder)
-        with Server(program, f"--certificate={pem}", f"--key={key}") as server:
-            context = ssl.create_default_context(cafile=pem)
-            connection = http.client.HTTPSConnection("localhost", server.port, context=context, timeout=lantern.PATIENCE)
+        with Server(program, tls=(key, pem)) as server:
+            connection = server.http()
             for _ in range(3):
                 connection.request("POST", "/api/me", "{}")
                 answer = connection.getresponse()

@@ -1,17 +1,18 @@
 """A seat at a server's table: what the client survives, and what it shows that a game at home has not."""
 
 import json
+import tempfile
 import traceback
 
 from screen import PROGRAM, Tap, Terminal, bar, play
-from server import Table
+from server import Table, certificate
 
 tap = Tap()
 
 
-def check(name, test, *more, game="manor", seats=3, **settings):
+def check(name, test, *more, game="manor", seats=3, env=None, **settings):
     try:
-        with Table(game, seats, **settings) as table, Terminal() as terminal:
+        with Table(game, seats, **settings) as table, Terminal(**(env or {})) as terminal:
             terminal.run(PROGRAM, "play", "--join", table.url, "--name", "Zoé", "--lang", "en", *more)
             test(table, terminal)
         tap.result(True, name)
@@ -112,7 +113,19 @@ def drawn(table, terminal):
 def refused(terminal, *arguments, words):
     terminal.run(PROGRAM, "play", "--lang", "en", *arguments)
     text = terminal.wait_for("left 1", "left 2")
-    assert words in text.replace("\n", " "), text
+    assert words in text.replace("\n", ""), text
+
+
+def wrong_way_in(table, terminal):
+    """Who cannot prove to be the host, or does not speak TLS, is told apart from who is not there."""
+    waits(table, terminal)
+    terminal.keys("q", "q")
+    terminal.wait_for("left 0")
+    plain, other = table.url.replace("https", "http"), table.url.replace("localhost", "127.0.0.1")
+    refused(terminal, "--join", other, words="trusted certificate proves that this is 127.0.0.1 (IP address mismatch)")
+    refused(terminal, "--join", plain, words="no Lanterne answers at localhost")
+    with Table("manor", 2) as open_table:
+        refused(terminal, "--join", open_table.url.replace("http", "https"), words="no secure connection to 127.0.0.1")
 
 
 check("waits for the game to begin", waits)
@@ -124,6 +137,18 @@ check("the board as the server draws it", drawn)
 check("lines for a screen reader", in_lines, "--plain")
 # What is seeded cannot be verified.
 check("takes its part in fair dice", fair, fair=True, hooks=None)
+with tempfile.TemporaryDirectory(prefix="lanterne-") as folder:
+    pair = certificate(folder)
+    trusting = {"SSL_CERT_FILE": pair[1]}
+    check("TLS: survives a server that dies and comes back", reconnects, tls=pair, env=trusting)
+    check("TLS: only with a certificate of the host", wrong_way_in, tls=pair, env=trusting)
+    try:
+        with Terminal() as shell, Table("manor", 2, tls=pair) as stranger:
+            refused(shell, "--join", stranger.url, words="trusted certificate proves that this is localhost (self-signed certificate)")
+            refused(shell, "--join", stranger.url, "--lang", "fr", words="prouve que c'est bien localhost (self-signed certificate)")
+        tap.result(True, "TLS: only with a certificate that is trusted")
+    except Exception:
+        tap.result(False, "TLS: only with a certificate that is trusted", traceback.format_exc())
 try:
     with Terminal() as shell, Table("manor", 2) as nobody:
         refused(shell, "--join", "nonsense", words="link looks like")

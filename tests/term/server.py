@@ -8,17 +8,18 @@ from screen import PATIENCE, PROGRAM
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "server"))
 import lantern  # noqa: E402  the path must be set first
+from lantern import certificate  # noqa: E402,F401
 
 
 class Table:
     """A table of one person and bots, on a server of its own."""
 
-    def __init__(self, game, seats, hooks=7, **settings):
-        self.server = lantern.Server(PROGRAM, hooks=hooks)  # the same dice in every run, unless told otherwise
+    def __init__(self, game, seats, hooks=7, tls=None, **settings):
+        self.server = lantern.Server(PROGRAM, hooks=hooks, tls=tls)  # the same dice in every run, unless told otherwise
         self.host = lantern.Person(self.server, "Host")
         plan = ["empty"] + ["random"] * (seats - 1)
         self.id = self.host("create", settings={"game": game, "seats": seats, **settings}, plan=plan)["table"]["table"]
-        self.url = f"http://127.0.0.1:{self.server.port}/t/{self.id}"
+        self.url = f"{'https://localhost' if tls else 'http://127.0.0.1'}:{self.server.port}/t/{self.id}"
 
     def info(self):
         return self.host("info", table=self.id)["table"]
