@@ -44,7 +44,29 @@ def certificate(folder):
     return key, pem
 
 
-class Server:
+def port_hold():
+    """A socket that is bound to a free port and never listens: for as long as it lives nobody else is given the port."""
+    held = socket.socket()
+    held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    held.bind(("127.0.0.1", 0))
+    return held
+
+
+class Door:
+    """Where Person and Socket come in: a server, or what stands before one."""
+
+    context = None  # of TLS
+
+    def raw(self):
+        return socket.create_connection(("127.0.0.1", self.port), PATIENCE)
+
+    def http(self):
+        if self.context:
+            return http.client.HTTPSConnection("localhost", self.port, context=self.context, timeout=PATIENCE)
+        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+
+
+class Server(Door):
     """One running server on a free port; with TLS for those who ask by HTTP, when it is given a pair (key, certificate)."""
 
     def __init__(self, program, *flags, data=None, hooks=None, pace=0, env=None, tls=None):
@@ -52,7 +74,6 @@ class Server:
         self.folder = tempfile.TemporaryDirectory(prefix="lanterne-") if data is None else None
         self.data = data or self.folder.name
         self.flags = [f"--bot-pace={pace}", *flags]
-        self.context = None
         if tls:
             key, pem = tls
             self.flags += [f"--certificate={pem}", f"--key={key}"]
@@ -61,11 +82,13 @@ class Server:
             self.flags.append(f"--test-hooks={hooks}")
         self.env = {**os.environ, **(env or {})}
         self.errors = tempfile.TemporaryFile("w+")
+        self.held = port_hold()  # a server that dies comes back at the same address
+        self.port = self.held.getsockname()[1]
         self.start()
 
     def start(self):
         self.process = subprocess.Popen(
-            [self.program, "serve", "--port=0", f"--data={self.data}", *self.flags],
+            [self.program, "serve", f"--port={self.port}", f"--data={self.data}", *self.flags],
             stdout=subprocess.PIPE, stderr=self.errors, text=True, env=self.env)
         line = self.process.stdout.readline()
         if not line:
@@ -73,7 +96,6 @@ class Server:
             self.errors.seek(0)
             raise RuntimeError(f"the server did not start: {self.errors.read()}")
         self.address = line.split("//", 1)[1].strip().rstrip("/")
-        self.port = int(self.address.rsplit(":", 1)[1])
 
     def kill(self):
         """As a power cut would."""
@@ -106,14 +128,6 @@ class Server:
             print("# " + "\n# ".join(self.errors.read()[-6000:].splitlines()))
         else:
             self.stop()
-
-    def raw(self):
-        return socket.create_connection(("127.0.0.1", self.port), PATIENCE)
-
-    def http(self):
-        if self.context:
-            return http.client.HTTPSConnection("localhost", self.port, context=self.context, timeout=PATIENCE)
-        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
 
     def get(self, path, **headers):
         connection = self.http()

@@ -5,7 +5,6 @@ import contextlib
 import os
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
@@ -21,8 +20,8 @@ from operate import Hook, slow_table
 from play import chooser, manor, refused, step, two_at_table
 from players import Round
 
-class Door:
-    """A proxy, as Person and Socket want to see a server."""
+class Door(lantern.Door):
+    """A proxy."""
 
     def __init__(self, port):
         self.port = port
@@ -34,9 +33,6 @@ class Door:
             return True
         except OSError:
             return False
-
-    def raw(self):
-        return socket.create_connection(("127.0.0.1", self.port), lantern.PATIENCE)
 
 
 def metric(node, name):
@@ -418,7 +414,7 @@ def test_an_upgrade_behind_nginx(program):
     """One node after the other stops in good order and is started anew on its address. Meanwhile games are played, and one that
     began before goes on after."""
     with Cluster(program, 0, "--proxy") as cluster:
-        both = [cluster.add(f"--port={free_port()}") for _ in range(2)]
+        both = [cluster.add() for _ in range(2)]
         with nginx(both) as door:
             ada, bruno, table = two_at_table(door)
             seats = seats_of((ada, bruno), table)

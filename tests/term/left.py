@@ -4,7 +4,7 @@ import signal
 import subprocess
 import traceback
 
-from screen import PROGRAM, PROMPTS, Tap, Terminal, process
+from screen import PROGRAM, Tap, Terminal, bar, process
 
 tap = Tap()
 GAME = (PROGRAM, "play", "manor", "--seed", "7", "--lang", "en")
@@ -49,19 +49,20 @@ def killed(number):
 def interrupted(terminal):
     terminal.keys("C-c")
     # The shell gets the signal too, and says nothing more of its list.
-    terminal.wait(lambda text: text.rstrip().endswith(PROMPTS))
+    terminal.wait_for_shell()
 
 
 def stopped(terminal):
-    screen = terminal.wait_for("q quit")
+    # The bar is drawn last, and from the left: with its end there, everything is.
+    screen = terminal.wait(lambda text: bar(text).endswith("w why"))
     terminal.keys("C-z")
-    terminal.wait(lambda text: "q quit" not in text)
+    terminal.wait_for_shell()
     if terminal.facts("alternate_on", "cursor_flag") != ["0", "1"]:
         raise AssertionError("a stopped client keeps the terminal")
     terminal.type("fg\n")
     terminal.wait(lambda text: text == screen)
     terminal.keys("q", "q")
-    terminal.wait(lambda text: "q quit" not in text)
+    terminal.wait_for_shell()
 
 
 check("after quitting", quit_game)

@@ -33,11 +33,17 @@ class Table:
             time.sleep(0.02)
         self.host("start", table=self.id)
 
+    def wait_for_seat(self, seat):
+        """Until everybody else has acted."""
+        connection = self.host.socket()
+        watcher = lantern.Seat(connection, self.id, 0)
+        while watcher.turn["must"] != [seat]:
+            watcher.wait()
+        connection.close()
+
     def again(self):
-        """The server dies as in a power cut and comes back at the same address."""
-        port = self.server.port
+        """The server dies as in a power cut; when it is started again it has the same address."""
         self.server.kill()
-        self.server.flags.append(f"--port={port}")
         return self.server
 
     def __enter__(self):
