@@ -18,12 +18,12 @@
 #define DECLINED ((lan_action)0xffffffff)
 
 enum {
-    SLOTS = 1024,
+    SLOTS = 1024, /* more than the choices of a moment, a power of two: slot_of takes its bits */
     PATH_MAX_NODES = 512,
-    STOP_EVERY = 64,
-    KNOWN_VISITS = 24,
-    LOG_MAX = 1 << 14,
-    PAIRS_MIN = 6,
+    STOP_EVERY = 64,   /* iterations between two looks at the clock */
+    KNOWN_VISITS = 24, /* of a branch, before a tree grows below it at a large table */
+    LOG_MAX = 1 << 14, /* imagined games remembered for comparing branches */
+    PAIRS_MIN = 6,     /* games of equal number, before two branches are compared */
 };
 
 /* How much little-tried branches are sought, for rewards between 0 and 1. */
@@ -346,14 +346,6 @@ static void rewards_find(const struct lan_rules *rules, const struct lan_state *
     }
 }
 
-/* The n-th imagined game of every branch of the root has the same deal and the same luck, so that branches compare. */
-static void deal_draw(struct search *search, uint32_t number)
-{
-    lan_rng_init(&search->rng, search->seed + number * 0x9e3779b97f4a7c15);
-    search->rules->game->sampler_draw(search->rules, (const struct lan_sampler *)&search->sampler,
-                                      &search->rng, search_state(search));
-}
-
 /* The same for a game broken off: the chance to win, or how much better the seat stands than the thinker did at first. */
 static float outlook_reward(const struct search *search, int32_t now)
 {
@@ -376,6 +368,14 @@ static void outlooks_find(struct search *search, float reward[LAN_SEATS_MAX])
         else
             reward[seat] = now == LAN_OUTLOOK_NONE ? 0.5f : outlook_reward(search, now);
     }
+}
+
+/* The n-th imagined game of every branch of the root has the same deal and the same luck, so that branches compare. */
+static void deal_draw(struct search *search, uint32_t number)
+{
+    lan_rng_init(&search->rng, search->seed + number * 0x9e3779b97f4a7c15);
+    search->rules->game->sampler_draw(search->rules, (const struct lan_sampler *)&search->sampler,
+                                      &search->rng, search_state(search));
 }
 
 static void iterate(struct search *search, const struct lan_question *question)
@@ -535,6 +535,35 @@ static struct search *search_init(const struct lan_rules *rules, const struct la
     return search;
 }
 
+/* What the seat was told, in the game's own words, once for all the questions of this search. */
+static void told_digest(struct search *search)
+{
+    const struct lan_question *question = search->question;
+    const struct lan_game *game = search->rules->game;
+    if (!game->digest || !question->told_count)
+        return;
+    game->digest(search->rules, question->told, question->told_count, (struct lan_digest *)&search->digest);
+    search->digested = (const struct lan_digest *)&search->digest;
+}
+
+/* Makes the deals that the seat holds possible, and finds whether they can be judged before their end. */
+static void deals_prepare(struct search *search)
+{
+    const struct lan_question *question = search->question;
+    const struct lan_game *game = search->rules->game;
+    game->sampler_init(search->rules, question->view, (struct lan_sampler *)&search->sampler);
+    if (game->sampler_heed && !search->plain)
+        game->sampler_heed(search->rules, question, (struct lan_sampler *)&search->sampler);
+    /* The root is rated before its first branch is chosen, and so before the first iteration draws. */
+    deal_draw(search, 0);
+    if (!game->outlook || search->plain)
+        return;
+    int32_t now = game->outlook(search->rules, search_state(search), question->seat);
+    search->judges = now != LAN_OUTLOOK_NONE;
+    search->judges_after = game->outlook_after(search->rules);
+    search->outlook = game->outlook_span ? (float)now / (float)game->outlook_span : 0;
+}
+
 static void search_think(const struct lan_rules *rules, const struct lan_question *question,
                          const struct lan_budget *budget, uint64_t seed, struct lan_advice *advice)
 {
@@ -550,11 +579,7 @@ static void search_think(const struct lan_rules *rules, const struct lan_questio
         budget->start(budget->context);
     struct search *search = search_init(rules, budget, seed);
     search->question = question;
-    if (rules->game->digest && question->told_count) {
-        rules->game->digest(rules, question->told, question->told_count,
-                            (struct lan_digest *)&search->digest);
-        search->digested = (const struct lan_digest *)&search->digest;
-    }
+    told_digest(search);
     if (better_not(search)) {
         advice->decline = true;
         advice->action = list->action[list->musts];
@@ -562,16 +587,7 @@ static void search_think(const struct lan_rules *rules, const struct lan_questio
                           "Rien de tout cela n'aiderait pour l'instant.");
         return;
     }
-    rules->game->sampler_init(rules, question->view, (struct lan_sampler *)&search->sampler);
-    if (rules->game->sampler_heed && !search->plain)
-        rules->game->sampler_heed(rules, question, (struct lan_sampler *)&search->sampler);
-    deal_draw(search, 0);
-    if (rules->game->outlook && !search->plain) {
-        int32_t now = rules->game->outlook(rules, search_state(search), question->seat);
-        search->judges = now != LAN_OUTLOOK_NONE;
-        search->judges_after = rules->game->outlook_after(rules);
-        search->outlook = rules->game->outlook_span ? (float)now / (float)rules->game->outlook_span : 0;
-    }
+    deals_prepare(search);
     do {
         iterate(search, question);
         done++;
