@@ -24,3 +24,9 @@ int position_value(const struct lan_rules *rules, int type, const char *word)
     int value;
     return lan_value_parse(rules->game, type, word, strlen(word), &value) ? value : -1;
 }
+
+int position_seat(const struct lan_rules *rules, const char *word)
+{
+    int seat = position_value(rules, LAN_TYPE_SEAT, word);
+    return seat < rules->seats ? seat : -1;
+}

@@ -32,4 +32,7 @@ const struct positions *positions_find(const char *game);
 /* For the games' files: one value of a type by its id, -1 when there is none. */
 int position_value(const struct lan_rules *rules, int type, const char *word);
 
+/* The same for a seat of this table. */
+int position_seat(const struct lan_rules *rules, const char *word);
+
 #endif

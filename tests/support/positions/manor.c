@@ -17,12 +17,6 @@ static struct manor_state *state_of(struct lan_state *state)
     return (struct manor_state *)state;
 }
 
-static int seat_of(const struct lan_rules *rules, const char *word)
-{
-    int seat = position_value(rules, LAN_TYPE_SEAT, word);
-    return seat < rules->seats ? seat : -1;
-}
-
 static int place_of(const struct lan_rules *rules, const char *word)
 {
     int place = position_value(rules, MANOR_TYPE_PLACE, word);
@@ -33,7 +27,7 @@ static const char *set_manors(const struct lan_rules *rules, struct lan_state *o
                               const char *const *word)
 {
     struct manor_state *state = state_of(opaque);
-    int seat = count ? seat_of(rules, word[0]) : -1;
+    int seat = count ? position_seat(rules, word[0]) : -1;
     if (seat < 0 || count != 1 + manor_rules_of(rules)->each)
         return "a seat and as many manors as it is dealt";
     for (int i = 1; i < count; i++) {
@@ -81,7 +75,7 @@ static const char *set_front(const struct lan_rules *rules, struct lan_state *op
         return "a manor of this table, then hunters as owner:hunter";
     for (int i = 1; i < count; i++) {
         const char owner[] = {word[i][0], 0};
-        int seat = seat_of(rules, owner);
+        int seat = position_seat(rules, owner);
         if (seat < 0 || word[i][1] != ':')
             return "hunters as owner:hunter";
         int hunter = position_value(rules, MANOR_TYPE_HUNTER, word[i] + 2);
@@ -97,7 +91,7 @@ static const char *set_front(const struct lan_rules *rules, struct lan_state *op
 static const char *set_first(const struct lan_rules *rules, struct lan_state *opaque, int count,
                              const char *const *word)
 {
-    int seat = count == 1 ? seat_of(rules, word[0]) : -1;
+    int seat = count == 1 ? position_seat(rules, word[0]) : -1;
     if (seat < 0)
         return "one seat";
     state_of(opaque)->pub.first = state_of(opaque)->pub.active = (uint8_t)seat;
@@ -107,7 +101,7 @@ static const char *set_first(const struct lan_rules *rules, struct lan_state *op
 static const char *set_active(const struct lan_rules *rules, struct lan_state *opaque, int count,
                               const char *const *word)
 {
-    int seat = count == 1 ? seat_of(rules, word[0]) : -1;
+    int seat = count == 1 ? position_seat(rules, word[0]) : -1;
     if (seat < 0)
         return "one seat";
     state_of(opaque)->pub.active = (uint8_t)seat;

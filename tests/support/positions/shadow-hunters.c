@@ -36,18 +36,12 @@ static struct shadow_state *state_of(struct lan_state *state)
     return (struct shadow_state *)state;
 }
 
-static int seat_of(const struct lan_rules *rules, const char *word)
-{
-    int seat = position_value(rules, LAN_TYPE_SEAT, word);
-    return seat < rules->seats ? seat : -1;
-}
-
 /* ---- Seats ------------------------------------------------------------------------------------------------- */
 
 static const char *set_character(const struct lan_rules *rules, struct lan_state *opaque, int count,
                                  const char *const *word)
 {
-    int seat = count == 2 ? seat_of(rules, word[0]) : -1;
+    int seat = count == 2 ? position_seat(rules, word[0]) : -1;
     int character = count == 2 ? position_value(rules, SHADOW_TYPE_CHARACTER, word[1]) : -1;
     if (seat < 0 || character < 0)
         return "a seat and a character";
@@ -69,7 +63,7 @@ static const char *set_left_over(const struct lan_rules *rules, struct lan_state
 static const char *mask_set(const struct lan_rules *rules, uint8_t *mask, int count, const char *const *word)
 {
     for (int i = 0; i < count; i++) {
-        int seat = seat_of(rules, word[i]);
+        int seat = position_seat(rules, word[i]);
         if (seat < 0)
             return "seats of this table";
         *mask |= shadow_seat_bit(seat);
@@ -96,7 +90,7 @@ SET_MASK(left, leftward)
 static const char *number_set(const struct lan_rules *rules, uint8_t *values, int count,
                               const char *const *word)
 {
-    int seat = count == 2 ? seat_of(rules, word[0]) : -1;
+    int seat = count == 2 ? position_seat(rules, word[0]) : -1;
     int number = count == 2 ? position_value(rules, LAN_TYPE_NUMBER, word[1]) : -1;
     if (seat < 0 || number < 0)
         return "a seat and a number";
@@ -120,7 +114,7 @@ static const char *set_spent(const struct lan_rules *rules, struct lan_state *op
                              const char *const *word)
 {
     struct shadow_public *pub = &state_of(opaque)->pub;
-    int seat = count ? seat_of(rules, word[0]) : -1;
+    int seat = count ? position_seat(rules, word[0]) : -1;
     for (int i = 1; i < count && seat >= 0; i++) {
         uint8_t *mask = !strcmp(word[i], "blur")         ? &pub->blurs
                         : !strcmp(word[i], "last-stand") ? &pub->stands
@@ -136,8 +130,8 @@ static const char *set_spent(const struct lan_rules *rules, struct lan_state *op
 static const char *set_coup(const struct lan_rules *rules, struct lan_state *opaque, int count,
                             const char *const *word)
 {
-    int attacker = count == 2 ? seat_of(rules, word[0]) : -1,
-        defender = count == 2 ? seat_of(rules, word[1]) : -1;
+    int attacker = count == 2 ? position_seat(rules, word[0]) : -1,
+        defender = count == 2 ? position_seat(rules, word[1]) : -1;
     if (attacker < 0 || defender < 0)
         return "two seats";
     state_of(opaque)->pub.coup[attacker] |= shadow_seat_bit(defender);
@@ -162,7 +156,7 @@ static const char *set_areas(const struct lan_rules *rules, struct lan_state *op
 static const char *set_area(const struct lan_rules *rules, struct lan_state *opaque, int count,
                             const char *const *word)
 {
-    int seat = count == 2 ? seat_of(rules, word[0]) : -1;
+    int seat = count == 2 ? position_seat(rules, word[0]) : -1;
     int area = count == 2 ? position_value(rules, SHADOW_TYPE_AREA, word[1]) : -1;
     if (seat < 0 || area < 0)
         return "a seat and an area";
@@ -186,7 +180,7 @@ static bool deck_take(struct shadow_state *state, int card)
 static const char *equipment_set(const struct lan_rules *rules, struct shadow_state *state, uint16_t *masks,
                                  int count, const char *const *word)
 {
-    int seat = count > 1 ? seat_of(rules, word[0]) : -1;
+    int seat = count > 1 ? position_seat(rules, word[0]) : -1;
     if (seat < 0)
         return "a seat and equipment";
     for (int i = 1; i < count; i++) {
@@ -214,7 +208,7 @@ static const char *set_hand(const struct lan_rules *rules, struct lan_state *opa
                             const char *const *word)
 {
     struct shadow_state *state = state_of(opaque);
-    int seat = count > 1 ? seat_of(rules, word[0]) : -1;
+    int seat = count > 1 ? position_seat(rules, word[0]) : -1;
     for (int i = 1; i < count && seat >= 0; i++) {
         int card = position_value(rules, SHADOW_TYPE_CARD, word[i]);
         if (card < SHADOW_EQUIPMENT || card >= SHADOW_AID || !deck_take(state, card))
@@ -275,7 +269,7 @@ static const char *set_deck(const struct lan_rules *rules, struct lan_state *opa
 static const char *set_active(const struct lan_rules *rules, struct lan_state *opaque, int count,
                               const char *const *word)
 {
-    int seat = count == 1 ? seat_of(rules, word[0]) : -1;
+    int seat = count == 1 ? position_seat(rules, word[0]) : -1;
     if (seat < 0)
         return "one seat";
     state_of(opaque)->pub.active = state_of(opaque)->pub.first = (uint8_t)seat;

@@ -141,8 +141,8 @@ static const char *set_lock(const struct lan_rules *rules, struct lan_state *opa
 static const char *set_first(const struct lan_rules *rules, struct lan_state *opaque, int count,
                              const char *const *word)
 {
-    int seat = count == 1 ? position_value(rules, LAN_TYPE_SEAT, word[0]) : -1;
-    if (seat < 0 || seat >= rules->seats)
+    int seat = count == 1 ? position_seat(rules, word[0]) : -1;
+    if (seat < 0)
         return "one seat";
     pub_of(opaque)->first = pub_of(opaque)->hunter = (uint8_t)seat;
     return NULL;
