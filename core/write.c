@@ -111,18 +111,30 @@ void lan_json_init(struct lan_json *json, struct lan_text *out)
 {
     *json = (struct lan_json){
         .base = {json_open_object, json_open_array, json_close, json_number, json_flag, json_string,
-                 json_none},
+                 json_none, false},
         .out = out,
     };
 }
 
-void lan_view_json(const struct lan_rules *rules, const struct lan_view *view, struct lan_text *out)
+static void view_json(const struct lan_rules *rules, const struct lan_view *view, bool unaided,
+                      struct lan_text *out)
 {
     struct lan_json json;
     lan_json_init(&json, out);
+    json.base.unaided = unaided;
     json.base.open_object(&json.base, NULL);
     rules->game->view_write(rules, view, &json.base);
     json.base.close(&json.base);
+}
+
+void lan_view_json(const struct lan_rules *rules, const struct lan_view *view, struct lan_text *out)
+{
+    view_json(rules, view, false, out);
+}
+
+void lan_view_json_unaided(const struct lan_rules *rules, const struct lan_view *view, struct lan_text *out)
+{
+    view_json(rules, view, true, out);
 }
 
 void lan_event_json(const struct lan_game *game, const struct lan_event *event, struct lan_text *out)

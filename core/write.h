@@ -20,6 +20,7 @@ struct lan_writer {
     void (*flag)(struct lan_writer *writer, const char *key, bool value);
     void (*string)(struct lan_writer *writer, const char *key, const char *value);
     void (*none)(struct lan_writer *writer, const char *key); /* not there, or not known */
+    bool unaided; /* leave out what the game concludes for the reader, as in struct lan_reader */
 };
 
 /* The id of a value of one of the game's types; seats come out as numbers 1..8, LAN_HIDDEN as none. */
@@ -47,6 +48,8 @@ void lan_json_string(struct lan_text *out, const char *value);
 
 /* The whole view of a seat as one JSON object; `view` must have been observed under `rules`. */
 void lan_view_json(const struct lan_rules *rules, const struct lan_view *view, struct lan_text *out);
+/* The same for somebody who has to remember and conclude by themselves. */
+void lan_view_json_unaided(const struct lan_rules *rules, const struct lan_view *view, struct lan_text *out);
 
 /* An event, as told, as a JSON object with ids: for protocol, records and scripts. */
 void lan_event_json(const struct lan_game *game, const struct lan_event *event, struct lan_text *out);

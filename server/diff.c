@@ -61,11 +61,6 @@ static bool field_find(const char *object, const struct field *wanted, struct fi
     return false;
 }
 
-static bool named(const struct field *field, const char *name)
-{
-    return name && same(field->key + 1, field->key_length - 2, name, strlen(name));
-}
-
 static void field_write(struct buf *out, const struct field *field, const char *value, size_t length)
 {
     js_key(out, NULL);
@@ -86,7 +81,7 @@ static bool field_match(const char *before, const char **cursor, const struct fi
     return field_find(before, wanted, found);
 }
 
-void diff_write(struct buf *out, const char *before, const char *now, const char *without)
+void diff_write(struct buf *out, const char *before, const char *now)
 {
     struct field field, other;
     const char *cursor = before ? before + 1 : NULL;
@@ -94,8 +89,7 @@ void diff_write(struct buf *out, const char *before, const char *now, const char
     for (const char *at = now + 1; (at = field_next(at, &field));) {
         bool found = before && field_match(before, &cursor, &field, &other);
         matched += found;
-        if (!named(&field, without) &&
-            (!found || !same(field.value, field.value_length, other.value, other.value_length)))
+        if (!found || !same(field.value, field.value_length, other.value, other.value_length))
             field_write(out, &field, field.value, field.value_length);
     }
     if (!before)
@@ -105,7 +99,7 @@ void diff_write(struct buf *out, const char *before, const char *now, const char
     if (fields == matched)
         return;
     for (const char *at = before + 1; (at = field_next(at, &field));) {
-        if (!named(&field, without) && !field_find(now, &field, &other))
+        if (!field_find(now, &field, &other))
             field_write(out, &field, "null", 4);
     }
 }

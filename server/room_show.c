@@ -226,7 +226,10 @@ static void view_json(const struct room *room, const struct lan_view *view, stru
 {
     buf_clear(out);
     struct lan_text text = buf_text(out, VIEW_JSON_MAX);
-    lan_view_json(table_rules(room->match->table), view, &text);
+    if (room->settings.notebook)
+        lan_view_json(table_rules(room->match->table), view, &text);
+    else
+        lan_view_json_unaided(table_rules(room->match->table), view, &text);
     buf_text_end(out, &text);
     buf_cstr(out);
 }
@@ -239,7 +242,7 @@ void room_view_write(struct buf *out, const struct room *room, const struct lan_
     if (before)
         view_json(room, before, &old_json);
     js_object(out, "view");
-    diff_write(out, before ? old_json.at : NULL, new_json.at, room->settings.notebook ? NULL : "notebook");
+    diff_write(out, before ? old_json.at : NULL, new_json.at);
     js_end_object(out);
 }
 

@@ -58,7 +58,7 @@ void board_draw(const struct lan_rules *rules, const struct lan_view *view, cons
                 struct lan_text *out)
 {
     struct outline outline = {{outline_open, outline_open, outline_close, outline_number, outline_flag,
-                               outline_string, outline_none},
+                               outline_string, outline_none, reader->unaided},
                               out,
                               0};
     if (rules->game->draw)

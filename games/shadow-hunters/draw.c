@@ -53,11 +53,9 @@ static bool plain(const struct artist *a)
     return a->reader->style == LAN_STYLE_PLAIN;
 }
 
-/* The character of a seat as far as the viewer knows it for certain; SHADOW_CHARACTERS otherwise. */
 static int known_character(const struct artist *a, int seat)
 {
-    uint32_t possible = a->view->possible[seat];
-    return possible && !(possible & (possible - 1)) ? __builtin_ctz(possible) : SHADOW_CHARACTERS;
+    return shadow_known(a->view, seat, a->reader->unaided);
 }
 
 static bool is_laid(const struct artist *a)

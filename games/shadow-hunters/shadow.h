@@ -343,6 +343,12 @@ struct shadow_view {
     uint8_t unused[2];
 };
 
+/*
+ * The character of a seat as far as the viewer is certain of it, SHADOW_CHARACTERS when it is not. Unaided, only what lies
+ * open on the table and the own one: what was seen once is for the viewer to remember.
+ */
+int shadow_known(const struct shadow_view *view, int seat, bool unaided);
+
 /* The rules in force, as numbers that cost nothing to read. */
 struct shadow_rules {
     struct lan_rules base;

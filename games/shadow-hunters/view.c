@@ -90,6 +90,16 @@ static void observe_own(const struct shadow_state *state, int viewer, struct sha
     }
 }
 
+int shadow_known(const struct shadow_view *view, int seat, bool unaided)
+{
+    const struct shadow_public *pub = &view->pub;
+    uint32_t possible = view->possible[seat];
+    bool open = seat == view->viewer || pub->face[seat] || pub->phase == SHADOW_OVER;
+    if ((unaided && !open) || !possible || possible & (possible - 1))
+        return SHADOW_CHARACTERS;
+    return __builtin_ctz(possible);
+}
+
 void shadow_observe(const struct lan_rules *base, const struct lan_state *opaque, int viewer,
                     struct lan_view *out)
 {

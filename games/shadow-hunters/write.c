@@ -62,18 +62,11 @@ static void write_marks(struct lan_writer *w, const struct shadow_public *pub, i
     w->flag(w, "stand_spent", shadow_in(pub->stands, seat));
 }
 
-/* The character of a seat as far as the viewer is certain of it, SHADOW_CHARACTERS when it is not. */
-static int known_character(const struct shadow_view *view, int seat)
-{
-    uint32_t possible = view->possible[seat];
-    return possible & (possible - 1) ? SHADOW_CHARACTERS : __builtin_ctz(possible);
-}
-
 static void write_seat(struct lan_writer *w, const struct lan_game *game, const struct shadow_view *view,
                        int seat)
 {
     const struct shadow_public *pub = &view->pub;
-    int known = known_character(view, seat);
+    int known = shadow_known(view, seat, w->unaided);
     w->open_object(w, NULL);
     lan_write_value(w, "seat", game, LAN_TYPE_SEAT, seat);
     write_or_none(w, "character", game, SHADOW_TYPE_CHARACTER, known, SHADOW_CHARACTERS);
@@ -92,7 +85,8 @@ static void write_seat(struct lan_writer *w, const struct lan_game *game, const 
     w->number(w, "extra_turns", pub->extra[seat]);
     write_marks(w, pub, seat);
     write_seats(w, "coup_tried", game, pub->coup[seat]);
-    write_possible(w, game, view->possible[seat]);
+    if (!w->unaided)
+        write_possible(w, game, view->possible[seat]);
     w->close(w);
 }
 

@@ -551,6 +551,28 @@ def test_notes_are_private(program):
         assert bruno("notes", table=table, seat=2)["text"] == ""
 
 
+def test_a_table_without_notebook(program):
+    """What a game concludes for its players is not sent, nor drawn, where the table plays without; what lies open is."""
+    with Server(program, hooks=5) as server:
+        ada = Person(server, "Ada")
+        for notebook in (True, False):
+            settings = {"game": "shadow-hunters", "seats": 4, "notebook": notebook}
+            table = ada("create", settings=settings, plan=["me"] * 4, start=True)["table"]["table"]
+            seats = [Seat(ada.socket(), table, number) for number in range(1, 5)]
+            dead = someone_dies(seats, random.Random(3))
+            for seat in seats:
+                seat.connection.barrier()
+                seat.drain()
+                rows = seat.view["seats"]
+                assert ["possible" in row for row in rows] == [notebook] * 4
+                open_ = [row["seat"] for row in rows if row["revealed"] or row["seat"] == seat.seat]
+                assert notebook or [row["seat"] for row in rows if row["character"]] == open_
+                assert rows[dead - 1]["character"] and rows[seat.seat - 1]["character"]
+                drawn = ada("draw", table=table, seat=seat.seat, lang="en", style="plain", width=120)["text"]
+                known = [int(line[5]) for line in drawn.splitlines() if line[:5] == "Seat " and " damage of " in line]
+                assert notebook or known == open_, drawn
+
+
 def test_hints(program):
     with Server(program) as server:
         ada, bruno, table = two_at_table(server)

@@ -18,7 +18,7 @@ export interface Seat {
   angel: boolean;
   barrier: boolean;
   leftward: boolean;
-  possible: string[];
+  possible?: string[]; // not at a table without notebook
 }
 
 export interface Cast {
