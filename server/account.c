@@ -118,8 +118,8 @@ static void signed_up(struct store_batch *batch)
         person_answer(ask);
         return;
     }
-    ask->person->login[0] = 0;
-    person_mail_set(ask->person, "");
+    person_text_set(&ask->person->login, "");
+    person_text_set(&ask->person->mail, "");
     ask_fail(ask, batch->status == STORE_CONFLICT ? FAIL_LOGIN_TAKEN : FAIL_STORAGE);
 }
 
@@ -132,9 +132,9 @@ static void signup_hashed(struct hashing *hashing)
         return;
     }
     struct store_batch *batch = store_batch_create(signed_up, ask);
-    snprintf(person->login, NAME_SIZE, "%s", json_string_value(json_object_get(ask->message, "login")));
+    person_text_set(&person->login, json_string_value(json_object_get(ask->message, "login")));
     const char *mail = json_string_value(json_object_get(ask->message, "mail"));
-    person_mail_set(person, mail ? mail : "");
+    person_text_set(&person->mail, mail ? mail : "");
     account_put(batch, STORE_PUT_NEW, person->login, person->id, hashing->hash);
     person_put(batch, person);
     store_submit(ask->server->store, batch);
@@ -506,7 +506,7 @@ static void mailed(struct store_batch *batch)
         ask_fail(ask, FAIL_STORAGE);
         return;
     }
-    person_mail_set(ask->person, json_string_value(json_object_get(ask->message, "mail")));
+    person_text_set(&ask->person->mail, json_string_value(json_object_get(ask->message, "mail")));
     ask_done(ask);
 }
 

@@ -10,7 +10,7 @@
 enum { FORGET_MS = 120000, MINUTE_MS = 60000 };
 
 struct address {
-    char text[46];
+    char text[CONN_PEER];
     int clients;
     double allowance; /* messages that may be sent now */
     int64_t allowed;  /* when that was counted */
@@ -19,19 +19,19 @@ struct address {
 };
 
 /* Of a full IPv6 address the network; anything else as it is. */
-static void network_write(const char *text, char out[46])
+static void network_write(const char *text, char out[CONN_PEER])
 {
     struct in6_addr six;
-    snprintf(out, 46, "%s", text);
+    snprintf(out, CONN_PEER, "%s", text);
     if (inet_pton(AF_INET6, text, &six) != 1 || IN6_IS_ADDR_V4MAPPED(&six))
         return;
     memset(six.s6_addr + 8, 0, 8);
-    inet_ntop(AF_INET6, &six, out, 46);
+    inet_ntop(AF_INET6, &six, out, CONN_PEER);
 }
 
 static struct address *address_find(struct server *server, const char *text)
 {
-    char network[46];
+    char network[CONN_PEER];
     network_write(text, network);
     struct address *address = map_get(&server->addresses, network);
     if (address)
@@ -44,10 +44,10 @@ static struct address *address_find(struct server *server, const char *text)
     return address;
 }
 
-bool address_enter(struct client *client)
+bool address_enter(struct client *client, const char *text)
 {
     struct server *server = client->server;
-    struct address *address = address_find(server, client->conn->address);
+    struct address *address = address_find(server, text);
     if (address == client->address)
         return true;
     address_leave(client);

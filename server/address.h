@@ -11,10 +11,10 @@
 #include "server.h"
 
 /*
- * Counts the client under its connection's address from now on, and no longer under an earlier one. False when that
- * address has --connections-per-address others; then the client is counted nowhere.
+ * Counts the client under this address from now on, and no longer under an earlier one. False when it has
+ * --connections-per-address others; then the client is counted nowhere.
  */
-bool address_enter(struct client *client);
+bool address_enter(struct client *client, const char *text);
 void address_leave(struct client *client);
 
 /* Whether one more message of the client's address is allowed now; takes it from the allowance. */

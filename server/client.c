@@ -235,14 +235,28 @@ static void agent_note(struct client *client, const struct http_request *request
         client->agent[i] = (char)(agent[i] >= 0x20 && agent[i] < 0x7f ? agent[i] : '?');
     client->agent[length] = 0;
     if (client->server->config.proxy) {
-        const char *from = strrchr(request->field[HTTP_FIELD_FORWARDED_FOR], ',');
-        from = from ? from + 1 + strspn(from + 1, " ") : request->field[HTTP_FIELD_FORWARDED_FOR];
-        if (*from)
-            snprintf(client->conn->address, sizeof client->conn->address, "%s", from);
         client->secure = strcmp(request->field[HTTP_FIELD_FORWARDED_PROTO], "https") == 0;
     } else {
         client->secure = client->conn->ssl != NULL;
     }
+}
+
+static bool peer_enter(struct client *client)
+{
+    char peer[CONN_PEER];
+    conn_peer(client->conn, peer);
+    return address_enter(client, peer);
+}
+
+/* Under the address that the proxy names last, if there is one, or that of the connection. */
+static bool place_enter(struct client *client, const struct http_request *request)
+{
+    const char *named = client->server->config.proxy ? request->field[HTTP_FIELD_FORWARDED_FOR] : "";
+    const char *last = strrchr(named, ',');
+    last = last ? last + 1 + strspn(last + 1, " ") : named;
+    if (*last)
+        return address_enter(client, last);
+    return client->address || peer_enter(client);
 }
 
 /* The request is kept by HTTP while it is unanswered, so that it can be read again once we know who asks. */
@@ -305,7 +319,7 @@ static void request_arrived(struct conn *conn, const struct http_request *reques
     const char *url = request->url.at;
     char token[128];
     agent_note(client, request);
-    if (!address_enter(client)) {
+    if (!place_enter(client, request)) {
         refused(client);
         return;
     }
@@ -351,6 +365,6 @@ void client_open(struct conn *conn)
     client->allowed = server_tick(client->server);
     /* A client beyond the limit is answered when it asks something; behind a proxy only that tells who it is. */
     if (!client->server->config.proxy)
-        address_enter(client);
+        peer_enter(client);
     http_start(conn, &http_handler, client);
 }

@@ -252,12 +252,13 @@ static void arrived(uv_stream_t *stream, ssize_t count, const uv_buf_t *room)
         conn->calls->bytes(conn, room->base, (size_t)count);
 }
 
-static void address_note(struct conn *conn)
+void conn_peer(const struct conn *conn, char text[CONN_PEER])
 {
     struct sockaddr_storage peer;
     int size = sizeof peer;
+    text[0] = 0;
     if (uv_tcp_getpeername(&conn->tcp, (struct sockaddr *)&peer, &size) == 0)
-        uv_ip_name((struct sockaddr *)&peer, conn->address, sizeof conn->address);
+        uv_ip_name((struct sockaddr *)&peer, text, CONN_PEER);
 }
 
 static void socket_limit(struct conn *conn)
@@ -288,7 +289,6 @@ static void accept_one(uv_stream_t *server, int status)
         return;
     }
     net->counts.accepted++;
-    address_note(conn);
     socket_limit(conn);
     conn->deadline = conn_now(conn) + 1000 * LIMIT_HANDSHAKE_SECONDS;
     net->opened(conn);

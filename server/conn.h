@@ -16,6 +16,8 @@
 struct conn;
 struct net;
 
+enum { CONN_PEER = 46 };
+
 /* What sits on a connection. Both may close it with conn_close. */
 struct conn_user {
     void (*bytes)(struct conn *conn, const char *bytes, size_t count);
@@ -30,7 +32,6 @@ struct conn {
     const struct conn_user *calls;
     void *user;
     struct conn *before, *after; /* all connections */
-    char address[46];            /* of the peer, as text */
     SSL *ssl;                    /* NULL without TLS */
     struct buf queue;            /* not yet handed to the kernel */
     struct flight *flight;       /* handed to uv_write; NULL nearly always */
@@ -81,6 +82,8 @@ void conn_write(struct conn *conn, const void *bytes, size_t count);
 /* Two pieces in one go: a frame's head and its payload. */
 void conn_write2(struct conn *conn, const void *head, size_t head_count, const void *bytes, size_t count);
 void conn_close(struct conn *conn);
+/* The address of the peer as text, "" when it is gone. */
+void conn_peer(const struct conn *conn, char text[CONN_PEER]);
 /* Bytes that the kernel has not taken yet. */
 size_t conn_backlog(const struct conn *conn);
 /* Closes when what is queued has been sent. */

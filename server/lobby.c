@@ -54,7 +54,7 @@ static void row_write(struct buf *out, const struct room *room)
     }
     js_end_array(out);
     js_int(out, "bots", bots);
-    js_bool(out, "locked", room->locked);
+    js_bool(out, "locked", room->lock != NULL);
     js_bool(out, "slow", room_slow(&room->settings));
     js_string(out, "watching", room_watching_words[room->settings.watching]);
     js_int(out, "created", room->created);
@@ -159,6 +159,7 @@ static struct summary *summary_make(struct server *server, const char *id)
     struct summary *summary = map_get(&server->summaries, id);
     if (summary) {
         free(summary->json);
+        summary->json = NULL;
     } else {
         summary = mem_zero(sizeof *summary);
         snprintf(summary->id, sizeof summary->id, "%s", id);
@@ -186,6 +187,17 @@ void summary_follow(struct room *room)
         memcpy(summary->person[seat], room->seat[seat].person, sizeof *summary->person);
 }
 
+static char *row_text(const struct room *room)
+{
+    struct buf out = {0};
+    js_object(&out, NULL);
+    row_write(&out, room);
+    js_end_object(&out);
+    char *text = mem_string(buf_cstr(&out));
+    buf_free(&out);
+    return text;
+}
+
 void summary_take(struct room *room)
 {
     struct server *server = room->server;
@@ -194,17 +206,13 @@ void summary_take(struct room *room)
         summary_follow(room);
         return;
     }
-    struct buf out = {0};
-    js_object(&out, NULL);
-    row_write(&out, room);
-    js_end_object(&out);
     summary = summary_make(server, room->id);
-    summary->json = mem_string(buf_cstr(&out));
-    buf_free(&out);
     summary->state = room->state;
     summary->listed = room->settings.listed;
+    summary->game = room->settings.game->name;
+    if (summary->listed)
+        summary->json = row_text(room);
     summary_follow(room);
-    snprintf(summary->game, sizeof summary->game, "%s", room->settings.game->name);
     snprintf(summary->host, sizeof summary->host, "%s", room->host);
     lobby_push(server, summary, !unfinished(room->state));
     if (!unfinished(room->state))
@@ -226,11 +234,11 @@ bool summary_load(struct server *server, const char *id, const char *document)
         summary->state = (enum room_state)at;
         summary->listed = json_is_true(json_object_get(json, "listed"));
         summary->deadline = json_integer_value(json_object_get(json, "deadline"));
-        snprintf(summary->game, sizeof summary->game, "%s", game);
         snprintf(summary->host, sizeof summary->host, "%s", host);
-        char *text = json_dumps(row, JSON_COMPACT);
-        summary->json = mem_string(text);
-        free(text);
+        const struct lan_game *known = lan_game_find(game, 0);
+        summary->game = known ? known->name : "";
+        if (summary->listed)
+            summary->json = json_dumps(row, JSON_COMPACT);
     }
     json_decref(json);
     return listed;
@@ -239,10 +247,10 @@ bool summary_load(struct server *server, const char *id, const char *document)
 void summary_hear(struct server *server, const char *id, const char *document)
 {
     struct summary *summary = map_get(&server->summaries, id);
-    char *before = summary ? mem_string(summary->json) : NULL;
+    char *before = summary && summary->json ? mem_string(summary->json) : NULL;
     if (document && summary_load(server, id, document)) {
         summary = map_get(&server->summaries, id);
-        if (!before || strcmp(before, summary->json) != 0)
+        if (!before || !summary->json || strcmp(before, summary->json) != 0)
             lobby_push(server, summary, false);
     } else if (summary) {
         lobby_push(server, summary, true);

@@ -372,7 +372,7 @@ static void poll_now(struct nodes *nodes)
     for (size_t i = 0; (room = map_each(&server->rooms, &i));) {
         buf_printf(&names, "%s%s", count ? "\n" : "", room->id);
         room->polled = room->seq;
-        if (room->chat_known)
+        if (room->chat && room->chat->known)
             buf_printf(&names, "\n%s/chat", room->id);
         if (++count == POLL_NAMES) {
             heads_ask(nodes, &names);

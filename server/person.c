@@ -39,41 +39,40 @@ void person_unref(struct server *server, struct person *person)
     if (--person->refs > 0)
         return;
     map_remove(&server->persons, person->id);
-    person_mail_set(person, "");
+    person_text_set(&person->login, "");
+    person_text_set(&person->mail, "");
     free(person);
 }
 
-/* Few have one, and room for the longest would be most of what a guest takes. */
-void person_mail_set(struct person *person, const char *mail)
+static char none[] = "";
+
+void person_text_set(char **at, const char *text)
 {
-    static char none[] = "";
-    if (*person->mail)
-        free(person->mail);
-    person->mail = *mail ? mem_string(mail) : none;
+    if (**at)
+        free(*at);
+    *at = *text ? mem_string(text) : none;
 }
 
 static struct person *person_new(struct server *server, const char *id)
 {
-    static char none[] = "";
     struct person *person = mem_zero(sizeof *person);
-    person->mail = none;
+    person->login = person->mail = none;
     snprintf(person->id, sizeof person->id, "%.*s", ID_PERSON, id);
     map_put(&server->persons, person->id, person);
     return person_ref(person);
 }
 
-static void field_copy(char *to, size_t size, json_t *object, const char *key)
+static const char *field_of(json_t *object, const char *key)
 {
     const char *text = json_string_value(json_object_get(object, key));
-    snprintf(to, size, "%s", text ? text : "");
+    return text ? text : "";
 }
 
 static void fields_take(struct person *person, json_t *document)
 {
-    field_copy(person->name, sizeof person->name, document, "name");
-    field_copy(person->login, sizeof person->login, document, "login");
-    const char *mail = json_string_value(json_object_get(document, "mail"));
-    person_mail_set(person, mail ? mail : "");
+    snprintf(person->name, sizeof person->name, "%s", field_of(document, "name"));
+    person_text_set(&person->login, field_of(document, "login"));
+    person_text_set(&person->mail, field_of(document, "mail"));
     person->created = json_integer_value(json_object_get(document, "created"));
 }
 

@@ -44,8 +44,11 @@ struct room *room_new(struct server *server)
 static void room_log_free(struct room *room)
 {
     match_unref(room->match);
+    for (int seat = 0; room->seat && seat < room->settings.seats; seat++)
+        free(room->seat[seat].offer);
     settings_free(&room->settings);
     free(room->seat);
+    free(room->lock);
     free(room->removed.id);
     free(room->muted.id);
     free(room->moves);
@@ -63,13 +66,6 @@ static void room_reset(struct room *room)
     fresh.queue_end = room->queue ? room->queue_end : NULL;
     fresh.queue_count = room->queue_count;
     fresh.chat = room->chat;
-    fresh.chat_count = room->chat_count;
-    fresh.chat_room = room->chat_room;
-    fresh.chat_seq = room->chat_seq;
-    fresh.chat_seen = room->chat_seen;
-    fresh.chat_heard = room->chat_heard;
-    fresh.chat_known = room->chat_known;
-    fresh.chat_reading = room->chat_reading;
     fresh.heard = room->heard;
     fresh.peers = room->peers;
     fresh.peer_count = room->peer_count;
@@ -80,8 +76,8 @@ static void room_reset(struct room *room)
     fresh.used = room->used;
     fresh.jobs = room->jobs;
     fresh.generation = room->generation + 1;
-    for (int i = 0; i < ROOM_VIEWERS; i++)
-        fresh.stream[i] = room->stream[i];
+    fresh.subs = room->subs;
+    fresh.streams = room->streams;
     struct ask *queue = room->queue, **end = room->queue_end;
     *room = fresh;
     room->queue = queue;
@@ -91,11 +87,8 @@ static void room_reset(struct room *room)
 static void room_free(struct room *room)
 {
     map_remove(&room->server->rooms, room->id);
-    for (int i = 0; i < ROOM_VIEWERS; i++) {
-        while (room->stream[i].subs)
-            sub_end(room->stream[i].subs);
-        free(room->stream[i].shown);
-    }
+    while (room->subs)
+        sub_end(room->subs);
     room_chat_forget(room);
     free(room->peers);
     room_log_free(room);
@@ -613,13 +606,8 @@ static bool room_idle(const struct room *room, int64_t now)
 {
     bool over = room->state == ROOM_OVER || room->state == ROOM_CLOSED;
     int64_t seconds = over && !room->deadline ? LIMIT_ROOM_OVER_SECONDS : LIMIT_ROOM_IDLE_SECONDS;
-    if (room->busy || room->loading || room->jobs || room->queue || now - room->used < 1000 * seconds)
-        return false;
-    for (int i = 0; i < ROOM_VIEWERS; i++) {
-        if (room->stream[i].subs)
-            return false;
-    }
-    return true;
+    return !room->busy && !room->loading && !room->jobs && !room->queue && !room->subs &&
+           now - room->used >= 1000 * seconds;
 }
 
 void rooms_tick(struct server *server)

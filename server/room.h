@@ -19,7 +19,7 @@
 #include "server.h"
 #include "table.h"
 
-enum { ROOM_VIEWERS = TABLE_VIEWERS };
+enum { ROOM_HASH = 32 };
 
 enum room_state { ROOM_SEATING, ROOM_DICE, ROOM_PLAYING, ROOM_OVER, ROOM_CLOSED };
 enum room_absence { ABSENCE_WAIT, ABSENCE_REMIND, ABSENCE_BOT, ABSENCE_VOTE };
@@ -46,8 +46,8 @@ struct room_seat {
     char name[NAME_SIZE];
     char level[NAME_SIZE]; /* of a bot, or of the stand-in */
     bool standin, left, passes;
-    bool offered;
-    uint8_t offer[32]; /* hash of an open offer's secret */
+    uint16_t bot_votes; /* who wants a stand-in here */
+    uint8_t *offer;     /* the hash of an open offer's secret, ROOM_HASH bytes; NULL for none */
 };
 
 /* The match, kept alive while worker threads read its rules. */
@@ -61,21 +61,18 @@ struct sub {
     struct client *client;
     struct room *room;
     uint8_t viewer;
-    struct sub *next, **link;               /* of the room's viewer */
+    struct sub *next, **link;               /* of the room */
     struct sub *client_next, **client_link; /* of the client */
 };
 
 /* What the subscribers of a viewer have been sent. */
-struct shown {
+struct stream {
+    struct stream *next;
     uint32_t told;
     struct table_turn turn;
+    uint8_t viewer;
     bool over;
     alignas(max_align_t) uint8_t view[]; /* game->view_size bytes */
-};
-
-struct stream {
-    struct sub *subs;
-    struct shown *shown; /* NULL before the first */
 };
 
 struct room_move {
@@ -104,6 +101,15 @@ struct chat_line {
     int64_t at;
 };
 
+struct chat {
+    struct chat_line *line;
+    size_t count, room;
+    uint64_t seq, seen; /* numbers given out, and those that are in memory */
+    uint64_t heard;     /* the highest that is said to be stored */
+    bool known;         /* the lines stored have been read */
+    bool reading;
+};
+
 /* A few persons, by id. */
 struct people {
     char (*id)[ID_PERSON + 1];
@@ -122,30 +128,25 @@ struct room {
     uint32_t generation; /* rises when the room is made again from its log */
     struct room_settings settings;
     char host[ID_PERSON + 1];
-    uint8_t password[32]; /* salted hash */
-    bool locked, verifiable;
+    uint8_t *lock; /* the salted hash of its password, ROOM_HASH bytes; NULL for none */
+    bool verifiable;
     int64_t created;
     char rematch[ID_TABLE + 1], parent[ID_TABLE + 1];
     struct room_seat *seat; /* settings.seats of them */
     struct people removed, muted;
-    uint16_t bot_votes[LAN_SEATS_MAX]; /* who wants a stand-in at that seat */
-    struct match *match;               /* NULL before the game */
-    uint32_t stored;                   /* entries of the match that are in the log */
-    struct fair fair;                  /* fair_clear before it is replaced */
+    struct match *match; /* NULL before the game */
+    uint32_t stored;     /* entries of the match that are in the log */
+    struct fair fair;    /* fair_clear before it is replaced */
     int64_t dice_until;
     bool secret_fresh;           /* drawn, and not yet in a batch */
     uint8_t bot_key[FAIR_BYTES]; /* bots' seeds come from it */
     uint64_t seq;                /* entries in the log */
     struct room_move *moves;
     size_t move_count, move_room;
-    struct stream stream[ROOM_VIEWERS];
+    struct sub *subs;
+    struct stream *streams;       /* of viewers with subscribers, once they have been sent something */
     struct room_thought *thought; /* of every seat; NULL while no bot has been asked */
-    struct chat_line *chat;
-    size_t chat_count, chat_room;
-    uint64_t chat_seq, chat_seen; /* numbers given out, and those that are in memory */
-    uint64_t chat_heard;          /* the highest that is said to be stored */
-    bool chat_known;              /* the lines stored have been read */
-    bool chat_reading;
+    struct chat *chat;            /* NULL before somebody asks for it; see room_chat */
     struct ask *queue, **queue_end;
     int queue_count;
     uint64_t heard;          /* the highest entry that is said to be in the log */
@@ -301,12 +302,12 @@ struct summary {
     bool listed;
     bool stale; /* another node has moved the game since `must` was known */
     int64_t deadline;
-    char game[32];
+    const char *game; /* its name, as the game itself has it; "" for one that is not known here */
     char host[ID_PERSON + 1];
     uint16_t must;                 /* for whom the game waits; known once the table was loaded, as is */
     int seats;                     /* how many there are, 0 before, and */
     char (*person)[ID_PERSON + 1]; /* who sits where */
-    char *json;                    /* TableSummary without what only `me` has */
+    char *json;                    /* TableSummary without what only `me` has; NULL unless listed */
     bool followed; /* the table has been in memory since the start, so its reminders are known: */
     struct summary_remind *remind; /* of every seat; NULL while nobody was reminded */
 };

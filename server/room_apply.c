@@ -38,6 +38,20 @@ void entry_begin(struct buf *out, const struct room *room, const char *kind)
 
 static bool apply_seats(struct room *room, json_t *entry);
 
+/* The hash of a field; false when there is none. */
+static bool hash_read(json_t *entry, const char *key, uint8_t **hash)
+{
+    if (!*hash)
+        *hash = mem_zero(ROOM_HASH);
+    return lan_text_parse_hex(text_of(entry, key), *hash, ROOM_HASH);
+}
+
+static void seat_give(struct room_seat *seat, enum table_holder kind)
+{
+    free(seat->offer);
+    *seat = (struct room_seat){.kind = kind};
+}
+
 static bool apply_new(struct room *room, json_t *entry)
 {
     json_t *settings = json_object_get(entry, "settings");
@@ -49,8 +63,7 @@ static bool apply_new(struct room *room, json_t *entry)
     snprintf(room->host, sizeof room->host, "%s", text_of(entry, "host"));
     snprintf(room->parent, sizeof room->parent, "%s", text_of(entry, "parent"));
     room->verifiable = !json_is_true(json_object_get(entry, "test")) && !*room->parent;
-    room->locked = *text_of(entry, "lock") != 0;
-    if (room->locked && !lan_text_parse_hex(text_of(entry, "lock"), room->password, sizeof room->password))
+    if (*text_of(entry, "lock") && !hash_read(entry, "lock", &room->lock))
         return false;
     return apply_seats(room, entry);
 }
@@ -73,7 +86,7 @@ static bool apply_sit(struct room *room, json_t *entry)
     if (at < 0)
         return false;
     struct room_seat *seat = &room->seat[at];
-    *seat = (struct room_seat){.kind = TABLE_PERSON};
+    seat_give(seat, TABLE_PERSON);
     snprintf(seat->person, sizeof seat->person, "%s", text_of(entry, "person"));
     snprintf(seat->name, sizeof seat->name, "%s", text_of(entry, "name"));
     return true;
@@ -84,7 +97,7 @@ static bool apply_stand(struct room *room, json_t *entry)
     int at = seat_of(room, entry);
     if (at < 0)
         return false;
-    room->seat[at] = (struct room_seat){.kind = TABLE_EMPTY};
+    seat_give(&room->seat[at], TABLE_EMPTY);
     return true;
 }
 
@@ -94,7 +107,7 @@ static bool apply_bot(struct room *room, json_t *entry)
     if (at < 0)
         return false;
     struct room_seat *seat = &room->seat[at];
-    *seat = (struct room_seat){.kind = TABLE_BOT};
+    seat_give(seat, TABLE_BOT);
     snprintf(seat->level, sizeof seat->level, "%s", text_of(entry, "level"));
     snprintf(seat->name, sizeof seat->name, "%s", text_of(entry, "name"));
     return true;
@@ -105,9 +118,7 @@ static bool apply_offer(struct room *room, json_t *entry)
     int at = seat_of(room, entry);
     if (at < 0)
         return false;
-    room->seat[at].offered =
-        lan_text_parse_hex(text_of(entry, "hash"), room->seat[at].offer, sizeof room->seat[at].offer);
-    return room->seat[at].offered;
+    return hash_read(entry, "hash", &room->seat[at].offer);
 }
 
 static int people_find(const struct people *people, const char *person)
@@ -421,11 +432,13 @@ static bool apply_seat(struct room *room, json_t *entry)
         if (!apply_sit(room, entry))
             return false;
     } else {
-        *seat = (struct room_seat){.kind = TABLE_BOT, .left = true};
+        seat_give(seat, TABLE_BOT);
+        seat->left = true;
         snprintf(seat->name, sizeof seat->name, "%s", text_of(entry, "name"));
         snprintf(seat->level, sizeof seat->level, "%s", text_of(entry, "level"));
     }
-    memset(room->bot_votes, 0, sizeof room->bot_votes);
+    for (int i = 0; i < room->settings.seats; i++)
+        room->seat[i].bot_votes = 0;
     return entries_append(room, entry);
 }
 
@@ -449,9 +462,9 @@ static bool apply_vote(struct room *room, json_t *entry)
     if (at < 0 || by < 1 || by > room->settings.seats)
         return false;
     uint16_t bit = (uint16_t)(1u << (by - 1));
-    room->bot_votes[at] = (uint16_t)(room->bot_votes[at] & ~bit);
+    room->seat[at].bot_votes = (uint16_t)(room->seat[at].bot_votes & ~bit);
     if (json_is_true(json_object_get(entry, "yes")))
-        room->bot_votes[at] |= bit;
+        room->seat[at].bot_votes |= bit;
     return entries_append(room, entry);
 }
 

@@ -324,7 +324,7 @@ static bool vote_carried(const struct room *room, int about)
     for (int seat = 0; seat < room->settings.seats; seat++) {
         bool counts = seat != about && room->seat[seat].kind == TABLE_PERSON && !room->seat[seat].standin &&
                       strcmp(room->seat[seat].person, room->seat[about].person) != 0;
-        if (counts && !(room->bot_votes[about] >> seat & 1))
+        if (counts && !(room->seat[about].bot_votes >> seat & 1))
             return false;
     }
     return true;
@@ -357,8 +357,8 @@ static void vote_bot(struct ask *ask, struct room *room, bool yes)
         ask_fail(ask, FAIL_NOT_ABSENT);
         return;
     }
-    uint16_t before = room->bot_votes[about];
-    room->bot_votes[about] = (uint16_t)(yes ? before | 1u << by : before & ~(1u << by));
+    uint16_t before = room->seat[about].bot_votes;
+    room->seat[about].bot_votes = (uint16_t)(yes ? before | 1u << by : before & ~(1u << by));
     if (yes && vote_carried(room, about))
         table_stand_in_for(room->match->table, about, env_now(&room->server->env));
     entry_begin(&entry, room, "vote");

@@ -69,13 +69,13 @@ bool ask_viewer(struct ask *ask, const struct room *room, int *viewer)
     return room_may_enter(ask, room);
 }
 
-static void lock_hash(const struct room *room, const char *password, uint8_t out[32])
+static void lock_hash(const struct room *room, const char *password, uint8_t out[ROOM_HASH])
 {
     /* A table's password keeps strangers out for an evening; it is salted with the id and hashed, no more. */
     crypto_generichash_state state;
-    crypto_generichash_init(&state, (const unsigned char *)room->id, ID_TABLE, 32);
+    crypto_generichash_init(&state, (const unsigned char *)room->id, ID_TABLE, ROOM_HASH);
     crypto_generichash_update(&state, (const unsigned char *)password, strlen(password));
-    crypto_generichash_final(&state, out, 32);
+    crypto_generichash_final(&state, out, ROOM_HASH);
 }
 
 /* The password was given on this connection already. */
@@ -90,7 +90,7 @@ static bool let_in(const struct ask *ask, const struct room *room)
 static bool lock_opens(struct ask *ask, const struct room *room)
 {
     const char *password;
-    uint8_t hash[32];
+    uint8_t hash[ROOM_HASH];
     if (!ask_string_or(ask, "password", 64, "", &password))
         return false;
     if (*password && ask->client && !address_may_try(ask->client)) {
@@ -98,7 +98,7 @@ static bool lock_opens(struct ask *ask, const struct room *room)
         return false;
     }
     lock_hash(room, password, hash);
-    if (sodium_memcmp(hash, room->password, sizeof hash) == 0)
+    if (sodium_memcmp(hash, room->lock, sizeof hash) == 0)
         return true;
     /* Only guesses count, so that a class that comes in at once is not kept out; who gives none does not guess. */
     if (*password && ask->client)
@@ -114,7 +114,7 @@ bool room_may_enter(struct ask *ask, const struct room *room)
         return false;
     }
     bool known = room_sits(room, ask->person) || room_host(room, ask->person) || let_in(ask, room);
-    return !room->locked || known || lock_opens(ask, room);
+    return !room->lock || known || lock_opens(ask, room);
 }
 
 static bool must_host(struct ask *ask, const struct room *room)
@@ -342,7 +342,7 @@ static void new_write(struct buf *out, struct room *room, const struct room_sett
     js_int(out, "version", settings->game->version);
     js_string(out, "host", host);
     if (*password) {
-        uint8_t hash[32];
+        uint8_t hash[ROOM_HASH];
         lock_hash(room, password, hash);
         js_hex(out, "lock", hash, sizeof hash);
     }
@@ -467,7 +467,7 @@ void op_offer(struct ask *ask, struct room *room)
 {
     int seat;
     char secret[27];
-    uint8_t hash[32];
+    uint8_t hash[ROOM_HASH];
     struct buf entry = {0};
     if (!ask_own_seat(ask, room, &seat))
         return;
@@ -493,9 +493,9 @@ static void claim_answer(struct ask *ask, struct room *room)
 /* Whoever held the seat before sees it no longer. */
 static void seat_shut(struct room *room, int seat)
 {
-    for (struct sub *sub = room->stream[seat].subs, *next; sub; sub = next) {
+    for (struct sub *sub = room->subs, *next; sub; sub = next) {
         next = sub->next;
-        if (!room_holds(room, seat, sub->client->person))
+        if (sub->viewer == seat && !room_holds(room, seat, sub->client->person))
             sub_drop(sub);
     }
 }
@@ -503,14 +503,14 @@ static void seat_shut(struct room *room, int seat)
 void op_claim(struct ask *ask, struct room *room)
 {
     const char *secret;
-    uint8_t hash[32];
+    uint8_t hash[ROOM_HASH];
     struct buf entry = {0};
     if (!ask_string(ask, "secret", 64, &secret))
         return;
     crypto_hash_sha256(hash, (const unsigned char *)secret, strlen(secret));
     int seat = 0;
     while (seat < room->settings.seats &&
-           !(room->seat[seat].offered && sodium_memcmp(room->seat[seat].offer, hash, sizeof hash) == 0))
+           !(room->seat[seat].offer && sodium_memcmp(room->seat[seat].offer, hash, sizeof hash) == 0))
         seat++;
     if (seat == room->settings.seats) {
         ask_fail(ask, FAIL_NO_OFFER);
@@ -566,12 +566,10 @@ void op_remove(struct ask *ask, struct room *room)
     js_end_array(&entry);
     js_end_object(&entry);
     room_enter(room, ask, &entry, room_answer_done);
-    for (int viewer = 0; viewer < ROOM_VIEWERS; viewer++) {
-        for (struct sub *sub = room->stream[viewer].subs, *next; sub; sub = next) {
-            next = sub->next;
-            if (strcmp(sub->client->person->id, person) == 0)
-                sub_drop(sub);
-        }
+    for (struct sub *sub = room->subs, *next; sub; sub = next) {
+        next = sub->next;
+        if (strcmp(sub->client->person->id, person) == 0)
+            sub_drop(sub);
     }
 }
 

@@ -16,8 +16,8 @@ enum { VIEW_JSON_MAX = 64 << 10 };
 static int watchers_here(const struct room *room)
 {
     int count = 0;
-    for (const struct sub *sub = room->stream[LAN_WATCHER].subs; sub; sub = sub->next)
-        count += !room_sits(room, sub->client->person);
+    for (const struct sub *sub = room->subs; sub; sub = sub->next)
+        count += sub->viewer == LAN_WATCHER && !room_sits(room, sub->client->person);
     return count;
 }
 
@@ -31,13 +31,10 @@ int room_watchers(const struct room *room)
 
 static bool present_here(const struct room *room, int seat)
 {
-    for (int viewer = 0; viewer < ROOM_VIEWERS; viewer++) {
-        for (const struct sub *sub = room->stream[viewer].subs; sub; sub = sub->next) {
-            if (room_holds(room, seat, sub->client->person))
-                return true;
-        }
-    }
-    return false;
+    const struct sub *sub = room->subs;
+    while (sub && !room_holds(room, seat, sub->client->person))
+        sub = sub->next;
+    return sub;
 }
 
 bool room_present(const struct room *room, int seat)
@@ -119,14 +116,14 @@ static void vote_write(struct buf *out, const struct room *room)
     }
     int about = -1;
     for (int seat = 0; seat < room->settings.seats && seat < LAN_SEATS_MAX && about < 0; seat++)
-        about = room->bot_votes[seat] ? seat : -1;
+        about = room->seat[seat].bot_votes ? seat : -1;
     if (!agreed && about < 0)
         return;
     js_object(out, "vote");
     js_string(out, "what", agreed ? "end" : "bot");
     if (!agreed)
         js_int(out, "seat", about + 1);
-    js_seats(out, "yes", agreed ? agreed : room->bot_votes[about]);
+    js_seats(out, "yes", agreed ? agreed : room->seat[about].bot_votes);
     js_seats(out, "needed", agreed ? people : people & ~(1u << about));
     js_end_object(out);
 }
@@ -138,7 +135,7 @@ void room_info_write(struct buf *out, const char *key, const struct room *room, 
     js_string(out, "state", room_state_words[room->state]);
     settings_write(out, "settings", &room->settings);
     js_int(out, "version", room->settings.game->version);
-    js_bool(out, "locked", room->locked);
+    js_bool(out, "locked", room->lock != NULL);
     js_bool(out, "host", person && strcmp(person, room->host) == 0);
     js_array(out, "seats");
     for (int seat = 0; seat < room->settings.seats; seat++)
@@ -346,29 +343,39 @@ static void update_write(struct buf *out, const char *key, struct room *room, in
 /* Whether anything that this viewer may know has changed since the last push; if not it hears nothing. */
 static bool stream_moved(const struct room *room, const struct stream *stream, const struct sight *sight)
 {
-    const struct shown *shown = stream->shown;
-    return !shown || shown->told != sight->told || shown->over != (room->state == ROOM_OVER) ||
-           shown->turn.must != sight->turn.must || shown->turn.active != sight->turn.active ||
-           shown->turn.window != sight->turn.window || shown->turn.may != sight->turn.may ||
-           shown->turn.decision != sight->turn.decision ||
-           memcmp(shown->view, sight->view, room->settings.game->view_size) != 0;
+    return !stream || stream->told != sight->told || stream->over != (room->state == ROOM_OVER) ||
+           stream->turn.must != sight->turn.must || stream->turn.active != sight->turn.active ||
+           stream->turn.window != sight->turn.window || stream->turn.may != sight->turn.may ||
+           stream->turn.decision != sight->turn.decision ||
+           memcmp(stream->view, sight->view, room->settings.game->view_size) != 0;
 }
 
-static void stream_keep(const struct room *room, struct stream *stream, const struct sight *sight)
+/* The link to a viewer's stream, or to the end of the list. */
+static struct stream **stream_find(struct room *room, int viewer)
+{
+    struct stream **link = &room->streams;
+    while (*link && (*link)->viewer != viewer)
+        link = &(*link)->next;
+    return link;
+}
+
+static void stream_keep(struct room *room, int viewer, const struct sight *sight)
 {
     size_t size = room->settings.game->view_size;
-    if (!stream->shown)
-        stream->shown = mem_zero(sizeof *stream->shown + size);
-    struct shown *shown = stream->shown;
-    memcpy(shown->view, sight->view, size);
-    shown->told = sight->told;
-    shown->turn = sight->turn;
-    shown->over = room->state == ROOM_OVER;
+    struct stream **link = stream_find(room, viewer), *stream = *link;
+    if (!stream) {
+        stream = *link = mem_zero(sizeof *stream + size);
+        stream->viewer = (uint8_t)viewer;
+    }
+    memcpy(stream->view, sight->view, size);
+    stream->told = sight->told;
+    stream->turn = sight->turn;
+    stream->over = room->state == ROOM_OVER;
 }
 
 static void stream_push(struct room *room, int viewer)
 {
-    struct stream *stream = &room->stream[viewer];
+    const struct stream *stream = *stream_find(room, viewer);
     static struct buf out;
     struct sight sight;
     sight_take(room, viewer, &sight);
@@ -380,24 +387,34 @@ static void stream_push(struct room *room, int viewer)
     js_string(&out, "table", room->id);
     js_int(&out, "seat", viewer == LAN_WATCHER ? 0 : viewer + 1);
     /* A log that lost its end takes everybody back: they begin anew. */
-    const struct shown *shown = stream->shown;
-    bool anew = !shown || shown->told > sight.told;
-    update_write(&out, "update", room, viewer, anew ? 0 : shown->told,
-                 anew ? NULL : (const struct lan_view *)shown->view, &sight);
+    bool anew = !stream || stream->told > sight.told;
+    update_write(&out, "update", room, viewer, anew ? 0 : stream->told,
+                 anew ? NULL : (const struct lan_view *)stream->view, &sight);
     js_end_object(&out);
-    stream_keep(room, stream, &sight);
-    for (struct sub *sub = stream->subs, *next; sub; sub = next) {
+    stream_keep(room, viewer, &sight);
+    for (struct sub *sub = room->subs, *next; sub; sub = next) {
         next = sub->next;
-        client_push(sub->client, &out);
+        if (sub->viewer == viewer)
+            client_push(sub->client, &out);
     }
+}
+
+/* The viewers who have subscribers, by bit. */
+static unsigned room_viewers(const struct room *room)
+{
+    unsigned viewers = 0;
+    for (const struct sub *sub = room->subs; sub; sub = sub->next)
+        viewers |= 1u << sub->viewer;
+    return viewers;
 }
 
 void room_push_updates(struct room *room)
 {
     if (!room->match)
         return;
-    for (int viewer = 0; viewer < ROOM_VIEWERS; viewer++) {
-        if (room->stream[viewer].subs)
+    unsigned viewers = room_viewers(room);
+    for (int viewer = 0; viewer < TABLE_VIEWERS; viewer++) {
+        if (viewers >> viewer & 1)
             stream_push(room, viewer);
     }
 }
@@ -414,18 +431,16 @@ static bool heard_already(const struct room *room, const struct sub *sub)
 
 void room_push_info(struct room *room)
 {
-    for (int viewer = 0; viewer < ROOM_VIEWERS; viewer++) {
-        for (struct sub *sub = room->stream[viewer].subs; sub; sub = sub->next) {
-            static struct buf out;
-            if (heard_already(room, sub))
-                continue;
-            buf_clear(&out);
-            js_object(&out, NULL);
-            js_string(&out, "push", "table");
-            room_info_write(&out, "table", room, sub->client->person->id);
-            js_end_object(&out);
-            client_push(sub->client, &out);
-        }
+    for (struct sub *sub = room->subs; sub; sub = sub->next) {
+        static struct buf out;
+        if (heard_already(room, sub))
+            continue;
+        buf_clear(&out);
+        js_object(&out, NULL);
+        js_string(&out, "push", "table");
+        room_info_write(&out, "table", room, sub->client->person->id);
+        js_end_object(&out);
+        client_push(sub->client, &out);
     }
 }
 
@@ -439,11 +454,9 @@ void room_push_presence(struct room *room, int viewer, bool present)
     js_bool(&out, "present", present);
     js_int(&out, "watchers", room_watchers(room));
     js_end_object(&out);
-    for (int i = 0; i < ROOM_VIEWERS; i++) {
-        for (struct sub *sub = room->stream[i].subs; sub; sub = sub->next) {
-            if (!heard_already(room, sub))
-                client_push(sub->client, &out);
-        }
+    for (struct sub *sub = room->subs; sub; sub = sub->next) {
+        if (!heard_already(room, sub))
+            client_push(sub->client, &out);
     }
     buf_free(&out);
 }
@@ -481,15 +494,14 @@ static struct sub *sub_find(struct client *client, const struct room *room, int 
 
 static void sub_start(struct client *client, struct room *room, int viewer)
 {
-    struct stream *stream = &room->stream[viewer];
     uint16_t before = presence_mask(room);
     struct sub *sub = mem_zero(sizeof *sub);
     *sub = (struct sub){.client = client, .room = room, .viewer = (uint8_t)viewer};
-    sub->next = stream->subs;
-    sub->link = &stream->subs;
+    sub->next = room->subs;
+    sub->link = &room->subs;
     if (sub->next)
         sub->next->link = &sub->next;
-    stream->subs = sub;
+    room->subs = sub;
     sub->client_next = client->subs;
     sub->client_link = &client->subs;
     if (sub->client_next)
@@ -512,9 +524,10 @@ void sub_end(struct sub *sub)
         sub->client_next->client_link = sub->client_link;
     client->sub_count--;
     room->used = server_tick(room->server);
-    if (!room->stream[sub->viewer].subs) {
-        free(room->stream[sub->viewer].shown);
-        room->stream[sub->viewer].shown = NULL;
+    struct stream **link = stream_find(room, sub->viewer), *stream = *link;
+    if (stream && !(room_viewers(room) >> sub->viewer & 1)) {
+        *link = stream->next;
+        free(stream);
     }
     free(sub);
     presence_tell(room, client->person, before);
@@ -535,14 +548,13 @@ void sub_drop(struct sub *sub)
 
 void room_subs_check(struct room *room)
 {
-    for (int viewer = 0; viewer < ROOM_VIEWERS; viewer++) {
+    for (struct sub *sub = room->subs, *next; sub; sub = next) {
+        const struct person *person = sub->client->person;
+        int viewer = sub->viewer;
         bool taken = viewer < room->settings.seats && room->match && room->seat[viewer].kind == TABLE_PERSON;
-        for (struct sub *sub = room->stream[viewer].subs, *next; sub; sub = next) {
-            const struct person *person = sub->client->person;
-            next = sub->next;
-            if ((taken && !room_holds(room, viewer, person)) || people_have(&room->removed, person->id))
-                sub_drop(sub);
-        }
+        next = sub->next;
+        if ((taken && !room_holds(room, viewer, person)) || people_have(&room->removed, person->id))
+            sub_drop(sub);
     }
 }
 
@@ -552,7 +564,7 @@ void room_update_write(struct buf *out, struct room *room, int viewer, uint32_t 
     sight_take(room, viewer, &sight);
     update_write(out, "update", room, viewer, since <= sight.told ? since : 0, NULL, &sight);
     if (follow)
-        stream_keep(room, &room->stream[viewer], &sight);
+        stream_keep(room, viewer, &sight);
 }
 
 void op_open(struct ask *ask, struct room *room)

@@ -44,28 +44,35 @@ static int room_of(const struct room *room, int viewer, const struct person *per
 
 /* ---- Lines in memory ------------------------------------------------------------------------------------- */
 
-static uint32_t lines_in(const struct room *room, int chat)
+static struct chat *room_chat(struct room *room)
+{
+    if (!room->chat)
+        room->chat = mem_zero(sizeof *room->chat);
+    return room->chat;
+}
+
+static uint32_t lines_in(const struct chat *chat, int room)
 {
     uint32_t count = 0;
-    for (size_t i = 0; i < room->chat_count; i++)
-        count += room->chat[i].room == chat;
+    for (size_t i = 0; i < chat->count; i++)
+        count += chat->line[i].room == room;
     return count;
 }
 
-static struct chat_line *line_add(struct room *room, int chat, int seat, const char *name, const char *text,
+static struct chat_line *line_add(struct chat *chat, int room, int seat, const char *name, const char *text,
                                   int64_t at)
 {
-    if (room->chat_count == room->chat_room) {
-        room->chat_room = room->chat_room ? 2 * room->chat_room : 8;
-        room->chat = mem_grow(room->chat, room->chat_room * sizeof *room->chat);
+    if (chat->count == chat->room) {
+        chat->room = chat->room ? 2 * chat->room : 8;
+        chat->line = mem_grow(chat->line, chat->room * sizeof *chat->line);
     }
-    struct chat_line *line = &room->chat[room->chat_count];
+    struct chat_line *line = &chat->line[chat->count];
     /* Counted for each room apart: a number must not tell how much is said elsewhere. */
     *line = (struct chat_line){
-        .number = lines_in(room, chat) + 1, .room = (uint8_t)chat, .seat = (uint8_t)seat, .at = at};
+        .number = lines_in(chat, room) + 1, .room = (uint8_t)room, .seat = (uint8_t)seat, .at = at};
     snprintf(line->name, sizeof line->name, "%s", name);
     line->text = mem_string(text);
-    room->chat_count++;
+    chat->count++;
     return line;
 }
 
@@ -98,11 +105,9 @@ static void line_push(struct room *room, const struct chat_line *line)
     js_string(&out, "table", room->id);
     line_write(&out, "line", line);
     js_end_object(&out);
-    for (int viewer = 0; viewer < ROOM_VIEWERS; viewer++) {
-        for (struct sub *sub = room->stream[viewer].subs; sub; sub = sub->next) {
-            if (may_read(room, viewer, sub->client->person, line->room))
-                client_push(sub->client, &out);
-        }
+    for (struct sub *sub = room->subs; sub; sub = sub->next) {
+        if (may_read(room, sub->viewer, sub->client->person, line->room))
+            client_push(sub->client, &out);
     }
     buf_free(&out);
 }
@@ -117,10 +122,8 @@ static void reaction_push(struct room *room, int seat, const char *name, const c
     js_string(&out, "name", name);
     js_string(&out, "reaction", reaction);
     js_end_object(&out);
-    for (int i = 0; i < ROOM_VIEWERS; i++) {
-        for (struct sub *sub = room->stream[i].subs; sub; sub = sub->next)
-            client_push(sub->client, &out);
-    }
+    for (struct sub *sub = room->subs; sub; sub = sub->next)
+        client_push(sub->client, &out);
     buf_free(&out);
 }
 
@@ -134,28 +137,28 @@ static void line_load(struct room *room, const struct store_row *row, bool fresh
     const char *reaction = json_string_value(json_object_get(json, "reaction"));
     int chat = word ? chat_of(word) : -1, seat = (int)json_integer_value(json_object_get(json, "seat"));
     if (chat >= 0 && name && text) {
-        struct chat_line *line =
-            line_add(room, chat, seat, name, text, json_integer_value(json_object_get(json, "at")));
+        struct chat_line *line = line_add(room_chat(room), chat, seat, name, text,
+                                          json_integer_value(json_object_get(json, "at")));
         if (fresh)
             line_push(room, line);
     } else if (fresh && reaction && name) {
         reaction_push(room, seat, name, reaction);
     }
-    room->chat_seen = row->number;
-    if (room->chat_seq < row->number)
-        room->chat_seq = row->number;
+    room_chat(room)->seen = row->number;
+    if (room->chat->seq < row->number)
+        room->chat->seq = row->number;
     json_decref(json);
 }
 
 void room_chat_forget(struct room *room)
 {
-    for (size_t i = 0; i < room->chat_count; i++)
-        free(room->chat[i].text);
-    free(room->chat);
+    struct chat *chat = room->chat;
+    for (size_t i = 0; chat && i < chat->count; i++)
+        free(chat->line[i].text);
+    if (chat)
+        free(chat->line);
+    free(chat);
     room->chat = NULL;
-    room->chat_count = room->chat_room = 0;
-    room->chat_seq = room->chat_seen = room->chat_heard = 0;
-    room->chat_known = false;
 }
 
 /* ---- Loading on first use, and what other nodes add -------------------------------------------------------- */
@@ -169,11 +172,11 @@ static void chat_loaded(struct store_read *read)
         ask_fail(ask, FAIL_STORAGE);
         return;
     }
-    if (!room->chat_known) {
+    if (!room_chat(room)->known) {
         for (size_t i = 0; i < read->count; i++)
             line_load(room, &read->rows[i], false);
-        room->chat_known = true;
-        room_chat_hear(room, room->chat_heard);
+        room->chat->known = true;
+        room_chat_hear(room, room->chat->heard);
     }
     room_run(ask);
 }
@@ -191,17 +194,17 @@ static void more_loaded(struct store_read *read)
     struct chat_more *more = read->context;
     struct room *room = map_get(&more->server->rooms, more->table);
     if (room)
-        room->chat_reading = false;
+        room_chat(room)->reading = false;
     for (size_t i = 0; room && i < read->count; i++) {
-        if (read->rows[i].number > room->chat_seen)
+        if (read->rows[i].number > room->chat->seen)
             line_load(room, &read->rows[i], true);
     }
     /* The next number was refused and nobody has taken it, so the log itself has gone back: it is read anew. */
-    if (room && more->ask && read->status == STORE_OK && more->refused == room->chat_seen + 1)
+    if (room && more->ask && read->status == STORE_OK && more->refused == room->chat->seen + 1)
         room_chat_forget(room);
     /* More may have been said after the read; what failed is tried again when something is heard. */
     if (room && read->count)
-        room_chat_hear(room, room->chat_heard);
+        room_chat_hear(room, room_chat(room)->heard);
     if (more->ask && read->status == STORE_OK)
         room_run(more->ask);
     else if (more->ask)
@@ -217,23 +220,24 @@ static void more_load(struct room *room, struct ask *ask, uint64_t refused)
     memcpy(more->table, room->id, sizeof more->table);
     chat_log(room, name);
     struct store_read *read = store_read_create(STORE_READ_LOG, "", name, more_loaded, more);
-    read->after = room->chat_seen;
-    room->chat_reading = true;
+    read->after = room_chat(room)->seen;
+    room->chat->reading = true;
     store_read(room->server->store, read);
 }
 
 void room_chat_hear(struct room *room, uint64_t number)
 {
-    if (number > room->chat_heard)
-        room->chat_heard = number;
-    if (room->chat_known && room->chat_heard > room->chat_seen && !room->chat_reading)
+    struct chat *chat = room_chat(room);
+    if (number > chat->heard)
+        chat->heard = number;
+    if (chat->known && chat->heard > chat->seen && !chat->reading)
         more_load(room, NULL, 0);
 }
 
 bool room_chat_here(struct ask *ask, struct room *room)
 {
     char name[STORE_NAME_MAX];
-    if (room->chat_known)
+    if (room_chat(room)->known)
         return true;
     chat_log(room, name);
     store_read(room->server->store, store_read_create(STORE_READ_LOG, "", name, chat_loaded, ask));
@@ -241,6 +245,13 @@ bool room_chat_here(struct ask *ask, struct room *room)
 }
 
 /* ---- Operations ------------------------------------------------------------------------------------------ */
+
+/* A number that was given out and did not come into the store is given again. */
+static void seq_return(struct room *room)
+{
+    struct chat *chat = room_chat(room);
+    chat->seq = chat->seen;
+}
 
 /* What was said is shown as it was stored, and once: another read may have brought it already. */
 static void said(struct store_batch *batch)
@@ -251,17 +262,17 @@ static void said(struct store_batch *batch)
         map_get(&ask->server->rooms, json_string_value(json_object_get(ask->message, "table")));
     if (batch->status == STORE_CONFLICT && room) {
         /* Somebody spoke at the same time through another node: their line comes first. */
-        room->chat_seq = room->chat_seen;
+        seq_return(room);
         more_load(room, ask, write->number);
         return;
     }
     if (batch->status != STORE_OK) {
         if (room)
-            room->chat_seq = room->chat_seen;
+            seq_return(room);
         ask_fail(ask, FAIL_STORAGE);
         return;
     }
-    if (room && write->number == room->chat_seen + 1)
+    if (room && write->number == room_chat(room)->seen + 1)
         line_load(room,
                   &(struct store_row){.number = write->number, .bytes = write->bytes, .size = write->size},
                   true);
@@ -277,7 +288,7 @@ static void line_store(struct ask *ask, struct room *room, struct buf *line)
     char name[STORE_NAME_MAX];
     chat_log(room, name);
     struct store_batch *batch = store_batch_create(said, ask);
-    store_batch_append(batch, name, ++room->chat_seq, line->at, line->length);
+    store_batch_append(batch, name, ++room_chat(room)->seq, line->at, line->length);
     store_submit(room->server->store, batch);
     buf_free(line);
 }
@@ -331,11 +342,11 @@ void speakers_free(struct server *server)
     map_free(&server->speakers);
 }
 
-static bool speech_allowed(struct ask *ask, const struct room *room)
+static bool speech_allowed(struct ask *ask, struct room *room)
 {
     if (people_have(&room->muted, ask->person->id))
         ask_fail(ask, FAIL_MUTED);
-    else if (!speech_room(ask->server, ask->person->id) || room->chat_count >= LIMIT_CHAT_LINES)
+    else if (!speech_room(ask->server, ask->person->id) || room_chat(room)->count >= LIMIT_CHAT_LINES)
         ask_fail(ask, FAIL_CHAT_TOO_FAST);
     else
         return true;
@@ -382,9 +393,10 @@ void op_chats(struct ask *ask, struct room *room)
         return;
     ask_begin(ask, &out);
     js_array(&out, "lines");
-    for (size_t i = 0; i < room->chat_count; i++) {
-        if (may_read(room, viewer, ask->person, room->chat[i].room) && room->chat[i].at > since)
-            line_write(&out, NULL, &room->chat[i]);
+    for (size_t i = 0; i < room->chat->count; i++) {
+        const struct chat_line *line = &room->chat->line[i];
+        if (may_read(room, viewer, ask->person, line->room) && line->at > since)
+            line_write(&out, NULL, line);
     }
     js_end_array(&out);
     ask_send(ask, &out);

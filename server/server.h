@@ -81,8 +81,7 @@ struct server {
 struct person {
     char id[ID_PERSON + 1];
     char name[NAME_SIZE];
-    char login[NAME_SIZE]; /* "" for a guest */
-    char *mail;            /* never NULL, "" for none; person_mail_set */
+    char *login, *mail; /* never NULL, "" for none; person_text_set */
     int64_t created;
     int refs;
 };
@@ -94,7 +93,8 @@ static inline int64_t server_tick(const struct server *server)
 }
 
 struct person *person_ref(struct person *person);
-void person_mail_set(struct person *person, const char *mail);
+/* Replaces login or mail. Few have them, and room for the longest would be most of what a guest takes. */
+void person_text_set(char **at, const char *text);
 void person_unref(struct server *server, struct person *person);
 
 /* ---- Clients --------------------------------------------------------------------------------------------- */

@@ -8,8 +8,9 @@ enum { WINDOW_RUNS = 1 << 15 };
 
 void clock_init(struct table *table)
 {
-    table->now = (struct clock_now){.settled = table->started, .active = LAN_SEAT_NONE};
-    for (int seat = 0; seat < LAN_SEATS_MAX; seat++)
+    table->now.settled = table->started;
+    table->now.active = LAN_SEAT_NONE;
+    for (int seat = 0; seat < table->rules->seats; seat++)
         table->now.seat[seat].left = table->clock.budget;
 }
 

@@ -117,7 +117,7 @@ static bool seats_keep(struct table *table, const struct table_setup *setup)
 {
     size_t seats = setup->config.seats;
     table->stand_in = setup->stand_in ? setup->stand_in : "random";
-    table->first = calloc(2 * seats, sizeof *table->first);
+    table->first = calloc(seats, 2 * sizeof *table->first + sizeof *table->now.seat);
     bool kept = table->first && keep(table, &table->stand_in);
     for (size_t i = 0; kept && i < seats; i++) {
         table->first[i] = setup->seat[i];
@@ -126,6 +126,7 @@ static bool seats_keep(struct table *table, const struct table_setup *setup)
     if (!kept)
         return false;
     table->seat = table->first + seats;
+    table->now.seat = (struct seat_clock *)(table->seat + seats);
     memcpy(table->seat, table->first, seats * sizeof *table->seat);
     return true;
 }

@@ -6,9 +6,10 @@
 
 enum { HEAD_BYTES_MAX = 1 << 20 };
 
-/* A text that the table owns. */
+/* Texts that the table owns, one behind the other: most are names of a few letters. */
 struct kept {
     struct kept *next;
+    uint32_t used, size;
     char text[];
 };
 
@@ -54,7 +55,7 @@ struct clock_now {
     uint8_t active;
     bool window;
     bool paused;
-    struct seat_clock seat[LAN_SEATS_MAX];
+    struct seat_clock *seat; /* by seat; behind the table's seats in one piece of memory */
 };
 
 struct chain_now {
@@ -71,7 +72,7 @@ struct table {
     bool dice_set;
 
     struct table_seat *first; /* by seat, at the start */
-    struct table_seat *seat;  /* and now; behind `first` in one piece of memory */
+    struct table_seat *seat;  /* and now; behind `first` */
     struct table_clock clock;
     const char *stand_in;
     int64_t started;

@@ -17,18 +17,33 @@ void *room_for(void *at, size_t *room, size_t needed, size_t size)
     return moved;
 }
 
+/* A piece of memory for texts; one that does not fit has a piece of its own. */
+static struct kept *kept_add(struct table *table, size_t size)
+{
+    enum { KEPT_BYTES = 160 };
+    size_t room = size > KEPT_BYTES ? size : KEPT_BYTES;
+    struct kept *kept = malloc(sizeof *kept + room);
+    if (!kept)
+        return NULL;
+    *kept = (struct kept){.next = table->kept, .size = (uint32_t)room};
+    table->kept = kept;
+    return kept;
+}
+
 const char *room_keep(struct table *table, const char *text)
 {
     size_t size = strlen(text) + 1;
     if (!*text)
         return "";
-    struct kept *kept = malloc(sizeof *kept + size);
+    struct kept *kept = table->kept;
+    if (!kept || kept->size - kept->used < size)
+        kept = kept_add(table, size);
     if (!kept)
         return NULL;
-    memcpy(kept->text, text, size);
-    kept->next = table->kept;
-    table->kept = kept;
-    return kept->text;
+    char *copy = kept->text + kept->used;
+    memcpy(copy, text, size);
+    kept->used += (uint32_t)size;
+    return copy;
 }
 
 char *room_text(void (*write)(const void *what, struct lan_text *out), const void *what, size_t guess,
