@@ -271,7 +271,6 @@ bool ask_viewer(struct ask *ask, const struct room *room, int *viewer);
 bool people_have(const struct people *people, const char *person);
 bool room_may_enter(struct ask *ask, const struct room *room); /* removed? password? */
 const struct lan_bot *room_bot_find(const struct lan_game *game, const char *level);
-void room_table_names(const struct room *room, const char *names[LAN_SEATS_MAX]);
 /* Begins an entry: {"t":KIND,"at":NOW */
 void entry_begin(struct buf *out, const struct room *room, const char *kind);
 
