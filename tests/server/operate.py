@@ -241,9 +241,10 @@ class Hook(http.server.HTTPServer):
 
         class Handler(http.server.BaseHTTPRequestHandler):
             def do_POST(self):
-                hook.got.put((self.path, json.loads(self.rfile.read(int(self.headers["Content-Length"])))))
+                body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
                 self.send_response(204)
                 self.end_headers()
+                hook.got.put((self.path, body))  # once answered: a server that was seen to post may be stopped
 
             def log_message(self, *_):
                 pass
