@@ -61,13 +61,16 @@ static bool game_play(struct worker *worker, uint64_t number)
     return actions != 0;
 }
 
-/* Lots of this shard, taken in order, so that those taken are the first ones whenever it stops. */
+/*
+ * Lots of this shard, taken in order, so that those taken are the first ones whenever it stops; the very first one however short
+ * the time is, so that there is always a result.
+ */
 static void *worker_run(void *context)
 {
     struct worker *worker = context;
     struct run *run = worker->run;
     uint64_t first = (uint64_t)run->sim->settings->shard;
-    while (!run->failed && seconds_now() < run->until) {
+    while (!run->failed && (!run->next || seconds_now() < run->until)) {
         uint64_t lot = first + atomic_fetch_add(&run->next, 1) * (uint64_t)run->sim->shards;
         if (lot >= run->lots)
             break;
@@ -306,7 +309,7 @@ int cmd_sim(const struct settings *settings)
     if (code)
         return code;
     if (!sim.stats.games) {
-        complain("no game was played: this part has none, or the time was too short");
+        complain("no game was played: this part has none");
         return CLI_FAILED;
     }
     if (settings->html && !sim_html(&sim, settings->html))
