@@ -232,7 +232,8 @@ void page_draw(struct screen *screen, struct frame *frame)
 {
     static void (*const pages[PAGES])(struct writer *) = {
         [PAGE_HELP] = page_help, [PAGE_RULES] = page_rules, [PAGE_LOG] = page_log, [PAGE_CHAT] = page_chat};
-    struct writer w = {screen, lan_text_init(screen->text, SCREEN_PAGE_BYTES), frame->columns - 4};
+    /* The last column is for the marks that there is more. */
+    struct writer w = {screen, lan_text_init(screen->text, SCREEN_PAGE_BYTES), frame->columns - 6};
     if (screen->page == PAGE_CHAT)
         screen->said_seen = screen->source->said_count;
     if (screen->page == PAGE_NOTES) {

@@ -12,6 +12,7 @@ enum {
     PROMPT_ROWS_MAX = 3,
     NEWS_ROWS_MAX = 8,
     SLIP_WIDTH = 72,
+    SLIP_BESIDE = 16,
 };
 
 /* ---- Title and keys ---------------------------------------------------------------------------------------- */
@@ -346,7 +347,8 @@ static void slip_draw(const struct screen *screen, const struct frame_box *under
 {
     char text[8192], blank[FRAME_COLUMNS_MAX + 1];
     struct lan_text out = lan_text_init(text, sizeof text);
-    int width = under->columns - 4 < SLIP_WIDTH ? under->columns - 4 : SLIP_WIDTH;
+    /* A narrow rest of the board beside it would only be crumbs. */
+    int width = under->columns < SLIP_WIDTH + SLIP_BESIDE ? under->columns : SLIP_WIDTH;
     slip_text(screen, width - 4, &out);
     int rows = frame_lines(text) + 2;
     rows = rows > under->rows ? under->rows : rows;

@@ -42,7 +42,8 @@ def search(terminal):
 def help_pages(terminal):
     at_table(terminal)
     terminal.keys("?")
-    terminal.wait_for("Under the cursor", "turn-up 1.1")
+    # The mark that there is more covers no letter.
+    terminal.wait(lambda text: "Under the cursor" in text and "turn-up 1.1" in text and " v\n" in text)
     terminal.keys("End")
     terminal.wait_for("place hunter(")
     terminal.keys("Escape", "r")
@@ -103,7 +104,8 @@ def notebook(terminal):
 def language(terminal):
     at_table(terminal)
     terminal.keys("L")
-    terminal.wait_for("Choisis lequel de tes manoirs")
+    # However long the words are, the way out is among them.
+    terminal.wait(lambda text: "Choisis lequel de tes manoirs" in text and "q quitter" in bar(text))
 
 
 def mouse(terminal):
