@@ -111,6 +111,7 @@ test('shadow-hunters: seats, decks and areas by touch; the notebook; nothing of 
   await check(page, 'the notebook');
   const mine = await page.locator('.secret .name').innerText();
   await page.getByRole('button', { name: 'Cover my secrets' }).click();
+  await page.getByRole('button', { name: 'Leave them open' }).waitFor();
   equal(await page.locator('main.board').getByText(mine, { exact: true }).count(), 0, 'my character on the board');
   equal(await page.locator('summary', { hasText: 'Notebook' }).count(), 0, 'the notebook under the shield');
   await page.getByRole('button', { name: 'Leave them open' }).click();

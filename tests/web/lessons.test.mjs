@@ -1,5 +1,5 @@
 // The lessons: a few positions of a recorded game, through the real server. Sizes and languages are paired over the games.
-import { launch, PHONE, Server, WIDE, person } from './stage.mjs';
+import { gateOf, launch, PHONE, Server, WIDE, person } from './stage.mjs';
 import { check, visit } from './play.mjs';
 import { equal, ok, run, test } from './tap.mjs';
 
@@ -28,7 +28,7 @@ for (const { game, steps, how } of lessons) {
       if (game === 'shy-monsters' && step === 7) await teacher.getByRole('button', { name: 'Go on' }).click();
     }
     await teacher.getByRole('button', { name: how.lang === 'fr' ? 'Jouer tout de suite' : 'Play now' }).click();
-    await page.waitForURL(/\/t\//);
+    await page.locator('.now.must').waitFor();
     equal(await page.getByRole('region', { name: how.lang === 'fr' ? 'De quoi il s’agit' : 'What it is about' }).count(), 0, 'who took the lesson is told no more');
     equal(who.noise.join('\n'), '', 'the console');
     await who.context.close();
@@ -65,6 +65,28 @@ test('a lesson on a slow line begins once', async () => {
   equal(asked, 2, 'the moves of the record, and the first position');
   await page.locator('[data-next]').click();
   await page.getByText('2 of 9.').waitFor();
+  equal(who.noise.join('\n'), '', 'the console');
+  await who.context.close();
+});
+
+test('a lesson from a slow server: a double click takes one step, and turns one page', async () => {
+  const who = await person(browser, server, { settings: { met: [] } });
+  const { page } = who;
+  const gate = await gateOf(page, '**/api/replay-record');
+  const twice = async (button) => {
+    await button.waitFor();
+    gate.shut = true;
+    await button.dblclick();
+    gate.open();
+  };
+  await visit(page, '/lesson/shy-monsters');
+  for (let step = 1; step <= 7; step++) {
+    await page.getByText(`${step} of 12.`).waitFor();
+    await twice(page.locator('[data-next]'));
+  }
+  await twice(page.getByRole('button', { name: 'Go on' }));
+  await page.getByText('8 of 12.').waitFor();
+  ok(!(await page.evaluate(() => localStorage.getItem('lanterne-settings'))).includes('shy-monsters'), 'who is in the middle has not come through');
   equal(who.noise.join('\n'), '', 'the console');
   await who.context.close();
 });

@@ -1,6 +1,6 @@
 // Several people: two browsers, a watcher, one device for two, a lost line, a replay by link.
 import { readFileSync } from 'node:fs';
-import { launch, PHONE, Server, api, person } from './stage.mjs';
+import { launch, PHONE, Server, api, gateOf, person } from './stage.mjs';
 import { next, OVER, playOut, step, visit } from './play.mjs';
 import { equal, ok, run, test } from './tap.mjs';
 
@@ -97,6 +97,24 @@ test('one device for two: a curtain in between, and nothing behind it', async ()
   await who.context.close();
 });
 
+test('one device for two, with motion: the curtain falls when the events have been shown', async () => {
+  const who = await person(browser, server, { name: 'Zoe', settings: { calm: false } });
+  const { table } = await api(who, 'create', { settings: { game: 'manor', seats: 2 }, plan: ['me', 'me'], start: true });
+  await visit(who.page, `/t/${table.table}`);
+  const lift = who.page.getByRole('button', { name: /^I am Zoe, seat/ });
+  for (let lifted = 0; lifted < 4; lifted++) {
+    await lift.first().click();
+    // The seat that was lifted plays until it is another one's turn.
+    for (;;) {
+      await lift.or(who.page.locator('.now.must .actions button:enabled')).first().waitFor();
+      if (await lift.count()) break;
+      await step(who.page, () => 0);
+    }
+  }
+  equal(who.noise.join('\n'), '', 'the console');
+  await who.context.close();
+});
+
 test('the server restarts in mid-game: the page says so, comes back, and the game goes on', async () => {
   const who = await person(browser, server, { name: 'Zoe' });
   const { table } = await api(who, 'create', { settings: { game: 'manor', seats: 2 }, plan: ['me', 'rules'], start: true });
@@ -104,12 +122,15 @@ test('the server restarts in mid-game: the page says so, comes back, and the gam
   for (let moves = 0; moves < 4; moves++) await step(who.page, () => 0);
   await next(who.page);
   const before = await who.page.locator('#panel li').count();
-  await server.restart();
-  await who.page.getByText('The line is down', { exact: false }).waitFor({ state: 'detached' });
+  await server.stop({ keep: true });
+  const lost = who.page.getByText('The line is down', { exact: false });
+  await lost.waitFor();
+  await server.again();
+  await lost.waitFor({ state: 'detached' });
   await next(who.page);
   ok((await who.page.locator('#panel li').count()) >= before, 'what was told is still there');
   await playOut(who.page);
-  const noise = who.noise.filter((line) => !line.includes('WebSocket'));
+  const noise = who.noise.filter((line) => !/WebSocket|ERR_CONNECTION_REFUSED/.test(line)); // the browser's own words for it
   equal(noise.join('\n'), '', 'the console');
   await who.context.close();
 });
@@ -151,7 +172,6 @@ test('a finished game is seen again by a link to a move, from any seat', async (
   // Everything open: every manor shows what it is, from the start.
   equal(await friend.page.locator('.house[aria-label*="face down"]:not([aria-label*="worth"]):not([aria-label*="shared"]):not([aria-label*="trapped"])').count() > 0, true, 'manors that one seat cannot see');
   await friend.page.getByLabel('Through the eyes of').selectOption('9');
-  await friend.page.getByRole('button', { name: 'One move on' }).click();
   await friend.page.waitForURL(/seat=9/);
   const all = await friend.page.locator('.house').evaluateAll((houses) => houses.map((house) => house.getAttribute('aria-label')));
   ok(all.length === 8 && all.every((label) => /worth|shared|trapped/.test(label)), `everything open: ${all}`);
@@ -171,6 +191,31 @@ test('a finished game is seen again by a link to a move, from any seat', async (
   equal(who.noise.join('\n') + friend.noise.join('\n'), '', 'the consoles');
   await who.context.close();
   await friend.context.close();
+});
+
+test('a replay from a slow server: a step keeps the eyes that were chosen before it, and who leaves has left', async () => {
+  const who = await person(browser, server, { name: 'Zoe' });
+  const { page } = who;
+  const { table } = await api(who, 'create', { settings: { game: 'manor', seats: 2 }, plan: ['me', 'random'], start: true });
+  await visit(page, `/t/${table.table}`);
+  await playOut(page);
+  const gate = await gateOf(page);
+  await page.goto(`/r/${table.table}?seat=1&move=5`);
+  await page.getByText(/^Move 5 of/).waitFor();
+  gate.shut = true;
+  await page.getByLabel('Through the eyes of').selectOption('2');
+  await page.getByRole('button', { name: 'One move on' }).click();
+  gate.open();
+  await page.waitForURL(/seat=2&move=6/);
+  gate.shut = true;
+  await page.getByRole('button', { name: 'One move on' }).click();
+  await page.getByRole('link', { name: 'Lanterne' }).click();
+  await page.getByRole('heading', { name: 'What shall we play?' }).waitFor();
+  gate.open();
+  await page.getByRole('link', { name: /^Manor/ }).first().waitFor(); // one's own games were asked for after the step
+  equal(await page.evaluate(() => location.pathname), '/', 'where we are');
+  equal(who.noise.join('\n'), '', 'the console');
+  await who.context.close();
 });
 
 test('fair dice: everybody adds bytes, and the game begins', async () => {

@@ -45,9 +45,8 @@ export class Server {
     if (!keep) rmSync(this.folder, { recursive: true, force: true });
   }
 
-  // The same tables on the same port, as after a restart. Chance goes on elsewhere: ids are not given twice.
-  async restart() {
-    await this.stop({ keep: true });
+  // Once stopped: the same tables on the same port, as after a restart. Chance goes on elsewhere: ids are not given twice.
+  async again() {
     const again = await Server.start(this.program, { port: Number(new URL(this.url).port), folder: this.folder, seed: this.seed + 1000 });
     this.process = again.process;
     this.seed = again.seed;
@@ -75,6 +74,23 @@ export async function person(browser, server, { size = WIDE, lang = 'en', settin
   const who = { context, page, noise };
   if (name) await api(who, 'rename', { name });
   return who;
+}
+
+// A slow server: while the gate is shut its answers wait, and they come in their order once it opens. Pages that are visited
+// after this have their line, and what they ask by HTTP at `path`, behind the gate.
+export async function gateOf(page, path = '/nothing') {
+  const waiting = [];
+  const gate = {
+    shut: false,
+    open() {
+      this.shut = false;
+      for (const pass of waiting.splice(0)) pass();
+    },
+  };
+  const through = (pass) => (gate.shut ? waiting.push(pass) : pass());
+  await page.route(path, (route) => through(() => route.continue()));
+  await page.routeWebSocket(/\/ws$/, (line) => line.connectToServer().onMessage((message) => through(() => line.send(message))));
+  return gate;
 }
 
 // An operation by HTTP with the person's own cookie.

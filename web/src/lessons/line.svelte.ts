@@ -8,7 +8,6 @@ import type { Chapter } from './lesson';
 
 const TABLE = 'lesson';
 const ALL = 1_000_000; // more moves than any game has
-const AGAIN_MS = 250;
 
 interface Decision {
   move: number; // so many moves of everybody came before it
@@ -59,7 +58,7 @@ export class LessonLine implements TableLine {
         return { accepted: false, why: (await this.source.show(this.chapter.seat, this.now, action)).why } as unknown as Operations[O]['result'];
       case 'move':
         if (action !== this.wanted) throw new Refused({ code: 'refused', say: ui['lesson-other'] });
-        void this.advance();
+        await this.advance(); // until it is answered nothing else can be done
         return {} as Operations[O]['result'];
       default:
         throw new Refused({ code: 'refused', say: ui['lesson-only'] });
@@ -88,17 +87,9 @@ export class LessonLine implements TableLine {
   }
 
   private async show(move: number): Promise<Update> {
-    for (;;) {
-      try {
-        const { update } = await this.source.show(this.chapter.seat, move);
-        this.now = move;
-        return update;
-      } catch (error) {
-        // The server reads a few records at once; the next moment it has time again.
-        if (!(error instanceof Refused) || error.problem.code !== 'limit') throw error;
-        await new Promise((done) => setTimeout(done, AGAIN_MS));
-      }
-    }
+    const { update } = await this.source.show(this.chapter.seat, move);
+    this.now = move;
+    return update;
   }
 
   private info(): TableInfo {

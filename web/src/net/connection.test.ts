@@ -62,6 +62,23 @@ it('asks again, with the same id and once, what was not answered before the line
   expect(await answer).toMatchObject({ table: { table: 't' } });
 });
 
+it('mends the line once, whoever wants it', async () => {
+  const events = new Map<string, () => void>();
+  vi.stubGlobal('addEventListener', (name: string, listener: () => void) => events.set(name, listener));
+  const line = new Connection('ws://here/ws');
+  line.begin();
+  last().greet();
+  last().close();
+  events.get('online')?.();
+  events.get('online')?.();
+  await vi.advanceTimersByTimeAsync(2000);
+  events.get('online')?.();
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(Socket.made.length).toBe(2);
+  last().greet();
+  expect([line.line, last().sent.map((message) => message['op'])]).toEqual(['open', ['hello']]);
+});
+
 it('gives refusals as errors that carry the reason', async () => {
   const line = new Connection('ws://here/ws');
   line.begin();

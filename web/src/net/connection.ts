@@ -33,6 +33,7 @@ export class Connection implements TableLine {
   private nextId = 1;
   private retry = RETRY_FIRST_MS;
   private timer: ReturnType<typeof setTimeout> | undefined;
+  private mending = false;
   private pushed = new Set<(push: Push) => void>();
   private lined = new Set<(line: Line) => void>();
   line: Line = 'connecting';
@@ -76,7 +77,7 @@ export class Connection implements TableLine {
     const socket = new WebSocket(this.url, 'lanterne');
     this.socket = socket;
     socket.onopen = () => socket.send(JSON.stringify({ id: 0, op: 'hello', protocol: PROTOCOL, client: 'web' }));
-    socket.onmessage = (event) => this.hear(JSON.parse(String(event.data), boundFrench) as Record<string, unknown>);
+    socket.onmessage = (event) => socket === this.socket && this.hear(JSON.parse(String(event.data), boundFrench) as Record<string, unknown>);
     socket.onclose = () => socket === this.socket && this.lose();
   }
 
@@ -116,13 +117,16 @@ export class Connection implements TableLine {
   // The session may be what was lost: asking by HTTP mends that, and tells whether anybody is there at all.
   private async reconnect(): Promise<void> {
     clearTimeout(this.timer);
+    if (this.mending || this.socket) return; // the timer and a device that wakes up may both want it
+    this.mending = true;
     try {
       await ask('me', {});
+      this.connect();
     } catch {
       this.lose();
-      return;
+    } finally {
+      this.mending = false;
     }
-    this.connect();
   }
 
   private hurry(): void {

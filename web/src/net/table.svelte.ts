@@ -24,6 +24,10 @@ const PAST_MOST = 500;
 // News that waits longer than this is old: it is shown at once.
 const QUEUE_MOST = 24;
 
+// Those that are open in this page. Two may look at the same for a moment: a page that is left while its sight is on the way,
+// and the one that is there when it has come.
+const open = new Set<TableSight>();
+
 type About<O extends Operation> = Omit<Operations[O]['params'], 'table' | 'seat'>;
 
 export class TableSight {
@@ -46,7 +50,8 @@ export class TableSight {
   private to = 0;
   private moves = 0;
   private waiting: Update[] = [];
-  private showing = false;
+  private showing = $state(false);
+  private opening = false;
   private wake: (() => void) | undefined;
   private skipping = false;
   private over = false;
@@ -61,8 +66,10 @@ export class TableSight {
   ) {
     this.listening = [
       line.onPush((push) => this.hear(push)),
-      line.onLine((state) => state === 'open' && void this.open().catch(() => (this.shut = true))),
+      // An opening that is under way is asked again by the line itself.
+      line.onLine((state) => state === 'open' && !this.opening && void this.open().catch(() => (this.shut = true))),
     ];
+    open.add(this);
   }
 
   static async open(line: TableLine, table: string, seat: number, password?: string): Promise<TableSight> {
@@ -79,6 +86,7 @@ export class TableSight {
   // The curtain: the server sends no more of this seat, and nothing of it stays in the page.
   async close(): Promise<void> {
     this.forget();
+    if ([...open].some((other) => other.line === this.line && other.table === this.table && other.seat === this.seat)) return;
     // A refusal means that the server shut it before us.
     await this.line.ask('shut', { table: this.table, seat: this.seat }).catch((error: unknown) => {
       if (!(error instanceof Refused)) throw error;
@@ -121,16 +129,20 @@ export class TableSight {
   }
 
   private async open(): Promise<void> {
-    const answer = await this.line.ask('open', {
+    this.opening = true;
+    const asked = this.line.ask('open', {
       table: this.table,
       seat: this.seat,
       ...(this.to ? { since: this.to } : {}),
       ...(this.password ? { password: this.password } : {}),
     });
+    const answer = await asked.finally(() => (this.opening = false));
+    if (this.over) return;
     this.info = answer.table;
     if (answer.update) this.take(answer.update);
     // All of it again: some was said while the line was away.
-    this.chat = (await this.line.ask('chats', { table: this.table, seat: this.seat })).lines;
+    const { lines } = await this.line.ask('chats', { table: this.table, seat: this.seat });
+    if (!this.over) this.chat = lines;
   }
 
   private hear(push: Push): void {
@@ -229,6 +241,7 @@ export class TableSight {
 
   private forget(): void {
     this.over = true;
+    open.delete(this);
     this.skip();
     for (const stop of this.listening) stop();
     this.waiting = [];

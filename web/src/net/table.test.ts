@@ -85,4 +85,35 @@ it('hears every room, though each counts its own lines', async () => {
   const said = { number: 1, seat: 1, name: 'Ada', text: 'hm', at: 0 };
   for (const room of ['players', 'out', 'players'] as const) wire.say({ ...said, room });
   expect(sight.chat.map((row) => row.room)).toEqual(['players', 'out']);
+
+it('stays subscribed while somebody else of this page looks at the same', async () => {
+  const wire = line(update({ full: true, to: 1 }));
+  const left = await TableSight.open(wire.connection, 't', 1);
+  const here = await TableSight.open(wire.connection, 't', 1);
+  await left.close();
+  expect(wire.asked.some(([op]) => op === 'shut')).toBe(false);
+  await here.close();
+  expect(wire.asked.filter(([op]) => op === 'shut').length).toBe(1);
+});
+
+it('opens once more when the line comes back, but not while it is opening', async () => {
+  let lined: (state: 'open') => void = () => undefined;
+  let answer: () => void = () => undefined;
+  const asked: string[] = [];
+  const connection = {
+    onPush: () => () => undefined,
+    onLine: (listener: (state: 'open') => void) => ((lined = listener), () => undefined),
+    ask: (op: string) => {
+      asked.push(op);
+      return op === 'open' ? new Promise((resolve) => (answer = () => resolve({ table: info, update: update({ full: true, to: 1 }) }))) : Promise.resolve({ lines: [] });
+    },
+  } as unknown as Connection;
+  const opening = TableSight.open(connection, 't', 1);
+  lined('open');
+  answer();
+  const sight = await opening;
+  lined('open');
+  answer();
+  expect(asked).toEqual(['open', 'chats', 'open']);
+  await sight.close();
 });

@@ -1,10 +1,11 @@
 // Where a game that is seen again comes from: a finished table of this server, or the file of a record that somebody brings.
-import type { Problem, Replayed, Words } from '../../../protocol/lanterne';
+import type { Operations, Problem, Replayed, Words } from '../../../protocol/lanterne';
 import { app } from '../app.svelte';
 import { ask, Refused } from '../net/connection';
 import { distinct, namesOf } from '../table/names';
 
 export const EVERYONE = 9; // through all eyes at once
+const AGAIN_MS = 250;
 
 export interface Source {
   game: string;
@@ -42,6 +43,18 @@ function refuse(say: Words): never {
   throw new Refused(problem);
 }
 
+// The server reads a few records at once; the next moment it has time again.
+async function read(about: Operations['replay-record']['params']): Promise<Replayed> {
+  for (;;) {
+    try {
+      return await ask('replay-record', about);
+    } catch (error) {
+      if (!(error instanceof Refused) || error.problem.code !== 'limit') throw error;
+      await new Promise((done) => setTimeout(done, AGAIN_MS));
+    }
+  }
+}
+
 // The server checks the record each time it is asked about it; here is only read what it is called.
 export function fileSource(text: string): Source {
   let given: unknown;
@@ -57,7 +70,7 @@ export function fileSource(text: string): Source {
     game,
     version,
     names: distinct(seats.map((seat, at) => seat.name || app.t('seat-n', { n: at + 1 }))),
-    show: (seat, move, action) => ask('replay-record', { record: text, seat, move, ...(action === undefined ? {} : { action }) }),
+    show: (seat, move, action) => read({ record: text, seat, move, ...(action === undefined ? {} : { action }) }),
     record: () => Promise.resolve(given),
     address: () => null,
   };

@@ -14,9 +14,14 @@ export function usualBot(game: GameSummary): string {
   return game.bots.find((bot) => bot.level === 'rules')?.level ?? game.bots.at(-1)?.level ?? 'random';
 }
 
+// A double click opens one table.
+let making = false;
+
 async function begin(game: GameSummary, seats: number, mine = 1): Promise<TableInfo | undefined> {
+  if (making) return undefined;
+  making = true;
   const plan = Array.from({ length: seats }, (_, at) => (at + 1 === mine ? 'me' : usualBot(game)));
-  const answer = await app.attempt(app.connection.ask('create', { settings: { game: game.game, seats, hints: true }, plan, start: true }));
+  const answer = await app.attempt(app.connection.ask('create', { settings: { game: game.game, seats, hints: true }, plan, start: true })).finally(() => (making = false));
   return answer?.table;
 }
 
