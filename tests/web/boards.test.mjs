@@ -1,7 +1,7 @@
 // The boards that are drawn: games played by touching them, with the mouse, a finger or keys, and axe over them. What a board
 // lights up is what the server offered, so a touch on it never asks why.
 import { launch, PHONE, Server, SMALL, WIDE, api, person } from './stage.mjs';
-import { check, mark, moved, next, OVER, playOut, visit } from './play.mjs';
+import { check, mark, moved, next, OVER, playOut, visit, whole } from './play.mjs';
 import { equal, ok, run, test } from './tap.mjs';
 
 const server = await Server.start(process.argv[2]);
@@ -50,6 +50,7 @@ test('treasure-hunters: the arrow keys go over the house, and a room too far say
   await table(who, 'treasure-hunters', ['me', 'rules']);
   await next(who.page);
   await check(who.page, 'the house by day');
+  await whole(who.page, 'the house');
   await who.page.getByRole('button', { name: /^Room L/ }).focus();
   await who.page.keyboard.press('ArrowLeft');
   equal((await who.page.evaluate(() => document.activeElement?.textContent ?? '')).trim().slice(0, 6), 'Room K', 'the room to the left');
@@ -131,6 +132,22 @@ test('shadow-hunters: eight around the table on a phone by day', async () => {
   await playOnBoard(who.page, 6);
   await who.page.locator('summary', { hasText: 'Carnet' }).click();
   await check(who.page, 'eight seats');
+  equal(who.noise.join('\n'), '', 'the console');
+  await who.context.close();
+});
+
+test('shadow-hunters: eight around the table are seen at once on a wide screen', async () => {
+  const who = await person(browser, server, { lang: 'fr' });
+  await table(who, 'shadow-hunters', ['me', ...Array(7).fill('rules')], { characters: 'all' });
+  await next(who.page);
+  await whole(who.page, 'the table');
+  for (let moves = 0; moves < 3; moves++) {
+    await playOnBoard(who.page, 1);
+    await next(who.page);
+    await whole(who.page, 'the table');
+  }
+  await who.page.locator('summary', { hasText: 'Carnet' }).click();
+  await check(who.page, 'eight seats, wide');
   equal(who.noise.join('\n'), '', 'the console');
   await who.context.close();
 });

@@ -84,6 +84,12 @@ export async function fits(page, what) {
   ok(outside <= inside, `${what} scrolls sideways: ${outside} in ${inside}`);
 }
 
+// On a wide screen the whole table is in sight.
+export async function whole(page, what) {
+  const [inside, outside] = await page.locator('main.board').evaluate((board) => [board.clientHeight, board.scrollHeight]);
+  ok(outside <= inside, `${what} needs a scroll: ${outside} in ${inside}`);
+}
+
 // Nothing scrolls sideways, and axe finds nothing serious.
 export async function check(page, what) {
   await fits(page, what);

@@ -35,7 +35,8 @@ export interface Board {
   Secret?: Component<BoardProps>;
   // Whether the board itself covers secrets of mine while the shield is closed, so that the shield is offered without a Secret too.
   covers?: (seen: Seen) => boolean;
-  // It shows everybody around the table, so a wide screen needs no list of them besides.
+  // It shows everybody around the table, so a wide screen needs no list of them besides. There the board is given a height, and
+  // fits into it.
   seats?: true;
   // Who a seat was, for the end of the game.
   was?: (seen: Seen, sayer: Sayer, seat: number) => string;

@@ -5,6 +5,7 @@ import TreasureHunters from './TreasureHunters.svelte';
 const board: Board = {
   Board: TreasureHunters,
   Picture,
+  seats: true,
   beats: {
     turn: { ms: 350 },
     rolled: { ms: 900, before: true, sound: 'dice' },

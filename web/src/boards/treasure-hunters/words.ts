@@ -2,6 +2,7 @@
 import type { Words } from '../../../../protocol/lanterne';
 
 export const words = {
+  leads: { en: 'Who leads whom', fr: 'Qui mène qui' },
   house: { en: 'The house', fr: 'La maison' },
   jewel: { en: 'a jewel', fr: 'un joyau' },
   'jewel-n': { en: 'jewel {n}', fr: 'joyau {n}' },
