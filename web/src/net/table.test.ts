@@ -85,6 +85,7 @@ it('hears every room, though each counts its own lines', async () => {
   const said = { number: 1, seat: 1, name: 'Ada', text: 'hm', at: 0 };
   for (const room of ['players', 'out', 'players'] as const) wire.say({ ...said, room });
   expect(sight.chat.map((row) => row.room)).toEqual(['players', 'out']);
+});
 
 it('stays subscribed while somebody else of this page looks at the same', async () => {
   const wire = line(update({ full: true, to: 1 }));
