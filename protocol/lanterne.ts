@@ -51,6 +51,8 @@ export type Person = {
   name: Name;
   /** Only of an account. */
   login?: string;
+  /** Where notices go; only to oneself, as is all of this. */
+  mail?: string;
 };
 
 /** One setting of a game. `choices` for a choice; `min`, `max` for a number; `max` is the length of a text. */

@@ -117,6 +117,8 @@ void person_write(struct buf *out, const char *key, const struct person *person)
     js_string(out, "name", person->name);
     if (*person->login)
         js_string(out, "login", person->login);
+    if (*person->mail)
+        js_string(out, "mail", person->mail);
     js_end_object(out);
 }
 

@@ -192,6 +192,7 @@ void client_gone(struct client *client); /* forgets waiting identifications */
 /* No control characters, no line breaks, nothing that turns the direction of writing around it. */
 bool said_clean(const char *text);
 bool name_valid(const char *name);
+/* As they themselves may see it. */
 void person_write(struct buf *out, const char *key, const struct person *person);
 /* The person in use, or made from its document; a reference for the caller. NULL when that is damaged. */
 struct person *person_of(struct server *server, const char *id, const char *document);

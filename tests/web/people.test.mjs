@@ -1,7 +1,7 @@
 // Several people: two browsers, a watcher, one device for two, a lost line, a replay by link.
 import { readFileSync } from 'node:fs';
 import { launch, PHONE, Server, api, gateOf, person } from './stage.mjs';
-import { next, OVER, playOut, step, visit } from './play.mjs';
+import { check, next, OVER, playOut, step, visit } from './play.mjs';
 import { equal, ok, run, test } from './tap.mjs';
 
 const server = await Server.start(process.argv[2]);
@@ -267,6 +267,51 @@ test('taking back, resting, handing a seat over, agreeing to end', async () => {
   await zoe.page.getByText('Ended without a result').waitFor();
   equal(zoe.noise.join('\n') + bruno.noise.join('\n') + clara.noise.join('\n'), '', 'the consoles');
   for (const who of [zoe, bruno, clara]) await who.context.close();
+});
+
+test('an account: address, password, and where one is signed in', async () => {
+  const who = await person(browser, server, { size: PHONE, lang: 'fr' });
+  const { page } = who;
+  await visit(page, '/settings');
+  await page.getByLabel('Identifiant').fill('lucette');
+  await page.getByLabel('Mot de passe').fill('une bougie');
+  await page.locator('summary', { hasText: 'Créer un compte' }).click();
+  await page.getByLabel('Adresse e-mail').fill('lucette@example.org');
+  await page.getByRole('button', { name: 'Créer un compte' }).click();
+  await page.getByText('Tu es connecté en tant que lucette.').waitFor();
+  equal(await page.getByLabel('Adresse e-mail').inputValue(), 'lucette@example.org', 'the address');
+  await page.getByLabel('Adresse e-mail').fill('');
+  await page.locator('form', { hasText: 'Adresse e-mail' }).getByRole('button', { name: 'Enregistrer' }).click();
+  await page.getByText('Enregistré', { exact: true }).waitFor();
+  const other = await person(browser, server);
+  await api(other, 'login', { login: 'lucette', password: 'une bougie' });
+  await page.locator('summary', { hasText: 'Où tu es connecté' }).click();
+  await page.getByRole('button', { name: 'Déconnecter', exact: true }).waitFor();
+  await page.locator('summary', { hasText: 'Changer le mot de passe' }).click();
+  await page.getByLabel('Mot de passe actuel').fill('une bougie');
+  await page.getByLabel('Nouveau mot de passe').fill('deux bougies');
+  await page.getByRole('button', { name: 'Changer le mot de passe' }).click();
+  await page.getByText('Partout ailleurs, tu es déconnecté.').waitFor();
+  await page.getByRole('button', { name: 'Déconnecter', exact: true }).waitFor({ state: 'detached' });
+  await check(page, 'the account');
+  equal(who.noise.join('\n'), '', 'the console');
+  await who.context.close();
+  await other.context.close();
+});
+
+test('a new table says what comes when time runs out', async () => {
+  const who = await person(browser, server);
+  const { page } = who;
+  await visit(page, '/new/manor');
+  await page.locator('summary', { hasText: 'Clock' }).click();
+  equal(await page.getByLabel('When time runs out').count(), 0, 'nothing runs out without a clock');
+  await page.getByLabel('Clock').selectOption({ label: '2 minutes a move' });
+  equal(await page.getByLabel('When time runs out').inputValue(), 'bot', 'what is usual with this clock');
+  await page.getByLabel('When time runs out').selectOption('vote');
+  await page.getByRole('button', { name: 'Open the table' }).click();
+  await page.getByText('When time runs out: the others may vote for a bot').waitFor();
+  equal(who.noise.join('\n'), '', 'the console');
+  await who.context.close();
 });
 
 test('nobody may watch: the curtain asks who looks, and shows nothing', async () => {
