@@ -30,12 +30,33 @@ static void store_wakes(void *context)
     uv_async_send(&server->store_wake);
 }
 
+/* A full disk fails every commit: the log has a line when that begins and one when it ends. */
+static void failures_log(struct server *server)
+{
+    struct store_counts counts;
+    int64_t now = env_now(&server->env);
+    server->store->counts(server->store, &counts);
+    uint64_t failures = counts.failures - server->store_failures;
+    if (failures && !server->store_fails) {
+        server->store_fails = true;
+        server->store_fails_since = now;
+        log_line(server, "store-fails", "\"waiting\":%llu", (unsigned long long)counts.waiting);
+    }
+    if (server->store_fails && !counts.failing) {
+        server->store_fails = false;
+        server->store_failures = counts.failures;
+        log_line(server, "store-works", "\"failures\":%llu,\"after_ms\":%lld", (unsigned long long)failures,
+                 (long long)(now - server->store_fails_since));
+    }
+}
+
 static void store_ready(uv_async_t *handle)
 {
     struct server *server = handle->data;
     if (!server->store)
         return;
     store_poll(server->store);
+    failures_log(server);
 }
 
 /* Where the tables are: their summaries, read at start. */
@@ -310,6 +331,7 @@ int serve_main(int argc, char **argv)
     if (sodium_init() < 0)
         return 1;
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is a write that fails */
     json_object_seed(0);
     if (server.config.test_hooks)
         env_test(&server.env, server.config.test_seed);

@@ -66,6 +66,9 @@ struct server {
     struct nodes *nodes; /* the other nodes of a shared store; NULL when it is not */
     bool store_away;     /* people have been told that the store does not answer */
     int64_t store_away_since;
+    bool store_fails; /* since its line in the log no commit has succeeded */
+    int64_t store_fails_since;
+    uint64_t store_failures; /* as counted before these */
     uint8_t seal_key[32];
     int64_t down_from, up_since; /* no server was up between these; 0 when none ever was */
     int hashing;                 /* passwords in worker threads now */

@@ -132,7 +132,8 @@ void queue_written(struct queue *queue, struct store_batch *first, struct store_
 {
     pthread_mutex_lock(&queue->lock);
     queue->counts.commits += commits;
-    queue->counts.failures += first->status == STORE_FAILED;
+    queue->counts.failing = first->status == STORE_FAILED;
+    queue->counts.failures += queue->counts.failing;
     queue->taken_since = 0;
     *queue->written_end = first;
     queue->written_end = &last->next;

@@ -125,6 +125,7 @@ struct store_counts {
     int64_t
         waited; /* milliseconds since the oldest batch without an answer was submitted; 0 when there is none */
     bool away;  /* the database cannot be reached; what is submitted now fails soon */
+    bool failing; /* the last commit failed */
 };
 
 struct store_options {

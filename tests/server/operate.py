@@ -5,6 +5,7 @@ import http.server
 import json
 import os
 import queue
+import resource
 import shutil
 import signal
 import socket
@@ -165,6 +166,23 @@ def test_a_stop_is_announced(program):
     assert connection.push("notice")["what"] == "stopping"
     refused("stopping", connection, "create", settings=manor())
     server.stop()
+
+
+def test_a_full_disk_is_logged(program):
+    """One line when commits begin to fail and one when they succeed again, however many failed; twice, since it may come back."""
+    with Server(program) as server:
+        ada = Person(server, "Ada")
+        for round_ in range(2):
+            full = os.path.getsize(os.path.join(server.data, "lanterne.db-wal"))
+            _, most = resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE)
+            resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (full, most))
+            for name in ("Béa", "Bruno", "Chloé"):
+                refused("storage", ada, "rename", name=name)
+            resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (most, most))
+            ada("rename", name=f"Ada {round_}")
+        lines = [json.loads(line) for line in server.stop().splitlines()]
+        told = [(line["event"], line.get("failures")) for line in lines if line["event"] in ("store-fails", "store-works")]
+        assert told == 2 * [("store-fails", None), ("store-works", 3)], told
 
 
 def test_finished_tables_expire(program):
