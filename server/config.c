@@ -42,6 +42,8 @@ static const struct option options[] = {
     {"bot-pace", NUMBER, AT(bot_pace_ms), "700", "MS", "how long a bot takes for a move, whatever it thinks"},
     {"keep-days", NUMBER, AT(keep_days), "0", "N",
      "finished and closed tables are deleted after so many days; 0 never"},
+    {"idle-days", NUMBER, AT(idle_days), "365", "N",
+     "other tables at which nobody does anything for so many days; 0 never"},
     {"connections-per-address", NUMBER, AT(connections_per_address), "1000", "N",
      "so many connections from one address"},
     {"messages-per-address", NUMBER, AT(messages_per_address), "1000", "N",
@@ -61,6 +63,7 @@ static const struct range {
     {AT(port), 0, 65535},
     {AT(bot_pace_ms), 0, 60000},
     {AT(keep_days), 0, 36500},
+    {AT(idle_days), 0, 36500},
     {AT(connections_per_address), 1, 1000000},
     {AT(messages_per_address), 1, 1000000},
 };

@@ -60,7 +60,6 @@ void op_test_step(struct ask *ask)
         return;
     ask->server->env.stepped += by;
     rooms_tick(ask->server);
-    if (ask->server->config.keep_days)
-        tables_expire(ask->server);
+    tables_expire(ask->server);
     ask_done(ask);
 }

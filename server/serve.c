@@ -122,7 +122,7 @@ static void second_passed(uv_timer_t *timer)
     nodes_tick(server);
     if (++server->seconds % ALIVE_EVERY == 0 && !server->nodes && clocks_run(server))
         alive_write(server);
-    if (server->config.keep_days && server->seconds % EXPIRE_EVERY == 1)
+    if (server->seconds % EXPIRE_EVERY == 1)
         tables_expire(server);
 }
 

@@ -33,6 +33,7 @@ struct config {
     const char *notify; /* how nodes hear of each other: listen, poll */
     int bot_pace_ms;
     int keep_days; /* finished tables, 0 for ever */
+    int idle_days; /* others at which nobody does anything, 0 for ever */
     int connections_per_address, messages_per_address;
     bool proxy; /* believe X-Forwarded-For and -Proto */
     bool test_hooks;
@@ -231,7 +232,10 @@ void addresses_free(struct server *server);
 
 /* Into the batch: a table disappears, with its chat, notes of its people apart. `document` is its summary. */
 void table_forget(struct store_batch *batch, const char *id, json_t *document);
-/* Deletes finished and closed tables older than --keep-days. */
+/*
+ * Deletes finished and closed tables older than --keep-days, and others at which nothing was done or said for
+ * --idle-days. One in memory here, or with somebody at it on another node, stays.
+ */
 void tables_expire(struct server *server);
 
 /* ---- client.c -------------------------------------------------------------------------------------------- */

@@ -16,7 +16,7 @@ from clusters import Cluster, seats_of, some_moves, stored, table_on, told_away,
 from database import Database, Pooler, free_port
 from dice import exchange, verify
 from lantern import Closed, Person, Seat, Server, at
-from operate import Hook, slow_table
+from operate import Hook, abandon, slow_table
 from play import chooser, manor, refused, step, two_at_table
 from players import Round
 
@@ -432,6 +432,11 @@ def test_an_upgrade_behind_nginx(program):
                 seat.drain()
                 seat.open(person.socket())
             lantern.play(seats, choose)
+
+
+def test_abandoned_tables_expire(program):
+    with Cluster(program, 0, "--idle-days=10") as cluster:
+        abandon(cluster.add(hooks=1))
 
 
 if __name__ == "__main__":

@@ -199,6 +199,48 @@ def test_finished_tables_expire(program):
         refused("not-found", ada, "info", table=table)
 
 
+def abandon(server):
+    """Tables go where for ten days nothing was done, nothing said, and nobody looks; their summaries alone do not tell."""
+    day = 24 * 3600 * 1000
+    ada, bruno, played = two_at_table(server)
+    tables = {name: ada("create", settings=manor())["table"]["table"] for name in ("empty", "said", "seen", "late")}
+    left = {played, *tables.values()}
+    server.kill()
+    server.start()
+
+    def expire(gone):
+        left.difference_update(gone)
+        while {row["table"] for row in ada("me")["tables"]} != left:
+            step(ada, 0)
+        while not {row["table"] for row in ada("tables")["tables"]} <= left:
+            pass
+        for table in gone:
+            refused("not-found", ada, "info", table=table)
+
+    step(ada, 6 * day)
+    seats = [Seat(ada.socket(), played, 1), Seat(bruno.socket(), played, 2)]
+    mover = next(seat for seat in seats if seat.asked())
+    mover.move(mover.ask["actions"][0])
+    for seat in seats:
+        seat.connection.close()
+    ada("chat", table=tables["said"], seat=1, room="players", text="Later!")
+    bruno("sit", table=tables["late"], seat=2)
+    watching = ada.socket()
+    watching("open", table=tables["seen"], seat=1)
+    step(ada, 6 * day)
+    expire({tables["empty"]})
+    watching.close()
+    step(ada, 3 * day)
+    expire({tables["seen"]})
+    step(ada, 6 * day)
+    expire({played, tables["said"], tables["late"]})
+
+
+def test_abandoned_tables_expire(program):
+    with Server(program, "--idle-days=10", hooks=1) as server:
+        abandon(server)
+
+
 class Mail(threading.Thread):
     """A mail server that keeps what it hears: plain, with TLS from the start, or after STARTTLS."""
 
