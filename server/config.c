@@ -43,7 +43,7 @@ static const struct option options[] = {
     {"keep-days", NUMBER, AT(keep_days), "0", "N",
      "finished and closed tables are deleted after so many days; 0 never"},
     {"idle-days", NUMBER, AT(idle_days), "365", "N",
-     "other tables at which nobody does anything for so many days; 0 never"},
+     "other tables at which nobody does anything for so many days, and guests long gone; 0 never"},
     {"connections-per-address", NUMBER, AT(connections_per_address), "1000", "N",
      "so many connections from one address"},
     {"messages-per-address", NUMBER, AT(messages_per_address), "1000", "N",

@@ -61,5 +61,6 @@ void op_test_step(struct ask *ask)
     ask->server->env.stepped += by;
     rooms_tick(ask->server);
     tables_expire(ask->server);
+    guests_expire(ask->server);
     ask_done(ask);
 }

@@ -10,7 +10,7 @@
 #include "limit.h"
 #include "server.h"
 
-enum { COOKIE_SECONDS = 400 * 24 * 3600, TOKEN_TEXT = 43 };
+enum { COOKIE_SECONDS = COOKIE_DAYS * 24 * 3600, TOKEN_TEXT = 43 };
 
 /* An identification on its way through the store. The client may go meanwhile. */
 struct ident {

@@ -20,7 +20,13 @@
 #include "seal.h"
 #include "site.h"
 
-enum { ALIVE_EVERY = 5, EXPIRE_EVERY = 3600, STOP_MS = 1500, LOADS_PER_SECOND = 50 };
+enum {
+    ALIVE_EVERY = 5,
+    EXPIRE_EVERY = 3600,
+    GUESTS_EVERY = 24 * 3600,
+    STOP_MS = 1500,
+    LOADS_PER_SECOND = 50
+};
 
 /* ---- The store ------------------------------------------------------------------------------------------- */
 
@@ -124,6 +130,8 @@ static void second_passed(uv_timer_t *timer)
         alive_write(server);
     if (server->seconds % EXPIRE_EVERY == 1)
         tables_expire(server);
+    if (server->seconds % GUESTS_EVERY == 1)
+        guests_expire(server);
 }
 
 /* ---- Stopping -------------------------------------------------------------------------------------------- */

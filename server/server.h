@@ -185,6 +185,8 @@ void op_dispatch(struct ask *ask);
 
 /* ---- Identity (person.c) --------------------------------------------------------------------------------- */
 
+enum { COOKIE_DAYS = 400 }; /* from the session's beginning; no browser keeps one longer */
+
 /*
  * Finds who holds the token. With `guests` a missing or unknown one makes a guest, and `cookie` is the header
  * that tells the browser. Calls `then`, if the client is still there, when client->person is set; it stays as it
@@ -228,7 +230,7 @@ void speakers_free(struct server *server);
 void addresses_tick(struct server *server);
 void addresses_free(struct server *server);
 
-/* ---- keep.c: how long tables are kept ------------------------------------------------------------------- */
+/* ---- keep.c, keep_guests.c: how long things are kept --------------------------------------------------------- */
 
 /* Into the batch: a table disappears, with its chat, notes of its people apart. `document` is its summary. */
 void table_forget(struct store_batch *batch, const char *id, json_t *document);
@@ -237,6 +239,12 @@ void table_forget(struct store_batch *batch, const char *id, json_t *document);
  * --idle-days. One in memory here, or with somebody at it on another node, stays.
  */
 void tables_expire(struct server *server);
+
+/*
+ * Deletes guests who cannot come back, because the cookies of all their sessions have run out (and --idle-days are over),
+ * and who have no table left. Accounts stay.
+ */
+void guests_expire(struct server *server);
 
 /* ---- client.c -------------------------------------------------------------------------------------------- */
 

@@ -241,6 +241,27 @@ def test_abandoned_tables_expire(program):
         abandon(server)
 
 
+def test_guests_expire(program):
+    """Not while a cookie of theirs may come, not while they have a table, and never with an account."""
+    day = 24 * 3600 * 1000
+    with Server(program, "--idle-days=10", hooks=1) as server:
+        ada, bruno, _ = two_at_table(server)
+        bruno("leave", table=ada("me")["tables"][0]["table"], seat=2)
+        chloe, dora = Person(server, "Chloé"), Person(server, "Dora")
+        dora("signup", login="dora", password="a long password")
+        ids = {person: person.id for person in (ada, bruno, dora)}
+        step(chloe, 399 * day)
+        late = Person(server, "Late")
+        ids[late] = late.id
+        assert chloe("me")["person"]["id"] == chloe.id
+        step(late, 2 * day)
+        while chloe("me")["person"]["id"] == chloe.id:
+            step(late, 0)
+        for person, id_ in ids.items():
+            assert person("me")["person"]["id"] == id_, person.name
+        assert '"guests":1' in server.stop()
+
+
 class Mail(threading.Thread):
     """A mail server that keeps what it hears: plain, with TLS from the start, or after STARTTLS."""
 
