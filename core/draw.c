@@ -80,14 +80,21 @@ void lan_draw_centre(struct lan_text *out, const char *string, int columns)
     lan_draw_repeat(out, " ", blanks - blanks / 2);
 }
 
+/* The end of what stays on one line: French has a space before its colons, semicolons and question marks. */
+static const char *word_end(const char *word)
+{
+    const char *end = word + strcspn(word, " ");
+    while (*end && end[1] && strchr(":;?", end[1]))
+        end += 1 + strcspn(end + 1, " ");
+    return end;
+}
+
 void lan_draw_wrap(struct lan_text *out, const char *string, int width, int indent)
 {
     int column = lan_draw_column(out);
     bool first = true;
     while (*string) {
-        const char *end = string;
-        while (*end && *end != ' ')
-            end++;
+        const char *end = word_end(string);
         size_t length = (size_t)(end - string);
         int columns = lan_columns(string, length);
         if (!first && column + 1 + columns > width) {

@@ -70,7 +70,10 @@ void lan_draw_centre(struct lan_text *out, const char *string, int columns);
 /* A string of at most `columns` columns, cut at the end when it is longer. Without marks inside. */
 void lan_draw_cut(struct lan_text *out, const char *string, int columns);
 
-/* Words separated by blanks, broken into lines of at most `width` columns, later lines after `indent` blanks. */
+/*
+ * Words separated by blanks, broken into lines of at most `width` columns, later lines after `indent` blanks. A colon, a
+ * semicolon or a question mark after a blank stays with the word before it.
+ */
 void lan_draw_wrap(struct lan_text *out, const char *string, int width, int indent);
 
 /* The lines of two marked texts side by side, the right one from a column on. */

@@ -191,6 +191,9 @@ static void columns_are_counted(void **unused)
     lan_text_clear(&text);
     lan_draw_wrap(&text, "one two three", 8, 2);
     assert_string_equal(buffer, "one two\n  three");
+    lan_text_clear(&text);
+    lan_draw_wrap(&text, "un deux : trois", 8, 2);
+    assert_string_equal(buffer, "un\n  deux :\n  trois");
 }
 
 int main(void)
