@@ -132,9 +132,12 @@ def is_left(text):
 def step(terminal, text, dice):
     """One more thing that a person would do who understands nothing and wants to see the end."""
     if is_one(text, CURTAIN):
-        # Behind the curtain there is nothing to see: a title, two sentences and two keys.
-        terminal.wait(lambda text: is_one(text, CURTAIN) and len([line for line in text.split("\n") if line.strip()]) == 4)
-        terminal.keys("Enter")
+        # Behind the curtain there is nothing to see: a title, two sentences and two keys. An Enter that was pressed before may
+        # lift it only now.
+        text = terminal.wait(lambda text: len([line for line in text.split("\n") if line.strip()]) == 4 or
+                             not is_one(text, CURTAIN) and (is_asked(text) or is_over(text)))
+        if is_one(text, CURTAIN):
+            terminal.keys("Enter")
     elif is_one(bar(text), OFFERED) and dice.random() < 0.8:
         terminal.keys("p")
     else:
