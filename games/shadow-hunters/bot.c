@@ -398,6 +398,19 @@ static float action_worth(const struct shadow_mind *mind, lan_action action)
 
 /* ---- Answers ------------------------------------------------------------------------------------------------------------- */
 
+/* Where an area has one deck only, there is nothing to choose but whether. */
+static bool deck_reason_give(const struct shadow_mind *mind, struct lan_advice *advice)
+{
+    static const uint16_t clauses[SHADOW_AREAS] = {
+        [SHADOW_CABIN] = SH_A1, [SHADOW_CHURCH] = SH_A2, [SHADOW_CEMETERY] = SH_A3};
+    int area = mind->view->pub.area[mind->seat];
+    if (lan_action_kind(advice->action) != SHADOW_ACTION_DRAW || area >= SHADOW_AREAS || !clauses[area])
+        return false;
+    advice->clause = clauses[area];
+    lan_advice_reason(advice, "A card from here may well help me.", "Une carte d'ici peut bien m'aider.");
+    return true;
+}
+
 static void reason_give(struct lan_advice *advice)
 {
     static const struct {
@@ -479,5 +492,6 @@ void shadow_advise(const struct lan_rules *rules, const struct lan_question *que
         lan_advice_reason(advice, "The time for it has not come.", "Le moment n'est pas venu.");
         return;
     }
-    reason_give(advice);
+    if (!deck_reason_give(&mind, advice))
+        reason_give(advice);
 }

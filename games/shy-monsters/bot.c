@@ -270,6 +270,12 @@ static void reason_give(struct lan_advice *advice)
         [SHY_ACTION_CONCEDE] = {SM_H10, "Every way left is deadly.", "Il ne reste que des chemins mortels."},
     };
     int kind = lan_action_kind(advice->action);
+    if (kind == SHY_ACTION_LAY && !shy_is_monster(lan_action_arg(advice->action, 0))) {
+        advice->clause = SM_B4;
+        lan_advice_reason(advice, "So the floor suits the monsters, and not the Hero.",
+                          "Ainsi l'étage convient aux monstres, et pas au Héros.");
+        return;
+    }
     advice->clause = reasons[kind].clause;
     lan_advice_reason(advice, reasons[kind].en, reasons[kind].fr);
 }
