@@ -16,6 +16,9 @@
 #include "store.h"
 #include "table.h"
 
+/* Where the stepped clock begins; guests of long before would be forgotten at once. */
+#define CLOCK_START 1000000000000LL
+
 enum { STEPS_MAX = 400, TRIES = 12, PAIRS_PER_VIEWER = 3, SEEDS_MAX = 60 };
 
 /* Two courses of one game. */
@@ -129,7 +132,7 @@ static struct table *table_new(const struct lan_game *game, const char *id, cons
     setup.commitments = fields;
     setup.commitment_count = 4;
     setup.stand_in = "rules";
-    struct table *table = table_create(&setup, 1000000000000, &problem);
+    struct table *table = table_create(&setup, CLOCK_START, &problem);
     lan_assert(table);
     return table;
 }
@@ -141,7 +144,7 @@ static struct table *table_new(const struct lan_game *game, const char *id, cons
 static bool pair_make(struct pair *pair, const struct lan_game *game, const char *id, int viewer,
                       uint64_t seed, const uint8_t secret[FAIR_BYTES], bool differ)
 {
-    *pair = (struct pair){.viewer = viewer, .now = 1000000000000};
+    *pair = (struct pair){.viewer = viewer, .now = CLOCK_START};
     lan_rng_init(&pair->rng, seed);
     pair->a = table_new(game, id, secret);
     pair->b = table_new(game, id, secret);
@@ -205,9 +208,11 @@ static void people_put(struct store_batch *batch)
         snprintf(token, sizeof token, "token%d", seat + 1);
         crypto_hash_sha256(bytes, (const unsigned char *)token, strlen(token));
         hex_write(bytes, 32, hash);
-        int length = snprintf(document, sizeof document, "{\"name\":\"%d\",\"created\":0}", seat + 1);
+        int length =
+            snprintf(document, sizeof document, "{\"name\":\"%d\",\"created\":%lld}", seat + 1, CLOCK_START);
         store_batch_put(batch, STORE_PUT, "person", id, document, (size_t)length);
-        length = snprintf(document, sizeof document, "{\"person\":\"%s\",\"agent\":\"\",\"at\":0}", id);
+        length = snprintf(document, sizeof document, "{\"person\":\"%s\",\"agent\":\"\",\"at\":%lld}", id,
+                          CLOCK_START);
         store_batch_put(batch, STORE_PUT, "token", hash, document, (size_t)length);
     }
 }
