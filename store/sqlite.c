@@ -3,8 +3,8 @@
  *
  * One thread writes and one reads, each with a connection of its own. The writer takes whatever is waiting when
  * the sync before has returned and commits it as one transaction: under load many batches share a sync, alone a
- * batch waits for nobody, and there is no timer to tune. Each batch of several writes is a savepoint inside it, so that
- * a conflict undoes one batch and not its neighbours.
+ * batch waits for nobody, and there is no timer to tune. A conflict undoes one batch and not its neighbours: where that
+ * takes more than not writing, the batch is a savepoint inside the transaction.
  */
 #include "sqlite.h"
 
@@ -162,28 +162,41 @@ static int write_run(struct link *link, const struct store_write *write)
 
 /* ---- Writing ------------------------------------------------------------------------------------------- */
 
-/*
- * One batch inside the open transaction. STORE_FAILED means that the whole transaction is in doubt. A single write, which
- * most moves are, needs no savepoint: a statement that meets a conflict undoes itself.
- */
+/* Whether the write can meet a conflict after those before it went well: the next entry of their log cannot. */
+static bool may_conflict(const struct store_write *write, const struct store_write *before)
+{
+    if (write->kind != STORE_APPEND)
+        return write->kind == STORE_PUT_NEW;
+    return before->kind != STORE_APPEND || before->number + 1 != write->number ||
+           strcmp(before->key, write->key) != 0;
+}
+
+/* A statement that meets a conflict undoes itself, so a batch in which only the first can meet one needs no savepoint. */
+static bool needs_savepoint(const struct store_batch *batch)
+{
+    for (size_t i = 1; i < batch->count; i++) {
+        if (may_conflict(&batch->writes[i], &batch->writes[i - 1]))
+            return true;
+    }
+    return false;
+}
+
+/* One batch inside the open transaction. STORE_FAILED means that the whole transaction is in doubt. */
 static enum store_status batch_run(struct link *link, const struct store_batch *batch)
 {
-    if (batch->count == 1) {
-        int result = write_run(link, &batch->writes[0]);
-        return result == SQLITE_OK ? STORE_OK : result == SQLITE_CONSTRAINT ? STORE_CONFLICT : STORE_FAILED;
-    }
-    if (statement_run(link, ST_SAVE) != SQLITE_OK)
+    bool saved = needs_savepoint(batch);
+    if (saved && statement_run(link, ST_SAVE) != SQLITE_OK)
         return STORE_FAILED;
     for (size_t i = 0; i < batch->count; i++) {
         int result = write_run(link, &batch->writes[i]);
         if (result == SQLITE_OK)
             continue;
-        if (result != SQLITE_CONSTRAINT || statement_run(link, ST_UNSAVE) != SQLITE_OK ||
-            statement_run(link, ST_RELEASE) != SQLITE_OK)
-            return STORE_FAILED;
-        return STORE_CONFLICT;
+        bool undone = saved ? statement_run(link, ST_UNSAVE) == SQLITE_OK &&
+                                  statement_run(link, ST_RELEASE) == SQLITE_OK
+                            : i == 0;
+        return result == SQLITE_CONSTRAINT && undone ? STORE_CONFLICT : STORE_FAILED;
     }
-    return statement_run(link, ST_RELEASE) == SQLITE_OK ? STORE_OK : STORE_FAILED;
+    return !saved || statement_run(link, ST_RELEASE) == SQLITE_OK ? STORE_OK : STORE_FAILED;
 }
 
 /* Carries out a list of batches as one transaction; either all of their statuses hold, or all failed. */
@@ -221,6 +234,7 @@ static enum statement read_statement(const struct store_read *read)
     switch (read->kind) {
     case STORE_READ_LOG: return ST_READ_LOG;
     case STORE_READ_DOCS: return ST_READ_DOCS;
+    case STORE_READ_THESE: return ST_READ_DOC;
     case STORE_READ_DOC: return strcmp(read->space, STORE_SECRETS) == 0 ? ST_READ_SECRET : ST_READ_DOC;
     case STORE_READ_HEADS: return ST_READ_HEAD;
     case STORE_READ_LOGS: return ST_READ_LOGS;
@@ -263,7 +277,7 @@ static void rows_take(struct link *link, struct store_read *read, const char *ke
 
 static void read_run(struct link *link, struct store_read *read)
 {
-    if (read->kind != STORE_READ_HEADS) {
+    if (!read->names) {
         rows_take(link, read, read->key);
         return;
     }

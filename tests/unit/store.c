@@ -316,15 +316,22 @@ static void test_neighbours_of_a_conflict(void **state)
     for (int i = 0; i < 40; i++) {
         char log[16];
         snprintf(log, sizeof log, "log-%d", i);
+        const char *name = i % 7 == 3 ? "taken" : log;
         struct store_batch *batch = store_batch_create(batch_done, &results[i]);
-        store_batch_put(batch, STORE_PUT, "space", log, "value", 5);
-        store_batch_append(batch, i % 7 == 3 ? "taken" : log, 1, "x", 1);
+        if (i % 2)
+            store_batch_put(batch, STORE_PUT, "space", log, "value", 5);
+        store_batch_append(batch, name, 1, "x", 1);
+        store_batch_append(batch, name, 2, "y", 1);
+        if (i % 2 == 0)
+            store_batch_put(batch, STORE_PUT, "space", log, "value", 5);
         store_submit(store, batch);
     }
     wait_for(store, &results[39], 1);
     for (int i = 0; i < 40; i++)
         assert_int_equal(results[i].status, i % 7 == 3 ? STORE_CONFLICT : STORE_OK);
     assert_int_equal(read_docs(store, STORE_READ_DOCS, "space", "").count, 34);
+    assert_int_equal(read_log(store, "taken", 0).count, 1);
+    assert_int_equal(read_log(store, "log-39", 0).count, 2);
     store_close(store);
 }
 
@@ -345,6 +352,12 @@ static void test_bytes_of_every_kind(void **state)
     assert_memory_equal(result.first, bytes, 63);
     assert_int_equal(read_docs(store, STORE_READ_DOCS, "space", "cl").count, 1);
     assert_int_equal(read_docs(store, STORE_READ_DOC, "space", "empty").count, 1);
+    result = (struct result){0};
+    struct store_read *read = store_read_create(STORE_READ_THESE, "space", "", read_done, &result);
+    read->names = strdup("empty\nnone\ncl\xc3\xa9 %_'\\\n");
+    store_read(store, read);
+    wait_for(store, &result, 1);
+    assert_int_equal(result.count, 2);
     store_close(store);
 }
 
