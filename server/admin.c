@@ -86,28 +86,9 @@ static int done_when(bool good)
     return good ? DONE : FAILED;
 }
 
-/* Its row in a person's own list. */
-static void mine_close(struct store_batch *batch, const char *person, const char *id)
-{
-    char key[STORE_NAME_MAX];
-    snprintf(key, sizeof key, "%s/%s", person, id);
-    struct store_read *read = read_rows(STORE_READ_DOC, SPACE_MINE, key);
-    json_t *row = read->count ? json_loads(read->rows[0].bytes, 0, NULL) : NULL;
-    store_read_destroy(read);
-    if (!row)
-        return;
-    json_object_set_new(row, "state", json_string("closed"));
-    char *text = json_dumps(row, JSON_COMPACT);
-    store_batch_put(batch, STORE_PUT, SPACE_MINE, key, text, strlen(text));
-    free(text);
-    json_decref(row);
-}
-
 static int table_close(const char *id)
 {
     static const char entry[] = "{\"t\":\"close\",\"at\":0}";
-    json_t *person;
-    size_t at;
     struct store_read *log = read_rows(STORE_READ_LOG, "", id);
     uint64_t count = log->count;
     store_read_destroy(log);
@@ -122,12 +103,6 @@ static int table_close(const char *id)
     store_batch_append(batch, id, count + 1, entry, sizeof entry - 1);
     store_batch_put(batch, STORE_PUT, SPACE_TABLE, id, text, strlen(text));
     store_batch_tell(batch, id, 0);
-    mine_close(batch, text_at(document, "host"), id);
-    json_array_foreach(json_object_get(document, "persons"), at, person)
-    {
-        if (strcmp(json_string_value(person), text_at(document, "host")) != 0)
-            mine_close(batch, json_string_value(person), id);
-    }
     free(text);
     json_decref(document);
     return done_when(submit(batch));

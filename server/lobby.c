@@ -1,7 +1,7 @@
 /*
  * The list of tables. Every table that is not over has a summary in memory and on disk, so that the list needs no
- * table loaded; a copy under each of its people makes the list of one's own tables. A summary holds what everybody
- * may see, and nothing that changes with a hidden move.
+ * table loaded; a note under each of its people, with the seats they have, makes the list of one's own tables. A summary
+ * holds what everybody may see, and nothing that changes with a hidden move.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -60,49 +60,13 @@ static void row_write(struct buf *out, const struct room *room)
     js_int(out, "created", room->created);
 }
 
-/* A person's own row: `row`, which is an object still open, with the seats they hold. */
-static void mine_put(struct store_batch *batch, const struct room *room, struct buf *row, const char *person)
-{
-    size_t length = row->length;
-    unsigned mine = 0;
-    char key[STORE_NAME_MAX];
-    for (int seat = 0; seat < room->settings.seats; seat++) {
-        if (room->seat[seat].kind == TABLE_PERSON && strcmp(room->seat[seat].person, person) == 0)
-            mine |= 1u << seat;
-    }
-    js_seats(row, "mine", mine);
-    js_end_object(row);
-    snprintf(key, sizeof key, "%s/%s", person, room->id);
-    store_batch_put(batch, STORE_PUT, SPACE_MINE, key, row->at, row->length);
-    row->length = length;
-}
-
-/* For everybody with a part in the table, once: who sits there, and the host. */
-static void mines_put(struct store_batch *batch, const struct room *room, struct buf *row)
-{
-    const char *people[LAN_SEATS_MAX + 1] = {room->host};
-    int count = 1;
-    for (int seat = 0; seat < room->settings.seats; seat++) {
-        int at = 0;
-        while (at < count && strcmp(people[at], room->seat[seat].person) != 0)
-            at++;
-        if (at == count && room->seat[seat].kind == TABLE_PERSON)
-            people[count++] = room->seat[seat].person;
-    }
-    for (int i = 0; i < count; i++)
-        mine_put(batch, room, row, people[i]);
-}
-
 void summary_put(struct store_batch *batch, const struct room *room)
 {
-    static struct buf out, row;
+    static struct buf out;
     int64_t deadline = deadline_of(room);
     if (!room->info_changed && !deadline)
         return;
     buf_clear(&out);
-    buf_clear(&row);
-    js_object(&row, NULL);
-    row_write(&row, room);
     js_object(&out, NULL);
     js_bool(&out, "listed", room->settings.listed);
     js_string(&out, "host", room->host);
@@ -114,12 +78,13 @@ void summary_put(struct store_batch *batch, const struct room *room)
             js_string(&out, NULL, room->seat[seat].person);
     }
     js_end_array(&out);
-    js_raw(&out, "row", row.at, row.length);
+    js_object(&out, "row");
+    row_write(&out, room);
     js_end_object(&out);
     js_end_object(&out);
     store_batch_put(batch, STORE_PUT, SPACE_TABLE, room->id, out.at, out.length);
     if (room->info_changed)
-        mines_put(batch, room, &row);
+        mines_put(batch, room);
 }
 
 /* ---- In memory ------------------------------------------------------------------------------------------- */
@@ -354,88 +319,4 @@ void op_lobby(struct ask *ask)
         server->lobby = client;
     }
     rows_answer(ask, "", "");
-}
-
-/* ---- One's own ------------------------------------------------------------------------------------------- */
-
-/* The game waits for one of the person's seats. */
-static bool waits_for(struct server *server, const char *table, const char *person)
-{
-    const struct summary *summary = map_get(&server->summaries, table);
-    for (int seat = 0; summary && seat < summary->seats; seat++) {
-        if (summary->must >> seat & 1 && strcmp(summary->person[seat], person) == 0)
-            return true;
-    }
-    return false;
-}
-
-static void mine_ask(struct ask *ask);
-
-/* Loads what other nodes have moved since we knew for whom it waits. True when something was to be loaded. */
-static bool stale_load(struct server *server, const struct store_read *read)
-{
-    bool stale = false;
-    for (size_t i = 0; i < read->count; i++) {
-        const struct summary *summary = map_get(&server->summaries, read->rows[i].key + ID_PERSON + 1);
-        if (summary && summary->stale) {
-            room_load(server, summary->id);
-            stale = true;
-        }
-    }
-    return stale;
-}
-
-/* The rows of tables that are not over, or of those that are, as many as there is room for; how many. */
-static size_t mine_write(struct buf *out, const struct ask *ask, const struct store_read *read, bool running)
-{
-    size_t shown = 0;
-    for (size_t i = 0; i < read->count && out->length < LIMIT_LOBBY_BYTES; i++) {
-        const char *table = read->rows[i].key + ID_PERSON + 1;
-        if ((map_get(&ask->server->summaries, table) != NULL) != running)
-            continue;
-        js_raw(out, NULL, read->rows[i].bytes, read->rows[i].size - 1);
-        js_bool(out, "waiting", waits_for(ask->server, table, ask->person->id));
-        js_end_object(out);
-        shown++;
-    }
-    return shown;
-}
-
-static void mine_read(struct store_read *read)
-{
-    struct ask *ask = read->context;
-    struct buf out = {0};
-    if (read->status != STORE_OK) {
-        ask_fail(ask, FAIL_STORAGE);
-        return;
-    }
-    /* A table is loaded by two reads, one after the other; asking again as often comes behind them. */
-    json_int_t tries = json_integer_value(json_object_get(ask->message, "tries"));
-    if (tries < 3 && stale_load(ask->server, read)) {
-        json_object_set_new(ask->message, "tries", json_integer(tries + 1));
-        mine_ask(ask);
-        return;
-    }
-    ask_begin(ask, &out);
-    person_write(&out, "person", ask->person);
-    js_array(&out, "tables");
-    size_t shown = mine_write(&out, ask, read, true);
-    shown += mine_write(&out, ask, read, false);
-    js_end_array(&out);
-    if (shown < read->count)
-        js_int(&out, "more", (int64_t)(read->count - shown));
-    ask_send(ask, &out);
-}
-
-static void mine_ask(struct ask *ask)
-{
-    char prefix[ID_PERSON + 2];
-    snprintf(prefix, sizeof prefix, "%s/", ask->person->id);
-    store_read(ask->server->store, store_read_create(STORE_READ_DOCS, SPACE_MINE, prefix, mine_read, ask));
-}
-
-void op_me(struct ask *ask)
-{
-    json_object_del(ask->message, "tries");
-    mine_ask(ask);
 }

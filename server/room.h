@@ -325,6 +325,11 @@ void lobby_leave(struct client *client);
 /* How many tables that are not over a person hosts. */
 int lobby_hosted(struct server *server, const char *person);
 
+/* ---- one's own tables --------------------------------------------------------------------------------------- */
+
+/* Writes a note into the batch for everybody whose part in the table is another than its summary in memory knows. */
+void mines_put(struct store_batch *batch, const struct room *room);
+
 /* ---- bots, notices ---------------------------------------------------------------------------------------- */
 
 /* Tells those who are asked at a slow table and are not looking. */

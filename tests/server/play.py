@@ -296,6 +296,38 @@ def test_lobby(program):
         refused("not-now", bruno, "sit", table=table, seat=2)
 
 
+def own(person):
+    return {row["table"]: (row["state"], row["mine"], row["free"]) for row in person("me")["tables"]}
+
+
+def test_ones_own_tables_follow(program):
+    with Server(program) as server:
+        ada, bruno, chloe = Person(server, "Ada"), Person(server, "Bruno"), Person(server, "Chloé")
+        table = ada("create", settings=manor(3), plan=["empty", "me", "empty"])["table"]["table"]
+        assert own(ada) == {table: ("seating", [2], 2)} and own(bruno) == {}
+        bruno("sit", table=table, seat=1)
+        bruno("sit", table=table, seat=3)
+        assert own(bruno) == {table: ("seating", [1, 3], 0)} and own(ada) == {table: ("seating", [2], 0)}
+        bruno("stand", table=table, seat=1)
+        assert own(bruno) == {table: ("seating", [3], 1)}
+        bruno("stand", table=table, seat=3)
+        ada("stand", table=table, seat=2)
+        assert own(bruno) == {} and own(ada) == {table: ("seating", [], 3)}
+        for seat, person in enumerate((ada, bruno, chloe), 1):
+            person("sit", table=table, seat=seat)
+        ada("start", table=table)
+        secret = bruno("offer", table=table, seat=2)["secret"]
+        ada("claim", table=table, secret=secret)
+        assert own(bruno) == {} and own(ada) == {table: ("playing", [1, 2], 0)}
+        server.kill()
+        server.start()
+        assert own(ada) == {table: ("playing", [1, 2], 0)} and own(chloe) == {table: ("playing", [3], 0)}
+        shut = chloe("create", settings=manor())["table"]["table"]
+        chloe("close", table=shut)
+        assert own(chloe) == {table: ("playing", [3], 0), shut: ("closed", [1], 1)}
+        assert [row["mine"] for row in ada("export")["data"]["mine"]] == [[1, 2]] and not bruno("export")["data"]["mine"]
+
+
 def test_one_sees_where_one_is_waited_for(program):
     with Server(program) as server:
         ada, bruno, table = two_at_table(server)
