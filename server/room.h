@@ -53,6 +53,7 @@ struct room_seat {
 /* The match, kept alive while worker threads read its rules. */
 struct match {
     struct table *table;
+    struct shelf *rulebook;
     int refs;
 };
 
@@ -119,46 +120,45 @@ struct people {
 /* What most tables lack, and what depends on the number of seats, is allocated when there is some of it. */
 struct room {
     struct server *server;
-    char id[ID_TABLE + 1];
+    char id[ID_TABLE + 1], rematch[ID_TABLE + 1], parent[ID_TABLE + 1];
+    char host[ID_PERSON + 1];
     enum room_state state;
     bool loading, busy, broken;
-    bool following;      /* loading only what another node has added */
-    bool info_changed;   /* something that room_push_info tells */
+    bool following;    /* loading only what another node has added */
+    bool info_changed; /* something that room_push_info tells */
+    bool verifiable;
+    bool secret_fresh; /* the dice's secret is drawn, and not yet in a batch */
+    bool lease_asked;
     int jobs;            /* worker threads that will come back to this room */
     uint32_t generation; /* rises when the room is made again from its log */
     struct room_settings settings;
-    char host[ID_PERSON + 1];
     uint8_t *lock; /* the salted hash of its password, ROOM_HASH bytes; NULL for none */
-    bool verifiable;
     int64_t created;
-    char rematch[ID_TABLE + 1], parent[ID_TABLE + 1];
     struct room_seat *seat; /* settings.seats of them */
     struct people removed, muted;
     struct match *match; /* NULL before the game */
-    uint32_t stored;     /* entries of the match that are in the log */
     struct fair fair;    /* fair_clear before it is replaced */
     int64_t dice_until;
-    bool secret_fresh;           /* drawn, and not yet in a batch */
     uint8_t bot_key[FAIR_BYTES]; /* bots' seeds come from it */
-    uint64_t seq;                /* entries in the log */
+    uint32_t stored;             /* entries of the match that are in the log */
+    int queue_count;
+    uint64_t seq; /* entries in the log */
     struct room_move *moves;
     size_t move_count, move_room;
     struct sub *subs;
-    struct stream *streams;       /* of viewers with subscribers, once they have been sent something */
-    struct room_thought *thought; /* of every seat; NULL while no bot has been asked */
-    struct chat *chat;            /* NULL before somebody asks for it; see room_chat */
-    struct ask *queue, **queue_end;
-    int queue_count;
-    uint64_t heard;          /* the highest entry that is said to be in the log */
-    uint64_t polled;         /* `seq` when the store was last asked how long the log is */
-    struct room_peer *peers; /* of other nodes */
+    struct stream *streams;         /* of viewers with subscribers, once they have been sent something */
+    struct room_thought *thought;   /* of every seat; NULL while no bot has been asked */
+    struct chat *chat;              /* NULL before somebody asks for it; see room_chat */
+    struct ask *queue, **queue_end; /* queue_count of them */
+    uint64_t heard;                 /* the highest entry that is said to be in the log */
+    uint64_t polled;                /* `seq` when the store was last asked how long the log is */
+    struct room_peer *peers;        /* of other nodes */
     int peer_count;
     uint32_t here_told;       /* what the other nodes know of who is here: seats, and watchers above them */
     int64_t lease, lease_try; /* by the loop's clock: until when the bots are ours, and when to ask again */
-    bool lease_asked;
-    int64_t used;     /* by server_tick: when somebody last needed it */
-    uint16_t noticed; /* seats that have been told by a notice that they are asked */
-    int64_t deadline; /* by env_now: when room_tick has something to do; 0 is never */
+    int64_t used;             /* by server_tick: when somebody last needed it */
+    uint16_t noticed;         /* seats that have been told by a notice that they are asked */
+    int64_t deadline;         /* by env_now: when room_tick has something to do; 0 is never */
 };
 
 /* ---- room.c ---------------------------------------------------------------------------------------------- */
@@ -216,6 +216,21 @@ void room_entries_write(struct room *room, struct buf *out);
 void match_unref(struct match *match);
 bool room_moves_find(const struct room *room, int seat, uint64_t hash);
 void room_settle(struct room *room); /* after the match moved: is it over? what comes next? */
+
+/* ---- shelf.c --------------------------------------------------------------------------------------------- */
+
+/* The rulebook of a game and options, which all tables share that play by them. */
+struct shelf {
+    struct server *server;
+    char hash[2 * LAN_HASH_BYTES + 1];
+    struct table_rulebook *rulebook;
+    int users;
+};
+
+/* NULL with `problem` filled as by table_rulebook_create; each user gives it back. */
+struct shelf *shelf_take(struct server *server, const struct lan_game *game, const struct lan_config *config,
+                         struct lan_problem *problem);
+void shelf_return(struct shelf *shelf);
 
 /* ---- settings.c ------------------------------------------------------------------------------------------ */
 
@@ -297,18 +312,18 @@ struct summary_remind {
 /* A row of the list of tables, kept for every table that is not over. */
 struct summary {
     char id[ID_TABLE + 1];
-    enum room_state state;
-    bool listed;
-    bool stale; /* another node has moved the game since `must` was known */
-    int64_t deadline;
-    const char *game; /* its name, as the game itself has it; "" for one that is not known here */
     char host[ID_PERSON + 1];
-    uint16_t must;                 /* for whom the game waits; known once the table was loaded, as is */
-    int seats;                     /* how many there are, 0 before, and */
-    char (*person)[ID_PERSON + 1]; /* who sits where */
-    char *json;                    /* TableSummary without what only `me` has; NULL unless listed */
+    bool listed;
+    bool stale;    /* another node has moved the game since `must` was known */
     bool followed; /* the table has been in memory since the start, so its reminders are known: */
     struct summary_remind *remind; /* of every seat; NULL while nobody was reminded */
+    enum room_state state;
+    int seats;                     /* how many there are, 0 until the table was loaded, */
+    char (*person)[ID_PERSON + 1]; /* who sits where, and */
+    uint16_t must;                 /* for whom the game waits */
+    int64_t deadline;
+    const char *game; /* its name, as the game itself has it; "" for one that is not known here */
+    char *json;       /* TableSummary without what only `me` has; NULL unless listed */
 };
 
 /* Writes the room's summary into the batch and, when it is committed, summary_take puts it in force. */

@@ -247,6 +247,7 @@ void match_unref(struct match *match)
     if (!match || --match->refs > 0)
         return;
     table_destroy(match->table);
+    shelf_return(match->rulebook);
     free(match);
 }
 
@@ -313,11 +314,17 @@ bool room_start_match(struct room *room, int64_t at, const struct lan_dice *dice
     setup.commitment_count = commitments_make(room, fields, texts);
     setup.stand_in = "rules";
     setup.dice = dice;
-    struct table *table = table_create(&setup, at, &problem);
-    if (!table)
+    struct shelf *shelf = shelf_take(room->server, setup.game, &setup.config, &problem);
+    if (!shelf)
         return false;
+    setup.rulebook = shelf->rulebook;
+    struct table *table = table_create(&setup, at, &problem);
+    if (!table) {
+        shelf_return(shelf);
+        return false;
+    }
     room->match = mem_zero(sizeof *room->match);
-    *room->match = (struct match){table, 1};
+    *room->match = (struct match){table, shelf, 1};
     room->state = ROOM_PLAYING;
     room->stored = 0;
     return true;

@@ -59,6 +59,7 @@ struct server {
     struct config config;
     struct map rooms;     /* struct room by id: loaded or loading */
     struct map summaries; /* struct summary by id: every table not over */
+    struct map shelves;   /* struct shelf by hash: the rules that somebody plays by */
     struct map persons;   /* struct person by id: those in use */
     struct map addresses; /* struct address by text: what its clients do together */
     struct map speakers;  /* struct speaker by person: chat lines of this minute */
@@ -111,16 +112,15 @@ struct client {
     struct conn *conn;
     struct person *person;    /* NULL until identified */
     char token[HASH_HEX + 1]; /* the hash of its token */
-    char *agent;              /* of its requests; NULL before the first, and once it is a socket */
-    struct ask *asks;         /* not yet answered */
-    int ask_count;
+    bool socket, greeted, too_old, secure;
+    char *agent;      /* of its requests; NULL before the first, and once it is a socket */
+    struct ask *asks; /* not yet answered */
     struct sub *subs; /* viewers it is subscribed to */
-    int sub_count;
+    int ask_count, sub_count;
     struct client *lobby_next, **lobby_link; /* NULL link: not watching the lobby */
     struct address *address;                 /* it is counted under; NULL while there is no room there */
     double allowance;                        /* messages it may send now */
     int64_t allowed;                         /* when that was counted */
-    bool socket, greeted, too_old, secure;
 };
 
 /* Sends a push; the text is a whole JSON object. */

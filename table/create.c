@@ -102,12 +102,71 @@ static bool texts_fit(const struct table_setup *setup, struct lan_problem *probl
     return true;
 }
 
+/* ---- The rulebook -------------------------------------------------------------------------------------- */
+
+static bool rulebook_fill(struct table_rulebook *rulebook, const struct lan_config *given,
+                          struct lan_problem *problem)
+{
+    struct lan_config config = *given;
+    rulebook->rules = calloc(1, rulebook->game->rules_size);
+    bool kept = rulebook->rules;
+    for (int i = 0; kept && i < rulebook->game->option_count; i++) {
+        if (rulebook->game->options[i].type == LAN_OPTION_TEXT) {
+            const char **text = &config.text[config.value[i]];
+            *text = room_keep(&rulebook->kept, *text);
+            kept = *text;
+        }
+    }
+    if (!kept)
+        return out_of_memory(problem);
+    return lan_compile(rulebook->game, &config, rulebook->rules, problem) &&
+           (rulebook_hash(rulebook) || out_of_memory(problem));
+}
+
+struct table_rulebook *table_rulebook_create(const struct lan_game *game, const struct lan_config *config,
+                                             struct lan_problem *problem)
+{
+    struct table_rulebook *rulebook = calloc(1, sizeof *rulebook);
+    if (!rulebook) {
+        out_of_memory(problem);
+        return NULL;
+    }
+    rulebook->game = game;
+    rulebook->refs = 1;
+    if (rulebook_fill(rulebook, config, problem))
+        return rulebook;
+    table_rulebook_release(rulebook);
+    return NULL;
+}
+
+void table_rulebook_release(struct table_rulebook *rulebook)
+{
+    if (!rulebook || --rulebook->refs > 0)
+        return;
+    room_forget(&rulebook->kept);
+    free(rulebook->rules);
+    free(rulebook);
+}
+
+static bool rulebook_take(struct table *table, const struct table_setup *setup, struct lan_problem *problem)
+{
+    if (setup->rulebook) {
+        table->rulebook = setup->rulebook;
+        table->rulebook->refs++;
+    } else {
+        table->rulebook = table_rulebook_create(setup->game, &setup->config, problem);
+    }
+    if (table->rulebook)
+        table->rules = table->rulebook->rules;
+    return table->rulebook;
+}
+
 /* ---- Copying it ---------------------------------------------------------------------------------------- */
 
 /* Replaces a text by the table's own copy; false when there is no memory. */
 static bool keep(struct table *table, const char **text)
 {
-    const char *kept = room_keep(table, *text);
+    const char *kept = room_keep(&table->kept, *text);
     if (kept)
         *text = kept;
     return kept;
@@ -143,30 +202,17 @@ static bool field_keep(struct table *table, struct fields *fields, const struct 
     return true;
 }
 
-static bool rules_make(struct table *table, const struct table_setup *setup, struct lan_problem *problem)
-{
-    struct lan_config config = setup->config;
-    for (int i = 0; i < setup->game->option_count; i++) {
-        if (setup->game->options[i].type == LAN_OPTION_TEXT && !keep(table, &config.text[config.value[i]]))
-            return out_of_memory(problem);
-    }
-    return lan_compile(setup->game, &config, table->rules, problem);
-}
-
 static bool table_fill(struct table *table, const struct table_setup *setup, int64_t now,
                        struct lan_problem *problem)
 {
     table->game = setup->game;
     table->clock = setup->clock;
     table->started = now;
-    table->rules = calloc(1, setup->game->rules_size);
-    table->state = calloc(1, setup->game->state_size);
-    if (!table->rules || !table->state)
-        return out_of_memory(problem);
     /* First of all, since it is what refuses a wrong number of seats. */
-    if (!rules_make(table, setup, problem))
+    if (!rulebook_take(table, setup, problem))
         return false;
-    if (!seats_keep(table, setup))
+    table->state = calloc(1, setup->game->state_size);
+    if (!table->state || !seats_keep(table, setup))
         return out_of_memory(problem);
     for (int i = 0; i < setup->commitment_count; i++) {
         if (!field_keep(table, &table->commitments, &setup->commitments[i]))
@@ -204,15 +250,11 @@ void table_destroy(struct table *table)
 {
     if (!table)
         return;
-    while (table->kept) {
-        struct kept *next = table->kept->next;
-        free(table->kept);
-        table->kept = next;
-    }
+    room_forget(&table->kept);
     free(table->first);
     free(table->commitments.at);
     free(table->openings.at);
-    free(table->rules);
+    table_rulebook_release(table->rulebook);
     free(table->state);
     free(table->entry);
     free(table->event);

@@ -25,12 +25,12 @@ void hash_hex(const uint8_t *bytes, int count, struct lan_text *out)
     }
 }
 
-static void options_write(const struct table *table, struct lan_writer *w)
+static void options_write(const struct table_rulebook *rulebook, struct lan_writer *w)
 {
-    const struct lan_config *config = &table->rules->config;
+    const struct lan_config *config = &rulebook->rules->config;
     w->open_object(w, "options");
-    for (int i = 0; i < table->game->option_count; i++) {
-        const struct lan_option *row = &table->game->options[i];
+    for (int i = 0; i < rulebook->game->option_count; i++) {
+        const struct lan_option *row = &rulebook->game->options[i];
         if (row->type == LAN_OPTION_CHOICE)
             w->string(w, row->name, row->choices[config->value[i]].id);
         else if (row->type == LAN_OPTION_NUMBER)
@@ -42,12 +42,12 @@ static void options_write(const struct table *table, struct lan_writer *w)
 }
 
 /* What decides how a log replays: the rules hash is over this object. */
-static void rules_fields(const struct table *table, struct lan_writer *w)
+static void rules_fields(const struct table_rulebook *rulebook, struct lan_writer *w)
 {
-    w->string(w, "game", table->game->name);
-    w->number(w, "version", table->game->version);
-    w->number(w, "players", table->rules->seats);
-    options_write(table, w);
+    w->string(w, "game", rulebook->game->name);
+    w->number(w, "version", rulebook->game->version);
+    w->number(w, "players", rulebook->rules->seats);
+    options_write(rulebook, w);
 }
 
 static void rules_write(const void *what, struct lan_text *out)
@@ -94,10 +94,10 @@ void head_write(const void *what, struct lan_text *out)
     struct lan_text text = lan_text_init(hex, sizeof hex);
     struct lan_json json;
     struct lan_writer *w = &json.base;
-    hash_hex(table->rules_hash, LAN_HASH_BYTES, &text);
+    hash_hex(table->rulebook->hash, LAN_HASH_BYTES, &text);
     lan_json_init(&json, out);
     w->open_object(w, NULL);
-    rules_fields(table, w);
+    rules_fields(table->rulebook, w);
     w->string(w, "rules", hex);
     seats_write(table, w);
     clock_write(table, w);
@@ -110,12 +110,12 @@ void head_write(const void *what, struct lan_text *out)
     w->close(w);
 }
 
-static bool text_hash(void (*write)(const void *what, struct lan_text *out), const struct table *table,
+static bool text_hash(void (*write)(const void *what, struct lan_text *out), const void *what,
                       uint8_t hash[LAN_HASH_BYTES])
 {
     struct lan_hash state;
     size_t length;
-    char *text = room_text(write, table, 2048, HEAD_BYTES_MAX, &length);
+    char *text = room_text(write, what, 2048, HEAD_BYTES_MAX, &length);
     if (!text)
         return false;
     lan_hash_init(&state);
@@ -127,11 +127,21 @@ static bool text_hash(void (*write)(const void *what, struct lan_text *out), con
 
 bool head_hash(struct table *table)
 {
-    return text_hash(rules_write, table, table->rules_hash) && text_hash(head_write, table, table->head);
+    return text_hash(head_write, table, table->head);
+}
+
+bool rulebook_hash(struct table_rulebook *rulebook)
+{
+    return text_hash(rules_write, rulebook, rulebook->hash);
+}
+
+void table_rulebook_hash(const struct table_rulebook *rulebook, uint8_t hash[LAN_HASH_BYTES])
+{
+    for (int i = 0; i < LAN_HASH_BYTES; i++)
+        hash[i] = rulebook->hash[i];
 }
 
 void table_rules_hash(const struct table *table, uint8_t hash[LAN_HASH_BYTES])
 {
-    for (int i = 0; i < LAN_HASH_BYTES; i++)
-        hash[i] = table->rules_hash[i];
+    table_rulebook_hash(table->rulebook, hash);
 }

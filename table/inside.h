@@ -6,7 +6,7 @@
 
 enum { HEAD_BYTES_MAX = 1 << 20 };
 
-/* Texts that the table owns, one behind the other: most are names of a few letters. */
+/* Texts that a table or rulebook owns, one behind the other: most are names of a few letters. */
 struct kept {
     struct kept *next;
     uint32_t used, size;
@@ -63,9 +63,18 @@ struct chain_now {
     uint8_t hash[LAN_HASH_BYTES];
 };
 
-struct table {
+struct table_rulebook {
     const struct lan_game *game;
     struct lan_rules *rules;
+    struct kept *kept; /* texts of options */
+    int refs;
+    uint8_t hash[LAN_HASH_BYTES];
+};
+
+struct table {
+    const struct lan_game *game;
+    struct table_rulebook *rulebook;
+    const struct lan_rules *rules; /* the rulebook's */
     struct lan_state *state;
     struct lan_turn turn;
     struct lan_dice dice;
@@ -90,7 +99,6 @@ struct table {
 
     uint32_t extras;
     uint32_t told[TABLE_VIEWERS];
-    uint8_t rules_hash[LAN_HASH_BYTES];
     uint8_t head[LAN_HASH_BYTES]; /* the hash over the set-up */
     struct clock_now now;
     uint16_t agreed;
@@ -110,7 +118,8 @@ static inline struct log_entry *log_at(const struct table *table, uint32_t numbe
  * be, that has room for so many elements of a size.
  */
 void *room_for(void *at, size_t *room, size_t needed, size_t size);
-const char *room_keep(struct table *table, const char *text);
+const char *room_keep(struct kept **first, const char *text);
+void room_forget(struct kept **first);
 
 /* A text of at most `max` bytes, which `write` writes again from twice the guess on until it fits. */
 char *room_text(void (*write)(const void *what, struct lan_text *out), const void *what, size_t guess,
@@ -136,9 +145,10 @@ void viewer_json(int viewer, struct lan_text *out);
 bool table_told_find(const char *word, enum table_told_kind *kind);
 uint32_t told_of_entry(const struct table *table, int viewer, uint32_t number);
 
-/* head.c: the set-up of a table (`what`) as JSON, and the hashes over it and over its rules. */
+/* head.c: the set-up of a table (`what`) as JSON, and the hashes over it and over a rulebook; false without memory. */
 void head_write(const void *what, struct lan_text *out);
 bool head_hash(struct table *table);
+bool rulebook_hash(struct table_rulebook *rulebook);
 void hash_hex(const uint8_t *bytes, int count, struct lan_text *out);
 
 /* The words of records for the enumerations of table.h. */

@@ -252,7 +252,7 @@ static int do_notice(struct table *table, struct log_entry *log)
     if (refusal)
         return refusal;
     if (*entry->text) {
-        entry->text = room_keep(table, entry->text);
+        entry->text = room_keep(&table->kept, entry->text);
         if (!entry->text)
             return TABLE_REFUSED_MEMORY;
     }

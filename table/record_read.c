@@ -185,7 +185,7 @@ static bool match_hash_fits(const struct table *table, json_t *document, struct 
     char hex[2 * LAN_HASH_BYTES + 1];
     struct lan_text text = lan_text_init(hex, sizeof hex);
     const char *rules = json_string_value(json_object_get(json_object_get(document, "match"), "rules"));
-    hash_hex(table->rules_hash, LAN_HASH_BYTES, &text);
+    hash_hex(table->rulebook->hash, LAN_HASH_BYTES, &text);
     if (!rules || strcmp(rules, hex) != 0)
         return record_refuse(problem, 0,
                              "match.rules: game, version, players or options were changed after writing.",

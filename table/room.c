@@ -18,32 +18,41 @@ void *room_for(void *at, size_t *room, size_t needed, size_t size)
 }
 
 /* A piece of memory for texts; one that does not fit has a piece of its own. */
-static struct kept *kept_add(struct table *table, size_t size)
+static struct kept *kept_add(struct kept **first, size_t size)
 {
     enum { KEPT_BYTES = 160 };
     size_t room = size > KEPT_BYTES ? size : KEPT_BYTES;
     struct kept *kept = malloc(sizeof *kept + room);
     if (!kept)
         return NULL;
-    *kept = (struct kept){.next = table->kept, .size = (uint32_t)room};
-    table->kept = kept;
+    *kept = (struct kept){.next = *first, .size = (uint32_t)room};
+    *first = kept;
     return kept;
 }
 
-const char *room_keep(struct table *table, const char *text)
+const char *room_keep(struct kept **first, const char *text)
 {
     size_t size = strlen(text) + 1;
     if (!*text)
         return "";
-    struct kept *kept = table->kept;
+    struct kept *kept = *first;
     if (!kept || kept->size - kept->used < size)
-        kept = kept_add(table, size);
+        kept = kept_add(first, size);
     if (!kept)
         return NULL;
     char *copy = kept->text + kept->used;
     memcpy(copy, text, size);
     kept->used += (uint32_t)size;
     return copy;
+}
+
+void room_forget(struct kept **first)
+{
+    while (*first) {
+        struct kept *next = (*first)->next;
+        free(*first);
+        *first = next;
+    }
 }
 
 char *room_text(void (*write)(const void *what, struct lan_text *out), const void *what, size_t guess,

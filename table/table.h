@@ -86,6 +86,17 @@ struct table_field {
     const char *name, *value;
 };
 
+/*
+ * The rules of a match as compiled, with the hash over game, version, number of seats and options that records carry as
+ * "rules". Tables of one thread can share a rulebook: it lives until its maker and every table with it have let it go.
+ * NULL with `problem` filled when the options are refused or there is no memory. Texts of `config` are copied.
+ */
+struct table_rulebook;
+struct table_rulebook *table_rulebook_create(const struct lan_game *game, const struct lan_config *config,
+                                             struct lan_problem *problem);
+void table_rulebook_release(struct table_rulebook *rulebook); /* NULL is allowed */
+void table_rulebook_hash(const struct table_rulebook *rulebook, uint8_t hash[LAN_HASH_BYTES]);
+
 struct table_setup {
     const struct lan_game *game;
     struct lan_config config; /* texts are copied */
@@ -95,6 +106,8 @@ struct table_setup {
     const struct table_field *commitments;
     int commitment_count;
     const struct lan_dice *dice; /* NULL: chance is scripted, see table_act */
+    struct table_rulebook
+        *rulebook; /* made for this game and config, to be shared; NULL: the table makes its own */
 };
 
 /* Defaults: the game's options for `seats`, every seat a person named "1", "2"..., no clock, scripted. */
@@ -132,7 +145,7 @@ struct table_seat table_seat_first(const struct table *table, int seat);
 /* The names now, by seat, as lan_event_say wants them. */
 void table_names(const struct table *table, const char *names[LAN_SEATS_MAX]);
 
-/* The hash over game, version, number of seats and options in force that records carry as "rules". */
+/* That of its rulebook. */
 void table_rules_hash(const struct table *table, uint8_t hash[LAN_HASH_BYTES]);
 
 /* ---- Playing ------------------------------------------------------------------------------------------- */
