@@ -5,8 +5,9 @@
  *
  * With two ports the first seat of every table is on one node and the second on the other.
  * Each table has two connections, each a guest of its own. A seat that is asked waits about THINK_MS (0: not at all)
- * and plays a random one of its actions; a finished game is left (shut) for a new table. The clock starts when all
- * connections sit at a running game. Prints one JSON object.
+ * and plays a random one of its actions; a finished game is left (shut) for a new table, as a page does when it shows
+ * the new one. What a player says at once goes out in one piece. The clock starts when all connections sit at a running
+ * game. Prints one JSON object.
  */
 #include <netinet/in.h>
 #include <stdio.h>
@@ -29,25 +30,28 @@ struct player {
     int seat; /* 1 or 2 */
     enum stage stage;
     bool upgraded, waiting, over;
-    bool ready; /* asked again before the last move was acknowledged */
-    char table[16];
+    bool ready;              /* asked again before the last move was acknowledged */
+    char table[16], old[16]; /* where it plays, and where it has played before, "" for nowhere */
     char action[LAN_NOTATION_MAX];
     long decision, played; /* the one asked, and the one answered last at this table */
     uint64_t asked;
     unsigned id, moves;
     unsigned left; /* the id of the last question whose answer says nothing */
-    struct buf in;
+    struct buf in, out;
+    struct player *next_saying;
 };
 
 static struct {
     uv_loop_t *loop;
     struct sockaddr_in address[2]; /* of each seat's node */
     struct player *players;
+    struct player *saying; /* those with something to send */
     int count, connected, playing;
     int think_ms;
     const char *game;
     bool measuring;
-    uint64_t begun, ended;
+    uv_timer_t end;
+    uint64_t begun;
     double seconds;
     uint64_t moves, bytes_in, games;
     uint32_t *latency;
@@ -69,17 +73,28 @@ static void send_bytes(struct player *player, char *bytes, size_t count)
     }
 }
 
-/* A masked text frame; a mask of zeros is a mask. */
+/* A masked text frame, to be sent by say_all; a mask of zeros is a mask. */
 static void send_text(struct player *player, const struct buf *text)
 {
-    struct buf frame = {0};
     uint8_t head[4] = {0x81, (uint8_t)(0x80 | (text->length < 126 ? text->length : 126)),
                        (uint8_t)(text->length >> 8), (uint8_t)text->length};
-    buf_add(&frame, head, text->length < 126 ? 2 : 4);
-    buf_add(&frame, "\0\0\0\0", 4);
-    buf_add(&frame, text->at, text->length);
-    send_bytes(player, frame.at, frame.length);
-    buf_free(&frame);
+    if (!player->out.length) {
+        player->next_saying = load.saying;
+        load.saying = player;
+    }
+    buf_add(&player->out, head, text->length < 126 ? 2 : 4);
+    buf_add(&player->out, "\0\0\0\0", 4);
+    buf_add(&player->out, text->at, text->length);
+}
+
+/* At the end of everything that the loop calls. */
+static void say_all(void)
+{
+    for (struct player *player; (player = load.saying);) {
+        load.saying = player->next_saying;
+        send_bytes(player, player->out.at, player->out.length);
+        buf_clear(&player->out);
+    }
 }
 
 static void ask(struct player *player, const char *format, const char *a, const char *b)
@@ -106,13 +121,6 @@ static void create(struct player *player)
     ask(player, "\"op\":\"create\",\"settings\":{\"game\":\"@\",\"seats\":2}", load.game, "");
 }
 
-/* As a page does that shows another table now. Its answer is nothing to wait for. */
-static void table_leave(struct player *player)
-{
-    ask(player, "\"op\":\"shut\",\"table\":\"@\",\"seat\":#", player->table, player->seat == 1 ? "1" : "2");
-    player->left = player->id;
-}
-
 static void move_send(uv_timer_t *timer)
 {
     struct player *player = timer->data;
@@ -126,6 +134,7 @@ static void move_send(uv_timer_t *timer)
     player->waiting = true;
     send_text(player, &text);
     buf_free(&text);
+    say_all();
 }
 
 static void think(struct player *player)
@@ -149,8 +158,6 @@ static void update_read(struct player *player, const char *text)
         uv_timer_stop(&player->think);
         if (player->partner->over) {
             load.games++;
-            table_leave(player);
-            table_leave(player->partner);
             create(player->seat == 1 ? player : player->partner);
         }
         return;
@@ -172,9 +179,12 @@ static void update_read(struct player *player, const char *text)
         think(player);
 }
 
+static void report(uv_timer_t *timer);
+
 static void measure_start(void)
 {
     load.measuring = true;
+    uv_timer_start(&load.end, report, (uint64_t)(load.seconds * 1000), 0);
     load.begun = uv_hrtime();
     load.moves = load.bytes_in = load.games = 0;
 }
@@ -201,8 +211,11 @@ static void acknowledged(struct player *player)
 static void table_taken(struct player *player, const char *text)
 {
     const char *at = strstr(text, "\"table\":{\"table\":\"") + 18;
-    snprintf(player->table, sizeof player->table, "%.10s", at);
-    snprintf(player->partner->table, sizeof player->table, "%.10s", at);
+    struct player *both[2] = {player, player->partner};
+    for (int i = 0; i < 2; i++) {
+        memcpy(both[i]->old, both[i]->table, sizeof both[i]->old);
+        snprintf(both[i]->table, sizeof both[i]->table, "%.10s", at);
+    }
     player->partner->over = false;
     player->partner->stage = SITTING;
     ask(player->partner, "\"op\":\"sit\",\"table\":\"@\",\"seat\":2", player->table, "");
@@ -212,10 +225,14 @@ static void open_both(struct player *player)
 {
     struct player *both[2] = {player, player->partner};
     for (int i = 0; i < 2; i++) {
+        const char *seat = both[i]->seat == 1 ? "1" : "2";
         both[i]->stage = OPENING;
         both[i]->played = 0;
-        ask(both[i], "\"op\":\"open\",\"table\":\"@\",\"seat\":#", both[i]->table,
-            both[i]->seat == 1 ? "1" : "2");
+        if (*both[i]->old) {
+            ask(both[i], "\"op\":\"shut\",\"table\":\"@\",\"seat\":#", both[i]->old, seat);
+            both[i]->left = both[i]->id;
+        }
+        ask(both[i], "\"op\":\"open\",\"table\":\"@\",\"seat\":#", both[i]->table, seat);
     }
 }
 
@@ -321,8 +338,6 @@ static void room(uv_handle_t *handle, size_t suggested, uv_buf_t *out)
     *out = uv_buf_init(buf_reserve(&player->in, 8192), 8192);
 }
 
-static void report(void);
-
 static void arrived(uv_stream_t *stream, ssize_t count, const uv_buf_t *piece)
 {
     struct player *player = stream->data;
@@ -340,8 +355,7 @@ static void arrived(uv_stream_t *stream, ssize_t count, const uv_buf_t *piece)
         memmove(player->in.at, player->in.at + used, player->in.length - used);
         player->in.length -= used;
     }
-    if (load.measuring && (double)(uv_hrtime() - load.begun) / 1e9 >= load.seconds)
-        report();
+    say_all();
 }
 
 static void connected(uv_connect_t *request, int status)
@@ -384,8 +398,9 @@ static double latency_at(double share)
     return load.latencies ? load.latency[(size_t)(share * (double)(load.latencies - 1))] / 1000.0 : 0;
 }
 
-static void report(void)
+static void report(uv_timer_t *timer)
 {
+    (void)timer;
     double seconds = (double)(uv_hrtime() - load.begun) / 1e9;
     qsort(load.latency, load.latencies, sizeof *load.latency, by_size);
     printf("{\"connections\":%d,\"seconds\":%.1f,\"moves\":%llu,\"moves_per_second\":%.0f,\"games\":%llu,"
@@ -424,6 +439,7 @@ int main(int argc, char **argv)
         return 2;
     }
     load.loop = uv_default_loop();
+    uv_timer_init(load.loop, &load.end);
     const char *second = strchr(argv[1], ',');
     addresses_set(argv[1], second ? second + 1 : argv[1]);
     load.count = 2 * (int)number("TABLES", argv[2], 1, 100000, "");

@@ -1,0 +1,62 @@
+"""What `make bench` measures the server with works: every run of it, small. No figure is judged."""
+
+import contextlib
+import importlib.machinery
+import importlib.util
+import io
+import pathlib
+import sys
+
+import lantern
+from lantern import Socket
+
+
+def bench(program):
+    """scripts/bench-server as a module, for this build and for small runs."""
+    path = pathlib.Path(__file__).resolve().parents[2] / "scripts" / "bench-server"
+    sys.path.insert(0, str(path.parent))
+    loader = importlib.machinery.SourceFileLoader("bench_server", str(path))
+    module = importlib.util.module_from_spec(importlib.util.spec_from_loader("bench_server", loader))
+    loader.exec_module(module)
+    module.BUILD = pathlib.Path(program).resolve().parent
+    module.CONNECTIONS, module.TINY_MEMORY = 10, (2, 4)
+    return module
+
+
+def test_players_who_answer_at_once(program):
+    module = bench(program)
+    with module.Server() as server:
+        run = module.told(server, 20, 0.5, 0, "manor")
+        assert run["connections"] == 40 and run["moves"] > 0 and run["p99_ms"] >= run["p50_ms"] > 0, run
+        assert run["moves"] <= server.metrics()["moves_total"]
+        with contextlib.redirect_stdout(io.StringIO()) as said:
+            module.run_print("fast", run)
+        assert f"{run['moves_per_second']:7} moves/s" in said.getvalue()
+
+
+def test_players_who_think_beside_open_tables(program):
+    module = bench(program)
+    run = module.load_beside(module.TABLES_PER_PERSON + 1, 0.5, "manor")
+    assert run["connections"] == 200 and run["bytes_in_per_move"] > 0, run
+
+
+def test_short_games_one_after_the_other(program):
+    """Tables are made, left for the next and not heard of again by who has left."""
+    module = bench(program)
+    with module.Server("tests/lanterne-tiny") as server:
+        run = module.measure(server, 60, 0.5, 0, "tiny")
+        assert run["games"] > 0, run
+        connection = Socket(server, lantern.Person(server).cookie)
+        assert connection("tables")["tables"] == []
+    together = module.together([run, run])
+    assert together["rounds"] == [run["moves_per_second"]] * 2
+
+
+def test_memory(program):
+    module = bench(program)
+    module.connection_bytes()
+    module.table_bytes(lambda: module.Server("tests/lanterne-tiny"), "tiny")
+
+
+if __name__ == "__main__":
+    lantern.Tap(globals(), sys.argv[1])
