@@ -47,8 +47,10 @@ enum statement {
 
 static const char *const statement_sql[STATEMENTS] = {
     [ST_NEW_LOG] = "INSERT INTO log (name) VALUES (?1)",
-    [ST_APPEND] = "INSERT INTO entry (log, number, entry) SELECT id, ?2, ?3 FROM log WHERE name = ?1 "
-                  "AND (?2 = 1 OR EXISTS (SELECT 1 FROM entry WHERE log = id AND number = ?2 - 1))",
+    /* Where the entry before is missing there is no log id either, which breaks NOT NULL. INSERT ... SELECT would say it
+       more plainly, but puts its row into a table of its own first, since it reads what it writes. */
+    [ST_APPEND] = "INSERT INTO entry (log, number, entry) VALUES ((SELECT id FROM log WHERE name = ?1 "
+                  "AND (?2 = 1 OR EXISTS (SELECT 1 FROM entry WHERE log = id AND number = ?2 - 1))), ?2, ?3)",
     [ST_PUT] = "INSERT INTO doc (space, key, value) VALUES (?1, ?2, ?3) "
                "ON CONFLICT (space, key) DO UPDATE SET value = excluded.value",
     [ST_PUT_NEW] = "INSERT INTO doc (space, key, value) VALUES (?1, ?2, ?3)",
@@ -154,10 +156,7 @@ static int write_run(struct link *link, const struct store_write *write)
     /* The first entry brings its log; one that is there already is the conflict. */
     if (write->kind == STORE_APPEND && write->number == 1)
         result = write_step(link, ST_NEW_LOG, write);
-    if (result == SQLITE_OK)
-        result = write_step(link, write_statement(write), write);
-    bool gap = result == SQLITE_OK && write->kind == STORE_APPEND && sqlite3_changes(link->db) == 0;
-    return gap ? SQLITE_CONSTRAINT : result;
+    return result == SQLITE_OK ? write_step(link, write_statement(write), write) : result;
 }
 
 /* ---- Writing ------------------------------------------------------------------------------------------- */
