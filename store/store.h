@@ -82,8 +82,8 @@ void store_batch_tell(struct store_batch *batch, const char *name, uint64_t numb
 void store_batch_destroy(struct store_batch *batch);
 
 enum store_read_kind {
-    STORE_READ_LOG, /* entries of log `key` with numbers above `after` */
-    STORE_READ_DOC, /* the document `key` of `space`: one row or none */
+    STORE_READ_LOG,   /* entries of log `key` with numbers above `after` */
+    STORE_READ_DOC,   /* the document `key` of `space`: one row or none */
     STORE_READ_THESE, /* those of the documents `names` of `space` that are there; not for secrets */
     STORE_READ_DOCS, /* the documents of `space` whose key begins with `key` and is above `past`, in order of keys */
     STORE_READ_CHANGED, /* of a shared store: the documents of `space` written at `after` (store_clock) or later */
