@@ -110,8 +110,23 @@ static void lobby_push(struct server *server, const struct summary *summary, boo
     buf_free(&out);
 }
 
+static void hosted_add(struct server *server, const char *host, int count)
+{
+    struct person *person = map_get(&server->persons, host);
+    if (person && person->hosted != HOSTED_UNKNOWN)
+        person->hosted += count;
+}
+
+static void host_set(struct server *server, struct summary *summary, const char *host)
+{
+    hosted_add(server, summary->host, -1);
+    snprintf(summary->host, sizeof summary->host, "%s", host);
+    hosted_add(server, summary->host, 1);
+}
+
 static void summary_drop(struct server *server, struct summary *summary)
 {
+    hosted_add(server, summary->host, -1);
     map_remove(&server->summaries, summary->id);
     free(summary->person);
     free(summary->remind);
@@ -178,7 +193,7 @@ void summary_take(struct room *room)
     if (summary->listed)
         summary->json = row_text(room);
     summary_follow(room);
-    snprintf(summary->host, sizeof summary->host, "%s", room->host);
+    host_set(server, summary, room->host);
     lobby_push(server, summary, !unfinished(room->state));
     if (!unfinished(room->state))
         summary_drop(server, summary);
@@ -199,7 +214,7 @@ bool summary_load(struct server *server, const char *id, const char *document)
         summary->state = (enum room_state)at;
         summary->listed = json_is_true(json_object_get(json, "listed"));
         summary->deadline = json_integer_value(json_object_get(json, "deadline"));
-        snprintf(summary->host, sizeof summary->host, "%s", host);
+        host_set(server, summary, host);
         const struct lan_game *known = lan_game_find(game, 0);
         summary->game = known ? known->name : "";
         if (summary->listed)
@@ -235,13 +250,15 @@ void summaries_free(struct server *server)
     map_free(&server->summaries);
 }
 
-int lobby_hosted(struct server *server, const char *person)
+int lobby_hosted(struct server *server, struct person *person)
 {
     struct summary *summary;
-    int count = 0;
+    if (person->hosted != HOSTED_UNKNOWN)
+        return person->hosted;
+    person->hosted = 0;
     for (size_t i = 0; (summary = map_each(&server->summaries, &i));)
-        count += strcmp(summary->host, person) == 0;
-    return count;
+        person->hosted += strcmp(summary->host, person->id) == 0;
+    return person->hosted;
 }
 
 /* ---- Operations ------------------------------------------------------------------------------------------ */

@@ -57,6 +57,7 @@ static struct person *person_new(struct server *server, const char *id)
 {
     struct person *person = mem_zero(sizeof *person);
     person->login = person->mail = none;
+    person->hosted = HOSTED_UNKNOWN;
     snprintf(person->id, sizeof person->id, "%.*s", ID_PERSON, id);
     map_put(&server->persons, person->id, person);
     return person_ref(person);

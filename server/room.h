@@ -337,8 +337,8 @@ bool summary_load(struct server *server, const char *id, const char *document);
 void summary_hear(struct server *server, const char *id, const char *document);
 void summaries_free(struct server *server);
 void lobby_leave(struct client *client);
-/* How many tables that are not over a person hosts. */
-int lobby_hosted(struct server *server, const char *person);
+/* How many tables that are not over a person hosts: counted once, then kept up to date with the summaries. */
+int lobby_hosted(struct server *server, struct person *person);
 
 /* ---- one's own tables --------------------------------------------------------------------------------------- */
 

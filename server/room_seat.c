@@ -416,7 +416,7 @@ bool ask_tables_allowed(struct ask *ask)
         ask_fail(ask, FAIL_STOPPING);
     else if (ask->server->summaries.count >= LIMIT_TABLES)
         ask_fail(ask, FAIL_TABLES_SERVER);
-    else if (lobby_hosted(ask->server, ask->person->id) >= LIMIT_TABLES_PER_PERSON && !ask->server->env.test)
+    else if (lobby_hosted(ask->server, ask->person) >= LIMIT_TABLES_PER_PERSON && !ask->server->env.test)
         ask_fail(ask, FAIL_TABLES_PERSON);
     else
         return true;

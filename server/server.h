@@ -89,7 +89,10 @@ struct person {
     char *login, *mail; /* never NULL, "" for none; person_text_set */
     int64_t created;
     int refs;
+    int hosted; /* tables not over; HOSTED_UNKNOWN before somebody asks. See lobby_hosted */
 };
+
+enum { HOSTED_UNKNOWN = -1 };
 
 /* Milliseconds that only go forward, for limits: the loop's, or under --test-hooks the stepped clock's. */
 static inline int64_t server_tick(const struct server *server)

@@ -267,6 +267,9 @@ def test_limits_of_a_person(program):
         ada("create", settings=manor())  # the one that ended has made room
         for op, params in {"rematch": {}, "branch": {"move": 0}}.items():
             refused("limit", ada, op, table=table, **params)
+        server.kill()
+        server.start()
+        refused("limit", ada, "create", settings=manor())  # tables in the list count, loaded or not
         connection = ada.socket()
         codes = [connection.answer(connection.ask("open", table=row["table"], seat=seat))["ok"]
                  for row in ada("me")["tables"] if row["table"] != table for seat in (0, 1)]
