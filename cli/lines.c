@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <termios.h>
 #include <unistd.h>
 
 enum { CURTAIN_LINES = 60 }; /* what the person before saw is pushed off the screen */
@@ -123,6 +124,16 @@ static char *line_read(struct lines *lines)
     return line;
 }
 
+/* Throws away what a person has typed so far; what a pipe holds was written with the whole game in mind. */
+static void typed_forget(struct lines *lines)
+{
+    fflush(stdout);
+    if (!isatty(STDIN_FILENO))
+        return;
+    tcflush(STDIN_FILENO, TCIFLUSH);
+    lines->typed_count = 0;
+}
+
 /* ---- The course of a game ---------------------------------------------------------------------------------- */
 
 /* Asks the person until the game goes on. */
@@ -195,20 +206,28 @@ static void end_talk(struct lines *lines)
     }
 }
 
-/* The device changes hands; false when the input ended. */
-static bool curtain(struct lines *lines)
+/*
+ * The device changes hands. An Enter or a number pressed once too often must not show the next person's secrets: what was
+ * typed before is thrown away, and only a word lifts the curtain that means nothing else.
+ */
+static enum talk curtain(struct lines *lines)
 {
-    const char *name = lines->source->names[lines->source->seat];
     for (int i = 0; i < CURTAIN_LINES; i++)
         printf("\n");
-    printf("%s %s. %s\n", lines_words(lines, "Hand over to", "Passe la main à"), name,
-           lines_words(lines, "Press Enter when nobody else is looking.",
-                       "Appuie sur Entrée quand personne d'autre ne regarde."));
-    if (!line_read(lines))
-        return false;
+    printf("%s %s.\n", lines_words(lines, "Hand over to", "Passe la main à"),
+           lines->source->names[lines->source->seat]);
+    typed_forget(lines);
+    enum talk talk = TALK_MORE;
+    while (talk == TALK_MORE) {
+        printf("%s\n", lines_words(lines, "When nobody else is looking, type `ok`.",
+                                   "Quand personne d'autre ne regarde, tape `ok`."));
+        char *line = line_read(lines);
+        talk = line ? talk_curtain(line) : TALK_QUIT;
+    }
     lines->shown = 0;
-    source_lift(lines->source);
-    return true;
+    if (talk == TALK_ACTED)
+        source_lift(lines->source);
+    return talk;
 }
 
 /* Nobody is asked: others act elsewhere. A person may type meanwhile; what a pipe holds waits for its moment. */
@@ -236,7 +255,7 @@ int lines_run(struct lines *lines)
         if (source_advance(source))
             continue;
         if (source->state == SOURCE_CURTAIN)
-            talk = curtain(lines) ? TALK_MORE : TALK_QUIT;
+            talk = curtain(lines);
         else if (source->state == SOURCE_WAITING)
             talk = others_wait(lines);
         else

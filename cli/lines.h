@@ -42,6 +42,9 @@ void lines_end(struct lines *lines);
 /* Understands a line and does what it says. */
 enum talk talk_line(struct lines *lines, char *line);
 
+/* A line before the curtain, where no other word may show anything: TALK_ACTED lifts it, TALK_MORE does nothing. */
+enum talk talk_curtain(char *line);
+
 /* Shows the table, the sentence what to do, and the menu. */
 void table_show(const struct lines *lines);
 

@@ -243,7 +243,7 @@ static enum talk talk_quit(struct lines *lines, const char *rest)
 
 static enum talk talk_help(struct lines *lines, const char *rest);
 
-static const struct {
+static const struct command_word {
     struct lan_words name;
     const char *short_name; /* understood in both languages */
     const char *argument;
@@ -409,6 +409,40 @@ static char *after_name(char *line, const char *name)
     return line + length + strspn(line + length, " \t");
 }
 
+/* The command that a line without blanks around it begins with, and what follows its name; NULL when it is none. */
+static const struct command_word *command_find(char *line, char **rest)
+{
+    for (int i = 0; i < COMMANDS; i++) {
+        const char *names[] = {commands[i].name.in[LAN_EN], commands[i].name.in[LAN_FR],
+                               commands[i].short_name};
+        for (size_t name = 0; name < sizeof names / sizeof *names; name++) {
+            *rest = after_name(line, names[name]);
+            if (*rest)
+                return &commands[i];
+        }
+    }
+    return NULL;
+}
+
+/* A line without the blanks around it. */
+static char *line_trim(char *line)
+{
+    line += strspn(line, " \t");
+    for (size_t length = strlen(line); length && (line[length - 1] == ' ' || line[length - 1] == '\t');)
+        line[--length] = 0;
+    return line;
+}
+
+enum talk talk_curtain(char *line)
+{
+    char *rest;
+    line = line_trim(line);
+    const struct command_word *command = command_find(line, &rest);
+    if (command && command->talk == talk_quit)
+        return TALK_QUIT;
+    return strcasecmp(line, "ok") == 0 ? TALK_ACTED : TALK_MORE;
+}
+
 /* Chooses from the open menu: an item, and with more words from the group that it opens. */
 static bool talk_menu(struct lines *lines, char *line, enum talk *talk)
 {
@@ -434,20 +468,13 @@ static bool talk_menu(struct lines *lines, char *line, enum talk *talk)
 enum talk talk_line(struct lines *lines, char *line)
 {
     enum talk talk;
-    line += strspn(line, " \t");
-    for (size_t length = strlen(line); length && (line[length - 1] == ' ' || line[length - 1] == '\t');)
-        line[--length] = 0;
+    char *rest;
+    line = line_trim(line);
     if (!*line)
         return TALK_WAIT;
-    for (int i = 0; i < COMMANDS; i++) {
-        const char *names[] = {commands[i].name.in[LAN_EN], commands[i].name.in[LAN_FR],
-                               commands[i].short_name};
-        for (size_t name = 0; name < sizeof names / sizeof *names; name++) {
-            char *rest = after_name(line, names[name]);
-            if (rest)
-                return commands[i].talk(lines, rest);
-        }
-    }
+    const struct command_word *command = command_find(line, &rest);
+    if (command)
+        return command->talk(lines, rest);
     if (act_written(lines, line, &talk) || talk_menu(lines, line, &talk))
         return talk;
     if (lines->source->state == SOURCE_OVER)

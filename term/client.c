@@ -44,6 +44,22 @@ static void picture_make(struct screen *screen, struct frame *frame, bool ascii)
     }
 }
 
+/*
+ * Shows the moment. When the curtain falls it is shown by itself first, which takes the secrets away; then what was typed
+ * for them is thrown away; and only the second picture asks for keys.
+ */
+static void moment_show(struct screen *screen, struct frame *frame, bool ascii)
+{
+    picture_make(screen, frame, ascii);
+    tty_show(frame);
+    if (screen->curtain != CURTAIN_FALLS)
+        return;
+    tty_forget();
+    screen_curtain_stands(screen);
+    picture_make(screen, frame, ascii);
+    tty_show(frame);
+}
+
 bool client_run(struct source *source, const struct client_options *options)
 {
     static struct screen screen;
@@ -53,8 +69,7 @@ bool client_run(struct source *source, const struct client_options *options)
     if (options->saved)
         screen.saved = strdup(options->saved);
     while (!screen.quit) {
-        picture_make(&screen, &frame, options->style != LAN_STYLE_UNICODE);
-        tty_show(&frame);
+        moment_show(&screen, &frame, options->style != LAN_STYLE_UNICODE);
         int patience = source->changes == screen.changes ? source_patience(source) : 0;
         struct tty_event event = tty_wait(source_descriptor(source), patience);
         event_take(&screen, &frame, &event);

@@ -81,8 +81,12 @@ void keys_draw(const struct screen *screen, struct frame *frame)
 {
     struct frame_box bar = frame_box(frame, frame->rows - 1, 0, 1, frame->columns);
     if (screen->source->state == SOURCE_CURTAIN) {
-        int next = key_put(&bar, 1, screen_words(screen, "Enter", "Entrée"),
-                           screen_words(screen, "go on", "continuer"), SCREEN_ENTER);
+        if (screen->curtain == CURTAIN_FALLS)
+            return;
+        int next = key_put(&bar, 1, screen_words(screen, "Space", "Espace"),
+                           screen_words(screen, "then", "puis"), ' ');
+        next = key_put(&bar, next, screen_words(screen, "Enter", "Entrée"),
+                       screen_words(screen, "go on", "continuer"), SCREEN_ENTER);
         key_put(&bar, next, "q", screen_words(screen, "quit", "quitter"), 'q');
         return;
     }
@@ -371,18 +375,21 @@ static void line_centre(const struct frame_box *box, int row, int mark, const ch
     frame_put_marked(box, row, (box->columns - frame_width(line)) / 2, mark, line);
 }
 
-static void curtain_draw(const struct screen *screen, struct frame *frame)
+static void curtain_draw(const struct screen *screen, const struct frame_box *box)
 {
     char line[LAN_SAY_MAX];
     struct lan_text out = lan_text_init(line, sizeof line);
-    struct frame_box box = frame_box(frame, 1, 0, frame->rows - 2, frame->columns);
     lan_text_add(&out, screen_words(screen, "Hand over to ", "Passe la main à "));
     lan_text_add(&out, screen->source->names[screen->source->seat]);
     lan_text_add(&out, ".");
-    line_centre(&box, box.rows / 2 - 1, LAN_MARK_LANTERN, line);
-    line_centre(&box, box.rows / 2 + 1, LAN_MARK_MUTED,
-                screen_words(screen, "Press Enter when nobody else is looking.",
-                             "Appuie sur Entrée quand personne d'autre ne regarde."));
+    line_centre(box, box->rows / 2 - 1, LAN_MARK_LANTERN, line);
+    if (screen->curtain == CURTAIN_STANDS)
+        line_centre(box, box->rows / 2 + 1, LAN_MARK_MUTED,
+                    screen_words(screen, "When nobody else is looking, press Space, then Enter.",
+                                 "Quand personne d'autre ne regarde, appuie sur Espace, puis sur Entrée."));
+    else if (screen->curtain == CURTAIN_HELD)
+        line_centre(box, box->rows / 2 + 1, LAN_MARK_MUTED,
+                    screen_words(screen, "Now Enter.", "Maintenant Entrée."));
 }
 
 /* What stands on the page, and where. */
@@ -498,7 +505,10 @@ void table_draw(struct screen *screen, struct frame *frame)
 {
     static struct layout layout;
     if (screen->source->state == SOURCE_CURTAIN) {
-        curtain_draw(screen, frame);
+        struct frame_box whole = frame_box(frame, 1, 0, frame->rows - 2, frame->columns);
+        curtain_draw(screen, &whole);
+        if (screen->message_mark != LAN_MARK_PLAIN)
+            slip_draw(screen, &whole);
         return;
     }
     layout_make(screen, frame, &layout);

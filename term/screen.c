@@ -55,12 +55,21 @@ void screen_follow(struct screen *screen)
             0)
         items_make(screen);
     screen->shown = source->list;
-    if (source->state == SOURCE_CURTAIN) {
+    if (source->state != SOURCE_CURTAIN) {
+        screen->curtain = CURTAIN_UP;
+    } else if (screen->curtain == CURTAIN_UP) {
+        screen->curtain = CURTAIN_FALLS;
         page_leave(screen);
         screen->leaving = false;
         screen->message_mark = LAN_MARK_PLAIN;
         screen->told_before = 0;
     }
+}
+
+void screen_curtain_stands(struct screen *screen)
+{
+    lan_assert(screen->curtain == CURTAIN_FALLS);
+    screen->curtain = CURTAIN_STANDS;
 }
 
 /* ---- Keys -------------------------------------------------------------------------------------------------- */
@@ -144,6 +153,19 @@ static void table_key(struct screen *screen, uint32_t key)
         command_key(screen, key);
 }
 
+static void curtain_key(struct screen *screen, uint32_t key)
+{
+    if (screen->curtain == CURTAIN_FALLS)
+        return;
+    bool held = screen->curtain == CURTAIN_HELD;
+    screen->curtain = key == ' ' ? CURTAIN_HELD : CURTAIN_STANDS;
+    if (held && key == SCREEN_ENTER)
+        source_lift(screen->source);
+    else if (key == 'q' || key == 'L')
+        command_key(screen, key);
+    screen_follow(screen);
+}
+
 void screen_key(struct screen *screen, uint32_t key)
 {
     bool slip = screen->message_mark != LAN_MARK_PLAIN;
@@ -155,11 +177,7 @@ void screen_key(struct screen *screen, uint32_t key)
     if (slip && key == SCREEN_ESCAPE)
         return;
     if (screen->source->state == SOURCE_CURTAIN) {
-        if (key == SCREEN_ENTER || key == ' ')
-            source_lift(screen->source);
-        else if (key == 'q' || key == 'L')
-            command_key(screen, key);
-        screen_follow(screen);
+        curtain_key(screen, key);
     } else if (screen->input != INPUT_NONE) {
         input_key(screen, key);
     } else if (screen->page == PAGE_NOTES) {

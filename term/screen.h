@@ -35,6 +35,18 @@ enum screen_page { PAGE_TABLE, PAGE_HELP, PAGE_RULES, PAGE_LOG, PAGE_NOTES, PAGE
 /* What is being typed, if anything. */
 enum screen_input { INPUT_NONE, INPUT_SEARCH, INPUT_WRITE, INPUT_WHY, INPUT_SAVE, INPUT_CHAT, INPUT_FILTER };
 
+/*
+ * Between two people at one terminal. Nothing typed for the picture before may lift the curtain: what is typed until it
+ * stands is thrown away, and then two keys are needed that nobody presses one after the other at the table, so that neither
+ * a hand that was too fast nor a key held down shows the next person's secrets.
+ */
+enum screen_curtain {
+    CURTAIN_UP,
+    CURTAIN_FALLS,  /* the picture of it is not on the screen yet, or not alone; keys do nothing */
+    CURTAIN_STANDS, /* waits for Space */
+    CURTAIN_HELD,   /* waits for Enter; any other key lets go of it */
+};
+
 enum {
     SCREEN_MENUS_MAX = 6,        /* groups opened within each other */
     SCREEN_PAGE_BYTES = 1 << 18, /* of a page's text */
@@ -68,7 +80,8 @@ struct screen {
     uint32_t told_before; /* items told when the person last acted: the rest is news */
     uint32_t changes;     /* of the source, when the menu was made */
     uint32_t said_seen;   /* lines of chat that were on the screen */
-    bool leaving;         /* asked whether to leave a running game */
+    enum screen_curtain curtain;
+    bool leaving; /* asked whether to leave a running game */
     bool quit;
     char *saved; /* a file that may be written again; owned */
     char *text;  /* SCREEN_PAGE_BYTES, for making pages; owned */
@@ -87,6 +100,9 @@ void screen_wheel(struct screen *screen, bool up);
 
 /* After the source has changed: makes the menu anew. */
 void screen_follow(struct screen *screen);
+
+/* The falling curtain is on the screen and what was typed before is gone: from now on keys count. */
+void screen_curtain_stands(struct screen *screen);
 
 /* The picture of everything. */
 void screen_draw(struct screen *screen, struct frame *frame);

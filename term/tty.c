@@ -303,3 +303,10 @@ struct tty_event tty_wait(int descriptor, int milliseconds)
         return (struct tty_event){.input = TTY_END};
     return ready > 0 && waited[0].revents ? key_read() : event;
 }
+
+void tty_forget(void)
+{
+    flushinp();
+    /* Curses flushes the terminal that it writes to. */
+    tcflush(STDIN_FILENO, TCIFLUSH);
+}

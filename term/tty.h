@@ -30,4 +30,7 @@ struct tty_event {
  */
 struct tty_event tty_wait(int descriptor, int milliseconds);
 
+/* Throws away all that was typed and not yet waited for. */
+void tty_forget(void);
+
 #endif

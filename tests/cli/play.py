@@ -76,6 +76,14 @@ out, _ = play("1", "quit", code=OK)
 out, _ = play("1", "quitter", lang="fr", code=OK)
 check.done("quit leaves with success, the end of the input does not")
 
+shared = ("play", "manor", "--players", "2", "--people", "all", "--name", "Zoe,Noe", "--seed", "7", "--lang")
+for lang, asks, wins in (("en", "type `ok`", "wins"), ("fr", "tape `ok`", "gagne")):
+    out, _ = check.run(*shared, lang, text="ok\n1\n" * 3000)
+    check.has(out, asks, wins)
+out, _ = check.run(*shared, "en", text="quit\n")
+check.that("Choose which" not in out, "nothing is shown before the curtain is lifted")
+check.done("several people in a pipe, and a curtain between them")
+
 save, record = here / "game.lan", here / "whole.lan"
 out, _ = play("turn-up 1.1", "tandem 1.2", f"save {save}", "quit", code=OK)
 check.has(out, f"--resume {save}")

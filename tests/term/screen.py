@@ -100,7 +100,8 @@ PLAYING = ("u undo", "u annuler")
 TABLE = ("l log", "l journal")
 OVER = ("? help  l log", "? aide  l journal")  # how the bar begins: it is drawn last, and from the left
 OFFERED = ("p not now", "p pas maintenant")
-CURTAIN = ("Press Enter when nobody", "Appuie sur Entrée quand personne")
+CURTAIN = ("press Space, then Enter", "appuie sur Espace, puis sur Entrée")
+LIFT = ("Space", "Enter")
 
 
 def process(terminal):
@@ -132,12 +133,9 @@ def is_left(text):
 def step(terminal, text, dice):
     """One more thing that a person would do who understands nothing and wants to see the end."""
     if is_one(text, CURTAIN):
-        # Behind the curtain there is nothing to see: a title, two sentences and two keys. An Enter that was pressed before may
-        # lift it only now.
-        text = terminal.wait(lambda text: len([line for line in text.split("\n") if line.strip()]) == 4 or
-                             not is_one(text, CURTAIN) and (is_asked(text) or is_over(text)))
-        if is_one(text, CURTAIN):
-            terminal.keys("Enter")
+        # Behind the curtain there is nothing to see: a title, two sentences and the keys. Only what is pressed now lifts it.
+        terminal.wait(lambda text: is_one(text, CURTAIN) and len([line for line in text.split("\n") if line.strip()]) == 4)
+        terminal.keys(*LIFT)
     elif is_one(bar(text), OFFERED) and dice.random() < 0.8:
         terminal.keys("p")
     else:

@@ -4,7 +4,7 @@ import signal
 import subprocess
 import traceback
 
-from screen import PROGRAM, Tap, Terminal, bar, play, process
+from screen import LIFT, PROGRAM, Tap, Terminal, bar, play, process
 
 tap = Tap()
 GAME = (PROGRAM, "play", "manor", "--players", "2", "--seed", "7", "--lang", "en", "--name", "Zoé")
@@ -71,8 +71,8 @@ def undone(terminal):
 def handed_over(terminal):
     """Two people and a bot: notes that are open when the curtain falls are kept, each for its own seat."""
     for name in ("Zoé", "Noé"):
-        terminal.wait_for(f"Hand over to {name}")
-        terminal.keys("Enter")
+        terminal.wait_for(f"Hand over to {name}", "press Space")
+        terminal.keys(*LIFT)
         terminal.wait_for("Choose which of your manors")
         terminal.keys("n")
         terminal.type(f"by {name}")

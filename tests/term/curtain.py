@@ -1,0 +1,108 @@
+"""Several people at one terminal: nothing typed for the picture before the curtain shows what is behind it."""
+
+import contextlib
+import fcntl
+import os
+import shlex
+import signal
+import struct
+import subprocess
+import termios
+import time
+import traceback
+
+from screen import LIFT, PATIENCE, PROGRAM, Tap, Terminal
+
+tap = Tap()
+GAME = (PROGRAM, "play", "manor", "--players", "3", "--people", "1,2", "--name", "Zoé,Noé", "--seed", "7", "--lang", "en")
+
+
+def check(name, test, *more):
+    try:
+        with Terminal() as terminal:
+            # A shell without job control between, which does not take the terminal when the program is stopped.
+            terminal.run("sh", "-c", shlex.join((*GAME, *more)) + "; exit $?")
+            test(terminal)
+        tap.result(True, name)
+    except Exception:
+        tap.result(False, name, traceback.format_exc())
+
+
+def child(process):
+    return int(subprocess.run(["pgrep", "-P", str(process)], text=True, capture_output=True, check=True).stdout.split()[0])
+
+
+def waiting(tty):
+    """How many bytes were typed and not yet read."""
+    return struct.unpack("i", fcntl.ioctl(tty, termios.FIONREAD, b"\0" * 4))[0]
+
+
+@contextlib.contextmanager
+def typed_ahead(terminal, count):
+    """The program stands still until so many bytes were typed."""
+    shell, name = terminal.facts("pane_pid", "pane_tty")
+    program = child(child(shell))
+    tty = os.open(name, os.O_RDONLY | os.O_NOCTTY | os.O_NONBLOCK)
+    os.kill(program, signal.SIGSTOP)
+    try:
+        yield
+        end = time.monotonic() + PATIENCE
+        while waiting(tty) < count:
+            assert time.monotonic() < end, f"{waiting(tty)} bytes instead of {count}"
+            time.sleep(0.01)
+    finally:
+        os.kill(program, signal.SIGCONT)
+        os.close(tty)
+
+
+def still_down(terminal):
+    """The curtain asks in the other language; whoever was behind it would show the table."""
+    terminal.keys("L")
+    terminal.wait_for("Passe la main à", "appuie sur Espace")
+    terminal.keys("L")
+    terminal.wait_for("Hand over to", "press Space")
+
+
+def full_screen(terminal):
+    terminal.wait_for("Hand over to Zoé", "press Space")
+    terminal.keys("Enter", "Enter", "1", "Down", "Enter")
+    still_down(terminal)
+    # Space alone does not, nor Space and then something else.
+    terminal.keys("Space")
+    terminal.wait_for("Now Enter")
+    terminal.keys("n", "Enter")
+    still_down(terminal)
+    terminal.keys(*LIFT)
+    terminal.wait_for("Choose which of your manors")
+    with typed_ahead(terminal, 4):
+        terminal.keys("1", *LIFT, "Enter")
+    terminal.wait_for("Hand over to Noé", "press Space")
+    still_down(terminal)
+    terminal.keys("q")
+    terminal.wait_for("Leave the game?", "Hand over to Noé")
+    terminal.keys("Escape", *LIFT)
+    terminal.wait_for("Choose which of your manors")
+
+
+def in_lines(terminal):
+    def asked(times):
+        terminal.wait(lambda text: "Hand over to Noé" in text and text.count("When nobody else is looking") == times)
+
+    terminal.wait_for("Hand over to Zoé", "type `ok`")
+    terminal.type("ok\n")
+    terminal.wait_for("Choose which of your manors")
+    with typed_ahead(terminal, 6):
+        terminal.type("1\nok\n\n")
+    asked(1)
+    # What shows something of the game elsewhere does not here.
+    for times, line in enumerate(("", "1", "log", "notes", "table"), start=2):
+        terminal.type(line + "\n")
+        asked(times)
+    terminal.type(" OK \n")
+    terminal.wait_for("Choose which of your manors")
+    terminal.type("1\n")
+
+
+check("in full screen", full_screen)
+check("line by line", in_lines, "--lines")
+tap.finish()
