@@ -19,6 +19,7 @@ struct play {
     const struct settings *settings;
     struct table *table;
     uint16_t people; /* seats, by bit */
+    const char *bot; /* the level of all others; belongs to the settings or the table */
 };
 
 static int64_t play_now(void)
@@ -98,6 +99,7 @@ static int table_new(struct play *play)
     if (code)
         return code;
     seats_fill(settings, play->people, &setup);
+    play->bot = settings->bot;
     table_dice_init(settings->seed, &dice);
     setup.dice = &dice;
     play->table = table_create(&setup, play_now(), &problem);
@@ -106,6 +108,28 @@ static int table_new(struct play *play)
         complain("%s %s", problem.say[settings->lang], clause);
         return CLI_USAGE;
     }
+    return CLI_OK;
+}
+
+/* The bots are as strong as they were when the game was saved, unless --bot says otherwise. */
+static int bots_resumed(struct play *play)
+{
+    const struct settings *settings = play->settings;
+    bool given = settings->given & CLI_TAKES(CLI_BOT);
+    play->bot = given ? settings->bot : NULL;
+    for (int seat = 0; !given && seat < table_rules(play->table)->seats; seat++) {
+        struct table_seat sits = table_seat(play->table, seat);
+        if (sits.holder != TABLE_BOT)
+            continue;
+        if (play->bot && strcmp(play->bot, sits.level) != 0) {
+            complain("%s: its bots differ (%s, %s), which cannot be played here; say --bot LEVEL for all",
+                     settings->resume, play->bot, sits.level);
+            return CLI_USAGE;
+        }
+        play->bot = sits.level;
+    }
+    if (!play->bot)
+        play->bot = settings->bot;
     return CLI_OK;
 }
 
@@ -135,7 +159,7 @@ static int table_resumed(struct play *play)
     for (int seat = 0; seat < table_rules(play->table)->seats; seat++)
         play->people |= (uint16_t)((table_seat(play->table, seat).holder == TABLE_PERSON) << seat);
     if (play->people)
-        return CLI_OK;
+        return bots_resumed(play);
     complain("%s: no person sits at this table", file);
     return CLI_BAD_FILE;
 }
@@ -248,10 +272,9 @@ static int play_local(const struct settings *settings)
     struct play play = {.settings = settings};
     struct level level;
     struct level_player player;
-    if (!level_parse(settings->bot, strlen(settings->bot), &level))
-        return CLI_USAGE;
-    level_player_init(&player, &level, NULL);
     int code = settings->resume ? table_resumed(&play) : table_new(&play);
+    if (!code && !level_parse(play.bot, strlen(play.bot), &level))
+        code = CLI_USAGE;
     if (!code && !level.bot->plays(table_game(play.table))) {
         complain("the bot %s does not play %s", level.bot->name, table_game(play.table)->name);
         code = CLI_USAGE;
@@ -260,6 +283,7 @@ static int play_local(const struct settings *settings)
         table_destroy(play.table);
         return code;
     }
+    level_player_init(&player, &level, NULL);
     struct source *source = local_new(&(struct local_setup){.table = play.table,
                                                             .people = play.people,
                                                             .bot = level.bot,

@@ -94,6 +94,17 @@ whole, _ = check.run("play", "manor", "--players", 4, "--seed", 7, "--name", "Zo
 check.has(out, whole[whole.rindex("Most points"):])
 check.done("a saved game goes on as it would have")
 
+for bot in ("rules", "search:20"):
+    begun, whole = here / f"{bot}.lan", ("play", "manor", "--players", 3, "--seed", 7, "--name", "Zoe", "--bot", bot, "--record")
+    check.run(*whole, here / "at-once", text="1\n" * 5 + f"save {begun}\n" + FIRST)
+    at_once, _ = check.run("replay", here / "at-once")
+    for flags, same in ((), True), (("--bot", bot), True), (("--bot", "random"), False):
+        check.run("play", "--resume", begun, *flags, "--record", here / "resumed", text=FIRST)
+        check.that((check.run("replay", here / "resumed")[0] == at_once) == same, f"{bot} goes on with {flags}")
+        (here / "resumed").unlink()
+    (here / "at-once").unlink()
+check.done("the bots of a saved game are those of before, unless --bot says otherwise")
+
 out, _ = play(f"save {save}", "save", f"save {here}/no/such/folder", "quit", code=OK)
 check.has(out, "is there already", "say which file")
 check.done("save never overwrites another file and reports what fails")
