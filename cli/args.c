@@ -34,6 +34,9 @@ static const struct option_row {
                    "words only, no drawing and no colour: for screen readers and simple terminals"},
     [CLI_LINES] = {"lines", NULL, "line by line, also where the terminal could show a full screen"},
     [CLI_JOIN] = {"join", "URL", "take a seat at a server's table, by its link http://HOST/t/TABLE"},
+    [CLI_PASSWORD_FILE] =
+        {"password-file", "FILE",
+         "the first line is the table's password; else LANTERNE_TABLE_PASSWORD, else you are asked"},
     [CLI_PEOPLE] = {"people", "SEATS",
                     "seats of people who share this terminal, such as 1,3, or `all`; bots take the rest"},
     [CLI_ASCII] = {"ascii", NULL, "draw with plain ASCII characters"},
@@ -236,6 +239,7 @@ static bool setting_set(struct settings *settings, enum cli_option option, const
     case CLI_PLAIN: settings->plain = true; return true;
     case CLI_LINES: settings->lines = true; return true;
     case CLI_JOIN: settings->join = value; return true;
+    case CLI_PASSWORD_FILE: settings->password_file = value; return true;
     case CLI_PEOPLE: return set_people(value, &settings->people);
     case CLI_ASCII: settings->ascii = true; return true;
     case CLI_JSON: settings->json = true; return true;

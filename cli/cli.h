@@ -38,6 +38,7 @@ enum cli_option {
     CLI_LINES,
     CLI_PEOPLE,
     CLI_JOIN,
+    CLI_PASSWORD_FILE,
     CLI_ASCII,
     CLI_JSON,
     CLI_BOTS,
@@ -82,6 +83,7 @@ struct settings {
     const char *bot;
     const char *resume;
     const char *join;
+    const char *password_file;
     const char *record;
     uint32_t to;
     int reveals;

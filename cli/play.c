@@ -12,6 +12,7 @@
 #include "lines.h"
 #include "local.h"
 #include "online.h"
+#include "password.h"
 #include "record.h"
 
 /* A game to be: its table and who plays it here. */
@@ -298,25 +299,32 @@ static int play_local(const struct settings *settings)
 
 static int play_online(const struct settings *settings)
 {
+    struct password password;
     struct online_setup setup = {.name = settings->name,
-                                 .seat = settings->given & CLI_TAKES(CLI_SEAT) ? settings->seat : -1};
+                                 .seat = settings->given & CLI_TAKES(CLI_SEAT) ? settings->seat : -1,
+                                 .password = password_ask,
+                                 .context = &password};
     struct source_say say;
     if (settings->given &
-            ~(CLI_TAKES(CLI_JOIN) | CLI_TAKES(CLI_SEAT) | CLI_TAKES(CLI_NAME) | CLI_TAKES(CLI_LANG) |
-              CLI_TAKES(CLI_PLAIN) | CLI_TAKES(CLI_LINES) | CLI_TAKES(CLI_ASCII)) ||
+            ~(CLI_TAKES(CLI_JOIN) | CLI_TAKES(CLI_PASSWORD_FILE) | CLI_TAKES(CLI_SEAT) | CLI_TAKES(CLI_NAME) |
+              CLI_TAKES(CLI_LANG) | CLI_TAKES(CLI_PLAIN) | CLI_TAKES(CLI_LINES) | CLI_TAKES(CLI_ASCII)) ||
         settings->word_count) {
         complain(
-            "a server's table has its game, players and options already; beside --join only --seat, --name, --lang and "
-            "how it is shown can be said");
+            "a server's table has its game, players and options already; beside --join only --seat, --name, --lang, "
+            "--password-file and how it is shown can be said");
         return CLI_USAGE;
     }
     if (!net_parse(settings->join, &setup.address)) {
         complain("%s: a table's link looks like http://HOST:PORT/t/TABLE", settings->join);
         return CLI_USAGE;
     }
+    int code = password_init(&password, settings);
+    if (code)
+        return code;
     struct source *source = online_new(&setup, &say);
     if (!source) {
-        complain("%s", say.in[settings->lang]);
+        if (!password.told)
+            complain("%s", say.in[settings->lang]);
         return CLI_FAILED;
     }
     return source_play(source, settings);

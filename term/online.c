@@ -295,7 +295,7 @@ static bool sit_down(struct online *online, const json_t *info, int wanted, stru
     }
     if (!sit)
         return true;
-    json_t *answer = link_ask(online, "sit", link_at_seat(online), say);
+    json_t *answer = link_ask(online, "sit", link_at_door(online), say);
     json_decref(answer);
     return answer;
 }
@@ -331,27 +331,58 @@ static void problem_say(const struct net_problem *problem, const char *host, str
     }
 }
 
-static bool come_in(struct online *online, const struct online_setup *setup, struct source_say *say)
+/* As whom one was here before, or as a new guest. */
+static bool introduce(struct online *online, struct source_say *say)
 {
     struct net_problem problem;
     session_read(&online->address, online->token);
-    bool reached = net_session(&online->address, online->token, &problem);
-    if (reached) {
-        session_write(&online->address, online->token);
-        online->net = net_open(&online->address, online->token, &problem);
+    if (!net_session(&online->address, online->token, &problem)) {
+        problem_say(&problem, online->address.host, say);
+        return false;
     }
+    session_write(&online->address, online->token);
+    return true;
+}
+
+/* Opens the connection, also again when a person took longer to find the password than the server waits. */
+static bool connected(struct online *online, const struct online_setup *setup, struct source_say *say)
+{
+    struct net_problem problem;
+    while (online->net && link_receive(online))
+        ;
+    if (online->net)
+        return true;
+    online->net = net_open(&online->address, online->token, &problem);
     if (!online->net) {
         problem_say(&problem, online->address.host, say);
         return false;
     }
-    if (!link_greet(online, say) || !rename_person(online, setup->name, say))
+    return link_greet(online, say) && rename_person(online, setup->name, say);
+}
+
+static bool enter(struct online *online, const struct online_setup *setup, struct source_say *say)
+{
+    online->locked = false;
+    if (!connected(online, setup, say))
         return false;
     json_t *answer = link_ask(online, "info", link_at_table(online), say);
     const json_t *info = json_object_get(answer, "table");
-    bool in = answer && table_make(online, info, say) && sit_down(online, info, setup->seat, say) &&
-              link_open_seat(online, say);
+    bool in = answer && (online->table || table_make(online, info, say)) &&
+              sit_down(online, info, setup->seat, say) && link_open_seat(online, say);
     json_decref(answer);
     return in;
+}
+
+static bool come_in(struct online *online, const struct online_setup *setup, struct source_say *say)
+{
+    if (!introduce(online, say))
+        return false;
+    for (int tries = 0; !enter(online, setup, say); tries++) {
+        if (!online->locked || !setup->password || !setup->password(setup->context, tries, online->password))
+            return false;
+    }
+    online->base.status = (struct lan_words){{NULL, NULL}};
+    return true;
 }
 
 struct source *online_new(const struct online_setup *setup, struct source_say *say)

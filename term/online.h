@@ -11,10 +11,19 @@
 #include "net.h"
 #include "source.h"
 
+enum { ONLINE_PASSWORD_MAX = 64 }; /* bytes of a table's password, as the protocol has it */
+
 struct online_setup {
     struct net_address address;
     const char *name; /* to be called so from now on; NULL: as before */
     int seat;         /* to sit there; -1: one's own, or the first that is empty; LAN_WATCHER: only watch */
+
+    /*
+     * Called when the table wants a password, with how many have been wrong so far. May take as long as a person needs.
+     * False when there is none to give; then online_new fails. NULL: there never is one.
+     */
+    bool (*password)(void *context, int wrong, char password[ONLINE_PASSWORD_MAX + 1]);
+    void *context;
 };
 
 /* NULL with the reason in `say` when there is no such table, no such seat, or no way to it. */

@@ -99,7 +99,9 @@ json_t *link_ask(struct online *online, const char *op, json_t *question, struct
     }
     if (json_is_true(json_object_get(answer, "ok")))
         return answer;
-    link_refusal(online, json_object_get(answer, "error"), say);
+    const json_t *error = json_object_get(answer, "error");
+    link_refusal(online, error, say);
+    online->locked = strcmp(link_text(error, "code"), "wrong-password") == 0;
     json_decref(answer);
     return NULL;
 }
@@ -113,6 +115,14 @@ json_t *link_at_seat(const struct online *online)
 {
     int seat = online->base.seat == LAN_WATCHER ? 0 : online->base.seat + 1;
     return json_pack("{sssi}", "table", online->address.table, "seat", seat);
+}
+
+json_t *link_at_door(const struct online *online)
+{
+    json_t *question = link_at_seat(online);
+    if (*online->password)
+        json_object_set_new(question, "password", json_string(online->password));
+    return question;
 }
 
 /* ---- What the server tells ----------------------------------------------------------------------------------- */
@@ -312,7 +322,7 @@ static void chats_read(struct online *online)
 
 bool link_open_seat(struct online *online, struct source_say *say)
 {
-    json_t *question = link_at_seat(online);
+    json_t *question = link_at_door(online);
     if (online->base.told_count)
         json_object_set_new(question, "since", json_integer(online->base.told_count));
     json_t *answer = link_ask(online, "open", question, say);

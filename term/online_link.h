@@ -11,6 +11,7 @@
 
 #include "fair.h"
 #include "net.h"
+#include "online.h"
 #include "source.h"
 #include "table.h"
 
@@ -35,8 +36,10 @@ struct online {
     struct source base;
     struct net_address address;
     char token[NET_TOKEN_MAX + 1];
-    struct net *net;  /* NULL while there is no connection */
-    int64_t retry_at; /* by the clock of link_now() */
+    char password[ONLINE_PASSWORD_MAX + 1]; /* of the table; "": none was asked for */
+    bool locked;                            /* the last question was refused for want of the right password */
+    struct net *net;                        /* NULL while there is no connection */
+    int64_t retry_at;                       /* by the clock of link_now() */
     int64_t next_id;
     uint64_t client; /* makes the ids of moves this program's own */
     uint32_t moves;
@@ -61,9 +64,10 @@ int64_t link_now(void);
 /* The text of a field, "" when it has none. */
 const char *link_text(const json_t *object, const char *key);
 
-/* A question about this table; one about the seat that is held. The caller's until it is asked. */
+/* A question about this table; one about the seat that is held; the same at the door. The caller's until it is asked. */
 json_t *link_at_table(const struct online *online);
 json_t *link_at_seat(const struct online *online);
+json_t *link_at_door(const struct online *online);
 
 /*
  * Asks and waits for the answer; what comes meanwhile is taken in. NULL with the reason in `say`; `say` is about the

@@ -1,10 +1,12 @@
 """A seat at a server's table: what the client survives, and what it shows that a game at home has not."""
 
 import json
+import pathlib
+import subprocess
 import tempfile
 import traceback
 
-from screen import PROGRAM, Tap, Terminal, bar, is_left, play
+from screen import PATIENCE, PROGRAM, PROMPTS, Tap, Terminal, bar, is_left, play
 from server import Table, certificate
 
 tap = Tap()
@@ -119,6 +121,81 @@ def drawn(table, terminal):
         assert status >= 400, f"{wrong} is answered with {status}"
 
 
+def asks_password(table, terminal):
+    """Typed unseen, and asked again when it is wrong. The terminal shows again what is typed, however the question ends."""
+    def asked(text):
+        return text.rstrip().endswith("Password of this table:")
+
+    def echo():
+        terminal.wait_for_shell()
+        # A shell with an editor of its own turns the echo off while it waits; what a program finds is what counts.
+        terminal.type("clear; stty -a | grep -o -e '[- ]echo '\n")
+        terminal.wait(lambda text: text.split("\n")[0].strip() == "echo" and text.rstrip().endswith(PROMPTS))
+
+    for way in ("C-c", "C-d", "Enter"):
+        terminal.wait(asked)
+        terminal.keys(way)
+        echo()
+        terminal.run(PROGRAM, "play", "--join", table.url, "--lang", "en")
+    terminal.wait(asked)
+    terminal.keys("C-z")
+    echo()
+    terminal.type("fg\n")
+    terminal.wait(asked)
+    terminal.type("sesame\n")
+    terminal.wait(lambda text: "that password is wrong" in text and asked(text))
+    terminal.type("mot de passé\n")
+    terminal.wait_for("Seats still free: 0")
+    terminal.keys("q", "q")
+    terminal.wait(lambda text: "that password is wrong" in text and "sesame" not in text and "passé" not in text)
+    # Who sits there is known from now on.
+    terminal.run(PROGRAM, "play", "--join", table.url, "--lang", "en")
+    terminal.wait_for("Seats still free: 0")
+
+
+def watches_with_password(table, terminal):
+    """The password is given again by itself when the connection was lost."""
+    terminal.wait_for("Mot de passe de la table :")
+    terminal.type("mot de passé\n")
+    terminal.wait_for("On attend les joueurs")
+    server = table.again()
+    terminal.wait_for("connexion perdue, nouvel essai")
+    server.start()
+    terminal.wait(lambda text: "nouvel essai" not in text and "On attend les joueurs" in text)
+
+
+def password_given(table, terminal):
+    """For scripts: from the environment or a file, and no question where nobody can answer."""
+    join = (PROGRAM, "play", "--join", table.url, "--seat", "watcher", "--lang")
+
+    def fails(*more, words, code=1, **env):
+        done = subprocess.run([*join, *more], stdin=subprocess.DEVNULL, text=True, capture_output=True, timeout=PATIENCE,
+                              env={**terminal.env, **env})
+        assert done.returncode == code and words in done.stderr, done
+
+    terminal.wait_for("Password of this table:")
+    file = pathlib.Path(terminal.folder.name) / "password"
+    file.write_text("mot de passé\n")
+    terminal.keys("C-c")
+    terminal.wait_for_shell()
+    for command in (*join, "en", "--password-file", file), ("env", "LANTERNE_TABLE_PASSWORD=mot de passé", *join, "en"):
+        terminal.run(*command)
+        terminal.wait_for("Waiting for players")
+        terminal.keys("q")
+        terminal.wait_for("left 0")
+    fails("en", words="this table asks for a password: give it in LANTERNE_TABLE_PASSWORD")
+    fails("fr", words="LANTERNE_TABLE_PASSWORD: ce mot de passe est faux", LANTERNE_TABLE_PASSWORD="x")
+    fails("en", "--password-file", "/nowhere", words="cannot read /nowhere", code=3)
+    file.write_text("")
+    fails("en", "--password-file", file, words="has 1 to 64 bytes", code=3)
+    file.write_text("sesame")
+    # What was given is wrong, but here is somebody who may know better.
+    terminal.run(PROGRAM, "play", "--join", table.url, "--lang", "en", "--password-file", file)
+    terminal.wait(lambda text: "password: that password is wrong" in text and text.rstrip().endswith("Password of this table:"))
+    terminal.type("mot de passé\n")
+    terminal.wait_for("Seats still free: 0")
+
+
 def refused(terminal, *arguments, words):
     terminal.run(PROGRAM, "play", "--lang", "en", *arguments)
     terminal.wait(lambda text: is_left(text) and "left 0" not in text and words in text.replace("\n", ""))
@@ -143,6 +220,9 @@ check("chat and notebook", talks)
 check("why not, with the clause", asks_why)
 check("the board as the server draws it", drawn)
 check("lines for a screen reader", in_lines, "--plain")
+check("asks for the table's password", asks_password, password="mot de passé")
+check("asks who looks on for it in French", watches_with_password, "--seat", "watcher", "--lang", "fr", password="mot de passé")
+check("takes it from a file or the environment", password_given, password="mot de passé")
 # What is seeded cannot be verified.
 check("takes its part in fair dice", fair, fair=True, hooks=None)
 with tempfile.TemporaryDirectory(prefix="lanterne-") as folder:

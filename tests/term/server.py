@@ -14,11 +14,12 @@ from lantern import certificate  # noqa: E402,F401
 class Table:
     """A table of one person and bots, on a server of its own."""
 
-    def __init__(self, game, seats, hooks=7, tls=None, **settings):
+    def __init__(self, game, seats, hooks=7, tls=None, password=None, **settings):
         self.server = lantern.Server(PROGRAM, hooks=hooks, tls=tls)  # the same dice in every run, unless told otherwise
         self.host = lantern.Person(self.server, "Host")
         plan = ["empty"] + ["random"] * (seats - 1)
-        self.id = self.host("create", settings={"game": game, "seats": seats, **settings}, plan=plan)["table"]["table"]
+        lock = {"password": password} if password else {}
+        self.id = self.host("create", settings={"game": game, "seats": seats, **settings}, plan=plan, **lock)["table"]["table"]
         self.url = f"{'https://localhost' if tls else 'http://127.0.0.1'}:{self.server.port}/t/{self.id}"
 
     def info(self):
