@@ -253,18 +253,29 @@ static bool host_find(const char *host, char *out, socklen_t size)
     return result == 0;
 }
 
+/* TLS, where it is asked for. */
+static bool certificate_open(const struct config *config, SSL_CTX **tls)
+{
+    char error[512];
+    if (!*config->certificate)
+        return true;
+    *tls = tls_open(config->certificate, config->key, error, sizeof error);
+    if (!*tls)
+        fprintf(stderr, "lanterne serve: %s\n", error);
+    else if (*tls_doubt(*tls))
+        fprintf(stderr, "lanterne serve: warning: %s %s; browsers will refuse it\n", config->certificate,
+                tls_doubt(*tls));
+    return *tls;
+}
+
 static bool listening(struct server *server)
 {
     static char address[NI_MAXHOST + 24];
     struct config *config = &server->config;
-    char error[512], host[NI_MAXHOST];
+    char host[NI_MAXHOST];
     SSL_CTX *tls = NULL;
-    if (!host_find(config->host, host, sizeof host))
+    if (!host_find(config->host, host, sizeof host) || !certificate_open(config, &tls))
         return false;
-    if (*config->certificate && !(tls = tls_open(config->certificate, config->key, error, sizeof error))) {
-        fprintf(stderr, "lanterne serve: %s\n", error);
-        return false;
-    }
     http_policy(site_policy(), tls != NULL);
     int port = net_listen(&server->net, server->loop, host, config->port, tls, client_open, server);
     if (port < 0) {

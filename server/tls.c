@@ -30,6 +30,14 @@ SSL_CTX *tls_open(const char *certificate, const char *key, char *error, size_t 
     return NULL;
 }
 
+const char *tls_doubt(const SSL_CTX *tls)
+{
+    const X509 *own = SSL_CTX_get0_certificate(tls);
+    if (X509_cmp_current_time(X509_get0_notAfter(own)) < 0)
+        return "has run out";
+    return X509_cmp_current_time(X509_get0_notBefore(own)) > 0 ? "is not valid yet" : "";
+}
+
 bool tls_start(struct conn *conn)
 {
     conn->ssl = SSL_new(conn->net->tls);
@@ -59,7 +67,8 @@ void tls_feed(struct conn *conn, const char *bytes, size_t count)
         conn_close(conn);
         return;
     }
-    while (!conn->closing && (got = SSL_read(conn->ssl, plain, sizeof plain)) > 0)
+    /* What others left in the thread's queue of errors, such as libcurl, would be taken for one of this connection. */
+    while (!conn->closing && (ERR_clear_error(), got = SSL_read(conn->ssl, plain, sizeof plain)) > 0)
         conn->calls->bytes(conn, plain, (size_t)got);
     if (conn->closing)
         return;

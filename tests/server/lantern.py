@@ -58,7 +58,8 @@ class Door:
     context = None  # of TLS
 
     def raw(self):
-        return socket.create_connection(("127.0.0.1", self.port), PATIENCE)
+        plain = socket.create_connection(("127.0.0.1", self.port), PATIENCE)
+        return self.context.wrap_socket(plain, server_hostname="localhost") if self.context else plain
 
     def http(self):
         if self.context:
@@ -67,7 +68,7 @@ class Door:
 
 
 class Server(Door):
-    """One running server on a free port; with TLS for those who ask by HTTP, when it is given a pair (key, certificate)."""
+    """One running server on a free port; with TLS, when it is given a pair (key, certificate)."""
 
     def __init__(self, program, *flags, data=None, hooks=None, pace=0, env=None, tls=None):
         self.program = program

@@ -471,10 +471,32 @@ def test_tls(program):
                 assert answer.status == 200 and answer.getheader("Strict-Transport-Security")
                 assert "Secure" in answer.getheader("Set-Cookie", "Secure")
             connection.close()
-            plain = server.raw()
-            plain.sendall(b"GET / HTTP/1.1\r\n\r\n")
-            assert plain.recv(100)[:4] != b"HTTP"
-            plain.close()
+            with socket.create_connection(("127.0.0.1", server.port), lantern.PATIENCE) as plain:
+                plain.sendall(b"GET / HTTP/1.1\r\n\r\n")
+                assert plain.recv(100)[:4] != b"HTTP"
+        assert "warning" not in server.stop()
+
+
+def test_a_certificate_that_has_run_out(program):
+    """The server starts with it, since its clock may be wrong, and says so."""
+    with tempfile.TemporaryDirectory() as folder:
+        key, pem = certificate(folder)
+        old = os.path.join(folder, "old.pem")
+        run("openssl", "x509", "-in", pem, "-signkey", key, "-days", "-1", "-out", old)
+        with Server(program, tls=(key, old)) as server:
+            assert f"{old} has run out" in server.stop()
+
+
+def test_tls_goes_on_when_mail_fails(program):
+    """Both are OpenSSL in one thread, and a certificate that mail does not trust is no error of a player's connection."""
+    with tempfile.TemporaryDirectory() as folder:
+        pair = certificate(folder)
+        mail = Mail("smtps", *pair)
+        with Server(program, f"--smtp=smtps://localhost:{mail.port}", tls=pair) as server:
+            _, _, table, looking = slow_table(server)
+            assert mail.heard.get(timeout=lantern.PATIENCE).startswith("broken")
+            for _ in range(2):  # the first was answered before it was closed
+                looking("info", table=table)
 
 
 def test_two_signals_at_once_end_it_well(program):
