@@ -1,6 +1,6 @@
 /*
- * Looking after a server from its own machine. Every change is one batch in the store: a running server finds that
- * its next entry of that table is taken, loads the table again, and goes on from there.
+ * Looking after a server from its own machine. Every change is one batch in the store: a running server hears of it, or finds
+ * that its next entry of that table is taken, loads the table again, and goes on from there.
  */
 #include "admin.h"
 
@@ -13,7 +13,7 @@
 #include "direct.h"
 #include "room.h"
 
-enum { DONE, FAILED, USAGE, PASSWORD_LETTERS = 16 };
+enum { DONE, FAILED, USAGE, PASSWORD_LETTERS = 16, CLOSE_TRIES = 100 };
 
 static const char help[] =
     "usage: lanterne admin [--data FOLDER] [--store URL] COMMAND\n\n"
@@ -86,14 +86,25 @@ static int done_when(bool good)
     return good ? DONE : FAILED;
 }
 
-static int table_close(const char *id)
+/* A running server hears of it: nodes through the database, one alone with its file by a note that it looks for. */
+static void tell(struct store_batch *batch, const char *name)
+{
+    store_batch_tell(batch, name, 0);
+    if (!direct.store->shared)
+        store_batch_put(batch, STORE_PUT, SPACE_TOLD, name, "", 0);
+}
+
+static void tell_table(struct store_batch *batch, const char *id)
+{
+    char name[STORE_NAME_MAX];
+    snprintf(name, sizeof name, "%s/back", id);
+    tell(batch, name);
+}
+
+/* STORE_CONFLICT when somebody has moved there meanwhile. */
+static enum store_status close_try(const char *id, uint64_t count)
 {
     static const char entry[] = "{\"t\":\"close\",\"at\":0}";
-    struct store_read *log = read_rows(STORE_READ_LOG, "", id);
-    uint64_t count = log->count;
-    store_read_destroy(log);
-    if (!count)
-        return not_found("table", id);
     struct store_read *read = read_rows(STORE_READ_DOC, SPACE_TABLE, id);
     json_t *document = read->count ? json_loads(read->rows[0].bytes, 0, NULL) : json_object();
     store_read_destroy(read);
@@ -103,9 +114,24 @@ static int table_close(const char *id)
     store_batch_append(batch, id, count + 1, entry, sizeof entry - 1);
     store_batch_put(batch, STORE_PUT, SPACE_TABLE, id, text, strlen(text));
     store_batch_tell(batch, id, 0);
+    tell_table(batch, id);
     free(text);
     json_decref(document);
-    return done_when(submit(batch));
+    return direct_submit(&direct, batch);
+}
+
+static int table_close(const char *id)
+{
+    enum store_status status = STORE_CONFLICT;
+    for (int tries = 0; status == STORE_CONFLICT && tries < CLOSE_TRIES; tries++) {
+        struct store_read *log = read_rows(STORE_READ_LOG, "", id);
+        uint64_t count = log->count;
+        store_read_destroy(log);
+        if (!count)
+            return not_found("table", id);
+        status = close_try(id, count);
+    }
+    return done_when(status == STORE_OK);
 }
 
 static int table_remove(const char *id)
@@ -117,6 +143,7 @@ static int table_remove(const char *id)
         return not_found("table", id);
     struct store_batch *batch = store_batch_create(NULL, NULL);
     table_forget(batch, id, document);
+    tell_table(batch, id);
     json_decref(document);
     return done_when(submit(batch));
 }
@@ -132,7 +159,7 @@ static void sessions_end(struct store_batch *batch, const char *person)
         store_batch_delete(batch, SPACE_TOKEN, read->rows[i].key + ID_PERSON + 1);
     }
     store_read_destroy(read);
-    store_batch_tell(batch, person, 0);
+    tell(batch, person);
 }
 
 static int password_reset(const char *login)
@@ -191,9 +218,12 @@ static int run(const char *url, const char *command, const char *word)
         return backup(url, word);
     if (strcmp(command, "list") == 0 && !*word)
         return tables_list();
-    if (strcmp(command, "close") == 0 && *word)
+    bool closes = strcmp(command, "close") == 0, removes = strcmp(command, "remove") == 0;
+    if ((closes || removes) && *word && strlen(word) != ID_TABLE)
+        return not_found("table", word);
+    if (closes && *word)
         return table_close(word);
-    if (strcmp(command, "remove") == 0 && *word)
+    if (removes && *word)
         return table_remove(word);
     if (strcmp(command, "password") == 0 && *word)
         return password_reset(word);

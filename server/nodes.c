@@ -4,7 +4,7 @@
  * long intervals where it listens and at short ones where it does not (--notify=poll).
  *
  * Heard are: TABLE n, an entry; TABLE 0, its row in the list; TABLE/chat n, a line; TABLE/here 0, who is there;
- * PERSON 0, an account or its sessions. Each node writes down every few seconds that it is alive; one that
+ * TABLE/back 0, that it was changed from outside; PERSON 0, an account or its sessions. Each node writes down every few seconds that it is alive; one that
  * does not any more is dead, its people are gone, and the others load the running tables to go on with its bots and clocks.
  */
 #include <sodium.h>
@@ -284,17 +284,16 @@ static void person_read(struct store_read *read)
 
 static void poll_now(struct nodes *nodes);
 
-void nodes_heard(void *context, const char *name, uint64_t number)
+static void name_hear(struct server *server, const char *name, uint64_t number)
 {
-    struct server *server = context;
     const char *slash = strchr(name, '/');
     char table[STORE_NAME_MAX];
-    if (!server->nodes)
-        return;
     snprintf(table, sizeof table, "%.*s", slash ? (int)(slash - name) : (int)strlen(name), name);
     struct room *room = map_get(&server->rooms, table);
-    if (!*name)
-        poll_now(server->nodes);
+    if (slash && strcmp(slash, "/back") == 0 && room)
+        room_back(room);
+    else if (slash && strcmp(slash, "/back") == 0)
+        table_hear(server, table, 0);
     else if (slash && strcmp(slash, "/chat") == 0 && room)
         room_chat_hear(room, number);
     else if (slash && strcmp(slash, "/here") == 0 && room)
@@ -303,6 +302,34 @@ void nodes_heard(void *context, const char *name, uint64_t number)
         table_hear(server, name, number);
     else if (!slash && strlen(name) == ID_PERSON && map_get(&server->persons, name))
         store_read(server->store, store_read_create(STORE_READ_DOC, SPACE_PERSON, name, person_read, server));
+}
+
+void nodes_heard(void *context, const char *name, uint64_t number)
+{
+    struct server *server = context;
+    if (server->nodes && !*name)
+        poll_now(server->nodes);
+    else if (server->nodes)
+        name_hear(server, name, number);
+}
+
+static void told_read(struct store_read *read)
+{
+    struct server *server = read->context;
+    if (!read->count)
+        return;
+    struct store_batch *batch = store_batch_create(NULL, NULL);
+    for (size_t i = 0; i < read->count; i++) {
+        name_hear(server, read->rows[i].key, 0);
+        store_batch_delete(batch, SPACE_TOLD, read->rows[i].key);
+    }
+    store_submit(server->store, batch);
+}
+
+void told_look(struct server *server)
+{
+    if (!server->nodes && !server->stopping)
+        store_read(server->store, store_read_create(STORE_READ_DOCS, SPACE_TOLD, "", told_read, server));
 }
 
 /* ---- Polling ----------------------------------------------------------------------------------------------- */

@@ -380,6 +380,8 @@ void room_chat_forget(struct room *room);
 
 /* For store_options.heard, with the server as context. */
 void nodes_heard(void *server, const char *name, uint64_t number);
+/* Looks for what `lanterne admin` has changed in a store that is not shared, where nobody is notified. */
+void told_look(struct server *server);
 /* Begins to follow the others; false with a message when this node may not join them. */
 bool nodes_start(struct server *server);
 void nodes_tick(struct server *server);

@@ -126,6 +126,7 @@ static void second_passed(uv_timer_t *timer)
     speakers_tick(server);
     sweep(server);
     nodes_tick(server);
+    told_look(server);
     if (++server->seconds % ALIVE_EVERY == 0 && !server->nodes && clocks_run(server))
         alive_write(server);
     if (server->seconds % EXPIRE_EVERY == 1)

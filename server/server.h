@@ -224,6 +224,8 @@ void sessions_drop(struct server *server, const char *person, const char *hash, 
 #define SPACE_NOTE    "note"
 #define SPACE_SERVER  "server"
 #define SPACE_HERE    "here"
+#define SPACE_TOLD \
+    "told" /* of a store that is not shared: what `lanterne admin` has changed, as nodes would hear it */
 
 /* room_talk.c: forgets who has been silent for a minute; everybody in the end. */
 void speakers_tick(struct server *server);

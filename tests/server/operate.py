@@ -9,11 +9,13 @@ import resource
 import shutil
 import signal
 import socket
+import sqlite3
 import ssl
 import subprocess
 import sys
 import tempfile
 import threading
+import time
 
 import lantern
 from lantern import Person, Seat, Server, certificate
@@ -155,6 +157,55 @@ def test_admin(program):
                     person.server = restored
                 seats = [Seat(ada.socket(), table, 1), Seat(bruno.socket(), table, 2)]
                 lantern.play(seats, chooser(1))
+
+
+def test_admin_is_heard(program):
+    """A running server shows what was closed, removed or locked out without waiting for somebody to do something there."""
+    with Server(program) as server:
+        admin = lambda *words, code=0: run(program, "admin", "--data", server.data, *words, code=code)
+        ada, _, table = two_at_table(server, listed=True)
+        ada("signup", login="ada", password="bon appétit")
+        others = [ada("create", settings=manor(listed=True))["table"]["table"] for _ in range(2)]
+        looking = ada.socket()
+        looking("open", table=table, seat=1)
+        admin("close", table)
+        while looking.push("table")["table"]["state"] != "closed":
+            pass
+        for command, other in zip(("close", "remove"), others):
+            admin(command, other)
+            assert "no table" in admin(command, "z" * 300, code=1)
+        while ada("tables")["tables"]:
+            pass
+        refused("not-found", ada, "info", table=others[1])
+        admin("password", "ada")
+        try:
+            while True:
+                looking.step()
+        except lantern.Closed:
+            pass
+
+
+def test_admin_closes_though_somebody_moves(program):
+    """The entry that it would write is taken in the meantime: it reads again, and writes the next one."""
+    with Server(program) as server:
+        ada, _, table = two_at_table(server)
+        ada("move", table=table, seat=1, move="m", action="turn-up 1.1", decision=1)
+        server.stop()
+        path = os.path.join(server.data, "lanterne.db")
+        store = sqlite3.connect(path, isolation_level=None, timeout=lantern.PATIENCE)
+        log, last, entry = store.execute("SELECT log, number, entry FROM entry JOIN log ON log.id = entry.log WHERE name = ?"
+                                         " ORDER BY number DESC", (table,)).fetchone()
+        store.execute("DELETE FROM entry WHERE log = ? AND number = ?", (log, last))
+        store.execute("BEGIN IMMEDIATE")
+        store.execute("INSERT INTO entry (log, number, entry) VALUES (?, ?, ?)", (log, last, entry))
+        closing = subprocess.Popen([program, "admin", f"--data={server.data}", "close", table])
+        time.sleep(0.3)  # for it to come as far as it can; should it be slower, there is nothing to try again
+        store.execute("COMMIT")
+        store.close()
+        assert closing.wait(lantern.PATIENCE) == 0
+        assert " 0 problems" in run(program, "store", "check", path)
+        server.start()
+        assert ada("info", table=table)["table"]["state"] == "closed"
 
 
 def test_a_stop_is_announced(program):
