@@ -1,6 +1,6 @@
 /*
- * How long guests are kept. A guest is known by cookies alone, and no cookie outlives COOKIE_DAYS: when the youngest
- * has run out nobody can be this guest any more, and no sign of life needs to be written down.
+ * How long guests and the sessions of accounts are kept. No cookie outlives COOKIE_DAYS. A guest is known by cookies alone: when
+ * the youngest has run out nobody can be this guest any more, and no sign of life needs to be written down.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,11 +19,11 @@ struct guests {
     struct server *server;
     int64_t before;
     char past[STORE_NAME_MAX]; /* the last of those read */
-    json_t *found;             /* ids of old guests among these; the last is the one being looked at */
-    char id[ID_PERSON + 1];
+    json_t *found;             /* old ones among these: by id, whether they have an account */
+    char id[ID_PERSON + 1];    /* the one being looked at */
     int space;
-    struct store_batch *batch; /* of forgetting it */
-    int count;
+    struct store_batch *batch; /* of forgetting it, or its sessions */
+    int count, sessions;
 };
 
 /* One look at a time. */
@@ -35,6 +35,8 @@ static void guests_end(struct guests *guests)
 {
     if (guests->count)
         log_line(guests->server, "expired", "\"guests\":%d", guests->count);
+    if (guests->sessions)
+        log_line(guests->server, "expired", "\"sessions\":%d", guests->sessions);
     json_decref(guests->found);
     free(guests);
     looking = false;
@@ -65,6 +67,41 @@ static void guest_forgotten(struct store_batch *batch)
     guest_look(guests);
 }
 
+static void session_end(const struct guests *guests, const struct store_row *row)
+{
+    store_batch_delete(guests->batch, SPACE_SESSION, row->key);
+    store_batch_delete(guests->batch, SPACE_TOKEN, row->key + ID_PERSON + 1);
+}
+
+/* ---- Accounts -------------------------------------------------------------------------------------------- */
+
+static void sessions_ended(struct store_batch *batch)
+{
+    struct guests *guests = batch->context;
+    if (batch->status == STORE_OK)
+        guests->sessions += (int)batch->count / 2;
+    guest_look(guests);
+}
+
+/* Who is here now may be so by one of them. */
+static void sessions_read(struct store_read *read)
+{
+    struct guests *guests = read->context;
+    guests->batch = store_batch_create(sessions_ended, guests);
+    for (size_t i = 0; i < read->count && !map_get(&guests->server->persons, guests->id); i++) {
+        if (time_of(&read->rows[i], "at") < guests->before)
+            session_end(guests, &read->rows[i]);
+    }
+    if (guests->batch->count) {
+        store_submit(guests->server->store, guests->batch);
+        return;
+    }
+    store_batch_destroy(guests->batch);
+    guest_look(guests);
+}
+
+/* ---- Guests ---------------------------------------------------------------------------------------------- */
+
 static void space_read(struct store_read *read);
 
 static void space_next(struct guests *guests)
@@ -90,21 +127,24 @@ static void space_read(struct store_read *read)
         return;
     }
     for (size_t i = 0; i < read->count; i++) {
-        store_batch_delete(guests->batch, read->space, read->rows[i].key);
         if (strcmp(read->space, SPACE_SESSION) == 0)
-            store_batch_delete(guests->batch, SPACE_TOKEN, read->rows[i].key + ID_PERSON + 1);
+            session_end(guests, &read->rows[i]);
+        else
+            store_batch_delete(guests->batch, read->space, read->rows[i].key);
     }
     space_next(guests);
 }
 
-/* No account, and made long ago. */
-static bool guest_old(const struct guests *guests, const struct store_row *row)
+/* ---- All persons ----------------------------------------------------------------------------------------- */
+
+/* Notes who was made long ago. */
+static void person_take(const struct guests *guests, const struct store_row *row)
 {
     json_t *person = json_loads(row->bytes, 0, NULL);
-    bool old = person && strlen(row->key) == ID_PERSON && !json_object_get(person, "login") &&
-               json_integer_value(json_object_get(person, "created")) < guests->before;
+    if (person && strlen(row->key) == ID_PERSON &&
+        json_integer_value(json_object_get(person, "created")) < guests->before)
+        json_object_set_new(guests->found, row->key, json_boolean(json_object_get(person, "login")));
     json_decref(person);
-    return old;
 }
 
 static void persons_read(struct store_read *read)
@@ -114,24 +154,34 @@ static void persons_read(struct store_read *read)
         guests_end(guests);
         return;
     }
-    for (size_t i = 0; i < read->count; i++) {
-        if (guest_old(guests, &read->rows[i]))
-            json_array_append_new(guests->found, json_string(read->rows[i].key));
-    }
+    for (size_t i = 0; i < read->count; i++)
+        person_take(guests, &read->rows[i]);
     snprintf(guests->past, sizeof guests->past, "%s", read->rows[read->count - 1].key);
     guest_look(guests);
 }
 
+static void found_look(struct guests *guests, const char *id)
+{
+    char prefix[ID_PERSON + 2];
+    bool account = json_is_true(json_object_get(guests->found, id));
+    snprintf(guests->id, sizeof guests->id, "%s", id);
+    json_object_del(guests->found, guests->id);
+    if (account) {
+        snprintf(prefix, sizeof prefix, "%s/", guests->id);
+        store_read(guests->server->store,
+                   store_read_create(STORE_READ_DOCS, SPACE_SESSION, prefix, sessions_read, guests));
+        return;
+    }
+    guests->space = 0;
+    guests->batch = store_batch_create(guest_forgotten, guests);
+    space_next(guests);
+}
+
 static void guest_look(struct guests *guests)
 {
-    size_t count = json_array_size(guests->found);
-    if (count) {
-        snprintf(guests->id, sizeof guests->id, "%s",
-                 json_string_value(json_array_get(guests->found, count - 1)));
-        json_array_remove(guests->found, count - 1);
-        guests->space = 0;
-        guests->batch = store_batch_create(guest_forgotten, guests);
-        space_next(guests);
+    const char *id = json_object_iter_key(json_object_iter(guests->found));
+    if (id) {
+        found_look(guests, id);
         return;
     }
     struct store_read *read = store_read_create(STORE_READ_DOCS, SPACE_PERSON, "", persons_read, guests);
@@ -150,6 +200,6 @@ void guests_expire(struct server *server)
         days = COOKIE_DAYS;
     struct guests *guests = mem_zero(sizeof *guests);
     *guests = (struct guests){
-        .server = server, .before = env_now(&server->env) - days * 24 * 3600 * 1000, .found = json_array()};
+        .server = server, .before = env_now(&server->env) - days * 24 * 3600 * 1000, .found = json_object()};
     guest_look(guests);
 }

@@ -299,24 +299,29 @@ def test_abandoned_tables_expire(program):
 
 
 def test_guests_expire(program):
-    """Not while a cookie of theirs may come, not while they have a table, and never with an account."""
+    """Not while a cookie of theirs may come, not while they have a table, and never with an account: of that old sessions go."""
     day = 24 * 3600 * 1000
     with Server(program, "--idle-days=10", hooks=1) as server:
         ada, bruno, _ = two_at_table(server)
         bruno("leave", table=ada("me")["tables"][0]["table"], seat=2)
         chloe, dora = Person(server, "Chloé"), Person(server, "Dora")
         dora("signup", login="dora", password="a long password")
-        ids = {person: person.id for person in (ada, bruno, dora)}
+        ids = {person: person.id for person in (ada, bruno)}
         step(chloe, 399 * day)
-        late = Person(server, "Late")
-        ids[late] = late.id
+        late, tablet = Person(server, "Late"), Person(server)
+        tablet("login", login="dora", password="a long password")
+        ids.update({late: late.id, tablet: dora.id})
         assert chloe("me")["person"]["id"] == chloe.id
         step(late, 2 * day)
         while chloe("me")["person"]["id"] == chloe.id:
             step(late, 0)
+        while dora("me")["person"]["id"] == dora.id:
+            step(late, 0)
         for person, id_ in ids.items():
             assert person("me")["person"]["id"] == id_, person.name
-        assert '"guests":1' in server.stop()
+        assert len(tablet("sessions")["sessions"]) == 1
+        log = server.stop()
+        assert '"guests":1' in log and '"sessions":1' in log
 
 
 class Mail(threading.Thread):
