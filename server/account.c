@@ -149,12 +149,10 @@ static bool password_good(struct ask *ask, const char *password)
     return false;
 }
 
-/* Nothing that could be taken for a second receiver or a line of the letter's head. */
-static bool mail_valid(const char *mail)
+bool mail_valid(const char *mail)
 {
     const char *at = strchr(mail, '@');
-    return !*mail ||
-           (at && at != mail && at[1] && *mail != '-' && said_clean(mail) && !strpbrk(mail, " \t<>,;\""));
+    return at && at != mail && at[1] && *mail != '-' && said_clean(mail) && !strpbrk(mail, " \t<>,;\"");
 }
 
 void op_signup(struct ask *ask)
@@ -167,7 +165,7 @@ void op_signup(struct ask *ask)
         return;
     if (!login_key(login, key))
         ask_fail(ask, FAIL_BAD_NAME);
-    else if (!mail_valid(mail))
+    else if (*mail && !mail_valid(mail))
         ask_fail(ask, FAIL_BAD_MAIL);
     else if (*ask->person->login)
         ask_fail(ask, FAIL_HAS_ACCOUNT);
@@ -515,7 +513,7 @@ void op_mail(struct ask *ask)
     const char *mail;
     if (!ask_string(ask, "mail", MAIL_MAX, &mail))
         return;
-    if (!*ask->person->login || !mail_valid(mail)) {
+    if (!*ask->person->login || (*mail && !mail_valid(mail))) {
         ask_fail(ask, *ask->person->login ? FAIL_BAD_MAIL : FAIL_NO_ACCOUNT);
         return;
     }

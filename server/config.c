@@ -4,8 +4,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "post.h"
+
+extern char **environ;
 
 enum kind { TEXT, NUMBER, FLAG, SEED };
 
@@ -178,13 +181,18 @@ static bool flags_read(int argc, char **argv, struct config *config, unsigned *g
 
 /* ---- The environment and the file ------------------------------------------------------------------------ */
 
-static const char *environment_value(const struct option *option)
+static void environment_name(const struct option *option, char name[64])
 {
-    char name[64] = "LANTERNE_";
-    size_t at = strlen(name);
+    size_t at = (size_t)snprintf(name, 64, "LANTERNE_");
     for (const char *c = option->name; *c; c++)
         name[at++] = *c == '-' ? '_' : (char)(*c - 'a' + 'A');
     name[at] = 0;
+}
+
+static const char *environment_value(const struct option *option)
+{
+    char name[64];
+    environment_name(option, name);
     return getenv(name);
 }
 
@@ -237,12 +245,37 @@ static bool file_read(struct config *config, unsigned *given)
     }
     if (!good)
         fprintf(stderr, "lanterne serve: this is line %d of %s\n", number, config->file);
+    else if (ferror(file))
+        good = complain(strerror(errno), config->file);
     fclose(file);
     return good;
 }
 
+static bool environment_known(const char *name, size_t length)
+{
+    for (int i = 0; i < OPTIONS; i++) {
+        char known[64];
+        environment_name(&options[i], known);
+        if (lan_text_same(name, length, known))
+            return true;
+    }
+    return false;
+}
+
+/* A name that is misspelt must not go unseen; but it may be meant for somebody else. */
+static void environment_warn(void)
+{
+    static const char prefix[] = "LANTERNE_";
+    for (char **at = environ; *at; at++) {
+        size_t length = strcspn(*at, "=");
+        if (strncmp(*at, prefix, sizeof prefix - 1) == 0 && !environment_known(*at, length))
+            fprintf(stderr, "lanterne serve: warning: there is no setting %.*s\n", (int)length, *at);
+    }
+}
+
 static bool environment_read(struct config *config, unsigned *given)
 {
+    environment_warn();
     for (int i = 0; i < OPTIONS; i++) {
         const char *value = environment_value(&options[i]);
         if (!value || *given >> i & 1)
@@ -282,9 +315,14 @@ static bool addresses_valid(const struct config *config)
         return complain("only such as https://games.example, with commas between and no blanks", "--origin");
     if (*config->base_url && !url_host(config->base_url))
         return complain("only http:// and https://", "--base-url");
+    if (!mail_valid(config->mail_from))
+        return complain("only an address such as table@games.example", "--mail-from");
+    if (*config->ca && access(config->ca, R_OK) != 0)
+        return complain(strerror(errno), config->ca);
     if (!post_smtp_valid(config))
         return complain("not an SMTP server, or a password without TLS", "--smtp");
-    return post_webhook_valid(config->webhook) || complain("only http:// and https://", "--webhook");
+    return post_webhook_valid(config->webhook) ||
+           complain("not an address of http:// or https://", "--webhook");
 }
 
 bool config_read(int argc, char **argv, struct config *config, bool *help)

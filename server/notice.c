@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "limit.h"
 #include "post.h"
@@ -54,9 +55,21 @@ static void text_write(struct buf *out, const struct room *room)
     buf_str(out, "\r\n");
 }
 
+/* What every letter must have, and who lacks it is taken for a nuisance: when it was written, and a name of its own. */
+static void marks_write(struct buf *out, struct server *server)
+{
+    char date[40], id[ID_PERSON + 1];
+    time_t now = (time_t)(env_now(&server->env) / 1000);
+    struct tm utc;
+    strftime(date, sizeof date, "%a, %d %b %Y %H:%M:%S +0000", gmtime_r(&now, &utc));
+    env_id(&server->env, id, ID_PERSON);
+    buf_printf(out, "Date: %s\r\nMessage-ID: <%s%s>\r\n", date, id, strchr(server->config.mail_from, '@'));
+}
+
 static void letter_post(struct letter *letter, const char *mail)
 {
     struct buf whole = {0};
+    marks_write(&whole, letter->server);
     buf_printf(
         &whole,
         "From: Lanterne <%s>\r\nTo: <%s>\r\nSubject: Lanterne: your turn / c'est =?UTF-8?Q?=C3=A0?= toi\r\n"

@@ -51,8 +51,9 @@ static void sending_end(struct sending *sending, CURLcode result)
     long status = 0;
     curl_easy_getinfo(sending->easy, CURLINFO_RESPONSE_CODE, &status);
     bool sent = result == CURLE_OK && status >= 200 && status < 300;
-    log_line(sending->post->server, "notice", "\"by\":\"%s\",\"sent\":%s,\"status\":%ld,\"result\":%d",
-             sending->what, sent ? "true" : "false", status, (int)result);
+    log_line(sending->post->server, "notice", "\"by\":\"%s\",\"sent\":%s,\"status\":%ld,\"why\":\"%s\"",
+             sending->what, sent ? "true" : "false", status,
+             result == CURLE_OK ? "" : curl_easy_strerror(result));
     sending_free(sending);
 }
 
@@ -217,13 +218,19 @@ static bool begins(const char *text, const char *with)
     return strncmp(text, with, strlen(with)) == 0;
 }
 
+/* --webhook as libcurl writes it. */
+static void webhook_url(const char *webhook, struct buf *url)
+{
+    buf_printf(url, "%s%s", strstr(webhook, "://") ? "" : "http://", webhook);
+}
+
 void post_json(struct post *post, const char *url, struct buf *body)
 {
     struct buf whole = {0};
     struct sending *sending = sending_make(post, "webhook", body);
     if (!sending)
         return;
-    buf_printf(&whole, "%s%s", strstr(url, "://") ? "" : "http://", url);
+    webhook_url(url, &whole);
     sending->list = curl_slist_append(NULL, "Content-Type: application/json");
     curl_easy_setopt(sending->easy, CURLOPT_URL, buf_cstr(&whole));
     curl_easy_setopt(sending->easy, CURLOPT_HTTPHEADER, sending->list);
@@ -273,16 +280,33 @@ void post_mail(struct post *post, const char *to, struct buf *letter)
 
 /* ---- Settings ---------------------------------------------------------------------------------------------- */
 
+/* Whether libcurl could make something of it: there is a host, and the port is a number. */
+static bool url_valid(struct buf *url)
+{
+    CURLU *parsed = curl_url();
+    lan_assert(parsed);
+    bool valid = curl_url_set(parsed, CURLUPART_URL, buf_cstr(url), 0) == CURLUE_OK;
+    curl_url_cleanup(parsed);
+    buf_free(url);
+    return valid;
+}
+
 bool post_smtp_valid(const struct config *config)
 {
     const char *smtp = config->smtp;
-    bool secure = begins(smtp, "smtps://") || begins(smtp, "starttls://");
+    struct buf url = {0};
+    bool starttls, secure = begins(smtp, "smtps://") || begins(smtp, "starttls://");
     if (strstr(smtp, "://") && !secure && !begins(smtp, "smtp://"))
         return false;
-    return !*config->smtp_user || secure;
+    smtp_url(smtp, &url, &starttls);
+    return (url_valid(&url) || !*smtp) && (!*config->smtp_user || secure);
 }
 
 bool post_webhook_valid(const char *webhook)
 {
-    return !strstr(webhook, "://") || begins(webhook, "https://") || begins(webhook, "http://");
+    struct buf url = {0};
+    if (strstr(webhook, "://") && !begins(webhook, "https://") && !begins(webhook, "http://"))
+        return false;
+    webhook_url(webhook, &url);
+    return url_valid(&url) || !*webhook;
 }

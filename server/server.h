@@ -205,6 +205,8 @@ bool name_valid(const char *name);
 void person_write(struct buf *out, const char *key, const struct person *person);
 /* The person in use, or made from its document; a reference for the caller. NULL when that is damaged. */
 struct person *person_of(struct server *server, const char *id, const char *document);
+/* An address, with nothing that could be taken for a second receiver or a line of the letter's head. */
+bool mail_valid(const char *mail);
 /* Saves name and account data; `batch` is the caller's. */
 void person_put(struct store_batch *batch, const struct person *person);
 /* A new token of a person: its documents go into the batch, the cookie header into `cookie`. */

@@ -1,10 +1,14 @@
 """Running a server: settings, TLS, stopping, backup, the admin's commands, how long things are kept."""
 
+import datetime
+import email
+import email.utils
 import http.client
 import http.server
 import json
 import os
 import queue
+import re
 import resource
 import shutil
 import signal
@@ -42,7 +46,9 @@ def test_settings(program):
     for flag, word in {"--port=65536": "65535", "--port=-1": "65535", "--connections-per-address=0": "from 1",
                        "--bot-pace=": "bot-pace", "--proxy=maybe": "yes or no", "--origin=games.example": "https",
                        "--origin=https://games.example/": "https", "--base-url=games.example": "http",
-                       "--notify=never": "poll"}.items():
+                       "--notify=never": "poll", "--mail-from=Me <me@games.example>": "address", "--mail-from=": "address",
+                       "--smtp=mail host:25": "smtp", "--smtp=localhost:many": "smtp", "--webhook=http://": "webhook",
+                       "--webhook=localhost:many/": "webhook", "--ca=none.pem": "none.pem"}.items():
         assert word in run(program, "serve", flag, code=2), flag
     assert "missing" in run(program, "serve", "--port", code=2)
     assert "unexpected" in run(program, "serve", "now", code=2)
@@ -64,9 +70,12 @@ def test_the_file_of_settings(program):
             write(line + "\n")
             assert "line 1" in run(program, "serve", f"--config={path}", code=2), line
         assert "No such file" in run(program, "serve", f"--config={path}.not", code=2)
+        assert "directory" in run(program, "serve", f"--config={folder}", code=2)
         write("keep-days = 1 \t\r\n  host=127.0.0.1\nbot-pace = 60001\n")
-        with Server(program, f"--config={path}", env={"LANTERNE_KEEP_DAYS": "2"}):
-            pass  # --bot-pace is given by a flag, which counts first: the file's line is not looked at
+        with Server(program, f"--config={path}", env={"LANTERNE_KEEP_DAYS": "2", "LANTERNE_PROT": "80"}) as server:
+            # --bot-pace is given by a flag, which counts first: the file's line is not looked at
+            assert [line for line in server.stop().splitlines() if "warning" in line] == [
+                "lanterne serve: warning: there is no setting LANTERNE_PROT"]
 
 
 def fails(program, data, *flags):
@@ -421,6 +430,9 @@ def test_notices_of_slow_tables(program):
         _, _, table, _ = slow_table(server)
         text = mail.heard.get(timeout=lantern.PATIENCE)
         assert "RCPT TO:<bruno@example.org>" in text and f"https://games.example/t/{table}" in text
+        letter = email.message_from_string(text[text.index("DATA\r\n") + 6:])
+        assert re.fullmatch("<[a-z0-9]{16}@localhost>", letter["Message-ID"])
+        assert email.utils.parsedate_to_datetime(letter["Date"]).utcoffset() == datetime.timedelta(0)
         for word in ("turn-up", "1.1", "trapped"):
             assert word not in text
         assert mail.heard.empty()
