@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "direct.h"
 #include "room.h"
@@ -199,6 +200,7 @@ static int backup(const char *path, const char *file)
         fprintf(stderr, "lanterne admin: use pg_dump for a PostgreSQL database\n");
         return FAILED;
     }
+    umask(077); /* there are hashes of passwords and sealed secrets in it */
     int result = sqlite3_open_v2(path, &db, SQLITE_OPEN_READWRITE, NULL);
     char *sql = sqlite3_mprintf("VACUUM INTO '%q'", file);
     if (result == SQLITE_OK) {

@@ -351,6 +351,7 @@ int serve_main(int argc, char **argv)
     }
     if (sodium_init() < 0)
         return 1;
+    umask(077); /* what it keeps is for its own user alone */
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is a write that fails */
     json_object_seed(0);

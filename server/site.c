@@ -83,7 +83,7 @@ static void latency_write(struct buf *out, const struct metrics *metrics)
     }
     count += metrics->ack_bucket[15];
     buf_printf(out,
-               "lanterne_move_seconds_bucket{le=\"+Inf\"} %llu\nlanterne_move_seconds_sum %g\n"
+               "lanterne_move_seconds_bucket{le=\"+Inf\"} %llu\nlanterne_move_seconds_sum %.15g\n"
                "lanterne_move_seconds_count %llu\n",
                (unsigned long long)count, (double)metrics->ack_us / 1e6, (unsigned long long)count);
 }

@@ -6,13 +6,17 @@ _lanterne() {
     elif [ "${word#-}" != "$word" ]; then
         words=$(lanterne "$command" --help 2>/dev/null | grep -o -- '--[a-z-]*' | sort -u)
     elif [ "$command" = admin ]; then
-        words="list close remove password backup"
+        case " ${COMP_WORDS[*]:2:COMP_CWORD-2} " in
+        *" list "* | *" close "* | *" remove "* | *" password "* | *" backup "*) ;;
+        *" --data " | *" --store " | *" = ") ;;
+        *) words="list close remove password backup" ;;
+        esac
     elif [ "$command" = store ] && [ "$COMP_CWORD" = 2 ]; then
         words="migrate check export import"
     elif [ "$COMP_CWORD" = 2 ] && [ "$command" != verify ] && [ "$command" != replay ] && [ "$command" != serve ]; then
         words=$(lanterne games --json 2>/dev/null | grep -o '"name": *"[a-z-]*"' | sed 's/.*"\([a-z-]*\)"$/\1/')
     fi
     COMPREPLY=($(compgen -W "$words" -- "$word"))
-    [ "${#COMPREPLY[@]}" != 0 ] || COMPREPLY=($(compgen -f -- "$word"))
 }
-complete -F _lanterne lanterne
+# Where it has nothing to say, names of files.
+complete -o default -F _lanterne lanterne

@@ -143,6 +143,8 @@ def test_admin(program):
         assert phone("login", login="ada", password=password)["person"]["id"] == ada.id
         copy = os.path.join(server.data, "copy.db")
         admin("backup", copy)
+        for name in os.listdir(server.data):
+            assert os.stat(os.path.join(server.data, name)).st_mode & 0o777 == 0o600, name
         seat = Seat(ada.socket(), table, 1)
         admin("close", table)
         refused("not-now", seat.move, seat.ask["actions"][0])
@@ -215,6 +217,18 @@ def test_admin_closes_though_somebody_moves(program):
         assert " 0 problems" in run(program, "store", "check", path)
         server.start()
         assert ada("info", table=table)["table"]["state"] == "closed"
+
+
+def test_completion(program):
+    """As bash asks for it: the words so far, of which the last is being written."""
+    script = os.path.join(lantern.ROOT, "share", "lanterne.bash")
+    ask = 'source "$0"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _lanterne; echo "${COMPREPLY[*]}"'
+    env = {"PATH": os.path.dirname(os.path.abspath(program)) + ":" + os.environ["PATH"]}
+    commands = "list close remove password backup"
+    for words, answer in {"se": "serve", "admin ": commands, "admin --data d ": commands, "admin cl": "close", "admin close ": "",
+                          "admin --data ": "", "admin --data = d": "", "serve --keep": "--keep-days", "play ma": "manor",
+                          "store ": "migrate check export import", "serve --data ": ""}.items():
+        assert run("bash", "-c", ask, script, "lanterne", *words.split(" "), env=env).strip() == answer, words
 
 
 def test_a_stop_is_announced(program):
