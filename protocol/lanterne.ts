@@ -828,6 +828,7 @@ export interface Operations {
     params: {
       table: TableId;
       seat?: Viewer;
+      password?: string;
     };
     result: {
       record: Record<string, unknown>;
@@ -844,7 +845,7 @@ export interface Operations {
     };
     result: Replayed;
   };
-  /** The same for a record of a whole game that one brings along, as the text of its file: it is checked as `lanterne verify` and the replay of files do, shown, and not kept. By HTTP only. */
+  /** The same for a record of a whole game that one brings along, as the text of its file: it is checked from beginning to end, shown, and not kept. By HTTP only. */
   "replay-record": {
     params: {
       record: string;
@@ -854,12 +855,23 @@ export interface Operations {
     };
     result: Replayed;
   };
+  /** Whether the dice of a record are what its published secret and the players' bytes give, as `lanterne verify` says it. By HTTP only; nothing is kept. */
+  "verify-record": {
+    params: {
+      record: string;
+    };
+    result: {
+      good: boolean;
+      say: Words;
+    };
+  };
   /** A new table that plays on from a position of a finished game. */
   "branch": {
     params: {
       table: TableId;
       move: number;
       plan?: string[];
+      password?: string;
     };
     result: {
       table: TableInfo;

@@ -227,7 +227,7 @@ static void token_of(const struct http_request *request, char token[128])
 
 static void agent_note(struct client *client, const struct http_request *request)
 {
-    enum { AGENT_MAX = 63 };
+    enum { AGENT_MAX = 159 };
     const char *agent = request->field[HTTP_FIELD_USER_AGENT];
     size_t length = strnlen(agent, AGENT_MAX);
     client->agent = mem_grow(client->agent, length + 1);
@@ -346,11 +346,15 @@ static void request_closed(struct conn *conn)
     client_free(http_context(conn));
 }
 
+static bool url_is(const struct buf *url, const char *path)
+{
+    return url->length == strlen(path) && memcmp(url->at, path, url->length) == 0;
+}
+
 /* A record in a string needs its quotes escaped, so there is room for twice as much and the other fields. */
 static size_t body_max(const struct buf *url)
 {
-    static const char records[] = "/api/replay-record";
-    bool record = url->length == sizeof records - 1 && memcmp(url->at, records, url->length) == 0;
+    bool record = url_is(url, "/api/replay-record") || url_is(url, "/api/verify-record");
     return record ? 2 * LIMIT_RECORD_BYTES : LIMIT_MESSAGE_BYTES;
 }
 

@@ -7,7 +7,7 @@
 
 enum {
     LIMIT_MESSAGE_BYTES = 64 << 10, /* a WebSocket message or an HTTP body from a client */
-    LIMIT_RECORD_BYTES = 1 << 20,   /* a record in the body of `replay-record` */
+    LIMIT_RECORD_BYTES = 1 << 20,   /* a record in the body of `replay-record` and `verify-record` */
     LIMIT_PREVIEWS_AT_ONCE = 32,    /* in worker threads */
     LIMIT_RECORDS_AT_ONCE = 2,      /* read in worker threads */
     LIMIT_HEADER_BYTES = 16 << 10,  /* an HTTP request without its body */

@@ -7,6 +7,7 @@
 #include "record.h"
 #include "replay.h"
 #include "room.h"
+#include "verify.h"
 
 static bool must_over(struct ask *ask, const struct room *room)
 {
@@ -106,17 +107,31 @@ struct reading {
     uv_work_t work;
     struct ask *ask;
     const char *text; /* of the ask's message */
+    bool dice;        /* only these are asked about */
     int eyes;
     uint32_t move;
     bool good;
     struct record record;
     struct record_problem problem;
+    struct verdict verdict;
 };
 
 static void reading_work(uv_work_t *work)
 {
     struct reading *reading = work->data;
     reading->good = record_read(reading->text, strlen(reading->text), &reading->record, &reading->problem);
+    if (reading->good && reading->dice)
+        verify_record(&reading->record, &reading->verdict);
+}
+
+static void verdict_answer(struct ask *ask, const struct verdict *verdict)
+{
+    struct buf out = {0};
+    struct lan_words say = {{verdict->say[LAN_EN], verdict->say[LAN_FR]}};
+    ask_begin(ask, &out);
+    js_bool(&out, "good", verdict->good);
+    js_words(&out, "say", &say);
+    ask_send(ask, &out);
 }
 
 static void reading_done(uv_work_t *work, int status)
@@ -128,6 +143,8 @@ static void reading_done(uv_work_t *work, int status)
     if (!reading->good)
         ask_fail_say(ask, FAIL_REFUSED, reading->problem.say[LAN_EN], reading->problem.say[LAN_FR], NULL,
                      NULL);
+    else if (reading->dice)
+        verdict_answer(ask, &reading->verdict);
     else if (reading->record.kind == RECORD_SEAT)
         ask_fail(ask, FAIL_RECORD_OF_SEAT);
     else
@@ -137,22 +154,34 @@ static void reading_done(uv_work_t *work, int status)
     free(reading);
 }
 
-void op_replay_record(struct ask *ask)
+static void reading_begin(struct ask *ask, const struct reading *about)
 {
     const char *text;
-    int eyes;
-    uint32_t move;
-    if (!ask_string(ask, "record", LIMIT_RECORD_BYTES, &text) || !eyes_take(ask, &eyes, &move))
+    if (!ask_string(ask, "record", LIMIT_RECORD_BYTES, &text))
         return;
     if (ask->server->reading >= LIMIT_RECORDS_AT_ONCE) {
         ask_fail(ask, FAIL_RECORDS_AT_ONCE);
         return;
     }
     struct reading *reading = mem_zero(sizeof *reading);
-    *reading = (struct reading){.ask = ask, .text = text, .eyes = eyes, .move = move};
+    *reading = *about;
+    reading->ask = ask;
+    reading->text = text;
     reading->work.data = reading;
     ask->server->reading++;
     uv_queue_work(ask->server->loop, &reading->work, reading_work, reading_done);
+}
+
+void op_replay_record(struct ask *ask)
+{
+    struct reading about = {0};
+    if (eyes_take(ask, &about.eyes, &about.move))
+        reading_begin(ask, &about);
+}
+
+void op_verify_record(struct ask *ask)
+{
+    reading_begin(ask, &(struct reading){.dice = true});
 }
 
 /* ---- Playing on ------------------------------------------------------------------------------------------ */

@@ -7,7 +7,6 @@
 
 #include "buf.h"
 #include "fair.h"
-#include "record.h"
 
 enum { GOOD, BAD, USAGE, NO_RECORD };
 
@@ -78,71 +77,104 @@ static bool fair_take(const struct table *table, struct fair *fair)
 
 /* ---- Checking --------------------------------------------------------------------------------------------- */
 
-static int say(int status, const char *sentence)
+static void say(struct verdict *verdict, bool good, const char *en, const char *fr)
 {
-    printf("%s\n", sentence);
-    return status;
+    verdict->good = good;
+    snprintf(verdict->say[LAN_EN], LAN_SAY_MAX, "%s", en);
+    snprintf(verdict->say[LAN_FR], LAN_SAY_MAX, "%s", fr);
 }
 
-static bool hashes_hold(const struct fair *fair, const char *table_id)
+static bool hashes_hold(const struct fair *fair, const char *table_id, struct verdict *verdict)
 {
     uint8_t hash[FAIR_BYTES];
     fair_commitment(fair->secret, table_id, hash);
     if (memcmp(hash, fair->commitment, FAIR_BYTES) != 0) {
-        printf("The published secret is not the one the server committed to.\n");
+        say(verdict, false, "The published secret is not the one the server committed to.",
+            "Le secret publié n'est pas celui auquel le serveur s'était engagé.");
         return false;
     }
     for (int i = 0; i < fair->parts; i++) {
         fair_part_hash(fair->part[i].bytes, hash);
         if (memcmp(hash, fair->part[i].hash, FAIR_BYTES) != 0) {
-            printf("The bytes of player %d do not fit the hash sent before them.\n", i + 1);
+            verdict->good = false;
+            snprintf(verdict->say[LAN_EN], LAN_SAY_MAX,
+                     "The bytes of player %d do not fit the hash sent before them.", i + 1);
+            snprintf(verdict->say[LAN_FR], LAN_SAY_MAX,
+                     "Les octets du joueur %d ne correspondent pas à l'empreinte envoyée avant eux.", i + 1);
             return false;
         }
     }
     return true;
 }
 
+static void good_say(const struct fair *fair, struct verdict *verdict)
+{
+    if (!fair->parts) {
+        say(verdict, true,
+            "Verified: every roll and card follows from the server's secret; no player added bytes.",
+            "Vérifié : chaque jet et chaque carte découlent du secret du serveur ; aucun joueur n'a ajouté d'octets.");
+        return;
+    }
+    verdict->good = true;
+    snprintf(verdict->say[LAN_EN], LAN_SAY_MAX,
+             "Verified: every roll and card follows from the server's secret and the players' own bytes. "
+             "Bytes of %d %s; round %d.",
+             fair->parts, fair->parts == 1 ? "device" : "devices", fair->round);
+    snprintf(verdict->say[LAN_FR], LAN_SAY_MAX,
+             "Vérifié : chaque jet et chaque carte découlent du secret du serveur et des octets des joueurs. "
+             "Octets de %d %s ; tour %d.",
+             fair->parts, fair->parts == 1 ? "appareil" : "appareils", fair->round);
+}
+
 /* Draws everything once more from what the record publishes. */
-static int dice_verify(struct table *table, const struct fair *fair)
+static void dice_verify(struct table *table, const struct fair *fair, struct verdict *verdict)
 {
     struct lan_dice dice;
     uint8_t bots[FAIR_BYTES];
     const char *id = commitment(table, "table", 0);
-    if (!hashes_hold(fair, id))
-        return BAD;
+    if (!hashes_hold(fair, id, verdict))
+        return;
     const struct lan_game *game = table_game(table);
     struct fair_setup setup = {id, game->name, game->version, {0}, fair};
     table_rules_hash(table, setup.rules_hash);
     fair_keys(&setup, &dice, bots);
     uint32_t differ = table_dice_differ(table, &dice);
-    if (differ) {
-        printf("Entry %u is not what the dice give.\n", differ);
-        return BAD;
+    if (!differ) {
+        good_say(fair, verdict);
+        return;
     }
-    printf("Verified: every roll and card follows from the server's secret%s.\n",
-           fair->parts ? " and the players' own bytes" : "; no player added bytes");
-    if (fair->parts)
-        printf("Bytes of %d %s; round %d. Compare yours with what your device kept.\n", fair->parts,
-               fair->parts == 1 ? "device" : "devices", fair->round);
-    return GOOD;
+    verdict->good = false;
+    snprintf(verdict->say[LAN_EN], LAN_SAY_MAX, "Entry %u is not what the dice give.", differ);
+    snprintf(verdict->say[LAN_FR], LAN_SAY_MAX, "L'entrée %u n'est pas ce que donnent les dés.", differ);
 }
 
-static int table_verify(struct table *table)
+void verify_record(const struct record *record, struct verdict *verdict)
 {
     struct fair fair;
-    if (strcmp(commitment(table, "dice", 0), "fair-1") != 0)
-        return say(BAD, "This record does not claim verifiable dice.");
-    int status = fair_take(table, &fair)
-                     ? dice_verify(table, &fair)
-                     : say(BAD, "The record lacks the secret or the bytes that its dice were made from.");
+    if (record->kind != RECORD_FULL) {
+        say(verdict, false, "Only the full record of a finished game can be verified.",
+            "Seul l'enregistrement complet d'une partie finie peut être vérifié.");
+        return;
+    }
+    if (strcmp(commitment(record->table, "dice", 0), "fair-1") != 0) {
+        say(verdict, false,
+            "The dice of this game cannot be verified: its record promises nothing about them.",
+            "Les dés de cette partie ne sont pas vérifiables : son enregistrement ne promet rien à leur sujet.");
+        return;
+    }
+    if (fair_take(record->table, &fair))
+        dice_verify(record->table, &fair, verdict);
+    else
+        say(verdict, false, "The record lacks the secret or the bytes that its dice were made from.",
+            "Il manque à l'enregistrement le secret ou les octets dont ses dés ont été tirés.");
     fair_clear(&fair);
-    return status;
 }
 
 int verify_main(int argc, char **argv)
 {
     struct record record;
     struct record_problem problem;
+    struct verdict verdict;
     size_t size = 0;
     if (argc == 1 && strcmp(argv[0], "--help") == 0) {
         fputs(help, stdout);
@@ -158,10 +190,9 @@ int verify_main(int argc, char **argv)
         free(bytes);
         return NO_RECORD;
     }
-    int status = record.kind == RECORD_FULL
-                     ? table_verify(record.table)
-                     : say(BAD, "Only the full record of a finished game can be verified.");
+    verify_record(&record, &verdict);
+    printf("%s\n", verdict.say[LAN_EN]);
     record_finish(&record);
     free(bytes);
-    return status;
+    return verdict.good ? GOOD : BAD;
 }

@@ -50,6 +50,20 @@ def verify(program, record):
     return done.returncode, done.stdout + done.stderr
 
 
+def sealed(record):
+    """The record's text with its last hash as docs/records.md says it is made: who forges one does that too."""
+    def text(value):
+        return json.dumps(value, separators=(",", ":"), ensure_ascii=False).encode()
+
+    def blake(*parts):
+        return hashlib.blake2b(b"".join(parts), digest_size=32).digest()
+
+    link = blake(text(record["match"]))
+    for entry in record["log"]:
+        link = blake(link, text({key: value for key, value in entry.items() if key != "hash"}))
+    return text({**record, "hash": blake(link, text(record["outcome"])).hex()}).decode()
+
+
 def key_of(record):
     """The key of the dice as docs/fair-dice.md says it is made, computed from the record alone."""
     match = record["match"]
@@ -84,9 +98,19 @@ def test_a_fair_game_can_be_verified(program):
         assert status == 0, text
         changed = copy.deepcopy(record)
         changed["outcome"]["openings"]["secret"] = "00" * 32
-        assert verify(program, changed)[0] != 0
+        assert verify(program, changed)[0] == 3
+        assert verify(program, sealed(changed))[0] == 1
         assert verify(program, running)[0] == 1
         assert verify(program, "nonsense")[0] == 3
+        # The server says the same.
+        assert sealed(record) == json.dumps(record, separators=(",", ":"), ensure_ascii=False)
+        found = ada("verify-record", record=sealed(record))
+        assert found["good"] and found["say"]["en"] == text.strip()
+        found = ada("verify-record", record=sealed(changed))
+        assert not found["good"] and "secret" in found["say"]["fr"]
+        assert not ada("verify-record", record=json.dumps(running))["good"]
+        refused("refused", ada, "verify-record", record=json.dumps(changed))
+        refused("refused", ada, "verify-record", record="nonsense")
 
 
 def test_a_plain_game_can_be_verified(program):

@@ -175,6 +175,15 @@ test('a finished game is seen again by a link to a move, from any seat', async (
   await friend.page.waitForURL(/seat=9/);
   const all = await friend.page.locator('.house').evaluateAll((houses) => houses.map((house) => house.getAttribute('aria-label')));
   ok(all.length === 8 && all.every((label) => /worth|shared|trapped/.test(label)), `everything open: ${all}`);
+  // From a moment of it another table plays on, at the seat whose eyes one has.
+  await friend.page.getByLabel('Through the eyes of').selectOption('2');
+  await friend.page.waitForURL(/seat=2/);
+  await friend.page.getByRole('slider').fill('6');
+  await friend.page.waitForURL(/move=6/);
+  await friend.page.getByRole('button', { name: 'Play on from here' }).click();
+  await next(friend.page);
+  await friend.page.locator('.seats li:nth-child(2).me').waitFor();
+  await visit(friend.page, `/r/${table.table}?seat=9`);
   // The same game as a file, dropped in by a third person.
   const [file] = await Promise.all([friend.page.waitForEvent('download'), friend.page.getByRole('button', { name: 'Save the record' }).click()]);
   const third = await person(browser, server, { lang: 'fr' });
@@ -293,10 +302,147 @@ test('an account: address, password, and where one is signed in', async () => {
   await page.getByRole('button', { name: 'Changer le mot de passe' }).click();
   await page.getByText('Partout ailleurs, tu es déconnecté.').waitFor();
   await page.getByRole('button', { name: 'Déconnecter', exact: true }).waitFor({ state: 'detached' });
+  await page.getByText(/Chrome, Linux/).waitFor();
   await check(page, 'the account');
+  await page.locator('summary', { hasText: 'Ce qui est gardé sur moi' }).click();
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'L’enregistrer dans un fichier' }).click()]);
+  ok(readFileSync(await file.path(), 'utf8').includes('"lucette"'), 'the file tells who one is');
+  page.once('dialog', (dialog) => void dialog.dismiss());
+  await page.getByRole('button', { name: 'Tout effacer' }).click();
+  await page.getByText('Tu es connecté en tant que lucette.').waitFor();
+  page.once('dialog', (dialog) => void dialog.accept());
+  await page.getByRole('button', { name: 'Tout effacer' }).click();
+  await page.getByRole('heading', { name: 'À quoi joue-t-on ?' }).waitFor();
+  await visit(page, '/settings');
+  await page.getByText('Tu joues en invité', { exact: false }).waitFor();
   equal(who.noise.join('\n'), '', 'the console');
   await who.context.close();
   await other.context.close();
+});
+
+test('a table with a password: a wrong one is told once it was tried, the right one opens', async () => {
+  const host = await person(browser, server, { name: 'Zoe' });
+  const { table } = await api(host, 'create', { settings: { game: 'manor', seats: 2 }, password: 'bougie' });
+  await visit(host.page, `/t/${table.table}`);
+  await host.page.getByText('Who has this link and the password can sit down.').waitFor();
+  const guest = await person(browser, server, { name: 'Bruno', size: PHONE, lang: 'fr' });
+  await visit(guest.page, `/t/${table.table}`);
+  const wrong = guest.page.getByText('Ce n’est pas le mot de passe de cette table.');
+  await guest.page.getByLabel('Mot de passe de la table').fill('chandelle');
+  equal(await wrong.count(), 0, 'nothing is wrong before it was tried');
+  await guest.page.getByRole('button', { name: 'Entrer' }).click();
+  await wrong.waitFor();
+  await guest.page.getByLabel('Mot de passe de la table').fill('bougie');
+  await guest.page.getByRole('button', { name: 'Entrer' }).click();
+  await guest.page.getByRole('button', { name: 'S’asseoir ici' }).click();
+  // The host can do without a guest before the game as well.
+  await host.page.getByRole('button', { name: 'Mute' }).click();
+  await host.page.getByRole('button', { name: 'Unmute' }).waitFor();
+  await host.page.getByRole('button', { name: 'Remove' }).click();
+  await guest.page.getByText('L\'hôte t\'a retiré de cette table.').waitFor();
+  equal(host.noise.join('\n') + guest.noise.join('\n'), '', 'the consoles');
+  await host.context.close();
+  await guest.context.close();
+});
+
+// A browser's notices as a test sees them: what was shown, and how the browser answers when it is asked.
+async function stubNotices(who, permission) {
+  await who.context.addInitScript((answer) => {
+    window.notices = [];
+    window.Notification = class {
+      static permission = localStorage.getItem('stub') ?? 'default';
+      static async requestPermission() {
+        localStorage.setItem('stub', answer);
+        return (this.permission = answer);
+      }
+      constructor(title, { body }) {
+        window.notices.push(body);
+      }
+      close() {
+        window.notices.push('closed');
+      }
+    };
+    Object.defineProperty(document, 'visibilityState', { get: () => (window.away ? 'hidden' : 'visible') });
+  }, permission);
+}
+
+function look(page, away) {
+  return page.evaluate((value) => {
+    window.away = value;
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, away);
+}
+
+test('a tab that nobody looks at: its title and a notice say that the game waits, if the browser allows', async () => {
+  const refused = await person(browser, server, { lang: 'fr' });
+  await stubNotices(refused, 'denied');
+  await visit(refused.page, '/settings');
+  const box = refused.page.getByLabel('Une notification du navigateur');
+  await box.click();
+  await refused.page.getByText('Le navigateur refuse les notifications').waitFor();
+  ok(!(await box.isChecked()), 'what is refused is not on');
+  await refused.context.close();
+  const zoe = await person(browser, server, { name: 'Zoe' });
+  await stubNotices(zoe, 'granted');
+  await visit(zoe.page, '/settings');
+  await zoe.page.getByLabel('A browser notice').click();
+  await zoe.page.waitForFunction(() => window.notices.length);
+  const { table } = await api(zoe, 'create', { settings: { game: 'manor', seats: 2, clock: { move: 172_800 }, absence: 'remind' }, plan: ['me', 'random'], start: true });
+  await visit(zoe.page, `/t/${table.table}`);
+  await next(zoe.page);
+  await look(zoe.page, true);
+  await step(zoe.page, () => 0);
+  await zoe.page.waitForFunction(() => window.notices.length && document.title.startsWith('●'));
+  await api(zoe, 'test-step', { ms: 200_000_000 });
+  await zoe.page.waitForFunction(() => window.notices.length === 2);
+  await look(zoe.page, false);
+  equal((await zoe.page.evaluate(() => window.notices)).join(), 'Manor waits for you.,A table waits for you: your time is up.,closed,closed', 'the notices');
+  equal(refused.noise.join('\n') + zoe.noise.join('\n'), '', 'the consoles');
+  await zoe.context.close();
+});
+
+test('lists that are too long for an answer say how much they leave out', async () => {
+  const who = await person(browser, server, { lang: 'fr', size: PHONE });
+  await who.page.routeWebSocket(/\/ws$/, (line) => {
+    line.connectToServer().onMessage((message) => line.send(String(message).replace('"tables":[]', '"tables":[],"more":2')));
+  });
+  await visit(who.page, '/');
+  await who.page.getByText('2 autres tables ne sont pas affichées ici.').waitFor();
+  await who.page.getByText('2 autres de tes parties ne sont pas affichées ici.').waitFor();
+  await check(who.page, 'home');
+  equal(who.noise.join('\n'), '', 'the console');
+  await who.context.close();
+});
+
+// fair.json is a game on a server with true chance: two devices added their bytes, one of them the device of this test.
+test('the dice of a record: verified, changed, and of a server that promises nothing', async () => {
+  const text = readFileSync(new URL('fair.json', import.meta.url), 'utf8');
+  const { commitments } = JSON.parse(text).match;
+  const who = await person(browser, server, { name: 'Zoe' });
+  const { page } = who;
+  const bring = (given) => page.getByLabel('Open a record').setInputFiles({ name: 'game.json', mimeType: 'application/json', buffer: Buffer.from(given) });
+  const verify = page.getByRole('button', { name: 'Verify the dice' });
+  await visit(page, '/');
+  await bring(text);
+  await verify.click();
+  await page.getByText('Verified: every roll and card follows').waitFor();
+  equal(await page.getByText('this device').count(), 0, 'this device added nothing');
+  await page.evaluate(([key, bytes]) => localStorage.setItem(key, bytes), [`lanterne-dice-${commitments.table}-1`, commitments['bytes 2']]);
+  await visit(page, '/');
+  await bring(text);
+  await verify.click();
+  await page.getByText('The bytes that this device added are among them.').waitFor();
+  await check(page, 'the verdict');
+  await visit(page, '/');
+  await bring(text.replace('deal trapped', 'deal shared'));
+  await page.getByRole('heading', { name: 'This record is damaged, or somebody changed it.' }).waitFor();
+  const { table } = await api(who, 'create', { settings: { game: 'manor', seats: 2 }, plan: ['me', 'random'], start: true });
+  await api(who, 'leave', { table: table.table, seat: 1 });
+  await visit(page, `/r/${table.table}`);
+  await verify.click();
+  await page.getByText('The dice of this game cannot be verified').waitFor();
+  equal(who.noise.filter((line) => !line.includes('409')).join('\n'), '', 'the console'); // the changed record was refused
+  await who.context.close();
 });
 
 test('a new table says what comes when time runs out', async () => {

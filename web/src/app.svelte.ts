@@ -2,6 +2,7 @@
 import { tick } from 'svelte';
 import type { GameSummary, Person, Problem, Words } from '../../protocol/lanterne';
 import { ask, Connection, Refused, type Line } from './net/connection';
+import { noticesAllowed, noticeShow } from './parts/notices';
 import type { Thing } from './table/choice.svelte';
 import { fillWords } from './words/fill';
 import type { GameWords, Lang } from './words/say';
@@ -14,6 +15,7 @@ interface Kept {
   pace: 'slow' | 'usual' | 'fast';
   sound: boolean;
   confirm: boolean;
+  notices: boolean;
   text: boolean; // the board as text
   met: string[]; // games whose aim was read, or whose lesson was taken
 }
@@ -37,6 +39,7 @@ function keptSettings(): Kept {
     pace: 'usual',
     sound: false,
     confirm: true,
+    notices: false,
     text: false,
     met: [],
   };
@@ -62,6 +65,7 @@ class App {
   slip = $state.raw<Slip | undefined>();
   notice = $state.raw<{ en: string; fr: string } | undefined>();
   record = $state.raw<string | undefined>(); // the text of a record's file that somebody brought
+  readonly passwords = new Map<string, string>(); // of tables that let us in, until the page is left
   readonly connection = new Connection(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`);
   private readonly wordsOf = new Map<string, Promise<GameWords>>();
 
@@ -69,7 +73,9 @@ class App {
     addEventListener('popstate', () => (this.path = place()));
     this.connection.onLine((line) => (this.line = line));
     this.connection.onPush((push) => {
-      if (push.push === 'notice') this.notice = push.say;
+      if (push.push !== 'notice') return;
+      this.notice = push.say;
+      if (push.what === 'remind' && push.table) this.notify(push.table, push.say[this.lang]);
     });
   }
 
@@ -121,6 +127,13 @@ class App {
   // A text of the page in both languages, for what is shown like an answer of the server.
   words(key: UiKey): Words {
     return ui[key];
+  }
+
+  // For who does not look: one notice a table, gone when somebody looks again. It says that a game waits and nothing of it.
+  notify(table: string, text: string): void {
+    if (!this.settings.notices || document.visibilityState === 'visible' || !noticesAllowed()) return;
+    const notice = noticeShow(table, text);
+    document.addEventListener('visibilitychange', () => notice?.close(), { once: true });
   }
 
   showRecord(text: string): void {

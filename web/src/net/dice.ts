@@ -16,11 +16,22 @@ export async function hashOf(bytes: Uint8Array): Promise<string> {
   return hex(new Uint8Array(await crypto.subtle.digest('SHA-256', new Uint8Array([...word, ...bytes]))));
 }
 
+function keyOf(table: string, round: number | string): string {
+  return `lanterne-dice-${table}-${round}`;
+}
+
 export function keptBytes(table: string, round: number): string {
-  const key = `lanterne-dice-${table}-${round}`;
+  const key = keyOf(table, round);
   const kept = localStorage.getItem(key) ?? hex(crypto.getRandomValues(new Uint8Array(32)));
   localStorage.setItem(key, kept);
   return kept;
+}
+
+// Whether the bytes that this device added are in the record; undefined when it added none.
+export function bytesHold(record: unknown): boolean | undefined {
+  const said = (record as { match?: { commitments?: Record<string, string> } }).match?.commitments ?? {};
+  const kept = localStorage.getItem(keyOf(said['table'] ?? '', said['round'] ?? ''));
+  return kept === null ? undefined : Object.entries(said).some(([name, value]) => name.startsWith('bytes ') && value === kept);
 }
 
 // Does what the exchange waits for from us, if anything.

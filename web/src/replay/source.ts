@@ -2,6 +2,7 @@
 import type { Operations, Problem, Replayed, Words } from '../../../protocol/lanterne';
 import { app } from '../app.svelte';
 import { ask, Refused } from '../net/connection';
+import { usualBot } from '../seating/create';
 import { distinct, namesOf } from '../table/names';
 
 export const EVERYONE = 9; // through all eyes at once
@@ -14,18 +15,26 @@ export interface Source {
   show: (seat: number, move: number, action?: string) => Promise<Replayed>; // and why the seat could not do that then
   record: () => Promise<unknown>;
   address: (seat: number, move: number) => string | null; // a link to a moment, where there is one
+  playOn?: (seat: number, move: number) => Promise<string>; // another table that begins there, with bots in the other seats
 }
 
 export async function tableSource(table: string): Promise<Source | 'not-over'> {
   const { table: info } = await app.connection.ask('info', { table });
   if (info.state !== 'over') return 'not-over';
+  const password = app.passwords.get(table);
+  const lock = password === undefined ? {} : { password };
   return {
     game: info.settings.game,
     version: info.version,
     names: namesOf(info),
-    show: (seat, move, action) => app.connection.ask('replay', { table, seat, move, ...(action === undefined ? {} : { action }) }),
-    record: async () => (await ask('record', { table })).record,
+    show: (seat, move, action) => app.connection.ask('replay', { table, ...lock, seat, move, ...(action === undefined ? {} : { action }) }),
+    record: async () => (await ask('record', { table, ...lock })).record,
     address: (seat, move) => `/r/${table}?seat=${seat}&move=${move}`,
+    playOn: async (seat, move) => {
+      const game = app.game(info.settings.game);
+      const plan = info.seats.map((row) => (row.seat === seat ? 'me' : game ? usualBot(game) : 'random'));
+      return (await app.connection.ask('branch', { table, ...lock, move, plan })).table.table;
+    },
   };
 }
 
@@ -44,10 +53,10 @@ function refuse(say: Words): never {
 }
 
 // The server reads a few records at once; the next moment it has time again.
-async function read(about: Operations['replay-record']['params']): Promise<Replayed> {
+export async function askPatiently<O extends 'replay-record' | 'verify-record'>(op: O, about: Operations[O]['params']): Promise<Operations[O]['result']> {
   for (;;) {
     try {
-      return await ask('replay-record', about);
+      return await ask(op, about);
     } catch (error) {
       if (!(error instanceof Refused) || error.problem.code !== 'limit') throw error;
       await new Promise((done) => setTimeout(done, AGAIN_MS));
@@ -70,7 +79,7 @@ export function fileSource(text: string): Source {
     game,
     version,
     names: distinct(seats.map((seat, at) => seat.name || app.t('seat-n', { n: at + 1 }))),
-    show: (seat, move, action) => read({ record: text, seat, move, ...(action === undefined ? {} : { action }) }),
+    show: (seat, move, action) => askPatiently('replay-record', { record: text, seat, move, ...(action === undefined ? {} : { action }) }),
     record: () => Promise.resolve(given),
     address: () => null,
   };
