@@ -117,6 +117,13 @@ struct people {
     int count;
 };
 
+/* A table's password. One that follows another takes its lock along, and nobody here knows the password: so the salt
+   is the id of the table it was first given for. */
+struct room_lock {
+    char salt[ID_TABLE + 1];
+    uint8_t hash[ROOM_HASH];
+};
+
 /* What most tables lack, and what depends on the number of seats, is allocated when there is some of it. */
 struct room {
     struct server *server;
@@ -132,7 +139,7 @@ struct room {
     int jobs;            /* worker threads that will come back to this room */
     uint32_t generation; /* rises when the room is made again from its log */
     struct room_settings settings;
-    uint8_t *lock; /* the salted hash of its password, ROOM_HASH bytes; NULL for none */
+    struct room_lock *lock; /* NULL without a password */
     int64_t created;
     struct room_seat *seat; /* settings.seats of them */
     struct people removed, muted;
@@ -294,10 +301,11 @@ bool ask_tables_allowed(struct ask *ask);
 
 /*
  * A new room with its first entry in `entry` (to be committed) and its seats filled after `plan`, NULL for the
- * asker at seat 1. NULL with the ask answered when the plan is wrong. The settings stay the caller's.
+ * asker at seat 1. NULL with the ask answered when the plan is wrong. The settings stay the caller's. A table after
+ * another (`before`, else NULL) has that one's password.
  */
 struct room *room_create(struct ask *ask, struct room_settings *settings, const char *password,
-                         const char *parent, json_t *plan, struct buf *entry);
+                         const struct room *before, const char *parent, json_t *plan, struct buf *entry);
 /* Seats as planned, each an entry in the array that `entries` is in. */
 bool room_plan(struct room *room, json_t *plan, const struct person *me, struct buf *entries);
 

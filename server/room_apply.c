@@ -52,6 +52,16 @@ static void seat_give(struct room_seat *seat, enum table_holder kind)
     *seat = (struct room_seat){.kind = kind};
 }
 
+static bool lock_take(struct room *room, json_t *entry)
+{
+    const char *salt = text_of(entry, "salt");
+    if (!room->lock)
+        room->lock = mem_zero(sizeof *room->lock);
+    snprintf(room->lock->salt, sizeof room->lock->salt, "%s", *salt ? salt : room->id);
+    return strlen(room->lock->salt) == ID_TABLE &&
+           lan_text_parse_hex(text_of(entry, "lock"), room->lock->hash, ROOM_HASH);
+}
+
 static bool apply_new(struct room *room, json_t *entry)
 {
     json_t *settings = json_object_get(entry, "settings");
@@ -63,7 +73,7 @@ static bool apply_new(struct room *room, json_t *entry)
     snprintf(room->host, sizeof room->host, "%s", text_of(entry, "host"));
     snprintf(room->parent, sizeof room->parent, "%s", text_of(entry, "parent"));
     room->verifiable = !json_is_true(json_object_get(entry, "test")) && !*room->parent;
-    if (*text_of(entry, "lock") && !hash_read(entry, "lock", &room->lock))
+    if (*text_of(entry, "lock") && !lock_take(room, entry))
         return false;
     return apply_seats(room, entry);
 }

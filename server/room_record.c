@@ -232,7 +232,7 @@ void op_branch(struct ask *ask, struct room *room)
             json_array_append_new(plan, json_string(seat ? "rules" : "me"));
     }
     struct room *fresh = json_array_size(plan) == (size_t)room->settings.seats
-                             ? room_create(ask, &room->settings, "", room->id, plan, &entry)
+                             ? room_create(ask, &room->settings, "", room, room->id, plan, &entry)
                              : NULL;
     if (fresh)
         room_commit(fresh, ask, &entry, branch_start);
@@ -312,7 +312,7 @@ void op_rematch(struct ask *ask, struct room *room)
     json_t *nobody = json_array();
     for (int seat = 0; seat < room->settings.seats; seat++)
         json_array_append_new(nobody, json_string("empty"));
-    struct room *fresh = room_create(ask, &settings, "", NULL, nobody, &entry);
+    struct room *fresh = room_create(ask, &settings, "", room, NULL, nobody, &entry);
     json_decref(nobody);
     settings_free(&settings);
     if (!fresh)

@@ -69,11 +69,11 @@ bool ask_viewer(struct ask *ask, const struct room *room, int *viewer)
     return room_may_enter(ask, room);
 }
 
-static void lock_hash(const struct room *room, const char *password, uint8_t out[ROOM_HASH])
+static void lock_hash(const char *salt, const char *password, uint8_t out[ROOM_HASH])
 {
     /* A table's password keeps strangers out for an evening; it is salted with the id and hashed, no more. */
     crypto_generichash_state state;
-    crypto_generichash_init(&state, (const unsigned char *)room->id, ID_TABLE, ROOM_HASH);
+    crypto_generichash_init(&state, (const unsigned char *)salt, ID_TABLE, ROOM_HASH);
     crypto_generichash_update(&state, (const unsigned char *)password, strlen(password));
     crypto_generichash_final(&state, out, ROOM_HASH);
 }
@@ -97,8 +97,8 @@ static bool lock_opens(struct ask *ask, const struct room *room)
         ask_fail(ask, FAIL_PASSWORDS_TOO_FAST);
         return false;
     }
-    lock_hash(room, password, hash);
-    if (sodium_memcmp(hash, room->lock, sizeof hash) == 0)
+    lock_hash(room->lock->salt, password, hash);
+    if (sodium_memcmp(hash, room->lock->hash, sizeof hash) == 0)
         return true;
     /* Only guesses count, so that a class that comes in at once is not kept out; who gives none does not guess. */
     if (*password && ask->client)
@@ -335,7 +335,7 @@ void op_close(struct ask *ask, struct room *room)
 /* ---- Creating -------------------------------------------------------------------------------------------- */
 
 static void new_write(struct buf *out, struct room *room, const struct room_settings *settings,
-                      const char *host, const char *password, const char *parent)
+                      const char *host, const char *password, const struct room *before, const char *parent)
 {
     entry_begin(out, room, "new");
     settings_write(out, "settings", settings);
@@ -343,8 +343,11 @@ static void new_write(struct buf *out, struct room *room, const struct room_sett
     js_string(out, "host", host);
     if (*password) {
         uint8_t hash[ROOM_HASH];
-        lock_hash(room, password, hash);
+        lock_hash(room->id, password, hash);
         js_hex(out, "lock", hash, sizeof hash);
+    } else if (before && before->lock) {
+        js_hex(out, "lock", before->lock->hash, ROOM_HASH);
+        js_string(out, "salt", before->lock->salt);
     }
     if (parent)
         js_string(out, "parent", parent);
@@ -388,11 +391,11 @@ bool room_plan(struct room *room, json_t *plan, const struct person *me, struct 
 }
 
 struct room *room_create(struct ask *ask, struct room_settings *settings, const char *password,
-                         const char *parent, json_t *plan, struct buf *entry)
+                         const struct room *before, const char *parent, json_t *plan, struct buf *entry)
 {
     struct room *room = room_new(ask->server);
     struct buf head = {0};
-    new_write(&head, room, settings, ask->person->id, password, parent);
+    new_write(&head, room, settings, ask->person->id, password, before, parent);
     js_end_object(&head);
     head.length--;
     buf_add(entry, head.at, head.length);
@@ -446,7 +449,7 @@ void op_create(struct ask *ask)
         ask_fail(ask, FAIL_BAD_FIELD);
         return;
     }
-    struct room *room = room_create(ask, &settings, password, NULL, plan, &entry);
+    struct room *room = room_create(ask, &settings, password, NULL, NULL, plan, &entry);
     settings_free(&settings);
     if (room)
         room_commit(room, ask, &entry, created);

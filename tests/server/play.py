@@ -648,5 +648,27 @@ def test_rematch_and_branch(program):
         lantern.play(both, chooser(9))
 
 
+def test_what_follows_a_locked_table_is_locked(program):
+    """A rematch, one of that, and playing on: the password stays, also when they are read from the store."""
+    with Server(program, hooks=5) as server:
+        ada, eve = Person(server, "Ada"), Person(server, "Eve")
+        first = ada("create", settings=manor(2), password="sesame", plan=["me", "me"], start=True)["table"]["table"]
+        tables = [first]
+        for _ in range(2):
+            ada("leave", table=tables[-1], seat=1)
+            tables.append(ada("rematch", table=tables[-1])["table"]["table"])
+            ada("start", table=tables[-1])
+        tables.append(ada("branch", table=first, move=0, plan=["me", "me"])["table"]["table"])
+        for again in (False, True):
+            for table in tables:
+                assert eve("info", table=table)["table"]["locked"]
+                refused("wrong-password", eve, "open", table=table, seat=0)
+                refused("wrong-password", eve, "open", table=table, seat=0, password=first)
+                eve("open", table=table, seat=0, password="sesame")
+            if not again:
+                server.kill()
+                server.start()
+
+
 if __name__ == "__main__":
     lantern.Tap(globals(), sys.argv[1])
