@@ -81,11 +81,21 @@ void items_search(struct screen *screen)
     }
 }
 
+/*
+ * Where nothing must be done the cursor stands nowhere until it is moved, so that an Enter more than was needed does not
+ * do what cannot be taken back: in Shadow Hunters, tell everybody who one is.
+ */
+static void cursor_home(struct screen *screen)
+{
+    screen->cursor = screen->depth > 1 || screen->source->list.musts ? 0 : -1;
+}
+
 void items_make(struct screen *screen)
 {
     const struct source *source = screen->source;
     screen->depth = source->list.count > 0;
-    screen->cursor = screen->number = 0;
+    screen->number = 0;
+    cursor_home(screen);
     screen->search[0] = 0;
     if (screen->depth)
         menu_init(&screen->menu[0], source->game, screen->reader.lang, source->names, source->list.action,
@@ -155,12 +165,12 @@ bool items_back(struct screen *screen)
     }
     if (*screen->search) {
         screen->search[0] = 0;
-        screen->cursor = 0;
+        cursor_home(screen);
         return true;
     }
     if (screen->depth > 1) {
         screen->depth--;
-        screen->cursor = 0;
+        cursor_home(screen);
         return true;
     }
     return false;
@@ -181,7 +191,7 @@ void items_digit(struct screen *screen, int digit)
 
 void items_move(struct screen *screen, int by)
 {
-    int to = screen->cursor + by;
+    int to = screen->cursor < 0 ? 0 : screen->cursor + by;
     screen->number = 0;
     if (to >= 0 && to < items_count(screen))
         screen->cursor = to;

@@ -90,7 +90,7 @@ static void help_cursor(struct writer *w)
     char sentence[LAN_SAY_MAX], notation[LAN_NOTATION_MAX];
     struct lan_text text = lan_text_init(sentence, sizeof sentence),
                     written = lan_text_init(notation, sizeof notation);
-    if (screen->cursor >= items_count(screen))
+    if (screen->cursor < 0 || screen->cursor >= items_count(screen))
         return;
     lan_action action = item_action(screen, screen->cursor);
     heading(w, "Under the cursor", "Sous le curseur");

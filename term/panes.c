@@ -129,71 +129,6 @@ void input_draw(const struct screen *screen, struct frame *frame, int row)
 
 /* ---- What happened ------------------------------------------------------------------------------------------- */
 
-/* One sentence of the log, so many times. */
-static void told_line(const char *sentence, int times, bool undone, int width, struct lan_text *out)
-{
-    if (!times)
-        return;
-    if (undone)
-        lan_draw_mark(out, LAN_MARK_MUTED);
-    lan_draw_wrap(out, sentence, times > 1 ? width - 4 : width, 2);
-    if (times > 1) {
-        lan_text_add(out, " x");
-        lan_text_add_int(out, times);
-    }
-    if (undone)
-        lan_draw_mark(out, LAN_MARK_PLAIN);
-    lan_text_add_char(out, '\n');
-}
-
-enum { NEWS_ITEMS = 96, NEWS_BYTES = 32768 }; /* more are never seen at once */
-
-/*
- * The log from an item on, as lines. What reads the same several times in a row becomes one line; the person's own
- * actions are told by events.
- */
-static int news_text(const struct screen *screen, uint32_t from, int width, struct lan_text *out)
-{
-    const struct source *source = screen->source;
-    char sentence[LAN_SAY_MAX], before[LAN_SAY_MAX] = "";
-    bool undone = false;
-    int times = 0;
-    if (source->told_count > from + NEWS_ITEMS)
-        from = source->told_count - NEWS_ITEMS;
-    for (uint32_t i = from; i < source->told_count; i++) {
-        const struct source_told *item = &source->told[i];
-        struct lan_text text = lan_text_init(sentence, sizeof sentence);
-        if (item->told.kind == TABLE_TOLD_ACTION)
-            continue;
-        table_told_say(source->game, &item->told, screen->reader.lang, source->names, &text);
-        if (times && (strcmp(sentence, before) != 0 || undone != item->undone)) {
-            told_line(before, times, undone, width, out);
-            times = 0;
-        }
-        memcpy(before, sentence, sizeof before);
-        undone = item->undone;
-        times++;
-    }
-    told_line(before, times, undone, width, out);
-    return frame_lines(out->at);
-}
-
-/* Its last lines, as many as the box has rows. */
-static void news_draw(const struct screen *screen, const struct frame_box *box, uint32_t from)
-{
-    static char text[NEWS_BYTES];
-    struct lan_text out = lan_text_init(text, sizeof text);
-    int lines = news_text(screen, from, box->columns, &out);
-    frame_put_lines(box, text, lines > box->rows ? lines - box->rows : 0);
-}
-
-static int news_lines(const struct screen *screen, int width)
-{
-    static char text[NEWS_BYTES];
-    struct lan_text out = lan_text_init(text, sizeof text);
-    return news_text(screen, screen->told_before, width, &out);
-}
-
 static void chat_lines(const struct screen *screen, int width, struct lan_text *out)
 {
     const struct source *source = screen->source;
@@ -437,8 +372,8 @@ static void prompt_text(struct screen *screen, int width, struct lan_text *out)
     reader.width = width;
     source_prompt(screen->source, &reader, &text);
     if (screen->source->state == SOURCE_OFFERED)
-        lan_text_add(&text, screen_words(screen, " You need not: p lets the others go on.",
-                                         " Rien ne t'y oblige : p laisse continuer."));
+        lan_text_add(&text, screen_words(screen, " You need not: Enter lets the others go on.",
+                                         " Rien ne t'y oblige : Entrée laisse continuer."));
     if (!text.length)
         return;
     lan_draw_mark(out, LAN_MARK_LANTERN);
@@ -516,7 +451,7 @@ void table_draw(struct screen *screen, struct frame *frame)
                      news = frame_box(frame, 1 + layout.board, 1, layout.news, layout.width - 2);
     frame_put_lines(&board, layout.board_text, screen->board_skip);
     board_marks(screen, &board);
-    news_draw(screen, &news, screen->told_before);
+    news_draw_short(screen, &news);
     int row = lower_draw(screen, frame, &layout);
     if (layout.side)
         side_draw(screen, frame, layout.side);

@@ -142,7 +142,12 @@ static void table_key(struct screen *screen, uint32_t key)
     case SCREEN_HOME:
     case SCREEN_END: end_key(screen, key == SCREEN_END); return;
     case SCREEN_TAB: items_move(screen, 1); return;
-    case SCREEN_ENTER: item_choose(screen, screen->cursor); return;
+    case SCREEN_ENTER:
+        if (screen->cursor >= 0)
+            item_choose(screen, screen->cursor);
+        else
+            command_key(screen, 'p');
+        return;
     case SCREEN_ESCAPE:
     case SCREEN_BACKSPACE: items_back(screen); return;
     default: break;

@@ -66,7 +66,7 @@ struct screen {
     struct menu menu[SCREEN_MENUS_MAX]; /* the last one is open */
     int depth;
     struct lan_list shown; /* the list of which the menu was made */
-    int cursor;            /* the item the keys act on */
+    int cursor;            /* the item the keys act on; -1: none yet */
     int menu_columns;      /* as drawn last, for the arrows */
     int number;            /* digits typed so far; 0 for none */
     char search[64];       /* only actions whose sentence has it are shown; "" shows the menu */
@@ -162,6 +162,13 @@ bool is_replay(const struct screen *screen);
 /* To an item of a record, cut to those there are; or steps to the next one that reads as a line, either way. */
 void replay_to(struct screen *screen, int64_t to);
 void replay_step(struct screen *screen, int by);
+
+/* news.c: the last of the log from an item on that the box has room for, one sentence under the other. */
+void news_draw(const struct screen *screen, const struct frame_box *box, uint32_t from);
+/* What is new; run together where there are too few rows, so that what others did is not missed. */
+void news_draw_short(const struct screen *screen, const struct frame_box *box);
+/* The rows that what is new would fill. */
+int news_lines(const struct screen *screen, int width);
 
 /* panes.c */
 void table_draw(struct screen *screen, struct frame *frame);

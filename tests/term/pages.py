@@ -170,6 +170,35 @@ def replayed(terminal, record):
     terminal.wait_for("left 0")
 
 
+def offered(terminal):
+    """Where nothing must be done one Enter too many does nothing that cannot be taken back: who one is stays a secret."""
+    def asked(*words):
+        terminal.wait(lambda text: all(word in text for word in words) and "q quit" in bar(text))
+
+    asked("1 Roll", "2 Reveal yourself")
+    terminal.keys("Enter")
+    asked("Draw a White card")
+    terminal.keys("Enter")
+    asked("Waiting for Bruno to move", "Enter lets the others go on", "p not now")
+    terminal.keys("Enter")
+    # Bruno has moved on, and nothing was told of oneself.
+    asked("Waiting for Bruno to use the area", "1 Reveal yourself", "p not now")
+    terminal.keys("l")
+    terminal.wait(lambda text: "Bruno goes to" in text and "revealed" not in text and "Esc leave" in bar(text))
+    terminal.keys("Escape")
+    asked("Waiting for Bruno to use the area", "1 Reveal yourself")
+    terminal.keys("Down", "Enter")
+    asked("Zoé is revealed: Emi.")
+
+
+def short_news(terminal):
+    """With one row for it, what the others did is run together, and dots say that there was more."""
+    at_table(terminal)
+    for _ in range(2):
+        terminal.keys("1")
+    terminal.wait_for(" … Bruno's tandem goes to manor 2.2. It is Zoé's turn.\n")
+
+
 def in_lines(terminal):
     text = terminal.wait(lambda text: text.rstrip().endswith(">"))
     assert "Seat 1, Zoé, you" in text and "╭" not in text and "│" not in text, text
@@ -189,5 +218,8 @@ check("ASCII with --ascii", ascii_only, *GAME, "--ascii")
 check("ASCII where the locale has no more", ascii_only, *GAME[:-2], "--name", "Zoe", LC_ALL="C")
 check("a window that is too small", small)
 check("save, resume, record, replay", saved)
+check("an Enter too many where nothing must be done", offered, PROGRAM, "play", "shadow-hunters", "--seed", "3", "--bot", "rules",
+      "--lang", "en", "--name", "Zoé")
+check("what happened in one row", short_news, PROGRAM, "play", "manor", "--seed", "3", "--bot", "rules", "--lang", "en", "--name", "Zoé")
 check("lines for a screen reader", in_lines, *GAME, "--plain", columns=100, rows=60)
 tap.finish()
