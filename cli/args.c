@@ -7,6 +7,9 @@
 #include <string.h>
 
 #include "bot.h"
+#include "draw.h"
+
+enum { HELP_WIDTH = 80, HELP_BYTES = 4096 };
 
 static const struct option_row {
     const char *name;
@@ -81,15 +84,25 @@ void complain(const char *format, ...)
     va_end(args);
 }
 
+void help_print(const char *head, int indent, const char *text)
+{
+    char buffer[HELP_BYTES];
+    struct lan_text out = lan_text_init(buffer, sizeof buffer);
+    lan_text_add(&out, head);
+    lan_draw_to(&out, indent);
+    lan_draw_wrap(&out, text, HELP_WIDTH, indent);
+    puts(buffer);
+}
+
 void options_help(const struct command *command)
 {
     for (int i = 0; i < CLI_OPTIONS; i++) {
         char left[64];
         if (!(command->takes >> i & 1) && i != CLI_HELP)
             continue;
-        snprintf(left, sizeof left, "--%s%s%s", rows[i].name, rows[i].value ? " " : "",
+        snprintf(left, sizeof left, "  --%s%s%s", rows[i].name, rows[i].value ? " " : "",
                  rows[i].value ? rows[i].value : "");
-        printf("  %-24s %s\n", left, rows[i].help);
+        help_print(left, 27, rows[i].help);
     }
 }
 

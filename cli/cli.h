@@ -126,6 +126,9 @@ struct command {
  */
 int settings_parse(const struct command *command, int argc, char **argv, struct settings *settings);
 
+/* A paragraph for the narrowest usual terminal, on stdout: `head`, then `text` from column `indent` on. */
+void help_print(const char *head, int indent, const char *text);
+
 /* The rows of the options a command takes, for its help. */
 void options_help(const struct command *command);
 

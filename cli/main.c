@@ -16,34 +16,34 @@
 static const struct command commands[] = {
     {"games", cmd_games, "", 0, 0, "list the games", NULL, CLI_TAKES(CLI_LANG) | CLI_TAKES(CLI_JSON)},
     {"rules", cmd_rules, "GAME [CLAUSE...]", 1, CLI_WORDS_MAX, "read the rules of a game",
-     "Shows every rule clause with its id, then the options of the game. With clause ids (or the beginning of\n"
+     "Shows every rule clause with its id, then the options of the game. With clause ids (or the beginning of "
      "ids, such as MA-R) only those.",
      CLI_TAKES(CLI_LANG) | CLI_TAKES(CLI_JSON)},
     {"play", cmd_play, "GAME", 0, 1, "play a game in the terminal",
-     "Against bots, with --people together at one terminal, or with --join at a server's table. In full screen where the terminal can; the last line\n"
-     "shows the keys, and ? explains everything. Line by line in a pipe, with --lines, and for screen readers with\n"
-     "--plain: a number of the menu acts, `?` explains, `why ACTION` names the rule that forbids something, `undo`,\n"
+     "Against bots, with --people together at one terminal, or with --join at a server's table. In full screen where "
+     "the terminal can; the last line shows the keys, and ? explains everything. Line by line in a pipe, with "
+     "--lines, and for screen readers with --plain: a number of the menu acts, `?` explains, `why ACTION` names the rule that forbids something, `undo`, "
      "`save FILE`, `log`, `rules`, `hint`, `quit`.",
      RULED | SHOWS | CLI_TAKES(CLI_SEED) | CLI_TAKES(CLI_SEAT) | CLI_TAKES(CLI_AS) | CLI_TAKES(CLI_NAME) |
          CLI_TAKES(CLI_BOT) | CLI_TAKES(CLI_BOOK) | CLI_TAKES(CLI_PEOPLE) | CLI_TAKES(CLI_JOIN) |
          CLI_TAKES(CLI_PASSWORD_FILE) | CLI_TAKES(CLI_LINES) | CLI_TAKES(CLI_RESUME) | CLI_TAKES(CLI_RECORD)},
     {"replay", cmd_replay, "FILE", 1, 1, "tell a recorded game again",
-     "In full screen step by step (arrows, Home, End) where the terminal can. In a pipe, with --lines or --plain:\n"
-     "numbered lines of all that the viewer was told, then the table: at the end, or as it was after the line\n"
+     "In full screen step by step (arrows, Home, End) where the terminal can. In a pipe, with --lines or --plain: "
+     "numbered lines of all that the viewer was told, then the table: at the end, or as it was after the line "
      "given with --to. The viewer is the watcher, who sees what everybody sees, or the seat given with --seat.",
      SHOWS | CLI_TAKES(CLI_LINES) | CLI_TAKES(CLI_SEAT) | CLI_TAKES(CLI_TO) | CLI_TAKES(CLI_JSON)},
     {"sim", cmd_sim, "GAME|FILE...", 1, CLI_WORDS_MAX, "play many games between bots and count who wins",
-     "Plays whole games on all cores and prints how often each seat won, with 95 % confidence intervals, the scores,\n"
-     "the length and what ended the games. The same seed and number of games give the same result on any number of\n"
-     "threads. With --shard the work can be spread over machines; `sim --merge FILE...` adds up what they wrote with\n"
+     "Plays whole games on all cores and prints how often each seat won, with 95 % confidence intervals, the scores, "
+     "the length and what ended the games. The same seed and number of games give the same result on any number of "
+     "threads. With --shard the work can be spread over machines; `sim --merge FILE...` adds up what they wrote with "
      "--json.",
      RULED | CLI_TAKES(CLI_GAMES) | CLI_TAKES(CLI_TIME) | CLI_TAKES(CLI_SEED) | CLI_TAKES(CLI_MAY) |
          CLI_TAKES(CLI_BOTS) | CLI_TAKES(CLI_BOOK) | CLI_TAKES(CLI_THREADS) | CLI_TAKES(CLI_SHARD) |
          CLI_TAKES(CLI_MERGE) | CLI_TAKES(CLI_LANG) | CLI_TAKES(CLI_JSON) | CLI_TAKES(CLI_CSV) |
          CLI_TAKES(CLI_HTML) | CLI_TAKES(CLI_VARY)},
     {"arena", cmd_arena, "GAME", 1, 1, "compare two bots on the same deals",
-     "--bots CHALLENGER,REFERENCE: levels as in sim, or cmd:COMMAND for a program that speaks the protocol of\n"
-     "docs/bots.md. Of every deal (--games) two seats are swapped; at larger tables the challenger takes one seat, or\n"
+     "--bots CHALLENGER,REFERENCE: levels as in sim, or cmd:COMMAND for a program that speaks the protocol of "
+     "docs/bots.md. Of every deal (--games) two seats are swapped; at larger tables the challenger takes one seat, or "
      "the seats of one value of --by GROUP, after the other, compared with the reference everywhere.",
      RULED | CLI_TAKES(CLI_BOTS) | CLI_TAKES(CLI_GAMES) | CLI_TAKES(CLI_SEED) | CLI_TAKES(CLI_BY) |
          CLI_TAKES(CLI_SPRT) | CLI_TAKES(CLI_TIME) | CLI_TAKES(CLI_FORFEIT) | CLI_TAKES(CLI_EXPLAIN) |
@@ -52,14 +52,14 @@ static const struct command commands[] = {
     {"bot", cmd_bot, "LEVEL", 1, 1, "be a bot on stdin and stdout", "Speaks the protocol of docs/bots.md.",
      CLI_TAKES(CLI_BOOK)},
     {"solve", cmd_solve, "GAME", 1, 1, "compute how one floor of Shy Monsters is best built and crossed",
-     "Learns for as long as --time says (1800 seconds when it does not), or until the bounds are as close as --gap asks,\n"
-     "and tells how often the Master kills: at least and at most, each from an exact best response. Ctrl-C ends it\n"
+     "Learns for as long as --time says (1800 seconds when it does not), or until the bounds are as close as --gap asks, "
+     "and tells how often the Master kills: at least and at most, each from an exact best response. Ctrl-C ends it "
      "early without loss. docs/solver.md tells how it works.",
      CLI_TAKES(CLI_OPTION) | CLI_TAKES(CLI_REVEALS) | CLI_TAKES(CLI_UNSEEN) | CLI_TAKES(CLI_TIME) |
          CLI_TAKES(CLI_GAP) | CLI_TAKES(CLI_THREADS) | CLI_TAKES(CLI_CHECKPOINT) | CLI_TAKES(CLI_BOOK) |
          CLI_TAKES(CLI_VERIFY) | CLI_TAKES(CLI_LANG) | CLI_TAKES(CLI_JSON)},
     {"bench", cmd_bench, "[GAME...]", 0, CLI_WORDS_MAX, "measure the speed of the rules",
-     "A decision is a player's choice among two or more actions; chance, forced moves and declined offers do\n"
+     "A decision is a player's choice among two or more actions; chance, forced moves and declined offers do "
      "not count. Times are processor time, the best of several rounds, next to a fixed reference loop.",
      CLI_TAKES(CLI_TIME) | CLI_TAKES(CLI_SEED) | CLI_TAKES(CLI_JSON)},
 };
@@ -96,11 +96,13 @@ static void command_help(const struct command *command)
     printf("usage: lanterne %s%s%s [OPTION...]\n\n%c%s.\n", command->name, *command->words ? " " : "",
            command->words, command->summary[0] - 'a' + 'A', command->summary + 1);
     if (command->help)
-        printf("%s\n", command->help);
+        help_print("", 0, command->help);
     printf("\n");
     options_help(command);
-    printf(
-        "\nExit status: 0 done, 1 failed, 2 wrong usage, 3 a file is refused, 4 the input ended in mid-game.\n");
+    printf("\n");
+    help_print(
+        "", 0,
+        "Exit status: 0 done, 1 failed, 2 wrong usage, 3 a file is refused, 4 the input ended in mid-game.");
 }
 
 static const struct command *command_find(const char *name)

@@ -246,71 +246,71 @@ static enum talk talk_help(struct lines *lines, const char *rest);
 static const struct command_word {
     struct lan_words name;
     const char *short_name; /* understood in both languages */
-    const char *argument;
+    struct lan_words argument;
     enum talk (*talk)(struct lines *lines, const char *rest);
     struct lan_words help;
 } commands[] = {
     {{{"help", "aide"}},
      "?",
-     "[X]",
+     {{"[X]", "[X]"}},
      talk_help,
      {{"what to do now and what things are; `? X` explains X",
        "que faire et ce que sont les choses ; `? X` explique X"}}},
     {{{"why", "pourquoi"}},
      "",
-     "ACTION",
+     {{"ACTION", "ACTION"}},
      talk_why,
      {{"why an action is not possible, with the rule", "pourquoi une action est impossible, avec la règle"}}},
     {{{"hint", "conseil"}},
      "",
-     "",
+     {{"", ""}},
      talk_hint,
      {{"what a sensible player would do, and why", "ce que ferait un joueur avisé, et pourquoi"}}},
     {{{"undo", "annuler"}},
      "",
-     "",
+     {{"", ""}},
      talk_undo,
      {{"take back your last action, when nobody has acted or seen anything since",
        "reprendre ta dernière action, si personne n'a joué ni rien vu depuis"}}},
-    {{{"table", "table"}}, "", "", talk_board, {{"show the table again", "revoir la table"}}},
+    {{{"table", "table"}}, "", {{"", ""}}, talk_board, {{"show the table again", "revoir la table"}}},
     {{{"log", "journal"}},
      "",
-     "",
+     {{"", ""}},
      talk_log,
      {{"all that happened so far, as far as you were told",
        "tout ce qui s'est passé, autant que tu le saches"}}},
     {{{"rules", "règles"}},
      "regles",
-     "[CLAUSE]",
+     {{"[CLAUSE]", "[CLAUSE]"}},
      talk_rules,
      {{"the rules, or one clause", "les règles, ou une clause"}}},
     {{{"back", "retour"}},
      "",
-     "",
+     {{"", ""}},
      talk_back,
      {{"leave a choice half made", "quitter un choix à moitié fait"}}},
     {{{"later", "plus tard"}},
      "",
-     "",
+     {{"", ""}},
      talk_later,
      {{"do not ask me before I have to act", "ne plus me demander avant que ce soit à moi"}}},
     {{{"note", "noter"}},
      "",
-     "[TEXT]",
+     {{"[TEXT]", "[TEXTE]"}},
      talk_note,
      {{"your notebook, or one more line in it", "ton carnet, ou une ligne de plus"}}},
     {{{"say", "dire"}},
      "",
-     "TEXT",
+     {{"TEXT", "TEXTE"}},
      talk_say,
      {{"say something to the others at a server's table",
        "dire quelque chose aux autres, à la table d'un serveur"}}},
     {{{"save", "sauver"}},
      "",
-     "FILE",
+     {{"FILE", "FICHIER"}},
      talk_save,
      {{"keep the game in a file", "garder la partie dans un fichier"}}},
-    {{{"quit", "quitter"}}, "", "", talk_quit, {{"leave without saving", "sortir sans sauver"}}},
+    {{{"quit", "quitter"}}, "", {{"", ""}}, talk_quit, {{"leave without saving", "sortir sans sauver"}}},
 };
 
 enum { COMMANDS = sizeof commands / sizeof *commands };
@@ -368,7 +368,7 @@ static void commands_show(const struct lines *lines)
     for (int i = 0; i < COMMANDS; i++) {
         char head[64];
         snprintf(head, sizeof head, "  %s %s", term_words(&lines->term, &commands[i].name),
-                 commands[i].argument);
+                 term_words(&lines->term, &commands[i].argument));
         term_item(&lines->term, LAN_MARK_PLAIN, head, 26, term_words(&lines->term, &commands[i].help));
     }
 }

@@ -72,7 +72,10 @@ static void online_prompt(struct source *source, const struct lan_reader *reader
 {
     struct online *online = online_of(source);
     bool french = reader->lang == LAN_FR;
-    if (strcmp(online->state, "seating") == 0) {
+    if (strcmp(online->state, "seating") == 0 && !online->empty) {
+        lan_text_add(out, french ? "Tout le monde est là. On attend que l'hôte lance la partie."
+                                 : "Everybody is here. Waiting for the host to begin.");
+    } else if (strcmp(online->state, "seating") == 0) {
         lan_text_add(out, french ? "On attend les joueurs. Places libres : "
                                  : "Waiting for players. Seats still free: ");
         lan_text_add_int(out, online->empty);

@@ -13,6 +13,9 @@ check.has(out, "play", "rules", "sim", "bench")
 for name in [line.split()[0] for line in out.splitlines() if line.startswith("  ")]:
     text, _ = check.run(name, "--help")
     check.has(text, f"usage: lanterne {name}", "--help", "Exit status")
+    # Those of the server have help of their own.
+    if name not in ("serve", "admin", "store", "verify"):
+        check.that(max(map(len, text.split("\n"))) <= 80, f"the help of {name} fits 80 columns")
 check.has(check.run("--version")[0], "lanterne ")
 check.done("every command has help")
 

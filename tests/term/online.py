@@ -23,7 +23,7 @@ def check(name, test, *more, game="manor", seats=3, env=None, **settings):
 
 
 def waits(table, terminal):
-    terminal.wait_for("Seats still free: 0")
+    terminal.wait_for("Everybody is here")
     table.begin()
     terminal.wait_for("Choose which of your manors")
 
@@ -90,14 +90,14 @@ def asks_why(table, terminal):
 
 
 def fair(table, terminal):
-    terminal.wait_for("Seats still free: 0")
+    terminal.wait_for("Everybody is here")
     table.begin()
     terminal.wait_for("Choose which of your manors")
     assert table.info()["verifiable"]
 
 
 def in_lines(table, terminal):
-    terminal.wait_for("Seats still free: 0")
+    terminal.wait_for("Everybody is here")
     terminal.type("say hello from a screen reader\n")
     terminal.wait_for("Zoé: hello from a screen reader")
     table.begin()
@@ -145,19 +145,19 @@ def asks_password(table, terminal):
     terminal.type("sesame\n")
     terminal.wait(lambda text: "that password is wrong" in text and asked(text))
     terminal.type("mot de passé\n")
-    terminal.wait_for("Seats still free: 0")
+    terminal.wait_for("Everybody is here")
     terminal.keys("q", "q")
     terminal.wait(lambda text: "that password is wrong" in text and "sesame" not in text and "passé" not in text)
     # Who sits there is known from now on.
     terminal.run(PROGRAM, "play", "--join", table.url, "--lang", "en")
-    terminal.wait_for("Seats still free: 0")
+    terminal.wait_for("Everybody is here")
 
 
 def watches_with_password(table, terminal):
     """The password is given again by itself when the connection was lost."""
     terminal.wait_for("Mot de passe de la table :")
     terminal.type("mot de passé\n")
-    terminal.wait_for("On attend les joueurs")
+    terminal.wait_for("On attend les joueurs. Places libres : 1.")
     server = table.again()
     terminal.wait_for("connexion perdue, nouvel essai")
     server.start()
@@ -193,7 +193,7 @@ def password_given(table, terminal):
     terminal.run(PROGRAM, "play", "--join", table.url, "--lang", "en", "--password-file", file)
     terminal.wait(lambda text: "password: that password is wrong" in text and text.rstrip().endswith("Password of this table:"))
     terminal.type("mot de passé\n")
-    terminal.wait_for("Seats still free: 0")
+    terminal.wait_for("Everybody is here")
 
 
 def refused(terminal, *arguments, words):
