@@ -16,7 +16,7 @@ from clusters import Cluster, seats_of, some_moves, stored, table_on, told_away,
 from database import Database, Pooler, free_port
 from dice import exchange, verify
 from lantern import Closed, Person, Seat, Server, at
-from operate import Hook, abandon, slow_table
+from operate import Hook, abandon, admin_heard, slow_table
 from play import chooser, manor, refused, step, two_at_table
 from players import Round
 
@@ -208,6 +208,11 @@ def test_sessions_end_everywhere(program):
         except Closed:
             pass
         assert phone("me")["person"]["id"] != ada.id
+
+
+def test_admin_is_heard(program):
+    with Cluster(program, 2) as cluster:
+        admin_heard(program, cluster.nodes, f"--store={cluster.url}")
 
 
 def test_bots_think_on_one_node(program):

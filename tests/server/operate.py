@@ -22,7 +22,7 @@ import threading
 import time
 
 import lantern
-from lantern import Person, Seat, Server, certificate
+from lantern import Person, Seat, Server, at, certificate
 from play import chooser, manor, refused, step, two_at_table
 
 
@@ -170,30 +170,38 @@ def test_admin(program):
                 lantern.play(seats, chooser(1))
 
 
-def test_admin_is_heard(program):
-    """A running server shows what was closed, removed or locked out without waiting for somebody to do something there."""
-    with Server(program) as server:
-        admin = lambda *words, code=0: run(program, "admin", "--data", server.data, *words, code=code)
-        ada, _, table = two_at_table(server, listed=True)
-        ada("signup", login="ada", password="bon appétit")
-        others = [ada("create", settings=manor(listed=True))["table"]["table"] for _ in range(2)]
-        looking = ada.socket()
-        looking("open", table=table, seat=1)
-        admin("close", table)
-        while looking.push("table")["table"]["state"] != "closed":
+def admin_heard(program, nodes, store):
+    """What runs shows what was closed, removed or locked out without waiting for somebody to do something there."""
+    admin = lambda *words, code=0: run(program, "admin", store, *words, code=code)
+    ada, _, table = two_at_table(nodes[0], listed=True)
+    ada("signup", login="ada", password="bon appétit")
+    others = [ada("create", settings=manor(listed=True))["table"]["table"] for _ in range(2)]
+    looking = [at(ada, node).socket() for node in nodes]
+    for one in looking:
+        one("open", table=table, seat=1)
+    admin("close", table)
+    for one in looking:
+        while one.push("table")["table"]["state"] != "closed":
             pass
-        for command, other in zip(("close", "remove"), others):
-            admin(command, other)
-            assert "no table" in admin(command, "z" * 300, code=1)
-        while ada("tables")["tables"]:
+    for command, other in zip(("close", "remove"), others):
+        admin(command, other)
+        assert "no table" in admin(command, "z" * 300, code=1)
+    for node in nodes:
+        while at(ada, node)("tables")["tables"]:
             pass
-        refused("not-found", ada, "info", table=others[1])
-        admin("password", "ada")
+        refused("not-found", at(ada, node), "info", table=others[1])
+    admin("password", "ada")
+    for one in looking:
         try:
             while True:
-                looking.step()
+                one.step()
         except lantern.Closed:
             pass
+
+
+def test_admin_is_heard(program):
+    with Server(program) as server:
+        admin_heard(program, [server], f"--data={server.data}")
 
 
 def test_admin_closes_though_somebody_moves(program):
