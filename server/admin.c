@@ -167,6 +167,8 @@ static int password_reset(const char *login)
 {
     char key[NAME_SIZE], password[PASSWORD_LETTERS + 1], hash[crypto_pwhash_STRBYTES];
     struct env env;
+    if (strlen(login) >= sizeof key)
+        return not_found("account", login);
     snprintf(key, sizeof key, "%s", login);
     for (char *c = key; *c; c++)
         *c = *c >= 'A' && *c <= 'Z' ? (char)(*c + 32) : *c;

@@ -159,6 +159,8 @@ void post_close(struct post *post)
         return;
     for (struct sending *sending = post->sendings, *next; sending; sending = next) {
         next = sending->next;
+        log_line(post->server, "notice", "\"by\":\"%s\",\"sent\":false,\"why\":\"the server stops\"",
+                 sending->what);
         sending_free(sending);
     }
     curl_multi_cleanup(post->multi);

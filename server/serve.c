@@ -1,6 +1,7 @@
 /* Starting and stopping the server. */
 #include "serve.h"
 
+#include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <netdb.h>
@@ -254,6 +255,30 @@ static bool host_find(const char *host, char *out, socklen_t size)
     return result == 0;
 }
 
+/* One that others can open of a machine that listens on all of its addresses: of IPv4 if it has one, never a link's own. */
+static void address_outside(char *out, size_t size)
+{
+    uv_interface_address_t *all;
+    int count;
+    bool found = false;
+    snprintf(out, size, "127.0.0.1");
+    if (uv_interface_addresses(&all, &count) != 0)
+        return;
+    for (int i = 0; i < count && !found; i++) {
+        found = !all[i].is_internal && all[i].address.address4.sin_family == AF_INET;
+        if (found)
+            uv_ip4_name(&all[i].address.address4, out, size);
+    }
+    for (int i = 0; i < count && !found; i++) {
+        const struct sockaddr_in6 *six = &all[i].address.address6;
+        found =
+            !all[i].is_internal && six->sin6_family == AF_INET6 && !IN6_IS_ADDR_LINKLOCAL(&six->sin6_addr);
+        if (found)
+            uv_ip6_name(six, out, size);
+    }
+    uv_free_interface_addresses(all, count);
+}
+
 /* TLS, where it is asked for. */
 static bool certificate_open(const struct config *config, SSL_CTX **tls)
 {
@@ -273,7 +298,8 @@ static bool listening(struct server *server)
 {
     static char address[NI_MAXHOST + 24];
     struct config *config = &server->config;
-    char host[NI_MAXHOST];
+    char host[NI_MAXHOST], outside[INET6_ADDRSTRLEN];
+    const char *shown = config->host;
     SSL_CTX *tls = NULL;
     if (!host_find(config->host, host, sizeof host) || !certificate_open(config, &tls))
         return false;
@@ -284,8 +310,12 @@ static bool listening(struct server *server)
                 uv_strerror(port));
         return false;
     }
-    bool six = strchr(config->host, ':') != NULL;
-    snprintf(address, sizeof address, "%s://%s%s%s:%d", tls ? "https" : "http", six ? "[" : "", config->host,
+    if (strcmp(host, "0.0.0.0") == 0 || strcmp(host, "::") == 0) {
+        address_outside(outside, sizeof outside);
+        shown = outside;
+    }
+    bool six = strchr(shown, ':') != NULL;
+    snprintf(address, sizeof address, "%s://%s%s%s:%d", tls ? "https" : "http", six ? "[" : "", shown,
              six ? "]" : "", port);
     printf("Lanterne is lit: %s/\n", address);
     fflush(stdout);

@@ -123,6 +123,14 @@ def test_a_name_for_an_address(program):
         connection.close()
 
 
+def test_all_addresses(program):
+    """What is printed can be opened, from elsewhere too if the machine can be reached at all."""
+    with Server(program, "--host=0.0.0.0") as server:
+        address, port = server.address.split(":")
+        assert address != "0.0.0.0" and int(port) == server.port
+        socket.create_connection((address, server.port), lantern.PATIENCE).close()
+
+
 def test_admin(program):
     with Server(program) as server:
         ada, bruno, table = two_at_table(server, name="Evening", listed=True)
@@ -133,6 +141,7 @@ def test_admin(program):
         assert table in run(program, "admin", "list", f"--data={server.data}")
         assert table in run(program, "admin", "list", env={"LANTERNE_DATA": server.data})
         assert "no account bruno" in admin("password", "bruno", code=1)
+        assert "no account" in admin("password", "a" * 40, code=1)
         tablet = Person(server)
         tablet("login", login="ada", password="bon appétit")
         password = admin("password", "ada").strip()
