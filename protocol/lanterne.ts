@@ -178,6 +178,8 @@ export type SeatInfo = {
   standin?: boolean;
   muted?: boolean;
   left?: boolean;
+  /** Told to the person of the seat alone: reactions go by without asking (`standing`). */
+  passes?: boolean;
 };
 
 /** Where the exchange of bytes stands. `commitment` is the server's H(secret, table id); `seats` those whose hash is still missing, or, in the second round, whose bytes are. */

@@ -523,8 +523,10 @@ bool room_apply(struct room *room, json_t *entry)
 {
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         if (strcmp(kinds[i].kind, text_of(entry, "t")) == 0) {
-            /* A move changes nothing that the info tells, nor does the secret once it is opened. */
-            room->info_changed |= kinds[i].apply != apply_play && kinds[i].apply != apply_end;
+            /* A move changes nothing that the info tells, nor does the secret once it is opened; that a seat now
+               has a standing answer is nobody else's affair, and news of it would tell. */
+            room->info_changed |=
+                kinds[i].apply != apply_play && kinds[i].apply != apply_end && kinds[i].apply != apply_passes;
             return kinds[i].apply(room, entry);
         }
     }

@@ -67,7 +67,10 @@ static void seat_write(struct buf *out, const struct room *room, int at, const c
         js_string(out, "level", seat->level);
     if (seat->kind == TABLE_PERSON) {
         js_string(out, "person", seat->person);
-        js_bool(out, "you", person && strcmp(person, seat->person) == 0);
+        bool you = person && strcmp(person, seat->person) == 0;
+        js_bool(out, "you", you);
+        if (you && seat->passes)
+            js_bool(out, "passes", true);
         js_bool(out, "present", room_present(room, at));
         js_bool(out, "standin", seat->standin);
         js_bool(out, "muted", people_have(&room->muted, seat->person));

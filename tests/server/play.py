@@ -648,6 +648,20 @@ def test_rematch_and_branch(program):
         lantern.play(both, chooser(9))
 
 
+def test_a_standing_answer_is_told_to_its_own_seat_alone(program):
+    with Server(program) as server:
+        ada, bruno, table = two_at_table(server)
+        watching = bruno.socket()
+        watching("open", table=table, seat=2)
+        before = watching("info", table=table)["table"]
+        watching.pushes.clear()
+        ada("standing", table=table, seat=1, answer="pass")
+        assert watching("info", table=table)["table"] == before and not watching.pushes
+        assert ada("info", table=table)["table"]["seats"][0]["passes"]
+        ada("standing", table=table, seat=1, answer="ask")
+        assert "passes" not in ada("info", table=table)["table"]["seats"][0]
+
+
 def test_what_follows_a_locked_table_is_locked(program):
     """A rematch, one of that, and playing on: the password stays, also when they are read from the store."""
     with Server(program, hooks=5) as server:

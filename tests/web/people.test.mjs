@@ -257,6 +257,16 @@ test('taking back, resting, handing a seat over, agreeing to end', async () => {
   await zoe.page.getByRole('button', { name: 'Back to now' }).click();
   await next(zoe.page);
   await zoe.page.getByRole('button', { name: 'Menu' }).click();
+  // What was switched on is on when the menu is opened again, and after a reload.
+  const goBy = zoe.page.getByLabel('Let reactions go by');
+  await goBy.check();
+  await zoe.page.keyboard.press('Escape');
+  await zoe.page.getByRole('button', { name: 'Menu' }).click();
+  ok(await goBy.isChecked(), 'the standing answer');
+  await zoe.page.reload();
+  await zoe.page.getByRole('button', { name: 'Menu' }).click();
+  ok(await goBy.isChecked(), 'the standing answer after a reload');
+  await goBy.uncheck();
   await zoe.page.getByRole('button', { name: 'Let a bot play for me' }).click();
   await zoe.page.getByRole('button', { name: 'Take my seat back' }).click();
   await zoe.page.getByRole('button', { name: 'Take my seat back' }).waitFor({ state: 'detached' });

@@ -46,6 +46,7 @@ export class TableSight {
   past = $state.raw<Moment[]>([]); // since this page looks on
   begun = $state(false);
   shut = $state(false);
+  passes = $state(false); // reactions go by without asking
   tempo: Tempo = () => ({ ms: 0 });
   private to = 0;
   private moves = 0;
@@ -139,6 +140,7 @@ export class TableSight {
     const answer = await asked.finally(() => (this.opening = false));
     if (this.over) return;
     this.info = answer.table;
+    this.passes = answer.table.seats.find((row) => row.seat === this.seat)?.passes ?? false;
     if (answer.update) this.take(answer.update);
     // All of it again: some was said while the line was away.
     const { lines } = await this.line.ask('chats', { table: this.table, seat: this.seat });
