@@ -258,8 +258,26 @@ static void rematch_tell(struct ask *ask, struct room *fresh)
     room_answer_info(ask, fresh);
 }
 
-static void seats_copy(struct room *to, const struct room *from, struct buf *entry)
+/* Carries out an entry inside the room's first one, in whose list it is written down, and frees it. */
+static void part_add(struct room *room, struct buf *part, struct buf *entry)
 {
+    json_t *parsed = json_loadb(part->at, part->length, 0, NULL);
+    lan_assert(parsed && room_apply(room, parsed));
+    json_decref(parsed);
+    js_raw(entry, NULL, part->at, part->length);
+    buf_free(part);
+}
+
+/* Who sat there sits here, and who had to go stays away. */
+static void people_copy(struct room *to, const struct room *from, struct buf *entry)
+{
+    for (int i = 0; i < from->removed.count; i++) {
+        struct buf one = {0};
+        entry_begin(&one, to, "remove");
+        js_string(&one, "person", from->removed.id[i]);
+        js_end_object(&one);
+        part_add(to, &one, entry);
+    }
     for (int seat = 0; seat < from->settings.seats; seat++) {
         const struct room_seat *holder = &from->seat[seat];
         struct buf one = {0};
@@ -271,11 +289,7 @@ static void seats_copy(struct room *to, const struct room *from, struct buf *ent
         js_string(&one, holder->kind == TABLE_PERSON ? "person" : "level",
                   holder->kind == TABLE_PERSON ? holder->person : holder->level);
         js_end_object(&one);
-        json_t *parsed = json_loadb(one.at, one.length, 0, NULL);
-        lan_assert(parsed && room_apply(to, parsed));
-        json_decref(parsed);
-        js_raw(entry, NULL, one.at, one.length);
-        buf_free(&one);
+        part_add(to, &one, entry);
     }
 }
 
@@ -318,7 +332,7 @@ void op_rematch(struct ask *ask, struct room *room)
     if (!fresh)
         return;
     entry.length -= 2; /* the end of its list of seats and of the entry */
-    seats_copy(fresh, room, &entry);
+    people_copy(fresh, room, &entry);
     buf_str(&entry, "]}");
     room_commit(fresh, ask, &entry, rematch_tell);
 }

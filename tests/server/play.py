@@ -641,6 +641,14 @@ def test_rematch_and_branch(program):
         again = ada("rematch", table=table)["table"]
         assert again["state"] == "seating" and [s["name"] for s in again["seats"]] == ["Ada", "Bruno"]
         assert bruno("rematch", table=table)["table"]["table"] == again["table"]
+        eve = Person(server, "Eve")
+        ada("remove", table=again["table"], person=eve.id)
+        ada("start", table=again["table"])
+        bruno("leave", table=again["table"], seat=2)
+        third = bruno("rematch", table=again["table"])["table"]["table"]
+        server.kill()
+        server.start()
+        refused("forbidden", eve, "open", table=third, seat=0)  # who was removed stays away
         branch = ada("branch", table=table, move=6, plan=["me", "me"])["table"]
         assert branch["state"] == "playing" and branch["parent"] == table and not branch["verifiable"]
         both = [Seat(ada.socket(), branch["table"], 1), Seat(ada.socket(), branch["table"], 2)]
