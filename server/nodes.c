@@ -4,8 +4,9 @@
  * long intervals where it listens and at short ones where it does not (--notify=poll).
  *
  * Heard are: TABLE n, an entry; TABLE 0, its row in the list; TABLE/chat n, a line; TABLE/here 0, who is there;
- * TABLE/back 0, that it was changed from outside; PERSON 0, an account or its sessions. Each node writes down every few seconds that it is alive; one that
- * does not any more is dead, its people are gone, and the others load the running tables to go on with its bots and clocks.
+ * TABLE/back 0, that it was changed from outside; PERSON 0, an account or its sessions. Each node writes down every few
+ * seconds that it is alive; one that does not any more is dead, its people are gone, and the others load the running tables
+ * to go on with its bots and clocks.
  */
 #include <sodium.h>
 #include <stdio.h>
