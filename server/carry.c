@@ -418,7 +418,6 @@ static int check(struct direct *direct)
     bool read = store_visit(direct, &visitor);
     replay_end(&visitor);
     map_free(&server.rooms);
-    map_free(&server.shelves);
     if (!read)
         return complain("the store could not be read", "");
     printf("%llu logs with %llu entries, %llu documents, %llu secrets; %llu problems\n",

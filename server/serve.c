@@ -349,7 +349,6 @@ static void finish(struct server *server)
         SSL_CTX_free(server->net.tls);
     uv_close((uv_handle_t *)&server->store_wake, NULL);
     uv_run(server->loop, UV_RUN_DEFAULT);
-    map_free(&server->shelves); /* what bots were thinking about has come back by now */
     nodes_free(server);
     /* The signals, and with them the loop, stay open: a second one that comes now must not kill what ends well. */
     sodium_memzero(server->seal_key, sizeof server->seal_key);

@@ -41,6 +41,9 @@ void shelf_return(struct shelf *shelf)
     if (--shelf->users > 0)
         return;
     map_remove(&shelf->server->shelves, shelf->hash);
+    /* Who holds a match may outlive everything else of a server; so the last of them leaves nothing behind. */
+    if (!shelf->server->shelves.count)
+        map_free(&shelf->server->shelves);
     table_rulebook_release(shelf->rulebook);
     free(shelf);
 }
