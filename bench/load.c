@@ -1,13 +1,14 @@
 /*
  * load - plays many tables of two over real sockets and measures the answers to moves.
  *
- *   load PORT[,PORT] TABLES SECONDS THINK_MS [GAME]
+ *   load PORT[,PORT] TABLES SECONDS THINK_MS [GAME [MOVES [GAMES]]]
  *
  * With two ports the first seat of every table is on one node and the second on the other.
  * Each table has two connections, each a guest of its own. A seat that is asked waits about THINK_MS (0: not at all)
  * and plays a random one of its actions; a finished game is left (shut) for a new table, as a page does when it shows
  * the new one. What a player says at once goes out in one piece. The clock starts when all connections sit at a running
- * game. Prints one JSON object.
+ * game. The run ends when SECONDS have passed and at least MOVES moves were answered and GAMES games finished since then
+ * (0 if not given): a run that needs some of them gets them on a slow machine too. Prints one JSON object.
  */
 #include <netinet/in.h>
 #include <stdio.h>
@@ -54,6 +55,8 @@ static struct {
     uint64_t begun;
     double seconds;
     uint64_t moves, bytes_in, games;
+    uint64_t moves_min, games_min;
+    bool time_over;
     uint32_t *latency;
     size_t latencies;
     struct lan_rng rng;
@@ -179,12 +182,26 @@ static void update_read(struct player *player, const char *text)
         think(player);
 }
 
-static void report(uv_timer_t *timer);
+static void report(void);
+
+/* Ends the program with its report once the time and both minimums are reached. */
+static void end_check(void)
+{
+    if (load.time_over && load.moves >= load.moves_min && load.games >= load.games_min)
+        report();
+}
+
+static void time_end(uv_timer_t *timer)
+{
+    (void)timer;
+    load.time_over = true;
+    end_check();
+}
 
 static void measure_start(void)
 {
     load.measuring = true;
-    uv_timer_start(&load.end, report, (uint64_t)(load.seconds * 1000), 0);
+    uv_timer_start(&load.end, time_end, (uint64_t)(load.seconds * 1000), 0);
     load.begun = uv_hrtime();
     load.moves = load.bytes_in = load.games = 0;
 }
@@ -206,6 +223,7 @@ static void acknowledged(struct player *player)
         think(player);
     if (load.measuring && load.latencies < LATENCIES_MAX)
         load.latency[load.latencies++] = (uint32_t)((uv_hrtime() - player->asked) / 1000);
+    end_check();
 }
 
 static void table_taken(struct player *player, const char *text)
@@ -398,9 +416,8 @@ static double latency_at(double share)
     return load.latencies ? load.latency[(size_t)(share * (double)(load.latencies - 1))] / 1000.0 : 0;
 }
 
-static void report(uv_timer_t *timer)
+static void report(void)
 {
-    (void)timer;
     double seconds = (double)(uv_hrtime() - load.begun) / 1e9;
     qsort(load.latency, load.latencies, sizeof *load.latency, by_size);
     printf("{\"connections\":%d,\"seconds\":%.1f,\"moves\":%llu,\"moves_per_second\":%.0f,\"games\":%llu,"
@@ -413,7 +430,7 @@ static void report(uv_timer_t *timer)
 
 /* ---- The command line ------------------------------------------------------------------------------------- */
 
-static const char usage[] = "usage: load PORT[,PORT] TABLES SECONDS THINK_MS [GAME]\n";
+static const char usage[] = "usage: load PORT[,PORT] TABLES SECONDS THINK_MS [GAME [MOVES [GAMES]]]\n";
 
 /* A number in its range, and behind it nothing, or one of the characters of `ends`; anything else ends the program. */
 static double number(const char *name, const char *text, double min, double max, const char *ends)
@@ -446,6 +463,8 @@ int main(int argc, char **argv)
     load.seconds = number("SECONDS", argv[3], 0, 1e6, "");
     load.think_ms = (int)number("THINK_MS", argv[4], 0, 1e7, "");
     load.game = argc > 5 ? argv[5] : "manor";
+    load.moves_min = argc > 6 ? (uint64_t)number("MOVES", argv[6], 0, 1e9, "") : 0;
+    load.games_min = argc > 7 ? (uint64_t)number("GAMES", argv[7], 0, 1e9, "") : 0;
     load.players = mem_zero((size_t)load.count * sizeof *load.players);
     load.latency = mem_alloc(LATENCIES_MAX * sizeof *load.latency);
     lan_rng_init(&load.rng, 1);

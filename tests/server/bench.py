@@ -26,7 +26,7 @@ def bench(program):
 def test_players_who_answer_at_once(program):
     module = bench(program)
     with module.Server() as server:
-        run = module.told(server, 20, 0.5, 0, "manor")
+        run = module.told(server, 20, 0.5, 0, "manor", 1)
         assert run["connections"] == 40 and run["moves"] > 0 and run["p99_ms"] >= run["p50_ms"] > 0, run
         assert run["moves"] <= server.metrics()["moves_total"]
         with contextlib.redirect_stdout(io.StringIO()) as said:
@@ -36,15 +36,15 @@ def test_players_who_answer_at_once(program):
 
 def test_players_who_think_beside_open_tables(program):
     module = bench(program)
-    run = module.load_beside(module.TABLES_PER_PERSON + 1, 0.5, "manor")
-    assert run["connections"] == 200 and run["bytes_in_per_move"] > 0, run
+    run = module.load_beside(module.TABLES_PER_PERSON + 1, 0.5, "manor", 1)
+    assert run["connections"] == 200 and run["moves"] > 0 and run["bytes_in_per_move"] > 0, run
 
 
 def test_short_games_one_after_the_other(program):
     """Tables are made, left for the next and not heard of again by who has left."""
     module = bench(program)
     with module.Server("tests/lanterne-tiny") as server:
-        run = module.measure(server, 60, 0.5, 0, "tiny")
+        run = module.measure(server, 60, 0.5, 0, "tiny", 1, 1)
         assert run["games"] > 0, run
         connection = Socket(server, lantern.Person(server).cookie)
         assert connection("tables")["tables"] == []
