@@ -26,7 +26,7 @@ static void seat_ask(struct lan_match *match, struct lan_asked asked, uint64_t s
     const struct lan_rules *rules = match->rules;
     const struct lan_player *player = &match->player[asked.seat];
     const struct lan_told *told = &match->told[asked.seat];
-    union lan_view_room view;
+    union lan_view_buf view;
     struct lan_list list;
     list.count = list.musts = 0;
     rules->game->actions(rules, (const struct lan_state *)&match->state, asked.seat, &list);
@@ -64,7 +64,7 @@ uint64_t lan_match_play(struct lan_match *match, const struct lan_dice *dice, ui
             continue;
         }
         match->events.count = 0;
-        lan_assert(lan_apply(rules, state, asked.seat, advice.action, &match->events) == LAN_REFUSED_NOT);
+        lan_assert(lan_apply(rules, state, asked.seat, advice.action, &match->events) == LAN_ACCEPTED);
         if (!lan_told_events(rules, &match->events, match->told))
             return 0;
     }

@@ -19,7 +19,7 @@ struct lan_match {
     const struct lan_rules *rules;
     struct lan_player player[LAN_SEATS_MAX]; /* the caller's to fill in */
     struct lan_told told[LAN_SEATS_MAX];     /* kept from game to game, so that memory is asked for once */
-    union lan_state_room state;
+    union lan_state_buf state;
     struct lan_events events;
 };
 

@@ -68,10 +68,10 @@ struct search {
     const struct lan_digest *digested; /* `digest`, once it is made */
     struct lan_list list;
     struct entry log[LOG_MAX];
-    union lan_sampler_room sampler;
-    union lan_digest_room digest;
-    union lan_state_room state;
-    union lan_view_room view;
+    union lan_sampler_buf sampler;
+    union lan_digest_buf digest;
+    union lan_state_buf state;
+    union lan_view_buf view;
     int32_t worth[LAN_ACTIONS_MAX];
 };
 
@@ -237,7 +237,7 @@ static void action_do(struct search *search, struct lan_cursor *cursor, int seat
         return;
     }
     int refusal = search->rules->game->apply(search->rules, search_state(search), seat, action, NULL);
-    lan_assert(refusal == LAN_REFUSED_NOT);
+    lan_assert(refusal == LAN_ACCEPTED);
 }
 
 /*

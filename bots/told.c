@@ -4,13 +4,13 @@
 
 static bool told_add(struct lan_told *told, const struct lan_event *event)
 {
-    if (told->count == told->room) {
-        size_t room = told->room ? 2 * told->room : 256;
-        struct lan_event *more = realloc(told->event, room * sizeof *more);
+    if (told->count == told->capacity) {
+        size_t capacity = told->capacity ? 2 * told->capacity : 256;
+        struct lan_event *more = realloc(told->event, capacity * sizeof *more);
         if (!more)
             return false;
         told->event = more;
-        told->room = room;
+        told->capacity = capacity;
     }
     told->event[told->count++] = *event;
     return true;

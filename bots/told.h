@@ -7,7 +7,7 @@
 /* All zero at first; the owner frees `event`. */
 struct lan_told {
     struct lan_event *event;
-    size_t count, room;
+    size_t count, capacity;
 };
 
 /* Adds to what every seat was told what its row of the kinds lets it know of these events. False when there is no memory. */

@@ -351,7 +351,7 @@ static int arena_play(struct arena *arena, char *bots)
 
 int cmd_arena(const struct settings *settings)
 {
-    static union lan_rules_room rules;
+    static union lan_rules_buf rules;
     static struct arena arena = {.file = -1};
     const struct lan_game *game = game_wanted(settings);
     int code = game ? rules_wanted(settings, game, &rules) : CLI_USAGE;

@@ -164,7 +164,7 @@ static bool seat_play(struct arena *arena, struct arena_game *game, struct lan_a
                       struct lan_cursor *cursor)
 {
     struct lan_list list;
-    union lan_view_room view;
+    union lan_view_buf view;
     struct lan_advice advice;
     size_t count;
     if (!told_gather(arena, game->table, asked.seat, &count))
@@ -202,8 +202,8 @@ static int group_of(const struct arena *arena, const struct lan_state *state, in
 /* Sides win or lose as a whole, so every winner has won; otherwise winners share. */
 static void shares_find(const struct arena *arena, struct arena_game *game)
 {
-    union lan_state_room room;
-    const struct lan_state *state = table_state_at(game->table, table_count(game->table), &room);
+    union lan_state_buf buf;
+    const struct lan_state *state = table_state_at(game->table, table_count(game->table), &buf);
     bool whole = arena->rules->game->cooperative || arena->settings->by;
     int winners = __builtin_popcount(game->result.winners);
     for (int seat = 0; seat < arena->rules->seats; seat++) {
@@ -222,8 +222,8 @@ bool arena_game_play(struct arena *arena, uint64_t deal, unsigned challengers, s
     bool fine = game->table && processes_begin(arena, game, seed);
     lan_cursor_init(&cursor);
     while (fine && table_end(game->table) == TABLE_RUNNING) {
-        union lan_state_room room;
-        const struct lan_state *state = table_state_at(game->table, table_count(game->table), &room);
+        union lan_state_buf buf;
+        const struct lan_state *state = table_state_at(game->table, table_count(game->table), &buf);
         struct lan_asked asked = lan_next(arena->rules, state, &cursor);
         fine = seat_play(arena, game, asked, seed, &cursor);
         if (!fine)

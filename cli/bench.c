@@ -71,8 +71,8 @@ static bool is_decision(const struct lan_rules *rules, const struct lan_state *s
 /* One random game, step by step as lan_playout plays it; declined offers are no steps. */
 static void record_game(struct batch *batch, struct lan_rng *rng)
 {
-    union lan_state_room room;
-    struct lan_state *state = (struct lan_state *)&room;
+    union lan_state_buf buf;
+    struct lan_state *state = (struct lan_state *)&buf;
     struct lan_cursor cursor;
     lan_cursor_init(&cursor);
     batch->rules->game->setup(batch->rules, state);
@@ -95,7 +95,7 @@ static void record_game(struct batch *batch, struct lan_rng *rng)
         batch->decisions += is_decision(batch->rules, state, asked);
         batch->chances += asked.seat == LAN_CHANCE;
         batch->steps[batch->step_count++] = (struct step){asked.seat, asked.optional, action};
-        lan_assert(lan_apply(batch->rules, state, asked.seat, action, NULL) == LAN_REFUSED_NOT);
+        lan_assert(lan_apply(batch->rules, state, asked.seat, action, NULL) == LAN_ACCEPTED);
     }
 }
 
@@ -120,8 +120,8 @@ static bool batch_init(struct batch *batch, const struct lan_rules *rules, uint6
 
 static void loop_play(const struct batch *batch)
 {
-    union lan_state_room room;
-    struct lan_state *state = (struct lan_state *)&room;
+    union lan_state_buf buf;
+    struct lan_state *state = (struct lan_state *)&buf;
     for (int i = 0; i < BATCH_GAMES; i++) {
         struct lan_rng rng;
         lan_rng_init(&rng, batch->seed + (uint64_t)i);
@@ -136,8 +136,8 @@ enum choosing { CHOOSE_NONE, CHOOSE_CHANCE, CHOOSE_PLAYERS, LIST_PLAYERS };
 static inline __attribute__((always_inline)) void replay(const struct batch *batch, enum choosing choosing)
 {
     const struct lan_rules *rules = batch->rules;
-    union lan_state_room room;
-    struct lan_state *state = (struct lan_state *)&room;
+    union lan_state_buf buf;
+    struct lan_state *state = (struct lan_state *)&buf;
     struct lan_rng rng;
     struct lan_list list;
     size_t at = 0;
@@ -190,14 +190,14 @@ static void state_middle(const struct batch *batch, struct lan_state *state)
 static void loop_deal(const struct batch *batch)
 {
     const struct lan_rules *rules = batch->rules;
-    static union lan_state_room room, dealt;
-    static union lan_view_room view;
-    static union lan_sampler_room sampler;
+    static union lan_state_buf buf, dealt;
+    static union lan_view_buf view;
+    static union lan_sampler_buf sampler;
     struct lan_rng rng;
     lan_rng_init(&rng, batch->seed);
-    state_middle(batch, (struct lan_state *)&room);
+    state_middle(batch, (struct lan_state *)&buf);
     for (int i = 0; i < DEALS; i++) {
-        rules->game->observe(rules, (const struct lan_state *)&room, i % rules->seats,
+        rules->game->observe(rules, (const struct lan_state *)&buf, i % rules->seats,
                              (struct lan_view *)&view);
         rules->game->sampler_init(rules, (const struct lan_view *)&view, (struct lan_sampler *)&sampler);
         rules->game->sampler_draw(rules, (const struct lan_sampler *)&sampler, &rng,
@@ -208,7 +208,7 @@ static void loop_deal(const struct batch *batch)
 
 static void loop_copy(const struct batch *batch)
 {
-    static union lan_state_room from, to[64];
+    static union lan_state_buf from, to[64];
     for (int i = 0; i < DEALS; i++) {
         memcpy(&to[i % 64], &from, batch->rules->game->state_size);
         sink += to[i % 64].byte[0];
@@ -364,7 +364,7 @@ static bool game_named(const struct settings *settings, const struct lan_game *g
 static int game_bench(const struct settings *settings, const struct lan_game *game, struct json_out *out)
 {
     for (int seats = game->seats_min; seats <= game->seats_max; seats++) {
-        static union lan_rules_room rules;
+        static union lan_rules_buf rules;
         struct lan_config config;
         struct lan_problem problem;
         struct row row;
@@ -411,7 +411,7 @@ static void search_json(struct json_out *out, const struct search_row *row)
 /* Search with the fewest players of a game and its default options. */
 static int search_bench(const struct settings *settings, const struct lan_game *game, struct json_out *out)
 {
-    static union lan_rules_room rules;
+    static union lan_rules_buf rules;
     struct lan_config config;
     struct lan_problem problem;
     struct search_row row;

@@ -39,7 +39,7 @@ static uint64_t game_play(const struct lan_rules *rules, uint64_t seed, uint64_t
             continue;
         }
         lan_action action = lan_pick(rules, state, asked->seat, &rng);
-        lan_assert(lan_apply(rules, state, asked->seat, action, NULL) == LAN_REFUSED_NOT);
+        lan_assert(lan_apply(rules, state, asked->seat, action, NULL) == LAN_ACCEPTED);
         actions++;
     }
     return actions;
@@ -49,7 +49,7 @@ static uint64_t game_play(const struct lan_rules *rules, uint64_t seed, uint64_t
 static double search_time(const struct lan_rules *rules, const struct lan_state *state,
                           struct lan_asked asked, bool plain, void *memory)
 {
-    union lan_view_room view;
+    union lan_view_buf view;
     struct lan_list list;
     struct lan_advice advice;
     lan_actions(rules, state, asked.seat, &list);
@@ -85,7 +85,7 @@ static void least(double *best, double value)
 bool bench_search(const struct lan_rules *rules, uint64_t seed, double seconds, struct search_row *row)
 {
     double plain[POSITIONS], rated[POSITIONS], reference = 1e18, sum[2] = {0}, start = cpu_now();
-    union lan_state_room state[POSITIONS];
+    union lan_state_buf state[POSITIONS];
     struct lan_asked asked[POSITIONS];
     void *memory = malloc(LEVEL_MEMORY);
     bool rates = rules->game->rate || rules->game->advise;

@@ -67,14 +67,14 @@ static void told_json(struct replay *replay, const struct table_told *told, void
 }
 
 /* The view when the viewer had been told item `number`; NULL in a seat record, which holds no positions. */
-static const struct lan_view *view_at(const struct replay *replay, uint32_t number, union lan_view_room *room)
+static const struct lan_view *view_at(const struct replay *replay, uint32_t number, union lan_view_buf *buf)
 {
     if (replay->record.kind == RECORD_SEAT)
         return NULL;
     uint32_t entry = number ? table_told_entry(replay->record.table, replay->viewer, number) : 0;
     if (!(replay->settings->given & CLI_TAKES(CLI_TO)))
         entry = table_count(replay->record.table);
-    return table_view_at(replay->record.table, entry, replay->viewer, room);
+    return table_view_at(replay->record.table, entry, replay->viewer, buf);
 }
 
 static void json_view(const struct replay *replay, const struct lan_view *view, struct json_out *out)
@@ -93,7 +93,7 @@ static int replay_json(struct replay *replay)
 {
     static const char *const kinds[RECORD_KINDS] = {"full", "save", "seat"};
     struct json_out out;
-    union lan_view_room room;
+    union lan_view_buf buf;
     struct lan_result result;
     json_begin(&out);
     struct lan_writer *w = &out.json.base;
@@ -106,7 +106,7 @@ static int replay_json(struct replay *replay)
     w->open_array(w, "told");
     uint32_t last = told_each(replay, told_json, &out);
     w->close(w);
-    json_view(replay, view_at(replay, last, &room), &out);
+    json_view(replay, view_at(replay, last, &buf), &out);
     if (table_result(replay->record.table, &result)) {
         w->open_array(w, "winners");
         for (int seat = 0; seat < table_rules(replay->record.table)->seats; seat++) {
@@ -121,12 +121,12 @@ static int replay_json(struct replay *replay)
 static int replay_print(struct replay *replay)
 {
     const struct lan_rules *rules = table_rules(replay->record.table);
-    union lan_view_room room;
+    union lan_view_buf buf;
     replay->term.reader.names = replay->names;
     term_print_marked(&replay->term, LAN_MARK_LANTERN, term_words(&replay->term, &rules->game->title));
     printf("\n");
     uint32_t last = told_each(replay, told_print, NULL);
-    const struct lan_view *view = view_at(replay, last, &room);
+    const struct lan_view *view = view_at(replay, last, &buf);
     if (!view)
         return CLI_OK;
     printf("\n");

@@ -108,7 +108,7 @@ int seat_wanted(const struct settings *settings, const struct lan_game *game, in
 }
 
 int rules_with(const struct settings *settings, const struct lan_game *game, const char *option,
-               union lan_rules_room *rules)
+               union lan_rules_buf *rules)
 {
     struct lan_config config;
     struct lan_problem problem;
@@ -124,7 +124,7 @@ int rules_with(const struct settings *settings, const struct lan_game *game, con
     return CLI_OK;
 }
 
-int rules_wanted(const struct settings *settings, const struct lan_game *game, union lan_rules_room *rules)
+int rules_wanted(const struct settings *settings, const struct lan_game *game, union lan_rules_buf *rules)
 {
     return rules_with(settings, game, NULL, rules);
 }

@@ -266,7 +266,7 @@ static int variants_wanted(struct sim *sim, const char *vary)
 
 /* ---- The command ---------------------------------------------------------------------------------------------- */
 
-static int sim_new(const struct settings *settings, struct sim *sim, union lan_rules_room *rules)
+static int sim_new(const struct settings *settings, struct sim *sim, union lan_rules_buf *rules)
 {
     const struct lan_game *game = settings->word_count == 1 ? game_wanted(settings) : NULL;
     if (!game) {
@@ -302,7 +302,7 @@ static int sim_new(const struct settings *settings, struct sim *sim, union lan_r
 
 int cmd_sim(const struct settings *settings)
 {
-    static union lan_rules_room rules;
+    static union lan_rules_buf rules;
     static struct sim sim;
     sim.settings = settings;
     int code = settings->merge ? sim_merge(settings, &sim, &rules) : sim_new(settings, &sim, &rules);

@@ -9,7 +9,7 @@ enum { SIM_VARIANTS_MAX = 16, SIM_UNDER_BYTES = 64 };
 
 /* One value of the option that varies. */
 struct variant {
-    union lan_rules_room rules;
+    union lan_rules_buf rules;
     char under[SIM_UNDER_BYTES]; /* "mode=advanced" */
 };
 
@@ -42,7 +42,7 @@ int sim_json(const struct sim *sim);
  * Adds up the files of results named by the settings' words into `sim`. CLI_OK, or an exit code after complaining when
  * a file is no result, is of another set-up, or counts a part that another has counted.
  */
-int sim_merge(const struct settings *settings, struct sim *sim, union lan_rules_room *rules);
+int sim_merge(const struct settings *settings, struct sim *sim, union lan_rules_buf *rules);
 
 void sim_csv(const struct sim *sim);
 void sim_print(const struct sim *sim);

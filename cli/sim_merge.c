@@ -116,7 +116,7 @@ static bool config_read(const json_t *result, const struct lan_game *game, struc
 }
 
 /* Game, options, bots and seed, as the first file has them. */
-static bool setup_read(const json_t *result, struct sim *sim, union lan_rules_room *rules)
+static bool setup_read(const json_t *result, struct sim *sim, union lan_rules_buf *rules)
 {
     const char *name = json_string_value(json_object_get(result, "game"));
     const char *seed = json_string_value(json_object_get(result, "seed"));
@@ -185,7 +185,7 @@ static json_t *result_load(const char *file)
     return result;
 }
 
-int sim_merge(const struct settings *settings, struct sim *sim, union lan_rules_room *rules)
+int sim_merge(const struct settings *settings, struct sim *sim, union lan_rules_buf *rules)
 {
     static json_t *part[CLI_WORDS_MAX];
     static struct stats stats;

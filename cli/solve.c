@@ -218,7 +218,7 @@ static int book_save(const struct job *job, struct book *book)
     size_t size;
     uint8_t *bytes = book_add(book, job->solve, &job->bounds) ? book_write(book, &size) : NULL;
     if (!bytes) {
-        complain("no memory, or no room in the book");
+        complain("no memory, or no space in the book");
         return CLI_FAILED;
     }
     bool written = file_write(job->settings->book, (const char *)bytes, size);
@@ -346,7 +346,7 @@ static int job_verify(struct job *job, const struct book *book)
 
 int cmd_solve(const struct settings *settings)
 {
-    static union lan_rules_room rules;
+    static union lan_rules_buf rules;
     static struct book book;
     const struct lan_game *game = game_wanted(settings);
     static struct job job;

@@ -20,10 +20,10 @@ struct speaker {
     int seat;
     uint64_t seed;
     struct lan_event *told;
-    size_t told_count, told_room;
+    size_t told_count, told_capacity;
     uint32_t told_number;
     struct lan_advice advice;
-    union lan_view_room view;
+    union lan_view_buf view;
     struct lan_list list;
 };
 
@@ -116,13 +116,13 @@ static bool told_add(struct speaker *speaker, const json_t *message)
     speaker->told_number++;
     if (told.kind != TABLE_TOLD_EVENT)
         return true;
-    if (speaker->told_count == speaker->told_room) {
-        size_t room = speaker->told_room ? 2 * speaker->told_room : 256;
-        struct lan_event *more = realloc(speaker->told, room * sizeof *more);
+    if (speaker->told_count == speaker->told_capacity) {
+        size_t buf = speaker->told_capacity ? 2 * speaker->told_capacity : 256;
+        struct lan_event *more = realloc(speaker->told, buf * sizeof *more);
         if (!more)
             return false;
         speaker->told = more;
-        speaker->told_room = room;
+        speaker->told_capacity = buf;
     }
     speaker->told[speaker->told_count++] = told.event;
     return true;

@@ -31,7 +31,7 @@ static bool mask_tells(const struct lan_event *event, int told, int viewer)
 bool lan_event_tell(const struct lan_game *game, const struct lan_event *event, int viewer,
                     struct lan_event *told)
 {
-    const struct lan_kind *row = &game->kinds[event->kind];
+    const struct lan_event_kind *row = &game->event_kinds[event->kind];
     if (!mask_tells(event, row->told, viewer))
         return false;
     struct lan_event out = {.kind = event->kind, .clause = event->clause};
@@ -44,7 +44,7 @@ bool lan_event_tell(const struct lan_game *game, const struct lan_event *event, 
 bool lan_events_undoable(const struct lan_game *game, const struct lan_events *events)
 {
     for (int i = 0; i < events->count; i++) {
-        if (game->kinds[events->event[i].kind].undo != LAN_UNDO)
+        if (game->event_kinds[events->event[i].kind].undo != LAN_UNDO)
             return false;
     }
     return true;
@@ -52,7 +52,7 @@ bool lan_events_undoable(const struct lan_game *game, const struct lan_events *e
 
 void lan_event_write(const struct lan_game *game, const struct lan_event *event, struct lan_text *out)
 {
-    const struct lan_kind *row = &game->kinds[event->kind];
+    const struct lan_event_kind *row = &game->event_kinds[event->kind];
     lan_text_add(out, row->name);
     for (int i = 0; i < row->args; i++) {
         lan_text_add_char(out, ' ');

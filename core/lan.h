@@ -178,7 +178,7 @@ enum {
 /* May the action that caused this be taken back? Only where the row says that it showed nothing. */
 enum lan_undo { LAN_FINAL, LAN_UNDO };
 
-struct lan_kind {
+struct lan_event_kind {
     const char *name;
     uint8_t undo;
     uint16_t told;
@@ -240,7 +240,7 @@ struct lan_clause {
  * A refusal is told to the seat that asked, so it may depend only on what that seat knows.
  */
 enum {
-    LAN_REFUSED_NOT = 0,
+    LAN_ACCEPTED = 0,
     LAN_REFUSED_OVER,     /* the game is over */
     LAN_REFUSED_WAIT,     /* the game does not wait for this seat */
     LAN_REFUSED_NONSENSE, /* no such action in this game, or not with these options */
@@ -371,11 +371,11 @@ struct lan_game {
     const struct lan_option *options;
     const struct lan_type *types;
     const struct lan_action_kind *action_kinds;
-    const struct lan_kind *kinds;
+    const struct lan_event_kind *event_kinds;
     const struct lan_clause *clauses;
     const struct lan_refusal *refusals;
     const struct lan_thing *things; /* may be NULL */
-    uint16_t option_count, type_count, action_kind_count, kind_count, clause_count, refusal_count;
+    uint16_t option_count, type_count, action_kind_count, event_kind_count, clause_count, refusal_count;
     uint16_t thing_count;
 
     uint32_t rules_size, state_size, view_size, sampler_size, digest_size;
@@ -521,24 +521,24 @@ struct lan_game {
 };
 
 /* Memory for any game's values, for callers who know the game only at run time. */
-union lan_state_room {
+union lan_state_buf {
     max_align_t align;
     uint8_t byte[LAN_STATE_MAX];
 };
-union lan_view_room {
+union lan_view_buf {
     max_align_t align;
     uint8_t byte[LAN_VIEW_MAX];
 };
-union lan_rules_room {
+union lan_rules_buf {
     max_align_t align;
     struct lan_rules base;
     uint8_t byte[LAN_RULES_MAX];
 };
-union lan_sampler_room {
+union lan_sampler_buf {
     max_align_t align;
     uint8_t byte[LAN_SAMPLER_MAX];
 };
-union lan_digest_room {
+union lan_digest_buf {
     max_align_t align;
     uint8_t byte[LAN_DIGEST_MAX];
 };

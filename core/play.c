@@ -137,7 +137,7 @@ uint64_t lan_playout(const struct lan_rules *rules, struct lan_state *state, str
             return steps;
         if (!asked.optional)
             action = lan_pick(rules, state, asked.seat, rng);
-        lan_assert(rules->game->apply(rules, state, asked.seat, action, NULL) == LAN_REFUSED_NOT);
+        lan_assert(rules->game->apply(rules, state, asked.seat, action, NULL) == LAN_ACCEPTED);
         lan_assert(++steps <= rules->game->length_max);
     }
 }
@@ -150,12 +150,12 @@ void lan_encode(const struct lan_rules *rules, const struct lan_state *state, ui
 const char *lan_decode(const struct lan_rules *rules, const uint8_t *bytes, size_t size,
                        struct lan_state *state)
 {
-    union lan_state_room room;
+    union lan_state_buf buf;
     if (size != rules->game->state_size)
         return "the number of bytes";
-    memcpy(&room, bytes, size);
-    const char *wrong = rules->game->sane(rules, (const struct lan_state *)&room);
+    memcpy(&buf, bytes, size);
+    const char *wrong = rules->game->sane(rules, (const struct lan_state *)&buf);
     if (!wrong)
-        memcpy(state, &room, size);
+        memcpy(state, &buf, size);
     return wrong;
 }

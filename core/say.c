@@ -94,7 +94,7 @@ static void template_say(const struct teller *teller, const char *at, struct lan
 void lan_event_say(const struct lan_game *game, const struct lan_event *event, enum lan_lang lang,
                    const char *const *names, struct lan_text *out)
 {
-    const struct lan_kind *row = &game->kinds[event->kind];
+    const struct lan_event_kind *row = &game->event_kinds[event->kind];
     struct teller teller = {game, lang, names, row->arg, row->args, {0}};
     memcpy(teller.value, event->arg, sizeof teller.value);
     template_say(&teller, row->say.in[lang], out);

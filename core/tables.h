@@ -4,7 +4,7 @@
  *   clauses.def   CLAUSE(name, id, English, French)
  *   refusals.def  REFUSAL(name, clause, English, French)                     core's three first
  *   actions.def   ACTION(name, notation, by chance, English, French, ARG...)
- *   kinds.def     KIND(name, id, undo, told, English, French, ARG...)
+ *   events.def     EVENT(name, id, undo, told, English, French, ARG...)
  *   things.def    THING(type, value, clause, English, French)                in the order in which to read them
  * Each of the first four is included twice: in a header for the enumeration, by tables.inc for the table.
  */
@@ -14,11 +14,11 @@
 #define LAN_COUNT(array) (sizeof(array) / sizeof *(array))
 
 /* The rows of struct lan_game that say where its tables are: those of tables.inc and the game's own `types`. */
-#define GAME_TABLES                                                                               \
-    .types = types, .type_count = LAN_COUNT(types), .action_kinds = action_kinds,                 \
-    .action_kind_count = LAN_COUNT(action_kinds), .kinds = kinds, .kind_count = LAN_COUNT(kinds), \
-    .clauses = clauses, .clause_count = LAN_COUNT(clauses), .refusals = refusals,                 \
-    .refusal_count = LAN_COUNT(refusals)
+#define GAME_TABLES                                                                                     \
+    .types = types, .type_count = LAN_COUNT(types), .action_kinds = action_kinds,                       \
+    .action_kind_count = LAN_COUNT(action_kinds), .event_kinds = event_kinds,                           \
+    .event_kind_count = LAN_COUNT(event_kinds), .clauses = clauses, .clause_count = LAN_COUNT(clauses), \
+    .refusals = refusals, .refusal_count = LAN_COUNT(refusals)
 
 /* clang-format off: it takes the braces of a row for a block. */
 #define ARG(name, type, told) \
@@ -33,11 +33,11 @@
         __VA_ARGS__                                                     \
     }
 
-#define CLAUSE_ROW(name, id, en, fr)                {id, {{en, fr}}},
-#define REFUSAL_ROW(name, clause, en, fr)           {clause, {{en, fr}}},
-#define ACTION_ROW(name, id, chance, en, fr, ...)   {id, chance, ARGS(__VA_ARGS__), {{en, fr}}},
-#define KIND_ROW(name, id, undo, told, en, fr, ...) {id, undo, told, ARGS(__VA_ARGS__), {{en, fr}}},
-#define THING_ROW(type, value, clause, en, fr)      {type, value, clause, {{en, fr}}},
+#define CLAUSE_ROW(name, id, en, fr)                 {id, {{en, fr}}},
+#define REFUSAL_ROW(name, clause, en, fr)            {clause, {{en, fr}}},
+#define ACTION_ROW(name, id, chance, en, fr, ...)    {id, chance, ARGS(__VA_ARGS__), {{en, fr}}},
+#define EVENT_ROW(name, id, undo, told, en, fr, ...) {id, undo, told, ARGS(__VA_ARGS__), {{en, fr}}},
+#define THING_ROW(type, value, clause, en, fr)       {type, value, clause, {{en, fr}}},
 
 /* A word: its id and its names. */
 #define WORD(id, en, fr) \

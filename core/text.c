@@ -18,9 +18,9 @@ void lan_text_clear(struct lan_text *text)
 
 void lan_text_add_bytes(struct lan_text *text, const char *bytes, size_t count)
 {
-    size_t room = text->size - 1 - text->length;
-    if (count > room) {
-        count = room;
+    size_t left = text->size - 1 - text->length;
+    if (count > left) {
+        count = left;
         text->cut = true;
     }
     memcpy(text->at + text->length, bytes, count);

@@ -139,7 +139,7 @@ void lan_view_json_unaided(const struct lan_rules *rules, const struct lan_view 
 
 void lan_event_json(const struct lan_game *game, const struct lan_event *event, struct lan_text *out)
 {
-    const struct lan_kind *row = &game->kinds[event->kind];
+    const struct lan_event_kind *row = &game->event_kinds[event->kind];
     struct lan_json json;
     lan_json_init(&json, out);
     json.base.open_object(&json.base, NULL);

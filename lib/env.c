@@ -11,8 +11,8 @@
 enum { ARENA_BYTES = 16 << 20, VIEW_JSON_BYTES = 1 << 16, ITERATIONS = 2000 };
 
 struct lanterne_env {
-    union lan_rules_room rules;
-    union lan_state_room state;
+    union lan_rules_buf rules;
+    union lan_state_buf state;
     struct lan_cursor cursor;
     struct lan_asked asked;
     struct lan_dice dice;
@@ -125,7 +125,7 @@ void lanterne_env_destroy(struct lanterne_env *env)
 static void env_act(struct lanterne_env *env, int seat, lan_action action)
 {
     env->events.count = 0;
-    lan_assert(lan_apply(&env->rules.base, env_state(env), seat, action, &env->events) == LAN_REFUSED_NOT);
+    lan_assert(lan_apply(&env->rules.base, env_state(env), seat, action, &env->events) == LAN_ACCEPTED);
     lan_assert(
         lan_told_events(&env->rules.base, &env->events, env->told)); /* else no memory for a few events */
 }
@@ -218,7 +218,7 @@ int lanterne_env_step(struct lanterne_env *env, uint32_t action)
     return -1;
 }
 
-static void env_view(const struct lanterne_env *env, int seat, union lan_view_room *view)
+static void env_view(const struct lanterne_env *env, int seat, union lan_view_buf *view)
 {
     int viewer = seat >= 0 && seat < env->rules.base.seats ? seat : LAN_WATCHER;
     env->rules.base.game->observe(&env->rules.base, env_look(env), viewer, (struct lan_view *)view);
@@ -226,7 +226,7 @@ static void env_view(const struct lanterne_env *env, int seat, union lan_view_ro
 
 size_t lanterne_env_view_json(const struct lanterne_env *env, int seat, char *json, size_t size)
 {
-    union lan_view_room view;
+    union lan_view_buf view;
     char buffer[VIEW_JSON_BYTES];
     struct lan_text text = lan_text_init(buffer, sizeof buffer);
     env_view(env, seat, &view);
@@ -239,7 +239,7 @@ size_t lanterne_env_view_json(const struct lanterne_env *env, int seat, char *js
 
 size_t lanterne_env_view_bytes(const struct lanterne_env *env, int seat, uint8_t *bytes, size_t size)
 {
-    union lan_view_room view;
+    union lan_view_buf view;
     size_t length = env->rules.base.game->view_size;
     env_view(env, seat, &view);
     if (length <= size)
@@ -281,7 +281,7 @@ size_t lanterne_env_notation(const struct lanterne_env *env, uint32_t action, ch
 int64_t lanterne_env_advise(struct lanterne_env *env, const char *name, uint32_t iterations, uint64_t seed)
 {
     const struct lan_bot *bot = lan_bot_find(name);
-    union lan_view_room view;
+    union lan_view_buf view;
     struct lan_list list;
     struct lan_advice advice;
     int from, to;

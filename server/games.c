@@ -129,8 +129,8 @@ static void templates_write(struct buf *out, const struct lan_game *game)
     }
     js_end_array(out);
     js_array(out, "events");
-    for (int i = 0; i < game->kind_count; i++) {
-        const struct lan_kind *kind = &game->kinds[i];
+    for (int i = 0; i < game->event_kind_count; i++) {
+        const struct lan_event_kind *kind = &game->event_kinds[i];
         js_object(out, NULL);
         js_string(out, "name", kind->name);
         args_write(out, game, kind->arg, kind->args, true);

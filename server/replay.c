@@ -55,7 +55,7 @@ static uint32_t viewer_told(struct buf *out, const struct table *table, int view
 struct open_log {
     const struct table *table;
     struct buf *out;
-    union lan_state_room state;
+    union lan_state_buf state;
     uint32_t number;
     uint32_t *began; /* the first number of each action that holds, oldest first */
     uint32_t held;
@@ -95,7 +95,7 @@ static void open_act(struct open_log *log, const struct table_entry *entry)
 
 static void state_take(struct open_log *log, uint32_t number)
 {
-    union lan_state_room room;
+    union lan_state_buf room;
     const struct lan_state *state = table_state_at(log->table, number, &room);
     memcpy(&log->state, state, table_game(log->table)->state_size);
 }
@@ -152,7 +152,7 @@ static uint32_t open_told(struct buf *out, const struct table *table, uint32_t e
 
 static void view_add(struct buf *out, const char *key, const struct table *table, int viewer, uint32_t entry)
 {
-    union lan_view_room view;
+    union lan_view_buf view;
     js_key(out, key);
     struct lan_text text = buf_text(out, VIEW_JSON_MAX);
     lan_view_json(table_rules(table), table_view_at(table, entry, viewer, &view), &text);
@@ -181,8 +181,8 @@ static void update_add(struct buf *out, const struct table *table, int eyes, uin
     bool open = eyes == REPLAY_OPEN;
     int viewer = open || eyes == REPLAY_WATCHER ? LAN_WATCHER : eyes - 1;
     const struct lan_rules *rules = table_rules(table);
-    union lan_state_room room;
-    union lan_view_room view;
+    union lan_state_buf room;
+    union lan_view_buf view;
     struct lan_turn turn;
     js_object(out, "update");
     js_array(out, "told");

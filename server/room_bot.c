@@ -76,7 +76,7 @@ static uint64_t seed_of(const struct room *room, int seat, uint32_t number)
 static struct job *job_make(struct room *room, int seat, const struct lan_bot *bot, bool optional)
 {
     struct table *table = room->match->table;
-    union lan_view_room view;
+    union lan_view_buf view;
     struct table_turn turn;
     struct job *job = mem_zero(sizeof *job);
     size_t size = room->settings.game->view_size;

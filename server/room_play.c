@@ -124,7 +124,7 @@ void op_move(struct ask *ask, struct room *room)
     int seat;
     const char *move, *notation;
     struct lan_list list;
-    union lan_view_room view;
+    union lan_view_buf view;
     list.count = list.musts = 0;
     if (!ask_own_seat(ask, room, &seat) || !ask_string(ask, "move", 40, &move) ||
         !ask_string(ask, "action", LAN_NOTATION_MAX - 1, &notation))
@@ -183,7 +183,7 @@ void op_undo(struct ask *ask, struct room *room)
 static int action_try(const struct room *room, int seat, lan_action action)
 {
     const struct table *table = room->match->table;
-    union lan_state_room copy;
+    union lan_state_buf copy;
     const struct lan_state *state = table_state_at(table, table_count(table), &copy);
     if (state != (const struct lan_state *)&copy)
         memcpy(&copy, state, room->settings.game->state_size);
@@ -197,7 +197,7 @@ static void warning_write(struct buf *out, const struct room *room, int seat, la
     const struct table *table = room->match->table;
     const char *names[LAN_SEATS_MAX];
     char say[LAN_LANGS][LAN_SAY_MAX];
-    union lan_view_room view;
+    union lan_view_buf view;
     if (!game->warn)
         return;
     table_names(table, names);

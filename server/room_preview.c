@@ -45,7 +45,7 @@ struct previewing {
     struct match *match;
     int seat, refusal;
     lan_action action;
-    union lan_view_room view;
+    union lan_view_buf view;
     struct preview preview;
 };
 

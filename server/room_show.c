@@ -166,7 +166,7 @@ struct sight {
     bool late;
     uint32_t entry; /* late: the position they see */
     const struct lan_view *view;
-    union lan_view_room room;
+    union lan_view_buf room;
     struct table_turn turn;
 };
 
@@ -179,7 +179,7 @@ static void sight_late(const struct room *room, struct sight *sight)
 {
     const struct table *table = room->match->table;
     const struct lan_rules *rules = table_rules(table);
-    union lan_state_room state;
+    union lan_state_buf state;
     struct lan_turn turn;
     sight->late = true;
     sight->told = sight->told > LIMIT_WATCH_DELAY ? sight->told - LIMIT_WATCH_DELAY : 0;

@@ -18,7 +18,7 @@ static void chat_log(const struct room *room, char name[STORE_NAME_MAX])
 static unsigned seats_out(const struct room *room)
 {
     const struct lan_game *game = room->settings.game;
-    union lan_state_room copy;
+    union lan_state_buf copy;
     if (room->state != ROOM_PLAYING || !game->out)
         return 0;
     const struct table *table = room->match->table;

@@ -39,7 +39,7 @@ void book_finish(struct book *book);
 
 /*
  * Puts what a solver has learnt in, instead of what was there for its stage. Rare hands are left out and the rest
- * rounded; the lower bound is that of what remains. False when there is no memory or no room.
+ * rounded; the lower bound is that of what remains. False when there is no memory or no space left in the book.
  */
 bool book_add(struct book *book, struct solve *solve, const struct solve_bounds *bounds);
 

@@ -210,7 +210,7 @@ static struct kept_plan *plan_take(const struct shy_rules *rules, const struct b
     return NULL;
 }
 
-/* The oldest on the shelf makes room. */
+/* The least recently used stage is evicted. */
 static void plan_return(struct kept_plan *kept)
 {
     pthread_mutex_lock(&shelf.lock);

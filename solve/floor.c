@@ -113,19 +113,19 @@ static bool grow(double **at, uint32_t *have, uint32_t want)
     return *at;
 }
 
-bool room_grow(struct floor_room *room, const struct floor *floor)
+bool floor_scratch_grow(struct floor_scratch *scratch, const struct floor *floor)
 {
-    return grow(&room->value, &room->nodes, floor->tree.nodes) &&
-           grow(&room->action, &room->actions, floor->tree.actions) &&
-           grow(&room->death, &room->deaths, floor->deaths);
+    return grow(&scratch->value, &scratch->nodes, floor->tree.nodes) &&
+           grow(&scratch->action, &scratch->actions, floor->tree.actions) &&
+           grow(&scratch->death, &scratch->deaths, floor->deaths);
 }
 
-void room_destroy(struct floor_room *room)
+void floor_scratch_destroy(struct floor_scratch *scratch)
 {
-    free(room->value);
-    free(room->action);
-    free(room->death);
-    *room = (struct floor_room){0};
+    free(scratch->value);
+    free(scratch->action);
+    free(scratch->death);
+    *scratch = (struct floor_scratch){0};
 }
 
 /* ---- Passes over the tree ---------------------------------------------------------------------------------------- */
@@ -171,11 +171,11 @@ static void best_pass(const struct tree *tree, double *value, double *action, co
     }
 }
 
-double floor_best_response(const struct floor *floor, const double *weight, struct floor_room *room)
+double floor_best_response(const struct floor *floor, const double *weight, struct floor_scratch *scratch)
 {
-    deaths_weigh(floor, weight, room->death);
-    best_pass(&floor->tree, room->value, room->action, room->death);
-    return floor->tree.root == TREE_ALIVE ? 0 : room->value[floor->tree.root];
+    deaths_weigh(floor, weight, scratch->death);
+    best_pass(&floor->tree, scratch->value, scratch->action, scratch->death);
+    return floor->tree.root == TREE_ALIVE ? 0 : scratch->value[floor->tree.root];
 }
 
 /* Chances of a node's actions from regrets: in proportion, or even where there are none. */
@@ -252,18 +252,19 @@ static void kills_add_up(const struct floor *floor, const double *death, double 
     }
 }
 
-void floor_learn(struct floor *floor, const double *weight, double *kills, struct floor_room *room)
+void floor_learn(struct floor *floor, const double *weight, double *kills, struct floor_scratch *scratch)
 {
-    deaths_weigh(floor, weight, room->death);
-    learn_pass(floor, room->value, room->action, room->death);
-    reach_pass(&floor->tree, room->value, room->action, room->death, floor->deaths);
-    kills_add_up(floor, room->death, kills);
+    deaths_weigh(floor, weight, scratch->death);
+    learn_pass(floor, scratch->value, scratch->action, scratch->death);
+    reach_pass(&floor->tree, scratch->value, scratch->action, scratch->death, floor->deaths);
+    kills_add_up(floor, scratch->death, kills);
 }
 
-void floor_respond(const struct floor *floor, const double *weight, double *kills, struct floor_room *room)
+void floor_respond(const struct floor *floor, const double *weight, double *kills,
+                   struct floor_scratch *scratch)
 {
-    deaths_weigh(floor, weight, room->death);
-    best_pass(&floor->tree, room->value, room->action, room->death);
-    reach_pass(&floor->tree, room->value, room->action, room->death, floor->deaths);
-    kills_add_up(floor, room->death, kills);
+    deaths_weigh(floor, weight, scratch->death);
+    best_pass(&floor->tree, scratch->value, scratch->action, scratch->death);
+    reach_pass(&floor->tree, scratch->value, scratch->action, scratch->death, floor->deaths);
+    kills_add_up(floor, scratch->death, kills);
 }

@@ -20,8 +20,8 @@ struct floor {
     float *regret;    /* of each action, the Hero's, never negative */
 };
 
-/* Scratch memory for one thread, large enough for all floors that `room_grow` was called with. */
-struct floor_room {
+/* Scratch memory for one thread, large enough for all floors that `floor_scratch_grow` was called with. */
+struct floor_scratch {
     double *value;  /* of each node; also how often it is reached */
     double *action; /* of each action */
     double *death;  /* weight, or frequency, of each death */
@@ -32,19 +32,20 @@ bool floor_create(const struct shy_rules *rules, const struct facts *facts, cons
                   int reveals, unsigned unseen, struct floor *floor);
 void floor_destroy(struct floor *floor);
 
-bool room_grow(struct floor_room *room, const struct floor *floor);
-void room_destroy(struct floor_room *room);
+bool floor_scratch_grow(struct floor_scratch *scratch, const struct floor *floor);
+void floor_scratch_destroy(struct floor_scratch *scratch);
 
 /* The chance that a Hero who answers perfectly to these weights, one for each of floor->hands, is killed. Exact. */
-double floor_best_response(const struct floor *floor, const double *weight, struct floor_room *room);
+double floor_best_response(const struct floor *floor, const double *weight, struct floor_scratch *scratch);
 
 /*
  * One step of learning for the Hero against these weights (regret matching plus), and then kills[hand]: how often each hand
  * kills the Hero as he now plays.
  */
-void floor_learn(struct floor *floor, const double *weight, double *kills, struct floor_room *room);
+void floor_learn(struct floor *floor, const double *weight, double *kills, struct floor_scratch *scratch);
 
 /* How often each hand kills a Hero who plays perfectly against the weights. */
-void floor_respond(const struct floor *floor, const double *weight, double *kills, struct floor_room *room);
+void floor_respond(const struct floor *floor, const double *weight, double *kills,
+                   struct floor_scratch *scratch);
 
 #endif

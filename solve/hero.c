@@ -5,7 +5,7 @@
 
 /* What one shape's solving needs besides the plan. */
 struct lesson {
-    struct floor_room room;
+    struct floor_scratch scratch;
     double *regret, *weight, *kills, *sum;
     double away; /* the regret of staying away */
 };
@@ -18,12 +18,12 @@ static bool lesson_init(struct lesson *lesson, const struct floor *floor)
     lesson->kills = calloc(floor->hands + 1, sizeof(double));
     lesson->sum = calloc(floor->tree.actions + 1, sizeof(double));
     return lesson->regret && lesson->weight && lesson->kills && lesson->sum &&
-           room_grow(&lesson->room, floor);
+           floor_scratch_grow(&lesson->scratch, floor);
 }
 
 static void lesson_finish(struct lesson *lesson)
 {
-    room_destroy(&lesson->room);
+    floor_scratch_destroy(&lesson->scratch);
     free(lesson->regret);
     free(lesson->weight);
     free(lesson->kills);
@@ -58,14 +58,14 @@ static void master_learn(struct lesson *lesson, const struct floor *floor, const
     lesson->away = lesson->away - got > 0 ? lesson->away - got : 0;
 }
 
-/* Adds what the Hero does now to the average: after floor_learn the room has how often nodes are reached and the chances. */
+/* Adds what the Hero does now to the average: after floor_learn the scratch memory has how often nodes are reached and the chances. */
 static void average_add(const struct lesson *lesson, const struct floor *floor, double counts, double *sum,
                         double *kills)
 {
     const struct tree *tree = &floor->tree;
     for (uint32_t node = 0; node < tree->nodes; node++) {
         for (uint32_t a = tree->node[node]; a < tree->node[node + 1]; a++)
-            sum[a] += counts * lesson->room.value[node] * lesson->room.action[a];
+            sum[a] += counts * lesson->scratch.value[node] * lesson->scratch.action[a];
     }
     for (uint32_t i = 0; i < floor->hands; i++)
         kills[i] += counts * lesson->kills[i];
@@ -96,7 +96,7 @@ bool hero_create(const struct shy_rules *rules, const struct facts *facts, const
     for (int round = 1; made && round <= rounds && plan->floor.hands; round++) {
         double counts = (double)round * round;
         master_weigh(&lesson, plan->floor.hands);
-        floor_learn(&plan->floor, lesson.weight, lesson.kills, &lesson.room);
+        floor_learn(&plan->floor, lesson.weight, lesson.kills, &lesson.scratch);
         master_learn(&lesson, &plan->floor, stage);
         average_add(&lesson, &plan->floor, counts, lesson.sum, plan->kills);
         total += counts;

@@ -10,14 +10,14 @@
 /* The same work for every shape, each shape by whoever comes first. */
 struct work {
     struct solve *solve;
-    void (*on_floor)(struct solve *solve, int shape, struct floor_room *room, double *result);
+    void (*on_floor)(struct solve *solve, int shape, struct floor_scratch *scratch, double *result);
     double *result; /* FACT_PAIRS of each shape */
     atomic_int next;
 };
 
 struct worker {
     struct work *work;
-    struct floor_room *room;
+    struct floor_scratch *scratch;
 };
 
 static void *worker_run(void *context)
@@ -25,13 +25,13 @@ static void *worker_run(void *context)
     struct worker *worker = context;
     struct work *work = worker->work;
     for (int shape; (shape = atomic_fetch_add(&work->next, 1)) < work->solve->shapes.count;)
-        work->on_floor(work->solve, shape, worker->room, work->result + (size_t)shape * FACT_PAIRS);
+        work->on_floor(work->solve, shape, worker->scratch, work->result + (size_t)shape * FACT_PAIRS);
     return NULL;
 }
 
 /* Runs it on all shapes and adds the results up in the order of shapes, so that sums are the same in every run. */
 static void floors_run(struct solve *solve,
-                       void (*on_floor)(struct solve *, int, struct floor_room *, double *),
+                       void (*on_floor)(struct solve *, int, struct floor_scratch *, double *),
                        double total[FACT_PAIRS])
 {
     double *result = solve->result;
@@ -42,7 +42,7 @@ static void floors_run(struct solve *solve,
     lan_assert(solve->threads > 0);
     memset(result, 0, (size_t)solve->shapes.count * FACT_PAIRS * sizeof *result);
     for (int i = 0; i < solve->threads; i++)
-        worker[i] = (struct worker){&work, &solve->room[i]};
+        worker[i] = (struct worker){&work, &solve->scratch[i]};
     /* A thread that cannot be started is no harm: the others do its share. */
     while (started < solve->threads - 1 &&
            !pthread_create(&thread[started], NULL, worker_run, &worker[started + 1]))
@@ -66,9 +66,9 @@ static bool floors_create(struct solve *solve)
 {
     solve->floor = calloc((size_t)solve->shapes.count, sizeof *solve->floor);
     solve->first = calloc((size_t)solve->shapes.count + 1, sizeof *solve->first);
-    solve->room = calloc((size_t)solve->threads, sizeof *solve->room);
+    solve->scratch = calloc((size_t)solve->threads, sizeof *solve->scratch);
     solve->result = calloc((size_t)solve->shapes.count * FACT_PAIRS, sizeof *solve->result);
-    if (!solve->floor || !solve->first || !solve->room || !solve->result)
+    if (!solve->floor || !solve->first || !solve->scratch || !solve->result)
         return false;
     for (int i = 0; i < solve->shapes.count; i++) {
         struct floor *floor = &solve->floor[i];
@@ -76,7 +76,7 @@ static bool floors_create(struct solve *solve)
                           solve->stage.unseen, floor))
             return false;
         for (int thread = 0; thread < solve->threads; thread++) {
-            if (!room_grow(&solve->room[thread], floor))
+            if (!floor_scratch_grow(&solve->scratch[thread], floor))
                 return false;
         }
         solve->first[i + 1] = solve->first[i] + floor->hands;
@@ -134,11 +134,11 @@ void solve_destroy(struct solve *solve)
         return;
     for (int i = 0; solve->floor && i < solve->shapes.count; i++)
         floor_destroy(&solve->floor[i]);
-    for (int i = 0; solve->room && i < solve->threads; i++)
-        room_destroy(&solve->room[i]);
+    for (int i = 0; solve->scratch && i < solve->threads; i++)
+        floor_scratch_destroy(&solve->scratch[i]);
     free(solve->floor);
     free(solve->first);
-    free(solve->room);
+    free(solve->scratch);
     free(solve->result);
     free(solve->pair);
     free(solve->regret);
@@ -158,7 +158,7 @@ static double round_weight(const struct solve *solve)
 }
 
 /* The Master's chances from his regrets, the Hero's lesson from these, and what each pair then kills. */
-static void floor_hero(struct solve *solve, int shape, struct floor_room *room, double *killed)
+static void floor_hero(struct solve *solve, int shape, struct floor_scratch *scratch, double *killed)
 {
     uint32_t from = solve->first[shape], to = solve->first[shape + 1];
     double counts = round_weight(solve), share = 1.0 / solve->pairs;
@@ -169,7 +169,7 @@ static void floor_hero(struct solve *solve, int shape, struct floor_room *room, 
         solve->weight[i] = chance * share;
         solve->mix[i] += counts * solve->weight[i];
     }
-    floor_learn(&solve->floor[shape], solve->weight + from, solve->kills + from, room);
+    floor_learn(&solve->floor[shape], solve->weight + from, solve->kills + from, scratch);
     for (uint32_t i = from; i < to; i++) {
         solve->toll[i] += counts * solve->kills[i];
         killed[solve->pair[i]] += solve->weight[i] * solve->kills[i] * solve->pairs;
@@ -177,9 +177,9 @@ static void floor_hero(struct solve *solve, int shape, struct floor_room *room, 
 }
 
 /* The Master's lesson: a hand is regretted by what it would have killed more than its pair did. */
-static void floor_master(struct solve *solve, int shape, struct floor_room *room, double *total)
+static void floor_master(struct solve *solve, int shape, struct floor_scratch *scratch, double *total)
 {
-    (void)room;
+    (void)scratch;
     for (uint32_t i = solve->first[shape]; i < solve->first[shape + 1]; i++) {
         int pair = solve->pair[i];
         double regret = solve->regret[i] + solve->kills[i] - solve->got[pair];
@@ -198,9 +198,9 @@ void solve_round(struct solve *solve)
 
 /* ---- Bounds ---------------------------------------------------------------------------------------------------- */
 
-static void floor_answer(struct solve *solve, int shape, struct floor_room *room, double *value)
+static void floor_answer(struct solve *solve, int shape, struct floor_scratch *scratch, double *value)
 {
-    value[0] = floor_best_response(&solve->floor[shape], solve->weight + solve->first[shape], room);
+    value[0] = floor_best_response(&solve->floor[shape], solve->weight + solve->first[shape], scratch);
 }
 
 double solve_best_response(struct solve *solve, const double *mix)

@@ -39,10 +39,10 @@ struct solve {
     double got[FACT_PAIRS];   /* what each pair killed in this round */
     double count[FACT_PAIRS]; /* hands that can kill */
     int pairs;
-    double sum;              /* of the rounds' own weights */
-    uint32_t round;          /* rounds done */
-    struct floor_room *room; /* one for each thread */
-    double *result;          /* FACT_PAIRS for each shape */
+    double sum;                    /* of the rounds' own weights */
+    uint32_t round;                /* rounds done */
+    struct floor_scratch *scratch; /* one for each thread */
+    double *result;                /* FACT_PAIRS for each shape */
 };
 
 struct solve_bounds {

@@ -9,7 +9,7 @@ enum { FOUND_NOT = -1, FOUND_ALIVE = -2, FOUND_STUCK = -3 };
 /* A growing array. */
 struct rows {
     void *at;
-    uint32_t count, room;
+    uint32_t count, capacity;
     uint32_t size;
 };
 
@@ -41,15 +41,15 @@ struct place {
 /* Room for `count` more rows, NULL when there is no memory; the builder notes it. */
 static void *rows_add(struct builder *b, struct rows *rows, uint32_t count)
 {
-    if (rows->count + count > rows->room) {
-        uint32_t room = rows->room ? rows->room * 2 : 1024;
-        void *at = realloc(rows->at, (size_t)room * rows->size);
+    if (rows->count + count > rows->capacity) {
+        uint32_t capacity = rows->capacity ? rows->capacity * 2 : 1024;
+        void *at = realloc(rows->at, (size_t)capacity * rows->size);
         if (!at) {
             b->failed = true;
             return NULL;
         }
         rows->at = at;
-        rows->room = room;
+        rows->capacity = capacity;
     }
     void *row = (uint8_t *)rows->at + (size_t)rows->count * rows->size;
     rows->count += count;

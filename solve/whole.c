@@ -15,12 +15,12 @@ static int third_pair(const struct facts *facts, int one, int other)
 }
 
 /* A stage of the book with its solver. */
-struct stage_room {
+struct stage_work {
     struct solve *solve;
-    double *mix, *scratch;
+    double *mix, *work;
 };
 
-struct whole_room {
+struct whole_work {
     const struct shy_rules *rules;
     const struct shapes *shapes;
     const struct book *book;
@@ -29,30 +29,30 @@ struct whole_room {
 };
 
 /* The stage for these monsters unseen, or for all six where the book has none; NULL where it has neither. */
-static const struct book_stage *stage_for(const struct whole_room *room, int reveals, unsigned unseen)
+static const struct book_stage *stage_for(const struct whole_work *work, int reveals, unsigned unseen)
 {
     const struct book_stage *own =
-        book_find(room->book, (struct solve_stage){(uint8_t)reveals, (uint8_t)unseen});
-    return own ? own : book_find(room->book, (struct solve_stage){(uint8_t)reveals, SHY_PILE_ALL});
+        book_find(work->book, (struct solve_stage){(uint8_t)reveals, (uint8_t)unseen});
+    return own ? own : book_find(work->book, (struct solve_stage){(uint8_t)reveals, SHY_PILE_ALL});
 }
 
-static void stage_close(struct stage_room *stage)
+static void stage_close(struct stage_work *stage)
 {
     solve_destroy(stage->solve);
     free(stage->mix);
-    free(stage->scratch);
+    free(stage->work);
 }
 
 /* False, with nothing open, when there is no memory. */
-static bool stage_open(const struct whole_room *room, const struct book_stage *kept, struct stage_room *stage)
+static bool stage_open(const struct whole_work *work, const struct book_stage *kept, struct stage_work *stage)
 {
     *stage =
-        (struct stage_room){.solve = solve_create(room->rules, kept->stage, room->shapes, room->threads)};
+        (struct stage_work){.solve = solve_create(work->rules, kept->stage, work->shapes, work->threads)};
     if (stage->solve) {
         stage->mix = calloc(stage->solve->hands + 1, sizeof *stage->mix);
-        stage->scratch = calloc(stage->solve->hands + 1, sizeof *stage->scratch);
+        stage->work = calloc(stage->solve->hands + 1, sizeof *stage->work);
     }
-    if (!stage->mix || !stage->scratch) {
+    if (!stage->mix || !stage->work) {
         stage_close(stage);
         return false;
     }
@@ -64,26 +64,26 @@ static bool stage_open(const struct whole_room *room, const struct book_stage *k
  * One floor for a Hero who knows with which chance each pair comes: his chance to win when he answers perfectly to the
  * stage and leaving under pair p alive wins with chance then[p]. Negative when there is no memory.
  */
-static double floor_won(const struct whole_room *room, const struct book_stage *kept, const double *chance,
+static double floor_won(const struct whole_work *work, const struct book_stage *kept, const double *chance,
                         const double *then)
 {
-    struct stage_room stage;
+    struct stage_work stage;
     double most = 0;
-    if (!stage_open(room, kept, &stage))
+    if (!stage_open(work, kept, &stage))
         return -1;
     for (uint32_t i = 0; i < stage.solve->hands; i++) {
         int pair = stage.solve->pair[i];
-        stage.scratch[i] = stage.mix[i] * stage.solve->pairs * chance[pair] * then[pair];
+        stage.work[i] = stage.mix[i] * stage.solve->pairs * chance[pair] * then[pair];
     }
     for (int pair = 0; pair < FACT_PAIRS; pair++)
         most += chance[pair] * then[pair];
-    most -= solve_best_response(stage.solve, stage.scratch);
+    most -= solve_best_response(stage.solve, stage.work);
     stage_close(&stage);
     return most;
 }
 
 /* From the last floor to the first; negative when there is no memory. */
-static double hero_wins(const struct whole_room *room)
+static double hero_wins(const struct whole_work *work)
 {
     double last[FACT_PAIRS], second[FACT_PAIRS], ones[FACT_PAIRS], even[FACT_PAIRS];
     bool failed = false;
@@ -94,21 +94,21 @@ static double hero_wins(const struct whole_room *room)
     for (int pair = 0; pair < FACT_PAIRS && !failed; pair++) {
         double known[FACT_PAIRS] = {0};
         known[pair] = 1;
-        last[pair] = floor_won(room, stage_for(room, 0, room->facts.pair[pair]), known, ones);
+        last[pair] = floor_won(work, stage_for(work, 0, work->facts.pair[pair]), known, ones);
         failed = last[pair] < 0;
     }
     for (int first = 0; first < FACT_PAIRS && !failed; first++) {
         double chance[FACT_PAIRS] = {0}, then[FACT_PAIRS] = {0};
         for (int pair = 0; pair < FACT_PAIRS; pair++) {
-            int left = third_pair(&room->facts, first, pair);
+            int left = third_pair(&work->facts, first, pair);
             chance[pair] = left < 0 ? 0 : 1.0 / 6;
             then[pair] = left < 0 ? 0 : last[left];
         }
-        unsigned unseen = SHY_PILE_ALL & ~(unsigned)room->facts.pair[first];
-        second[first] = floor_won(room, stage_for(room, 1, unseen), chance, then);
+        unsigned unseen = SHY_PILE_ALL & ~(unsigned)work->facts.pair[first];
+        second[first] = floor_won(work, stage_for(work, 1, unseen), chance, then);
         failed = second[first] < 0;
     }
-    return failed ? -1 : floor_won(room, stage_for(room, 2, SHY_PILE_ALL), even, second);
+    return failed ? -1 : floor_won(work, stage_for(work, 2, SHY_PILE_ALL), even, second);
 }
 
 /* At least this many Heroes live who play the averages: over all deals, what the prices of the three pairs leave. */
@@ -136,18 +136,18 @@ static double hero_lives(const struct facts *facts, const struct book *book)
 bool whole_bounds(const struct shy_rules *rules, const struct shapes *shapes, const struct book *book,
                   int threads, struct whole *whole)
 {
-    static struct whole_room room;
-    room.rules = rules;
-    room.shapes = shapes;
-    room.book = book;
-    room.threads = threads;
-    facts_init(&room.facts);
+    static struct whole_work work;
+    work.rules = rules;
+    work.shapes = shapes;
+    work.book = book;
+    work.threads = threads;
+    facts_init(&work.facts);
     for (int reveals = 0; reveals < SHY_STOREYS; reveals++) {
-        if (!stage_for(&room, reveals, SHY_PILE_ALL))
+        if (!stage_for(&work, reveals, SHY_PILE_ALL))
             return false;
     }
-    double wins = hero_wins(&room);
+    double wins = hero_wins(&work);
     whole->lower = 1 - wins;
-    whole->upper = 1 - hero_lives(&room.facts, book);
+    whole->upper = 1 - hero_lives(&work.facts, book);
     return wins >= 0;
 }

@@ -31,9 +31,9 @@ struct store_batch *store_batch_create(void (*done)(struct store_batch *), void 
 static struct store_write *write_add(struct store_batch *batch, enum store_write_kind kind, const char *space,
                                      const char *key)
 {
-    if (batch->count == batch->room) {
-        batch->room = batch->room ? 2 * batch->room : 4;
-        batch->writes = memory(realloc(batch->writes, batch->room * sizeof *batch->writes));
+    if (batch->count == batch->capacity) {
+        batch->capacity = batch->capacity ? 2 * batch->capacity : 4;
+        batch->writes = memory(realloc(batch->writes, batch->capacity * sizeof *batch->writes));
     }
     struct store_write *write = &batch->writes[batch->count++];
     *write = (struct store_write){.kind = kind};
@@ -109,9 +109,9 @@ struct store_read *store_read_create(enum store_read_kind kind, const char *spac
 
 void store_read_add(struct store_read *read, const char *key, uint64_t number, const void *bytes, size_t size)
 {
-    if (read->count == read->room) {
-        read->room = read->room ? 2 * read->room : 8;
-        read->rows = memory(realloc(read->rows, read->room * sizeof *read->rows));
+    if (read->count == read->capacity) {
+        read->capacity = read->capacity ? 2 * read->capacity : 8;
+        read->rows = memory(realloc(read->rows, read->capacity * sizeof *read->rows));
     }
     struct store_row *row = &read->rows[read->count++];
     *row = (struct store_row){.number = number, .size = size};

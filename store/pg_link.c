@@ -30,9 +30,9 @@ static void bytes_add(struct pg_params *params, int at, const void *bytes, size_
 {
     size_t old = (size_t)params->size[at];
     lan_assert(size < INT32_MAX - old);
-    if (!params->bytes[at] || old + size > params->room[at]) {
-        params->room[at] = 2 * (old + size) + 16;
-        params->bytes[at] = realloc(params->bytes[at], params->room[at]);
+    if (!params->bytes[at] || old + size > params->capacity[at]) {
+        params->capacity[at] = 2 * (old + size) + 16;
+        params->bytes[at] = realloc(params->bytes[at], params->capacity[at]);
         lan_assert(params->bytes[at]);
     }
     if (size)

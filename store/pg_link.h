@@ -35,7 +35,7 @@ struct pg_params {
     Oid type[12];
     char *bytes[12];
     int size[12];
-    size_t room[12];
+    size_t capacity[12];
     int count;
 };
 

@@ -62,7 +62,7 @@ struct store_write {
 /* Writes that happen together or not at all. */
 struct store_batch {
     struct store_write *writes;
-    size_t count, room;
+    size_t count, capacity;
     enum store_status status;
     void (*done)(struct store_batch *batch); /* on the caller's thread; the batch is destroyed after it */
     void *context;
@@ -108,7 +108,7 @@ struct store_read {
     size_t limit;
     enum store_status status;
     struct store_row *rows;
-    size_t count, room;
+    size_t count, capacity;
     void (*done)(struct store_read *read); /* on the caller's thread; the read is destroyed after it */
     void *context;
     struct store_read *next;

@@ -19,7 +19,7 @@ int draw_all(struct table *table, int64_t now)
         if (refusal)
             return refusal;
     }
-    return TABLE_REFUSED_NOT;
+    return TABLE_ACCEPTED;
 }
 
 int table_act(struct table *table, int seat, lan_action action, int64_t now)
@@ -27,7 +27,7 @@ int table_act(struct table *table, int seat, lan_action action, int64_t now)
     lan_assert(seat == LAN_CHANCE || (seat >= 0 && seat < table->rules->seats));
     now = table_now(table, now);
     /* Chance may be waiting when memory ran out in the middle of a batch. */
-    int refusal = table->dice_set ? draw_all(table, now) : TABLE_REFUSED_NOT;
+    int refusal = table->dice_set ? draw_all(table, now) : TABLE_ACCEPTED;
     if (refusal)
         return refusal;
     struct table_entry entry = {TABLE_ENTRY_ACT, (uint8_t)seat, action, now, ""};
@@ -140,9 +140,9 @@ void table_actions(const struct table *table, int seat, struct lan_list *list)
         lan_actions(table->rules, table->state, seat, list);
 }
 
-const struct lan_view *table_view(const struct table *table, int viewer, union lan_view_room *room)
+const struct lan_view *table_view(const struct table *table, int viewer, union lan_view_buf *buf)
 {
-    struct lan_view *view = (struct lan_view *)room;
+    struct lan_view *view = (struct lan_view *)buf;
     lan_assert(viewer < table->rules->seats || viewer == LAN_WATCHER);
     table->game->observe(table->rules, table->state, viewer, view);
     return view;
@@ -150,6 +150,6 @@ const struct lan_view *table_view(const struct table *table, int viewer, union l
 
 void table_view_json(const struct table *table, int viewer, struct lan_text *out)
 {
-    union lan_view_room room;
-    lan_view_json(table->rules, table_view(table, viewer, &room), out);
+    union lan_view_buf buf;
+    lan_view_json(table->rules, table_view(table, viewer, &buf), out);
 }

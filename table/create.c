@@ -113,7 +113,7 @@ static bool rulebook_fill(struct table_rulebook *rulebook, const struct lan_conf
     for (int i = 0; kept && i < rulebook->game->option_count; i++) {
         if (rulebook->game->options[i].type == LAN_OPTION_TEXT) {
             const char **text = &config.text[config.value[i]];
-            *text = room_keep(&rulebook->kept, *text);
+            *text = memory_text_add(&rulebook->kept, *text);
             kept = *text;
         }
     }
@@ -143,7 +143,7 @@ void table_rulebook_release(struct table_rulebook *rulebook)
 {
     if (!rulebook || --rulebook->refs > 0)
         return;
-    room_forget(&rulebook->kept);
+    memory_texts_free(&rulebook->kept);
     free(rulebook->rules);
     free(rulebook);
 }
@@ -166,7 +166,7 @@ static bool rulebook_take(struct table *table, const struct table_setup *setup, 
 /* Replaces a text by the table's own copy; false when there is no memory. */
 static bool keep(struct table *table, const char **text)
 {
-    const char *kept = room_keep(&table->kept, *text);
+    const char *kept = memory_text_add(&table->kept, *text);
     if (kept)
         *text = kept;
     return kept;
@@ -193,7 +193,8 @@ static bool seats_keep(struct table *table, const struct table_setup *setup)
 static bool field_keep(struct table *table, struct fields *fields, const struct table_field *field)
 {
     struct table_field copy = *field;
-    struct table_field *at = room_for(fields->at, &fields->room, (size_t)fields->count + 1, sizeof *at);
+    struct table_field *at =
+        memory_grow(fields->at, &fields->capacity, (size_t)fields->count + 1, sizeof *at);
     if (at)
         fields->at = at;
     if (!at || !keep(table, &copy.name) || !keep(table, &copy.value))
@@ -250,7 +251,7 @@ void table_destroy(struct table *table)
 {
     if (!table)
         return;
-    room_forget(&table->kept);
+    memory_texts_free(&table->kept);
     free(table->first);
     free(table->commitments.at);
     free(table->openings.at);

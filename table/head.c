@@ -115,7 +115,7 @@ static bool text_hash(void (*write)(const void *what, struct lan_text *out), con
 {
     struct lan_hash state;
     size_t length;
-    char *text = room_text(write, what, 2048, HEAD_BYTES_MAX, &length);
+    char *text = memory_text_write(write, what, 2048, HEAD_BYTES_MAX, &length);
     if (!text)
         return false;
     lan_hash_init(&state);

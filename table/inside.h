@@ -16,7 +16,7 @@ struct kept {
 /* Commitments or openings: few, and most tables have no openings until their end. */
 struct fields {
     struct table_field *at;
-    size_t room;
+    size_t capacity;
     int count;
 };
 
@@ -89,13 +89,13 @@ struct table {
     struct kept *kept;
 
     struct log_entry *entry; /* entry n is entry[n - 1]; see log_at */
-    size_t count, entry_room;
+    size_t count, entry_capacity;
     struct lan_event *event;
-    size_t event_count, event_room;
+    size_t event_count, event_capacity;
     uint8_t *snapshot; /* state_size bytes each */
-    size_t snapshot_count, snapshot_room;
+    size_t snapshot_count, snapshot_capacity;
     uint32_t (*mark)[TABLE_VIEWERS]; /* what was told before every TABLE_MARK_EVERY-th entry */
-    size_t mark_count, mark_room;
+    size_t mark_count, mark_capacity;
 
     uint32_t extras;
     uint32_t told[TABLE_VIEWERS];
@@ -114,16 +114,16 @@ static inline struct log_entry *log_at(const struct table *table, uint32_t numbe
 }
 
 /*
- * room.c: all memory. NULL when there is none, with nothing changed. room_for returns an array, moved if need
- * be, that has room for so many elements of a size.
+ * memory.c: all memory. NULL when there is none, with nothing changed. memory_grow returns an array, moved if need
+ * be, with a capacity of at least so many elements of a size.
  */
-void *room_for(void *at, size_t *room, size_t needed, size_t size);
-const char *room_keep(struct kept **first, const char *text);
-void room_forget(struct kept **first);
+void *memory_grow(void *at, size_t *capacity, size_t needed, size_t size);
+const char *memory_text_add(struct kept **first, const char *text);
+void memory_texts_free(struct kept **first);
 
 /* A text of at most `max` bytes, which `write` writes again from twice the guess on until it fits. */
-char *room_text(void (*write)(const void *what, struct lan_text *out), const void *what, size_t guess,
-                size_t max, size_t *length);
+char *memory_text_write(void (*write)(const void *what, struct lan_text *out), const void *what, size_t guess,
+                        size_t max, size_t *length);
 
 /* log.c */
 int log_add(struct table *table, const struct table_entry *entry);

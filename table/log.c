@@ -55,7 +55,7 @@ int running_refusal(const struct table *table)
 {
     if (table->stopped != TABLE_RUNNING)
         return TABLE_REFUSED_ENDED;
-    return table->turn.must ? TABLE_REFUSED_NOT : LAN_REFUSED_OVER;
+    return table->turn.must ? TABLE_ACCEPTED : LAN_REFUSED_OVER;
 }
 
 static bool acted_in_force(const struct table *table, int seat)
@@ -81,7 +81,7 @@ int table_undo_refusal(const struct table *table, int seat)
         return TABLE_REFUSED_UNDO_LATE;
     if (last->shown)
         return TABLE_REFUSED_UNDO_SHOWN;
-    return table->extras >= TABLE_EXTRAS_MAX ? TABLE_REFUSED_FULL : TABLE_REFUSED_NOT;
+    return table->extras >= TABLE_EXTRAS_MAX ? TABLE_REFUSED_FULL : TABLE_ACCEPTED;
 }
 
 /* What an entry that is not an action needs. */
@@ -95,31 +95,31 @@ static int notice_refusal(const struct table *table, const struct table_entry *e
     bool agreed = seated && (table->agreed >> entry->seat & 1);
     bool full = table->extras >= TABLE_EXTRAS_MAX;
     switch (entry->kind) {
-    /* A stand-in needs no room: each follows somebody who sat down. */
+    /* A stand-in needs no space: each follows somebody who sat down. */
     case TABLE_ENTRY_BOT:
         if (!*entry->text || !text_clean(entry->text, TABLE_NAME_MAX, false))
             return TABLE_REFUSED_NAME;
-        return table->seat[entry->seat].holder == TABLE_BOT ? TABLE_REFUSED_NOT_PERSON : TABLE_REFUSED_NOT;
+        return table->seat[entry->seat].holder == TABLE_BOT ? TABLE_REFUSED_NOT_PERSON : TABLE_ACCEPTED;
     case TABLE_ENTRY_SIT:
         if (!*entry->text || !text_clean(entry->text, TABLE_NAME_MAX, false))
             return TABLE_REFUSED_NAME;
-        return full ? TABLE_REFUSED_FULL : TABLE_REFUSED_NOT;
+        return full ? TABLE_REFUSED_FULL : TABLE_ACCEPTED;
     case TABLE_ENTRY_AGREE:
     case TABLE_ENTRY_DISAGREE:
         if (!person)
             return TABLE_REFUSED_NOT_PERSON;
         if (agreed == (entry->kind == TABLE_ENTRY_AGREE))
             return TABLE_REFUSED_VOTE;
-        return full ? TABLE_REFUSED_FULL : TABLE_REFUSED_NOT;
+        return full ? TABLE_REFUSED_FULL : TABLE_ACCEPTED;
     case TABLE_ENTRY_RESIGN:
         if (table->rules->seats != 2 || table->game->cooperative)
             return TABLE_REFUSED_ENTRY;
-        return person ? TABLE_REFUSED_NOT : TABLE_REFUSED_NOT_PERSON;
+        return person ? TABLE_ACCEPTED : TABLE_REFUSED_NOT_PERSON;
     case TABLE_ENTRY_PAUSE:
     case TABLE_ENTRY_RESUME:
         if (table->now.paused == (entry->kind == TABLE_ENTRY_PAUSE))
             return TABLE_REFUSED_PAUSE;
-        return full ? TABLE_REFUSED_FULL : TABLE_REFUSED_NOT;
+        return full ? TABLE_REFUSED_FULL : TABLE_ACCEPTED;
     case TABLE_ENTRY_ACT:
     case TABLE_ENTRY_TIMED:
     case TABLE_ENTRY_UNDO:
@@ -136,33 +136,34 @@ static int timed_refusal(const struct table *table, const struct table_entry *en
     if (!known || strcmp(kinds[lan_action_kind(entry->action)].name, "pass") != 0 || !table->turn.window ||
         !table->clock.window || !(table->turn.must >> entry->seat & 1))
         return TABLE_REFUSED_ENTRY;
-    return TABLE_REFUSED_NOT;
+    return TABLE_ACCEPTED;
 }
 
 /* ---- Carrying out -------------------------------------------------------------------------------------- */
 
 /* Room for one more entry and all that belongs to it but events. */
-static bool entry_room(struct table *table)
+static bool entry_reserve(struct table *table)
 {
     size_t marks = table->count / TABLE_MARK_EVERY + 1, snapshots = table->snapshot_count + 1;
-    void *moved = room_for(table->entry, &table->entry_room, table->count + 1, sizeof *table->entry);
+    void *moved = memory_grow(table->entry, &table->entry_capacity, table->count + 1, sizeof *table->entry);
     if (!moved)
         return false;
     table->entry = moved;
-    moved = room_for(table->mark, &table->mark_room, marks, sizeof *table->mark);
+    moved = memory_grow(table->mark, &table->mark_capacity, marks, sizeof *table->mark);
     if (!moved)
         return false;
     table->mark = moved;
-    moved = room_for(table->snapshot, &table->snapshot_room, snapshots, table->game->state_size);
+    moved = memory_grow(table->snapshot, &table->snapshot_capacity, snapshots, table->game->state_size);
     if (!moved)
         return false;
     table->snapshot = moved;
     return true;
 }
 
-static bool event_room(struct table *table, size_t more)
+static bool event_reserve(struct table *table, size_t more)
 {
-    void *moved = room_for(table->event, &table->event_room, table->event_count + more, sizeof *table->event);
+    void *moved =
+        memory_grow(table->event, &table->event_capacity, table->event_count + more, sizeof *table->event);
     if (moved)
         table->event = moved;
     return moved;
@@ -177,23 +178,23 @@ static void snapshot_store(struct table *table, struct log_entry *log)
 
 static int do_action(struct table *table, struct log_entry *log)
 {
-    union lan_state_room room;
+    union lan_state_buf buf;
     struct lan_events events; /* large: only its count is set */
     const struct table_entry *entry = &log->pub;
     size_t size = table->game->state_size;
-    int refusal = table->stopped == TABLE_RUNNING ? TABLE_REFUSED_NOT : TABLE_REFUSED_ENDED;
+    int refusal = table->stopped == TABLE_RUNNING ? TABLE_ACCEPTED : TABLE_REFUSED_ENDED;
     if (!refusal && entry->kind == TABLE_ENTRY_TIMED)
         refusal = timed_refusal(table, entry);
     if (refusal)
         return refusal;
     events.count = 0;
-    memcpy(&room, table->state, size);
-    refusal = lan_apply(table->rules, (struct lan_state *)&room, entry->seat, entry->action, &events);
+    memcpy(&buf, table->state, size);
+    refusal = lan_apply(table->rules, (struct lan_state *)&buf, entry->seat, entry->action, &events);
     if (refusal)
         return refusal;
-    if (!event_room(table, events.count))
+    if (!event_reserve(table, events.count))
         return TABLE_REFUSED_MEMORY;
-    memcpy(table->state, &room, size);
+    memcpy(table->state, &buf, size);
     memcpy(table->event + table->event_count, events.event, events.count * sizeof *events.event);
     log->event_count = events.count;
     table->event_count += events.count;
@@ -203,22 +204,22 @@ static int do_action(struct table *table, struct log_entry *log)
     log->depth++;
     if (log->depth % TABLE_SNAPSHOT_EVERY == 0)
         snapshot_store(table, log);
-    return TABLE_REFUSED_NOT;
+    return TABLE_ACCEPTED;
 }
 
 static int do_undo(struct table *table, struct log_entry *log)
 {
-    union lan_state_room room;
+    union lan_state_buf buf;
     int refusal = table_undo_refusal(table, log->pub.seat);
     if (refusal)
         return refusal;
     log->undone = log->last;
     log->last = log_at(table, log->undone)->before;
     log->depth--;
-    table_state_at(table, log->last, &room);
-    memcpy(table->state, &room, table->game->state_size);
+    table_state_at(table, log->last, &buf);
+    memcpy(table->state, &buf, table->game->state_size);
     table->extras += 2;
-    return TABLE_REFUSED_NOT;
+    return TABLE_ACCEPTED;
 }
 
 /* Whether with this entry all persons at the table have agreed; without any there is nobody to agree. */
@@ -252,7 +253,7 @@ static int do_notice(struct table *table, struct log_entry *log)
     if (refusal)
         return refusal;
     if (*entry->text) {
-        entry->text = room_keep(&table->kept, entry->text);
+        entry->text = memory_text_add(&table->kept, entry->text);
         if (!entry->text)
             return TABLE_REFUSED_MEMORY;
     }
@@ -275,7 +276,7 @@ static int do_notice(struct table *table, struct log_entry *log)
     log->ended = (entry->kind == TABLE_ENTRY_BOT || entry->kind == TABLE_ENTRY_AGREE) && all_agree(table);
     if (log->ended)
         table->stopped = TABLE_ABANDONED;
-    return TABLE_REFUSED_NOT;
+    return TABLE_ACCEPTED;
 }
 
 /* What is kept beside the log, brought up to date with the entry just added. */
@@ -298,7 +299,7 @@ int log_add(struct table *table, const struct table_entry *entry)
     int refusal;
     if (entry->time < earliest || entry->time > TABLE_TIME_MAX)
         return TABLE_REFUSED_TIME;
-    if (!entry_room(table))
+    if (!entry_reserve(table))
         return TABLE_REFUSED_MEMORY;
     if (table->count) {
         const struct log_entry *before = log_at(table, (uint32_t)table->count);
@@ -316,7 +317,7 @@ int log_add(struct table *table, const struct table_entry *entry)
     clock_charge(table, running, entry->time);
     table->entry[table->count++] = log;
     follow(table, (uint32_t)table->count);
-    return TABLE_REFUSED_NOT;
+    return TABLE_ACCEPTED;
 }
 
 /* ---- Stored entries ------------------------------------------------------------------------------------ */
@@ -352,45 +353,44 @@ void table_entry(const struct table *table, uint32_t number, struct table_entry 
 
 /* ---- Any position -------------------------------------------------------------------------------------- */
 
-const struct lan_state *table_state_at(const struct table *table, uint32_t number, union lan_state_room *room)
+const struct lan_state *table_state_at(const struct table *table, uint32_t number, union lan_state_buf *buf)
 {
     uint32_t path[TABLE_SNAPSHOT_EVERY];
     int length = 0;
     size_t size = table->game->state_size;
-    struct lan_state *state = (struct lan_state *)room;
+    struct lan_state *state = (struct lan_state *)buf;
     uint32_t at = number ? log_at(table, number)->last : 0;
     for (; at && !log_at(table, at)->snapshot; at = log_at(table, at)->before) {
         lan_assert(length < TABLE_SNAPSHOT_EVERY);
         path[length++] = at;
     }
     if (at)
-        memcpy(room, table->snapshot + size * (log_at(table, at)->snapshot - 1), size);
+        memcpy(buf, table->snapshot + size * (log_at(table, at)->snapshot - 1), size);
     else
         table->game->setup(table->rules, state);
     while (length) {
         const struct table_entry *entry = &log_at(table, path[--length])->pub;
-        lan_assert(lan_apply(table->rules, state, entry->seat, entry->action, NULL) == LAN_REFUSED_NOT);
+        lan_assert(lan_apply(table->rules, state, entry->seat, entry->action, NULL) == LAN_ACCEPTED);
     }
     return state;
 }
 
 const struct lan_view *table_view_at(const struct table *table, uint32_t number, int viewer,
-                                     union lan_view_room *room)
+                                     union lan_view_buf *buf)
 {
-    union lan_state_room state;
-    table->game->observe(table->rules, table_state_at(table, number, &state), viewer,
-                         (struct lan_view *)room);
-    return (const struct lan_view *)room;
+    union lan_state_buf state;
+    table->game->observe(table->rules, table_state_at(table, number, &state), viewer, (struct lan_view *)buf);
+    return (const struct lan_view *)buf;
 }
 
 uint32_t table_dice_differ(const struct table *table, const struct lan_dice *dice)
 {
-    union lan_state_room room;
+    union lan_state_buf buf;
     for (uint32_t number = 1; number <= table->count; number++) {
         const struct log_entry *log = log_at(table, number);
         if (log->pub.seat != LAN_CHANCE)
             continue;
-        const struct lan_state *state = table_state_at(table, log->before, &room);
+        const struct lan_state *state = table_state_at(table, log->before, &buf);
         if (lan_draw(table->rules, state, dice) != log->pub.action)
             return number;
     }

@@ -9,7 +9,7 @@ struct draws {
     const struct lan_rules *rules;
     int seat;
     lan_action action;
-    union lan_sampler_room sampler;
+    union lan_sampler_buf sampler;
     struct lan_rng rng;
 };
 
@@ -42,8 +42,8 @@ static int outcome(struct draws *draws, struct preview *preview)
 {
     const struct lan_rules *rules = draws->rules;
     const struct lan_game *game = rules->game;
-    union lan_state_room room;
-    struct lan_state *state = (struct lan_state *)&room;
+    union lan_state_buf buf;
+    struct lan_state *state = (struct lan_state *)&buf;
     struct lan_events events = {.count = 0};
     game->sampler_draw(rules, (const struct lan_sampler *)&draws->sampler, &draws->rng, state);
     int refusal = lan_apply(rules, state, draws->seat, draws->action, &events);

@@ -27,8 +27,8 @@ struct preview {
     enum preview_end end;
     struct lan_events
         told; /* as the seat would be told; with PREVIEW_HIDDEN what is told in any case first */
-    union lan_view_room view; /* the seat's view after it; not with PREVIEW_HIDDEN */
-    struct lan_turn turn;     /* the same; `must` and what is public of it */
+    union lan_view_buf view; /* the seat's view after it; not with PREVIEW_HIDDEN */
+    struct lan_turn turn;    /* the same; `must` and what is public of it */
 };
 
 /* 0, or the refusal of an action that the seat may not play. The same view and action give the same preview. */

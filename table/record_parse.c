@@ -151,12 +151,12 @@ static bool event_parse(const struct lan_game *game, const json_t *event, struct
     int kind = 0;
     if (!name || !clause)
         return false;
-    while (kind < game->kind_count && strcmp(game->kinds[kind].name, name) != 0)
+    while (kind < game->event_kind_count && strcmp(game->event_kinds[kind].name, name) != 0)
         kind++;
     out->clause = (uint16_t)lan_clause_find(game, clause);
-    if (kind == game->kind_count || !out->clause)
+    if (kind == game->event_kind_count || !out->clause)
         return false;
-    const struct lan_kind *row = &game->kinds[kind];
+    const struct lan_event_kind *row = &game->event_kinds[kind];
     out->kind = (uint16_t)kind;
     for (int i = 0; i < row->args; i++) {
         const json_t *value = json_object_get(event, row->arg[i].name);
@@ -284,6 +284,6 @@ static bool values_same(json_t *read, json_t *written, struct lan_text path, uin
 
 bool record_same(json_t *document, json_t *written, struct record_problem *problem)
 {
-    char room[256];
-    return values_same(document, written, lan_text_init(room, sizeof room), 0, problem);
+    char buf[256];
+    return values_same(document, written, lan_text_init(buf, sizeof buf), 0, problem);
 }

@@ -226,7 +226,7 @@ static char *make(void (*write)(const void *what, struct lan_text *out), const v
                   size_t *length, struct record_problem *problem)
 {
     size_t ignored, guess = 8192 + 192 * lines;
-    char *text = room_text(write, what, guess, RECORD_BYTES_MAX, length ? length : &ignored);
+    char *text = memory_text_write(write, what, guess, RECORD_BYTES_MAX, length ? length : &ignored);
     if (!text)
         record_problem_set(problem, 0, "The record is too large, or there is no memory for it.",
                            "La partie est trop longue à enregistrer, ou il n'y a plus de mémoire.");

@@ -5,7 +5,7 @@
  * hash chains) follows from its set-up and its entries, so that a table loaded by table_append from a stored
  * log is the same table, byte for byte. The table does no I/O and reads no clock: time comes in as `now`, in
  * milliseconds since whatever moment the caller likes; a `now` before the last entry's counts as the last
- * entry's. It allocates when it is created (create.c) and when its log grows (room.c), nowhere else.
+ * entry's. It allocates when it is created (create.c) and when its log grows (memory.c), nowhere else.
  *
  * Refusals are ints: 0 is none, a positive one is the game's (lan.h), a negative one is the table's (enum
  * table_refusal). A refused call has changed nothing. table_refusal_say has a sentence for either.
@@ -151,7 +151,7 @@ void table_rules_hash(const struct table *table, uint8_t hash[LAN_HASH_BYTES]);
 /* ---- Playing ------------------------------------------------------------------------------------------- */
 
 enum table_refusal {
-    TABLE_REFUSED_NOT = 0,
+    TABLE_ACCEPTED = 0,
     TABLE_REFUSED_ENDED = -1,        /* resigned or ended by agreement */
     TABLE_REFUSED_UNDO_NOTHING = -2, /* the seat has no action to take back */
     TABLE_REFUSED_UNDO_LATE = -3,    /* chance or another seat has acted since */
@@ -274,7 +274,7 @@ void table_turn(const struct table *table, int viewer, struct table_turn *turn);
 void table_actions(const struct table *table, int seat, struct lan_list *list);
 
 /* The present view, in memory and as JSON. */
-const struct lan_view *table_view(const struct table *table, int viewer, union lan_view_room *room);
+const struct lan_view *table_view(const struct table *table, int viewer, union lan_view_buf *buf);
 void table_view_json(const struct table *table, int viewer, struct lan_text *out);
 
 /*
@@ -387,10 +387,9 @@ void table_entry_json(const struct lan_game *game, uint32_t number, const struct
                       struct lan_text *out);
 
 /* The position after entry `number` (0: before the first), and a view of it. Replays at most 64 actions. */
-const struct lan_state *table_state_at(const struct table *table, uint32_t number,
-                                       union lan_state_room *room);
+const struct lan_state *table_state_at(const struct table *table, uint32_t number, union lan_state_buf *buf);
 const struct lan_view *table_view_at(const struct table *table, uint32_t number, int viewer,
-                                     union lan_view_room *room);
+                                     union lan_view_buf *buf);
 
 /* The entry in which a viewer was told item `number` (1..count): the position at which it learnt of it. */
 uint32_t table_told_entry(const struct table *table, int viewer, uint32_t number);

@@ -16,7 +16,7 @@ struct local {
     struct thinker *thinker;
     uint64_t bot_seed;
     struct lan_event *heard; /* what a bot was told, gathered anew for each of its questions */
-    size_t heard_room;
+    size_t heard_capacity;
     char thinks[LAN_LANGS][SOURCE_STATUS_MAX]; /* who does, as the status says it */
     struct table_reader reader;                /* of what the present seat was told */
     uint32_t declined[LAN_SEATS_MAX];          /* 1 + items told to a seat when it last declined to do more */
@@ -45,10 +45,10 @@ static size_t heard_gather(struct local *local, int seat)
     struct table_reader reader;
     struct table_told told;
     size_t count = 0, most = table_told_count(local->table, seat);
-    if (most > local->heard_room) {
-        uint32_t room = (uint32_t)most;
-        local->heard = source_grow(local->heard, room, &room, sizeof *local->heard);
-        local->heard_room = room;
+    if (most > local->heard_capacity) {
+        uint32_t capacity = (uint32_t)most;
+        local->heard = source_grow(local->heard, capacity, &capacity, sizeof *local->heard);
+        local->heard_capacity = capacity;
     }
     table_reader_init(local->table, seat, 0, &reader);
     while (table_read(&reader, &told)) {
@@ -243,16 +243,16 @@ static void local_lift(struct source *source)
 static void local_board(struct source *source, const struct lan_reader *reader, struct lan_text *out)
 {
     struct local *local = local_of(source);
-    union lan_view_room room;
-    board_draw(table_rules(local->table), table_view(local->table, source->seat, &room), reader, out);
+    union lan_view_buf buf;
+    board_draw(table_rules(local->table), table_view(local->table, source->seat, &buf), reader, out);
 }
 
 static void local_prompt(struct source *source, const struct lan_reader *reader, struct lan_text *out)
 {
     struct local *local = local_of(source);
-    union lan_view_room room;
+    union lan_view_buf buf;
     if (source->game->prompt)
-        source->game->prompt(table_rules(local->table), table_view(local->table, source->seat, &room), reader,
+        source->game->prompt(table_rules(local->table), table_view(local->table, source->seat, &buf), reader,
                              out);
 }
 
@@ -289,8 +289,8 @@ static bool local_act(struct source *source, lan_action action, struct source_sa
 static bool local_expand(struct source *source, const char *notation, struct lan_list *list)
 {
     struct local *local = local_of(source);
-    union lan_view_room room;
-    return lan_expand(table_rules(local->table), table_view(local->table, source->seat, &room), notation,
+    union lan_view_buf buf;
+    return lan_expand(table_rules(local->table), table_view(local->table, source->seat, &buf), notation,
                       list);
 }
 
@@ -306,8 +306,8 @@ static bool local_undo(struct source *source, struct source_say *say)
 /* What the game would say to an action, on a copy; the seat's own knowledge decides, so nothing leaks. */
 static int refusal_of(const struct local *local, lan_action action)
 {
-    union lan_state_room room, copy;
-    const struct lan_state *state = table_state_at(local->table, table_count(local->table), &room);
+    union lan_state_buf buf, copy;
+    const struct lan_state *state = table_state_at(local->table, table_count(local->table), &buf);
     memcpy(&copy, state, local->base.game->state_size);
     return lan_apply(table_rules(local->table), (struct lan_state *)&copy, local->base.seat, action, NULL);
 }
@@ -330,9 +330,9 @@ static void local_warn(struct source *source, lan_action action, const struct la
                        struct lan_text *out)
 {
     struct local *local = local_of(source);
-    union lan_view_room room;
+    union lan_view_buf buf;
     if (source->game->warn && !refusal_of(local, action))
-        source->game->warn(table_rules(local->table), table_view(local->table, source->seat, &room), action,
+        source->game->warn(table_rules(local->table), table_view(local->table, source->seat, &buf), action,
                            reader, out);
 }
 

@@ -118,8 +118,8 @@ void input_draw(const struct screen *screen, struct frame *frame, int row)
     char before[EDITOR_MAX];
     memcpy(before, screen->editor.text, screen->editor.cursor);
     before[screen->editor.cursor] = 0;
-    int start = frame_width(name), column = frame_width(before), room = box.columns - start - 1;
-    int shift = column > room ? column - room : 0;
+    int start = frame_width(name), column = frame_width(before), width = box.columns - start - 1;
+    int shift = column > width ? column - width : 0;
     struct frame_box text = frame_box(frame, row, 1 + start, 1, box.columns - start);
     frame_put_marked(&text, 0, -shift, LAN_MARK_STRONG, screen->editor.text);
     frame_put_marked(&box, 0, 0, LAN_MARK_LANTERN, name);
@@ -347,9 +347,9 @@ static void layout_share(struct layout *layout, int rows, int board, int news, i
 {
     int menu_least = menu < MENU_ROWS_MIN ? menu : MENU_ROWS_MIN;
     int news_least = layout->side ? 0 : news < 1 ? news : 1;
-    int room = rows - 2 - layout->prompt - menu_least - news_least;
-    layout->board = board < room ? board : room;
-    int rest = room - layout->board;
+    int free_rows = rows - 2 - layout->prompt - menu_least - news_least;
+    layout->board = board < free_rows ? board : free_rows;
+    int rest = free_rows - layout->board;
     layout->menu = menu_least + rest < menu ? menu_least + rest : menu;
     rest -= layout->menu - menu_least;
     layout->news = news_least;

@@ -15,7 +15,7 @@ static struct past *past_of(struct source *source)
 }
 
 /* The view when the viewer had been told as much as is shown; NULL in a seat record, which holds no positions. */
-static const struct lan_view *view_now(const struct past *past, union lan_view_room *room)
+static const struct lan_view *view_now(const struct past *past, union lan_view_buf *buf)
 {
     const struct source *source = &past->base;
     const struct table *table = past->record->table;
@@ -24,21 +24,21 @@ static const struct lan_view *view_now(const struct past *past, union lan_view_r
     uint32_t entry = source->position == source->length ? table_count(table)
                      : source->position ? table_told_entry(table, source->seat, source->position)
                                         : 0;
-    return table_view_at(table, entry, source->seat, room);
+    return table_view_at(table, entry, source->seat, buf);
 }
 
 static void past_board(struct source *source, const struct lan_reader *reader, struct lan_text *out)
 {
-    union lan_view_room room;
-    const struct lan_view *view = view_now(past_of(source), &room);
+    union lan_view_buf buf;
+    const struct lan_view *view = view_now(past_of(source), &buf);
     if (view)
         board_draw(table_rules(past_of(source)->record->table), view, reader, out);
 }
 
 static void past_prompt(struct source *source, const struct lan_reader *reader, struct lan_text *out)
 {
-    union lan_view_room room;
-    const struct lan_view *view = view_now(past_of(source), &room);
+    union lan_view_buf buf;
+    const struct lan_view *view = view_now(past_of(source), &buf);
     if (view && source->game->prompt)
         source->game->prompt(table_rules(past_of(source)->record->table), view, reader, out);
 }

@@ -99,17 +99,17 @@ void source_lift(struct source *source)
 
 /* ---- For sources ------------------------------------------------------------------------------------------- */
 
-void *source_grow(void *array, uint32_t count, uint32_t *room, size_t size)
+void *source_grow(void *array, uint32_t count, uint32_t *capacity, size_t size)
 {
-    if (count < *room)
+    if (count < *capacity)
         return array;
-    uint32_t more = *room ? 2 * *room : 256;
+    uint32_t more = *capacity ? 2 * *capacity : 256;
     void *grown = realloc(array, more * size);
     if (!grown) {
         fputs("lanterne: no memory\n", stderr);
         exit(1);
     }
-    *room = more;
+    *capacity = more;
     return grown;
 }
 
@@ -123,7 +123,8 @@ static void texts_point(struct source *source)
 void source_told_add(struct source *source, const struct table_told *told)
 {
     struct source_told *before = source->told;
-    source->told = source_grow(source->told, source->told_count, &source->told_room, sizeof *source->told);
+    source->told =
+        source_grow(source->told, source->told_count, &source->told_capacity, sizeof *source->told);
     if (source->told != before)
         texts_point(source);
     struct source_told *item = &source->told[source->told_count++];
@@ -147,7 +148,8 @@ void source_told_clear(struct source *source)
 
 void source_chat_add(struct source *source, int seat, const char *name, const char *text)
 {
-    source->said = source_grow(source->said, source->said_count, &source->said_room, sizeof *source->said);
+    source->said =
+        source_grow(source->said, source->said_count, &source->said_capacity, sizeof *source->said);
     struct source_chat *line = &source->said[source->said_count++];
     line->seat = seat;
     snprintf(line->name, sizeof line->name, "%s", name);

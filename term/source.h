@@ -94,9 +94,9 @@ struct source {
     bool decided; /* `result` holds */
     struct lan_result result;
     struct source_told *told;
-    uint32_t told_count, told_room;
+    uint32_t told_count, told_capacity;
     struct source_chat *said;
-    uint32_t said_count, said_room;
+    uint32_t said_count, said_capacity;
     uint32_t position, length; /* of a record: the number of the item shown last, and of the last there is */
     struct lan_words
         status; /* a word about the connection, or who thinks; NULL when there is nothing to say */
@@ -149,6 +149,6 @@ void source_chat_add(struct source *source, int seat, const char *name, const ch
 void source_say_set(struct source_say *say, int clause, const char *en, const char *fr);
 
 /* Grows an array of the source; out of memory ends the program, after the terminal is put back by atexit. */
-void *source_grow(void *array, uint32_t count, uint32_t *room, size_t size);
+void *source_grow(void *array, uint32_t count, uint32_t *capacity, size_t size);
 
 #endif

@@ -13,14 +13,14 @@
 
 #include "bot.h"
 
-/* The room of `question` is the asker's to fill in while nobody thinks. */
+/* The memory of `question` is the asker's to fill in while nobody thinks. */
 struct thinker {
     const struct lan_rules *rules;
     const struct lan_bot *bot;
     struct lan_budget budget; /* how long it may think; its arena is the thinker's */
 
     struct lan_question question;
-    union lan_view_room view;
+    union lan_view_buf view;
     struct lan_list list;
     uint64_t seed;
 

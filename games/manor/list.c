@@ -36,7 +36,7 @@ int manor_send_refusal(const struct manor_rules *rules, const struct manor_publi
         return MANOR_REFUSED_HEAVY_SENT;
     if (!(pub->open & ~((uint32_t)1 << pub->here)))
         return MANOR_REFUSED_NO_OTHER_ROOM;
-    return MANOR_REFUSED_NOT;
+    return MANOR_ACCEPTED;
 }
 
 /* What forbids any call now, whoever would be called. */
@@ -50,7 +50,7 @@ static int call_barred(const struct manor_rules *rules, const struct manor_publi
         return MANOR_REFUSED_CALL_FIRST;
     if (pub->crowd[pub->here] >= MANOR_CROWD_MAX)
         return MANOR_REFUSED_CALL_NO_ROOM;
-    return MANOR_REFUSED_NOT;
+    return MANOR_ACCEPTED;
 }
 
 /* What forbids calling this card from where it stands, when a call as such is possible. */
@@ -69,7 +69,7 @@ static int call_card_barred(const struct manor_rules *rules, const struct manor_
         return MANOR_REFUSED_CALL_FROM_FULL;
     if (rules->call_own && manor_card_owner(card) != pub->active)
         return MANOR_REFUSED_CALL_OWN_ONLY;
-    return MANOR_REFUSED_NOT;
+    return MANOR_ACCEPTED;
 }
 
 int manor_call_refusal(const struct manor_rules *rules, const struct manor_public *pub, int place,

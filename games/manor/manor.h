@@ -41,9 +41,9 @@ enum manor_phase {
 };
 
 enum manor_event {
-#define KIND(name, ...) MANOR_EVENT_##name,
-#include "kinds.def"
-#undef KIND
+#define EVENT(name, ...) MANOR_EVENT_##name,
+#include "events.def"
+#undef EVENT
     MANOR_EVENTS
 };
 

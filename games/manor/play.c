@@ -158,7 +158,7 @@ static int apply_deal(const struct manor_rules *rules, struct manor_state *state
     LAN_EMIT(events, MANOR_EVENT_DEALT, MA_S3, (int16_t)seat, (int16_t)place, (int16_t)manor);
     if (pub->dealt == rules->base.seats * rules->each)
         pub->phase = MANOR_DRAWING_FIRST;
-    return MANOR_REFUSED_NOT;
+    return MANOR_ACCEPTED;
 }
 
 static int apply_first(const struct manor_rules *rules, struct manor_public *pub, int seat,
@@ -169,7 +169,7 @@ static int apply_first(const struct manor_rules *rules, struct manor_public *pub
     pub->first = pub->active = (uint8_t)seat;
     pub->phase = MANOR_TURNING_UP;
     LAN_EMIT(events, MANOR_EVENT_FIRST, MA_S7, (int16_t)seat);
-    return MANOR_REFUSED_NOT;
+    return MANOR_ACCEPTED;
 }
 
 /* ---- Set-up choices ---------------------------------------------------------------------------------------- */
@@ -214,7 +214,7 @@ static int apply_choice(const struct manor_rules *rules, struct manor_state *sta
     }
     if (all)
         stage_end(pub, events);
-    return MANOR_REFUSED_NOT;
+    return MANOR_ACCEPTED;
 }
 
 static int apply_turn_up(const struct manor_rules *rules, struct manor_state *state, int seat, int place,
@@ -259,7 +259,7 @@ static int apply_detect(const struct manor_rules *rules, struct manor_state *sta
         return MANOR_REFUSED_DETECT_UP;
     turn_up(state, place, MA_D1, events);
     pub->phase = MANOR_AIMING;
-    return MANOR_REFUSED_NOT;
+    return MANOR_ACCEPTED;
 }
 
 static int place_refusal(const struct manor_rules *rules, const struct manor_public *pub, int seat,
@@ -280,7 +280,7 @@ static int place_refusal(const struct manor_rules *rules, const struct manor_pub
     if (hunter == MANOR_DETECTOR && pub->phase == MANOR_PLACING &&
         (rules->all & ~pub->up & ~rules->own[seat]))
         return MANOR_REFUSED_DETECT_FIRST;
-    return MANOR_REFUSED_NOT;
+    return MANOR_ACCEPTED;
 }
 
 static int apply_place(const struct manor_rules *rules, struct manor_state *state, int seat, int hunter,
@@ -296,7 +296,7 @@ static int apply_place(const struct manor_rules *rules, struct manor_state *stat
     play_hunter(pub, seat, hunter, place);
     LAN_EMIT(events, MANOR_EVENT_PLACED, MA_T1, (int16_t)seat, (int16_t)hunter, (int16_t)place);
     go_on(rules, state, events);
-    return MANOR_REFUSED_NOT;
+    return MANOR_ACCEPTED;
 }
 
 static int apply_send(const struct manor_rules *rules, struct manor_public *pub, int seat, uint8_t card,
@@ -314,7 +314,7 @@ static int apply_send(const struct manor_rules *rules, struct manor_public *pub,
     pub->phase = MANOR_RETURNING;
     LAN_EMIT(events, MANOR_EVENT_SENT, MA_R1, (int16_t)seat, (int16_t)manor_card_owner(card),
              (int16_t)manor_card_hunter(card), pub->here);
-    return MANOR_REFUSED_NOT;
+    return MANOR_ACCEPTED;
 }
 
 static int apply_go(const struct manor_rules *rules, struct manor_state *state, int seat, int place,
@@ -334,7 +334,7 @@ static int apply_go(const struct manor_rules *rules, struct manor_state *state, 
              (int16_t)place);
     pub->sent = 0;
     go_on(rules, state, events);
-    return MANOR_REFUSED_NOT;
+    return MANOR_ACCEPTED;
 }
 
 static int apply_call(const struct manor_rules *rules, struct manor_state *state, int seat, int from,
@@ -354,7 +354,7 @@ static int apply_call(const struct manor_rules *rules, struct manor_state *state
     LAN_EMIT(events, MANOR_EVENT_CALLED, MA_H1, (int16_t)seat, (int16_t)manor_card_owner(card),
              (int16_t)manor_card_hunter(card), (int16_t)from, pub->here);
     go_on(rules, state, events);
-    return MANOR_REFUSED_NOT;
+    return MANOR_ACCEPTED;
 }
 
 static int apply_end(const struct manor_rules *rules, struct manor_state *state, struct lan_events *events)
@@ -362,7 +362,7 @@ static int apply_end(const struct manor_rules *rules, struct manor_state *state,
     if (state->pub.phase != MANOR_FOLLOWING)
         return state->pub.phase == MANOR_RETURNING ? MANOR_REFUSED_SEND_WAITS : MANOR_REFUSED_NOT_NOW;
     turn_end(rules, state, events);
-    return MANOR_REFUSED_NOT;
+    return MANOR_ACCEPTED;
 }
 
 int manor_apply(const struct lan_rules *base, struct lan_state *opaque, int seat, lan_action action,

@@ -16,7 +16,7 @@ _Static_assert(sizeof(struct manor_state) == sizeof(struct manor_public) + MANOR
 _Static_assert(sizeof(struct manor_view) == sizeof(struct manor_public) + MANOR_PLACES + 12, "no padding");
 
 enum manor_refusal {
-    MANOR_REFUSED_NOT,
+    MANOR_ACCEPTED,
 #define REFUSAL(name, ...) MANOR_REFUSED_##name,
 #include "refusals.def"
 #undef REFUSAL

@@ -274,5 +274,5 @@ int shadow_apply(const struct lan_rules *base, struct lan_state *opaque, int sea
     }
     state->pub.moment++;
     state->may = shadow_phase_free(state->pub.phase) ? shadow_free_seats(rules, state) : 0;
-    return SHADOW_REFUSED_NOT;
+    return SHADOW_ACCEPTED;
 }

@@ -206,7 +206,7 @@ int shadow_refusal(const struct shadow_rules *rules, const struct shadow_state *
     int kind = lan_action_kind(action), arg = lan_action_arg(action, 0), card = lan_action_arg(action, 1);
     struct shadow_menu menu;
     if (shadow_always(&state->pub, seat, kind))
-        return SHADOW_REFUSED_NOT;
+        return SHADOW_ACCEPTED;
     shadow_menu_musts(rules, state, seat, &menu);
     const struct shadow_entry *entry = entry_find(&menu, 0, kind);
     if (!entry) {
@@ -218,7 +218,7 @@ int shadow_refusal(const struct shadow_rules *rules, const struct shadow_state *
             return arg_refusal(rules, state, seat, kind, arg);
         if (entry->pairs && !(shadow_entry_cards(&state->pub, entry, seat, arg) >> card & 1))
             return SHADOW_REFUSED_NOT_OWNED;
-        return SHADOW_REFUSED_NOT;
+        return SHADOW_ACCEPTED;
     }
     if (state->pub.phase == SHADOW_REACTING && shadow_in(state->pub.answered, seat))
         return SHADOW_REFUSED_ANSWERED;

@@ -146,9 +146,9 @@ enum shadow_type {
 };
 
 enum shadow_event {
-#define KIND(name, ...) SHADOW_EVENT_##name,
-#include "kinds.def"
-#undef KIND
+#define EVENT(name, ...) SHADOW_EVENT_##name,
+#include "events.def"
+#undef EVENT
     SHADOW_EVENTS
 };
 

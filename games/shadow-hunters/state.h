@@ -27,7 +27,7 @@ _Static_assert(sizeof(struct shadow_state) == sizeof(struct shadow_public) + 256
 _Static_assert(sizeof(struct shadow_view) == sizeof(struct shadow_public) + 68 + 24, "no padding");
 
 enum shadow_refusal {
-    SHADOW_REFUSED_NOT,
+    SHADOW_ACCEPTED,
 #define REFUSAL(name, ...) SHADOW_REFUSED_##name,
 #include "refusals.def"
 #undef REFUSAL

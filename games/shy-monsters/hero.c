@@ -23,7 +23,7 @@ static int reveal_refusal(const struct shy_state *state, int tile)
         if (pub->named[i] == tile)
             return SHY_REFUSED_REVEAL_NAMED;
     }
-    return SHY_REFUSED_NOT;
+    return SHY_ACCEPTED;
 }
 
 /* Option reveal_choice=together: turns up what was named, in that order. */
@@ -55,7 +55,7 @@ int shy_apply_reveal(const struct shy_rules *rules, struct shy_state *state, int
     }
     if (!pub->reveals)
         pub->phase = SHY_EXPLORING;
-    return SHY_REFUSED_NOT;
+    return SHY_ACCEPTED;
 }
 
 /* ---- Moving -------------------------------------------------------------------------------------------------------- */
@@ -64,7 +64,7 @@ static int moving_refusal(const struct shy_public *pub)
 {
     if (pub->phase == SHY_REVEALING)
         return SHY_REFUSED_REVEAL_FIRST;
-    return pub->phase == SHY_EXPLORING ? SHY_REFUSED_NOT : SHY_REFUSED_NOT_NOW;
+    return pub->phase == SHY_EXPLORING ? SHY_ACCEPTED : SHY_REFUSED_NOT_NOW;
 }
 
 /* The move itself, found possible, and what it leads to. */
@@ -94,7 +94,7 @@ static int enter(const struct shy_rules *rules, struct shy_state *state, int til
         LAN_EMIT(events, SHY_EVENT_STALLED, SM_O1, (int16_t)seat, (int16_t)pub->idle);
         shy_hero_lost(rules, state, events);
     }
-    return SHY_REFUSED_NOT;
+    return SHY_ACCEPTED;
 }
 
 int shy_apply_step(const struct shy_rules *rules, struct shy_state *state, int cell, bool attack,
@@ -122,7 +122,7 @@ static int landing_refusal(const struct shy_rules *rules, const struct shy_hunt 
     } else if (way % 2) {
         return SHY_REFUSED_LANDING_CORNER;
     }
-    return rules->peek ? SHY_REFUSED_NOT : SHY_REFUSED_NO_PEEK;
+    return rules->peek ? SHY_ACCEPTED : SHY_REFUSED_NO_PEEK;
 }
 
 static int jump_refusal(const struct shy_rules *rules, const struct shy_state *state, int over, int way,
@@ -145,7 +145,7 @@ static int jump_refusal(const struct shy_rules *rules, const struct shy_state *s
     if (tile == hunt->hero)
         return SHY_REFUSED_LANDING_HERE;
     if (shy_landings(rules, hunt, hunt->hero, over, shy_exit_known(state)) >> tile & 1)
-        return SHY_REFUSED_NOT;
+        return SHY_ACCEPTED;
     return landing_refusal(rules, hunt, over, way);
 }
 
@@ -166,5 +166,5 @@ int shy_apply_concede(const struct shy_rules *rules, struct shy_state *state, st
         return SHY_REFUSED_NOT_DOOMED;
     LAN_EMIT(events, SHY_EVENT_CONCEDED, SM_H10, (int16_t)shy_hero_seat(&state->pub));
     shy_hero_lost(rules, state, events);
-    return SHY_REFUSED_NOT;
+    return SHY_ACCEPTED;
 }

@@ -53,7 +53,7 @@ static int apply_draw(struct shy_state *state, int monster, struct lan_events *e
         state->kind[floor][0] = SHY_ENTRANCE;
         state->laid = 1;
     }
-    return SHY_REFUSED_NOT;
+    return SHY_ACCEPTED;
 }
 
 /* ---- The Master's phase ---------------------------------------------------------------------------------------- */
@@ -79,7 +79,7 @@ static int lay_refusal(const struct shy_state *state, int kind, int cell)
         return SHY_REFUSED_NOT_IN_HAND;
     if (shy_tile_find(state->cell, state->laid, cell) >= 0)
         return SHY_REFUSED_TAKEN;
-    return joined(state, cell) ? SHY_REFUSED_NOT : SHY_REFUSED_NOT_JOINED;
+    return joined(state, cell) ? SHY_ACCEPTED : SHY_REFUSED_NOT_JOINED;
 }
 
 static int apply_lay(struct shy_state *state, int seat, int kind, int cell, struct lan_events *events)
@@ -96,7 +96,7 @@ static int apply_lay(struct shy_state *state, int seat, int kind, int cell, stru
     state->cell[at] = (uint8_t)cell;
     kinds[at] = (uint8_t)kind;
     LAN_EMIT(events, SHY_EVENT_LAID, SM_B2, (int16_t)seat, (int16_t)kind, (int16_t)cell);
-    return SHY_REFUSED_NOT;
+    return SHY_ACCEPTED;
 }
 
 static int apply_confirm(const struct shy_rules *rules, struct shy_state *state, struct lan_events *events)
@@ -106,7 +106,7 @@ static int apply_confirm(const struct shy_rules *rules, struct shy_state *state,
     if (state->laid < SHY_TILES_MAX)
         return SHY_REFUSED_TOO_FEW;
     shy_floor_built(rules, state, events);
-    return SHY_REFUSED_NOT;
+    return SHY_ACCEPTED;
 }
 
 /* ---- All actions ------------------------------------------------------------------------------------------------ */

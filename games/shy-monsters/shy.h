@@ -76,9 +76,9 @@ enum shy_phase {
 enum shy_skill { SHY_ATTACK = 1, SHY_JUMP = 2, SHY_SKILLS = SHY_ATTACK | SHY_JUMP };
 
 enum shy_event {
-#define KIND(name, ...) SHY_EVENT_##name,
-#include "kinds.def"
-#undef KIND
+#define EVENT(name, ...) SHY_EVENT_##name,
+#include "events.def"
+#undef EVENT
     SHY_EVENTS
 };
 

@@ -20,7 +20,7 @@ _Static_assert(sizeof(struct shy_state) == sizeof(struct shy_public) + SHY_FLOOR
 _Static_assert(sizeof(struct shy_view) == sizeof(struct shy_public) + SHY_FLOORS * 8 + 16, "no padding");
 
 enum shy_refusal {
-    SHY_REFUSED_NOT,
+    SHY_ACCEPTED,
 #define REFUSAL(name, ...) SHY_REFUSED_##name,
 #include "refusals.def"
 #undef REFUSAL

@@ -309,7 +309,7 @@ static int apply_stay(const struct th_play *play)
         return TH_REFUSED_OCCUPIED;
     LAN_EMIT(play->events, TH_EVENT_STAYED, TH_M1, pub->hunter, pub->at[pub->hunter]);
     move_stop(play);
-    return TH_REFUSED_NOT;
+    return TH_ACCEPTED;
 }
 
 /* Why no move leads to a node of the board now, seen from where the hunter stands. */
@@ -336,7 +336,7 @@ static int go_refusal(const struct th_play *play, int node)
     if (th_by_steps(rules, pub))
         return TH_REFUSED_BY_STEPS;
     if (th_targets(rules, pub) >> node & 1)
-        return TH_REFUSED_NOT;
+        return TH_ACCEPTED;
     if (node == here)
         return TH_REFUSED_IS_HERE;
     if (th_walk(rules, pub, pub->hunter, here, pub->steps) >> node & 1)
@@ -356,7 +356,7 @@ static int apply_go(const struct th_play *play, int node)
     LAN_EMIT(play->events, TH_EVENT_WENT, TH_M1, pub->hunter, pub->at[pub->hunter], (int16_t)node);
     pub->steps = 0;
     arrive(play, node);
-    return TH_REFUSED_NOT;
+    return TH_ACCEPTED;
 }
 
 /* One step is left at most where no door can be paid for, and there nothing can be turned up: no step fails by cost. */
@@ -372,7 +372,7 @@ static int step_refusal(const struct th_play *play, int node)
     if (!th_by_steps(rules, pub))
         return TH_REFUSED_AT_ONCE;
     if (th_steps(rules, pub) >> node & 1)
-        return TH_REFUSED_NOT;
+        return TH_ACCEPTED;
     if (!th_step_cost(rules, pub->lock, here, node))
         return th_step_cost(rules, TH_LOCK_NONE, here, node) ? TH_REFUSED_DOOR_LOCKED : TH_REFUSED_NO_DOOR;
     return node == TH_OUTSIDE ? TH_REFUSED_WRONG_JEWEL : TH_REFUSED_NOT_PAST;
@@ -387,7 +387,7 @@ static int apply_step(const struct th_play *play, int node)
     pub->steps = (uint8_t)(pub->steps - th_step_cost(play->rules, pub->lock, here, node));
     LAN_EMIT(play->events, TH_EVENT_STEPPED, TH_M6, pub->hunter, (int16_t)here, (int16_t)node, pub->steps);
     arrive(play, node);
-    return TH_REFUSED_NOT;
+    return TH_ACCEPTED;
 }
 
 /* ---- Other choices ------------------------------------------------------------------------------------------- */
@@ -402,7 +402,7 @@ static int apply_hunter(const struct th_play *play, int hunter)
     if (play->rules->both)
         pub->played = (uint8_t)(1u << hunter);
     turn_begin(play, hunter);
-    return TH_REFUSED_NOT;
+    return TH_ACCEPTED;
 }
 
 static int apply_take(const struct th_play *play)
@@ -422,7 +422,7 @@ static int apply_take(const struct th_play *play)
         LAN_EMIT(play->events, TH_EVENT_TOOK, TH_J1, pub->hunter, (int16_t)node);
     if (!th_end_check(play))
         jewel_done(play);
-    return TH_REFUSED_NOT;
+    return TH_ACCEPTED;
 }
 
 static int apply_leave(const struct th_play *play)
@@ -432,7 +432,7 @@ static int apply_leave(const struct th_play *play)
         return TH_REFUSED_NOT_NOW;
     LAN_EMIT(play->events, TH_EVENT_LEFT, TH_J1, pub->hunter, pub->at[pub->hunter]);
     jewel_done(play);
-    return TH_REFUSED_NOT;
+    return TH_ACCEPTED;
 }
 
 static int apply_dare(const struct th_play *play, bool dares)
@@ -445,7 +445,7 @@ static int apply_dare(const struct th_play *play, bool dares)
         pub->phase = TH_FIGHTING;
     else
         fight_done(play);
-    return TH_REFUSED_NOT;
+    return TH_ACCEPTED;
 }
 
 static int apply_resign(const struct th_play *play, int seat)
@@ -456,7 +456,7 @@ static int apply_resign(const struct th_play *play, int seat)
         return TH_REFUSED_NO_DEAD_END;
     LAN_EMIT(play->events, TH_EVENT_RESIGNED, TH_E4, (int16_t)seat);
     th_end_lose(play, TH_E4);
-    return TH_REFUSED_NOT;
+    return TH_ACCEPTED;
 }
 
 /* ---- Chance -------------------------------------------------------------------------------------------------- */
@@ -467,7 +467,7 @@ static int apply_first(const struct th_play *play, int seat)
     if (play->pub->phase != TH_STARTING || seat >= play->rules->base.seats || (chosen && seat != chosen - 1))
         return TH_REFUSED_NONSENSE;
     game_begin(play, seat);
-    return TH_REFUSED_NOT;
+    return TH_ACCEPTED;
 }
 
 static int apply_die(const struct th_play *play, int steps)
@@ -482,7 +482,7 @@ static int apply_die(const struct th_play *play, int steps)
         pub->phase = TH_DRAWING;
     else
         th_move_begin(play);
-    return TH_REFUSED_NOT;
+    return TH_ACCEPTED;
 }
 
 static int apply_card(const struct th_play *play, int card)
@@ -490,7 +490,7 @@ static int apply_card(const struct th_play *play, int card)
     if (play->pub->phase != TH_DRAWING || !th_cards_has(&play->pub->pile, card))
         return TH_REFUSED_NONSENSE;
     th_card_play(play, card);
-    return TH_REFUSED_NOT;
+    return TH_ACCEPTED;
 }
 
 static int apply_number(const struct th_play *play, int number)
@@ -506,7 +506,7 @@ static int apply_number(const struct th_play *play, int number)
         settle(play, 0);
     else
         move_on(play);
-    return TH_REFUSED_NOT;
+    return TH_ACCEPTED;
 }
 
 /* What the symbols rolled do in the active hunter's room. A fight cannot bring about any of the ends. */
@@ -537,7 +537,7 @@ static int apply_roll_one(const struct th_play *play, int face)
         return TH_REFUSED_NONSENSE;
     LAN_EMIT(play->events, TH_EVENT_ROLLED_ONE, TH_F1, pub->hunter, (int16_t)face);
     fight_carry_out(play, face == TH_FACE_GHOST, false);
-    return TH_REFUSED_NOT;
+    return TH_ACCEPTED;
 }
 
 static int apply_roll_two(const struct th_play *play, int face, int other)
@@ -548,7 +548,7 @@ static int apply_roll_two(const struct th_play *play, int face, int other)
     LAN_EMIT(play->events, TH_EVENT_ROLLED_TWO, TH_F1, pub->hunter, (int16_t)face, (int16_t)other);
     fight_carry_out(play, (face == TH_FACE_GHOST) + (other == TH_FACE_GHOST),
                     face == TH_FACE_HAUNTING || other == TH_FACE_HAUNTING);
-    return TH_REFUSED_NOT;
+    return TH_ACCEPTED;
 }
 
 int th_apply(const struct lan_rules *base, struct lan_state *opaque, int seat, lan_action action,

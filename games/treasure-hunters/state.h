@@ -15,7 +15,7 @@ _Static_assert(sizeof(struct th_view) == sizeof(struct th_public) + 4, "no paddi
 _Static_assert(sizeof(struct th_rules) <= LAN_RULES_MAX, "fits the caller's room");
 
 enum th_refusal {
-    TH_REFUSED_NOT,
+    TH_ACCEPTED,
 #define REFUSAL(name, ...) TH_REFUSED_##name,
 #include "refusals.def"
 #undef REFUSAL

@@ -81,9 +81,9 @@ enum th_phase {
 };
 
 enum th_event {
-#define KIND(name, ...) TH_EVENT_##name,
-#include "kinds.def"
-#undef KIND
+#define EVENT(name, ...) TH_EVENT_##name,
+#include "events.def"
+#undef EVENT
     TH_EVENTS
 };
 

@@ -22,11 +22,11 @@ static lan_action action_choose(struct tape *tape, const struct lan_rules *rules
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
-    static union lan_rules_room room;
+    static union lan_rules_buf buf;
     static struct lan_events events;
     struct tape tape = {bytes, size};
-    union lan_state_room state, before;
-    const struct lan_rules *rules = tape_setup(&tape, &room);
+    union lan_state_buf state, before;
+    const struct lan_rules *rules = tape_setup(&tape, &buf);
     if (!rules)
         return 0;
     memset(&state, 0, sizeof state);

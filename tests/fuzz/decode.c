@@ -10,9 +10,9 @@ static void show_and_sample(const struct lan_rules *rules, const struct lan_stat
 {
     static char text[1 << 17];
     for (int viewer = 0; viewer <= LAN_WATCHER; viewer++) {
-        union lan_view_room view;
-        union lan_sampler_room sampler;
-        union lan_state_room drawn;
+        union lan_view_buf view;
+        union lan_sampler_buf sampler;
+        union lan_state_buf drawn;
         struct lan_text out = lan_text_init(text, sizeof text);
         if (viewer >= rules->seats && viewer != LAN_WATCHER)
             continue;
@@ -27,7 +27,7 @@ static void show_and_sample(const struct lan_rules *rules, const struct lan_stat
 /* A state of a random game, so that the fuzzer begins near what is accepted, with some bytes overwritten. */
 static void state_make(struct tape *tape, const struct lan_rules *rules, uint8_t *bytes)
 {
-    union lan_state_room state;
+    union lan_state_buf state;
     struct lan_rng rng;
     lan_rng_init(&rng, tape_byte(tape));
     memset(&state, 0, sizeof state);
@@ -50,12 +50,12 @@ static void state_make(struct tape *tape, const struct lan_rules *rules, uint8_t
 
 int LLVMFuzzerTestOneInput(const uint8_t *input, size_t size)
 {
-    static union lan_rules_room room;
+    static union lan_rules_buf buf;
     struct tape tape = {input, size};
-    union lan_state_room state;
+    union lan_state_buf state;
     uint8_t bytes[LAN_STATE_MAX];
     struct lan_rng rng;
-    const struct lan_rules *rules = tape_setup(&tape, &room);
+    const struct lan_rules *rules = tape_setup(&tape, &buf);
     if (!rules)
         return 0;
     state_make(&tape, rules, bytes);

@@ -29,7 +29,7 @@ static void expect(struct trial *trial, const struct setup *setup, bool holds, c
 static void bot_ask(const struct trial *trial, const struct lan_rules *rules, const struct lan_state *state,
                     struct lan_asked asked, uint64_t seed, struct lan_advice *advice)
 {
-    union lan_view_room view;
+    union lan_view_buf view;
     struct lan_list list;
     lan_actions(rules, state, asked.seat, &list);
     rules->game->observe(rules, state, asked.seat, (struct lan_view *)&view);
@@ -48,8 +48,8 @@ static bool rates_alike(const struct trial *trial, const struct lan_rules *rules
                         const struct lan_state *state, struct lan_asked asked)
 {
     static int32_t read[LAN_ACTIONS_MAX], digested[LAN_ACTIONS_MAX];
-    union lan_digest_room digest;
-    union lan_view_room view;
+    union lan_digest_buf digest;
+    union lan_view_buf view;
     struct lan_list list;
     const struct lan_told *told = &trial->told[asked.seat];
     if (!rules->game->digest || !told->count)
@@ -92,8 +92,8 @@ static void question_try(struct trial *trial, const struct setup *setup, const s
                          struct lan_asked asked, struct lan_rng *rng, struct lan_advice *advice)
 {
     const struct lan_rules *rules = setup->rules;
-    union lan_view_room view;
-    union lan_sampler_room sampler;
+    union lan_view_buf view;
+    union lan_sampler_buf sampler;
     struct lan_advice again;
     uint64_t seed = lan_rng_next(rng);
     bot_ask(trial, rules, state, asked, seed, advice);
@@ -108,7 +108,7 @@ static void question_try(struct trial *trial, const struct setup *setup, const s
     rules->game->observe(rules, state, asked.seat, (struct lan_view *)&view);
     rules->game->sampler_init(rules, (const struct lan_view *)&view, (struct lan_sampler *)&sampler);
     for (int i = 0; i < TWINS; i++, trial->twins++) {
-        union lan_state_room twin;
+        union lan_state_buf twin;
         rules->game->sampler_draw(rules, (const struct lan_sampler *)&sampler, rng,
                                   (struct lan_state *)&twin);
         bot_ask(trial, rules, (const struct lan_state *)&twin, asked, seed, &again);
@@ -122,7 +122,7 @@ static bool action_do(struct trial *trial, const struct lan_rules *rules, struct
 {
     static struct lan_events events;
     events.count = 0;
-    return lan_apply(rules, state, seat, action, &events) == LAN_REFUSED_NOT &&
+    return lan_apply(rules, state, seat, action, &events) == LAN_ACCEPTED &&
            lan_told_events(rules, &events, trial->told);
 }
 
@@ -130,8 +130,8 @@ static bool action_do(struct trial *trial, const struct lan_rules *rules, struct
 static void game_play(struct trial *trial, const struct setup *setup, uint64_t seed)
 {
     const struct lan_rules *rules = setup->rules;
-    union lan_state_room room;
-    struct lan_state *state = (struct lan_state *)&room;
+    union lan_state_buf buf;
+    struct lan_state *state = (struct lan_state *)&buf;
     struct lan_cursor cursor;
     struct lan_rng rng;
     lan_rng_init(&rng, seed);

@@ -98,7 +98,7 @@ static void check_view(struct pass *pass, const struct lan_view *view)
 static void check_position(struct pass *pass, const struct lan_state *state)
 {
     static const int widths[] = {LAN_WIDTH_MIN, 80, 133}, heights[] = {0, 16, 12};
-    union lan_view_room view;
+    union lan_view_buf view;
     for (int viewer = 0; viewer <= LAN_WATCHER; viewer++) {
         if (viewer >= pass->rules->seats && viewer != LAN_WATCHER)
             continue;
@@ -117,8 +117,8 @@ static void check_position(struct pass *pass, const struct lan_state *state)
 
 static void check_game(struct pass *pass, struct lan_rng *rng)
 {
-    union lan_state_room room;
-    struct lan_state *state = (struct lan_state *)&room;
+    union lan_state_buf buf;
+    struct lan_state *state = (struct lan_state *)&buf;
     struct lan_cursor cursor;
     lan_cursor_init(&cursor);
     pass->rules->game->setup(pass->rules, state);
@@ -132,7 +132,7 @@ static void check_game(struct pass *pass, struct lan_rng *rng)
             continue;
         }
         lan_action action = lan_pick(pass->rules, state, asked.seat, rng);
-        assert_int_equal(lan_apply(pass->rules, state, asked.seat, action, NULL), LAN_REFUSED_NOT);
+        assert_int_equal(lan_apply(pass->rules, state, asked.seat, action, NULL), LAN_ACCEPTED);
     }
 }
 
@@ -144,7 +144,7 @@ static void drawings_fit(void **unused)
     lan_rng_init(&rng, 1);
     for (const struct lan_game *const *game = lan_games(); *game; game++) {
         for (int seats = (*game)->seats_min; seats <= (*game)->seats_max; seats++) {
-            static union lan_rules_room rules;
+            static union lan_rules_buf rules;
             struct lan_config config;
             struct lan_problem problem;
             lan_config_init(*game, seats, &config);

@@ -75,7 +75,7 @@ static bool group_gather(const struct level *level, const uint64_t *view, int fi
     return true;
 }
 
-static int group_find(const struct level *level, const struct group *group, const union lan_state_room *state)
+static int group_find(const struct level *level, const struct group *group, const union lan_state_buf *state)
 {
     for (int i = 0; i < group->count; i++) {
         if (!memcmp(level_state(level, group->node[i]), state, level->rules->game->state_size))
@@ -87,9 +87,9 @@ static int group_find(const struct level *level, const struct group *group, cons
 static void group_sample(struct fair *fair, const struct level *level, int viewer, struct group *group)
 {
     const struct lan_game *game = fair->rules->game;
-    union lan_state_room state;
-    union lan_view_room view;
-    union lan_sampler_room sampler;
+    union lan_state_buf state;
+    union lan_view_buf view;
+    union lan_sampler_buf sampler;
     memcpy(&state, level_state(level, group->node[0]), game->state_size);
     game->observe(fair->rules, (const struct lan_state *)&state, viewer, (struct lan_view *)&view);
     game->sampler_init(fair->rules, (const struct lan_view *)&view, (struct lan_sampler *)&sampler);
@@ -109,7 +109,7 @@ static void group_sample(struct fair *fair, const struct level *level, int viewe
 
 static void group_compare(struct fair *fair, const struct level *level, int viewer, const struct group *group)
 {
-    union lan_state_room first, other;
+    union lan_state_buf first, other;
     size_t size = fair->rules->game->state_size;
     memcpy(&first, level_state(level, group->node[0]), size);
     for (int i = 1; i < group->count && i <= COMPARED; i++) {
@@ -133,8 +133,8 @@ static bool group_open(const struct level *before, const struct level *level, in
         if (level_view(before, i, viewer) == view)
             return true;
     }
-    union lan_state_room state;
-    union lan_view_room now, next;
+    union lan_state_buf state;
+    union lan_view_buf now, next;
     struct lan_cursor cursor;
     struct lan_list list;
     memcpy(&state, level_state(level, group->node[0]), game->state_size);
@@ -286,7 +286,7 @@ static void check_rules(const struct lan_rules *rules, const char *label)
 static void check_planted(const struct lan_game *game, const struct lan_config *config, bool view,
                           const char *what)
 {
-    static union lan_rules_room rules;
+    static union lan_rules_buf rules;
     struct lan_problem problem;
     struct fair fair = {.rules = &rules.base, .quiet = true};
     lan_rng_init(&fair.rng, 5);
@@ -300,7 +300,7 @@ static void check_planted(const struct lan_game *game, const struct lan_config *
 
 static void check_small(const struct small *small)
 {
-    static union lan_rules_room rules;
+    static union lan_rules_buf rules;
     const struct lan_game *game = lan_game_find(small->game, 0);
     struct lan_config config;
     struct lan_problem problem;
@@ -326,7 +326,7 @@ static void check_small(const struct small *small)
 
 static void setup_check(const struct lan_game *game)
 {
-    static union lan_rules_room rules;
+    static union lan_rules_buf rules;
     struct lan_config config;
     struct lan_problem problem;
     lan_config_init(game, game->seats_min, &config);

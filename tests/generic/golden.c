@@ -95,7 +95,7 @@ static void view_fields(const struct lan_rules *rules, const struct lan_state *s
                         struct shown *shown)
 {
     static char text[1 << 17];
-    union lan_view_room view;
+    union lan_view_buf view;
     struct lan_text json = lan_text_init(text, sizeof text);
     rules->game->observe(rules, state, viewer, (struct lan_view *)&view);
     lan_view_json(rules, (const struct lan_view *)&view, &json);
@@ -209,7 +209,7 @@ static void turn_write(struct playthrough *play, const struct lan_state *state)
 static void playthrough_write(struct playthrough *play, const struct setup *setup)
 {
     static struct lan_events events;
-    union lan_state_room state;
+    union lan_state_buf state;
     struct step step;
     struct lan_rng rng;
     lan_rng_init(&rng, setup->seed);

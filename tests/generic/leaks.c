@@ -57,7 +57,7 @@ static void check_game(const struct lan_game *game)
 static bool planted_found(const struct lan_game *game, enum planted_leak leak, struct leaks *leaks)
 {
     for (int seats = game->seats_min; seats <= game->seats_max; seats++) {
-        static union lan_rules_room rules;
+        static union lan_rules_buf rules;
         struct lan_config config;
         struct lan_problem problem;
         lan_config_init(game, seats, &config);

@@ -114,10 +114,10 @@ static void check_turn(struct game_run *run, const struct lan_state *state)
 }
 
 /* Every action there is, of one seat: accepted exactly when listed; and refusing leaves every byte. */
-static void check_whole(struct game_run *run, const union lan_state_room *before, int seat)
+static void check_whole(struct game_run *run, const union lan_state_buf *before, int seat)
 {
     struct lan_list list;
-    union lan_state_room state = *before;
+    union lan_state_buf state = *before;
     size_t size = run->game->state_size;
     uint32_t count = lan_action_count(run->game);
     lan_actions(run->rules, (const struct lan_state *)before, seat, &list);
@@ -125,14 +125,14 @@ static void check_whole(struct game_run *run, const union lan_state_room *before
         lan_action action = lan_action_at(run->game, index);
         struct lan_events events = {.count = 0};
         int refusal = lan_apply(run->rules, (struct lan_state *)&state, seat, action, &events);
-        if ((refusal == LAN_REFUSED_NOT) != listed(&list, action)) {
+        if ((refusal == LAN_ACCEPTED) != listed(&list, action)) {
             char notation[LAN_NOTATION_MAX];
             struct lan_text text = lan_text_init(notation, sizeof notation);
             lan_action_write(run->game, action, &text);
             check(run, LISTED, false, notation);
         }
         run->tried[LISTED]++;
-        if (refusal == LAN_REFUSED_NOT) {
+        if (refusal == LAN_ACCEPTED) {
             memcpy(&state, before, size);
             continue;
         }
@@ -149,7 +149,7 @@ static void check_whole(struct game_run *run, const union lan_state_room *before
 static void check_encoded(struct game_run *run, const struct lan_state *state)
 {
     uint8_t bytes[LAN_STATE_MAX];
-    union lan_state_room back;
+    union lan_state_buf back;
     size_t size = run->game->state_size;
     lan_encode(run->rules, state, bytes);
     check(run, ENCODED, !lan_decode(run->rules, bytes, size, (struct lan_state *)&back), "decoding refuses");
@@ -163,8 +163,8 @@ static void check_encoded(struct game_run *run, const struct lan_state *state)
 static void check_garbled(struct game_run *run, const struct lan_state *state, struct lan_rng *rng)
 {
     uint8_t bytes[LAN_STATE_MAX];
-    union lan_state_room back;
-    union lan_view_room view;
+    union lan_state_buf back;
+    union lan_view_buf view;
     uint32_t size = run->game->state_size;
     for (int i = 0; i < 200; i++) {
         lan_encode(run->rules, state, bytes);
@@ -214,11 +214,11 @@ static void check_picked(struct game_run *run, const struct lan_state *state, in
 static void check_view(struct game_run *run, const struct lan_state *state, int viewer)
 {
     static char text[VIEW_TEXT_MAX];
-    union lan_view_room view;
+    union lan_view_buf view;
     struct lan_text out = lan_text_init(text, sizeof text);
     memset(&view, 0xa5, sizeof view);
     run->game->observe(run->rules, state, viewer, (struct lan_view *)&view);
-    union lan_view_room other = view;
+    union lan_view_buf other = view;
     memset(&view, 0x5a, sizeof view);
     run->game->observe(run->rules, state, viewer, (struct lan_view *)&view);
     check(run, VIEWS, memcmp(&view, &other, run->game->view_size) == 0, "not every byte is written");
@@ -259,9 +259,9 @@ static void check_event(struct game_run *run, const struct lan_event *event)
     static const char *const names[LAN_SEATS_MAX] = {"A", "B", "C", "D", "E", "F", "G", "H"};
     const struct lan_game *game = run->game;
     check(run, EVENTS,
-          event->kind < game->kind_count && event->clause > 0 && event->clause < game->clause_count,
+          event->kind < game->event_kind_count && event->clause > 0 && event->clause < game->clause_count,
           "kind and clause are in the tables");
-    const struct lan_kind *row = &game->kinds[event->kind];
+    const struct lan_event_kind *row = &game->event_kinds[event->kind];
     for (int i = 0; i < row->args; i++) {
         bool fits = value_fits(game, &row->arg[i], event->arg[i]);
         check(run, EVENTS, fits, row->name);
@@ -296,22 +296,22 @@ static void check_moment(struct game_run *run, const struct lan_turn *before, co
     bool shown = false;
     run->game->turn(run->rules, state, &after);
     for (int i = 0; i < events->count; i++)
-        shown |= (run->game->kinds[events->event[i].kind].told & LAN_TO_ALL) == LAN_TO_ALL;
+        shown |= (run->game->event_kinds[events->event[i].kind].told & LAN_TO_ALL) == LAN_TO_ALL;
     if (shown && (before->may || after.may))
         check(run, TURNS, before->moment != after.moment, "a public change is a new moment");
 }
 
-static void check_position(struct game_run *run, const union lan_state_room *room, struct lan_rng *rng,
+static void check_position(struct game_run *run, const union lan_state_buf *buf, struct lan_rng *rng,
                            bool whole, bool picked, bool garbled)
 {
-    const struct lan_state *state = (const struct lan_state *)room;
+    const struct lan_state *state = (const struct lan_state *)buf;
     struct lan_turn turn;
     check(run, SANE, !run->game->sane(run->rules, state), run->game->sane(run->rules, state));
     check_turn(run, state);
     check_result(run, state);
     run->game->turn(run->rules, state, &turn);
     for (int seat = 0; whole && seat <= LAN_CHANCE; seat = actor_next(run->rules, seat))
-        check_whole(run, room, seat);
+        check_whole(run, buf, seat);
     for (int seat = 0; picked && seat <= LAN_CHANCE; seat = actor_next(run->rules, seat)) {
         if (turn.must >> seat & 1)
             check_picked(run, state, seat, rng);
@@ -329,14 +329,14 @@ static void check_position(struct game_run *run, const union lan_state_room *roo
 static struct step steps[LOG_MAX];
 
 /* Plays one step on two states, with and without a listener. */
-static void step_play(struct game_run *run, union lan_state_room *state, const struct step *step)
+static void step_play(struct game_run *run, union lan_state_buf *state, const struct step *step)
 {
-    union lan_state_room silent = *state;
+    union lan_state_buf silent = *state;
     struct lan_events events = {.count = 0};
     struct lan_turn before;
     run->game->turn(run->rules, (const struct lan_state *)state, &before);
     int refusal = lan_apply(run->rules, (struct lan_state *)state, step->seat, step->action, &events);
-    check(run, LISTED, refusal == LAN_REFUSED_NOT, "a listed action is refused");
+    check(run, LISTED, refusal == LAN_ACCEPTED, "a listed action is refused");
     lan_apply(run->rules, (struct lan_state *)&silent, step->seat, step->action, NULL);
     check(run, SILENT, memcmp(state, &silent, run->game->state_size) == 0, "another state");
     for (int i = 0; i < events.count; i++)
@@ -344,9 +344,9 @@ static void step_play(struct game_run *run, union lan_state_room *state, const s
     check_moment(run, &before, (const struct lan_state *)state, &events);
 }
 
-static void check_replay(struct game_run *run, const union lan_state_room *end, int count)
+static void check_replay(struct game_run *run, const union lan_state_buf *end, int count)
 {
-    union lan_state_room state;
+    union lan_state_buf state;
     memset(&state, 0xff, sizeof state);
     run->game->setup(run->rules, (struct lan_state *)&state);
     for (int i = 0; i < count; i++)
@@ -356,7 +356,7 @@ static void check_replay(struct game_run *run, const union lan_state_room *end, 
 
 static void game_play(struct game_run *run, uint64_t seed)
 {
-    union lan_state_room state;
+    union lan_state_buf state;
     struct lan_rng rng, chosen;
     int count = 0, bound = (int)run->game->length_max;
     lan_rng_init(&rng, seed);

@@ -73,8 +73,8 @@ static void check_template(const char *table, const char *row, const struct lan_
 
 static void check_kinds(void)
 {
-    for (int i = 0; i < game->kind_count; i++) {
-        const struct lan_kind *row = &game->kinds[i];
+    for (int i = 0; i < game->event_kind_count; i++) {
+        const struct lan_event_kind *row = &game->event_kinds[i];
         check_template("event", row->name, &row->say, row->arg, row->args);
         expect(row->args <= LAN_ARGS_MAX, "event", row->name, "has too many arguments");
         for (int arg = 0; arg < row->args; arg++) {
@@ -88,7 +88,7 @@ static void check_kinds(void)
             }
         }
         for (int j = 0; j < i; j++)
-            expect(strcmp(row->name, game->kinds[j].name) != 0, "event", row->name, "is there twice");
+            expect(strcmp(row->name, game->event_kinds[j].name) != 0, "event", row->name, "is there twice");
     }
 }
 

@@ -34,18 +34,18 @@ struct pair {
 
 static uint16_t must_of(const struct table *table)
 {
-    union lan_state_room room;
+    union lan_state_buf buf;
     struct lan_turn turn;
     const struct lan_rules *rules = table_rules(table);
-    rules->game->turn(rules, table_state_at(table, table_count(table), &room), &turn);
+    rules->game->turn(rules, table_state_at(table, table_count(table), &buf), &turn);
     return turn.must;
 }
 
 static void list_of(const struct table *table, int seat, struct lan_list *list)
 {
-    union lan_state_room room;
+    union lan_state_buf buf;
     list->count = list->musts = 0;
-    lan_actions(table_rules(table), table_state_at(table, table_count(table), &room), seat, list);
+    lan_actions(table_rules(table), table_state_at(table, table_count(table), &buf), seat, list);
 }
 
 static bool append(struct table *table, int seat, lan_action action, int64_t now)

@@ -33,19 +33,18 @@ static void leak_found(struct search *s, const char *what, const struct step *st
                  what, step ? " after " : "", notation);
 }
 
-static struct lan_state *state_of(union lan_state_room *room)
+static struct lan_state *state_of(union lan_state_buf *buf)
 {
-    return (struct lan_state *)room;
+    return (struct lan_state *)buf;
 }
 
-static bool states_differ(const struct search *s, const union lan_state_room *a,
-                          const union lan_state_room *b)
+static bool states_differ(const struct search *s, const union lan_state_buf *a, const union lan_state_buf *b)
 {
     return memcmp(a, b, s->game->state_size) != 0;
 }
 
 /* Applies a step and keeps what the viewer is told; false when it is refused. */
-static bool step_tell(const struct search *s, union lan_state_room *state, const struct step *step,
+static bool step_tell(const struct search *s, union lan_state_buf *state, const struct step *step,
                       struct told *told, bool *undoable)
 {
     static struct lan_events events;
@@ -66,15 +65,15 @@ static bool told_same(const struct told *a, const struct told *b)
 
 /* ---- What is sent at one position ------------------------------------------------------------------------------ */
 
-static bool views_differ(const struct search *s, union lan_state_room *a, union lan_state_room *b)
+static bool views_differ(const struct search *s, union lan_state_buf *a, union lan_state_buf *b)
 {
-    union lan_view_room view_a, view_b;
+    union lan_view_buf view_a, view_b;
     s->game->observe(s->rules, state_of(a), s->viewer, (struct lan_view *)&view_a);
     s->game->observe(s->rules, state_of(b), s->viewer, (struct lan_view *)&view_b);
     return memcmp(&view_a, &view_b, s->game->view_size) != 0;
 }
 
-static bool lists_differ(const struct search *s, union lan_state_room *a, union lan_state_room *b)
+static bool lists_differ(const struct search *s, union lan_state_buf *a, union lan_state_buf *b)
 {
     struct lan_list list_a, list_b;
     lan_actions(s->rules, state_of(a), s->viewer, &list_a);
@@ -83,9 +82,9 @@ static bool lists_differ(const struct search *s, union lan_state_room *a, union 
            memcmp(list_a.action, list_b.action, list_a.count * sizeof *list_a.action) != 0;
 }
 
-static bool refusals_differ(const struct search *s, union lan_state_room *a, union lan_state_room *b)
+static bool refusals_differ(const struct search *s, union lan_state_buf *a, union lan_state_buf *b)
 {
-    union lan_state_room copy_a = *a, copy_b = *b;
+    union lan_state_buf copy_a = *a, copy_b = *b;
     for (uint32_t i = 0; i < lan_action_count(s->game); i++) {
         lan_action action = lan_action_at(s->game, i);
         int refusal_a = lan_apply(s->rules, state_of(&copy_a), s->viewer, action, NULL);
@@ -101,7 +100,7 @@ static bool refusals_differ(const struct search *s, union lan_state_room *a, uni
 }
 
 /* The name of what is sent to the viewer and differs, or NULL. */
-static const char *sent_differs(struct search *s, union lan_state_room *a, union lan_state_room *b)
+static const char *sent_differs(struct search *s, union lan_state_buf *a, union lan_state_buf *b)
 {
     struct lan_turn turn_a, turn_b;
     s->game->turn(s->rules, state_of(a), &turn_a);
@@ -127,7 +126,7 @@ const char *leaks_compare(const struct lan_rules *rules, int viewer, const struc
                           const struct lan_state *b)
 {
     struct search s = {.rules = rules, .game = rules->game, .viewer = viewer, .whole = true};
-    union lan_state_room room_a, room_b;
+    union lan_state_buf room_a, room_b;
     memcpy(&room_a, a, rules->game->state_size);
     memcpy(&room_b, b, rules->game->state_size);
     return sent_differs(&s, &room_a, &room_b);
@@ -139,7 +138,7 @@ const char *leaks_compare(const struct lan_rules *rules, int viewer, const struc
  * Applies to the twin what tells the viewer the same as `told`: the same action if that is possible, else, when
  * another seat or chance acts, one that looks like it. False when there is none.
  */
-static bool twin_follow(struct search *s, union lan_state_room *twin, const struct step *step,
+static bool twin_follow(struct search *s, union lan_state_buf *twin, const struct step *step,
                         const struct told *told)
 {
     struct lan_list list;
@@ -148,7 +147,7 @@ static bool twin_follow(struct search *s, union lan_state_room *twin, const stru
     lan_actions(s->rules, state_of(twin), step->seat, &list);
     int first = list.count ? (int)lan_rng_below(&s->rng, list.count) : 0;
     for (int i = 0; i < list.count; i++) {
-        union lan_state_room tried = *twin;
+        union lan_state_buf tried = *twin;
         struct step other = {step->seat, list.action[(first + i) % list.count]};
         if (step_tell(s, &tried, &other, &twin_told, &undoable) && told_same(told, &twin_told)) {
             *twin = tried;
@@ -158,13 +157,13 @@ static bool twin_follow(struct search *s, union lan_state_room *twin, const stru
     return false;
 }
 
-static void follow(struct search *s, union lan_state_room state, union lan_state_room twin)
+static void follow(struct search *s, union lan_state_buf state, union lan_state_buf twin)
 {
     for (int i = 0; i < FOLLOWED_STEPS; i++) {
         struct step step;
         struct told told, twin_told;
         bool undoable, twin_undoable;
-        union lan_state_room twin_before = twin;
+        union lan_state_buf twin_before = twin;
         if (!step_choose(s->rules, state_of(&state), &s->rng, &step))
             return;
         lan_assert(step_tell(s, &state, &step, &told, &undoable));
@@ -194,11 +193,11 @@ static void follow(struct search *s, union lan_state_room state, union lan_state
 
 /* ---- Making twins ---------------------------------------------------------------------------------------------- */
 
-static void sampled_twin(struct search *s, union lan_state_room *state)
+static void sampled_twin(struct search *s, union lan_state_buf *state)
 {
-    union lan_view_room view;
-    union lan_sampler_room sampler;
-    union lan_state_room twin;
+    union lan_view_buf view;
+    union lan_sampler_buf sampler;
+    union lan_state_buf twin;
     s->twins = "sampled";
     s->game->observe(s->rules, state_of(state), s->viewer, (struct lan_view *)&view);
     s->game->sampler_init(s->rules, (const struct lan_view *)&view, (struct lan_sampler *)&sampler);
@@ -217,12 +216,12 @@ static void sampled_twin(struct search *s, union lan_state_room *state)
 }
 
 /* Instead of `step`, which another seat or chance takes, something else. */
-static void log_twin(struct search *s, union lan_state_room *state, const struct step *step)
+static void log_twin(struct search *s, union lan_state_buf *state, const struct step *step)
 {
     struct lan_list list;
     struct told told, twin_told;
     bool undoable;
-    union lan_state_room after = *state, twin = *state;
+    union lan_state_buf after = *state, twin = *state;
     s->twins = "log";
     lan_actions(s->rules, state_of(state), step->seat, &list);
     struct step other = {step->seat, list.action[lan_rng_below(&s->rng, list.count)]};
@@ -243,7 +242,7 @@ static void log_twin(struct search *s, union lan_state_room *state, const struct
         follow(s, after, twin);
 }
 
-static void viewers_compare(struct search *s, union lan_state_room *state, const struct step *step)
+static void viewers_compare(struct search *s, union lan_state_buf *state, const struct step *step)
 {
     for (int viewer = 0; viewer <= LAN_WATCHER; viewer++) {
         if (viewer >= s->rules->seats && viewer != LAN_WATCHER)
@@ -260,7 +259,7 @@ void leaks_look(const struct lan_rules *rules, uint64_t seed, int games, struct 
     struct search s = {.rules = rules, .game = rules->game, .leaks = leaks};
     lan_rng_init(&s.rng, seed);
     for (int i = 0; i < games; i++) {
-        union lan_state_room state;
+        union lan_state_buf state;
         struct step step;
         memset(&state, 0, sizeof state);
         rules->game->setup(rules, state_of(&state));
@@ -273,11 +272,11 @@ void leaks_look(const struct lan_rules *rules, uint64_t seed, int games, struct 
 
 bool leaks_possible(const struct lan_game *game)
 {
-    for (int i = 0; i < game->kind_count; i++) {
-        if (game->kinds[i].told != LAN_TO_ALL)
+    for (int i = 0; i < game->event_kind_count; i++) {
+        if (game->event_kinds[i].told != LAN_TO_ALL)
             return true;
-        for (int arg = 0; arg < game->kinds[i].args; arg++) {
-            if (game->kinds[i].arg[arg].told != LAN_TO_ALL)
+        for (int arg = 0; arg < game->event_kinds[i].args; arg++) {
+            if (game->event_kinds[i].arg[arg].told != LAN_TO_ALL)
                 return true;
         }
     }

@@ -30,8 +30,8 @@ uint64_t level_history(const struct level *level, int node)
 
 uint64_t level_view(const struct level *level, int node, int viewer)
 {
-    union lan_view_room view;
-    union lan_state_room state;
+    union lan_view_buf view;
+    union lan_state_buf state;
     memcpy(&state, node_at(level, node), level->rules->game->state_size);
     level->rules->game->observe(level->rules, (const struct lan_state *)&state, viewer,
                                 (struct lan_view *)&view);
@@ -77,7 +77,7 @@ static bool level_add(struct level *level, const uint8_t *node, double weight, b
 
 void level_init(struct level *level, const struct lan_rules *rules, int viewer, int capacity)
 {
-    union lan_state_room state;
+    union lan_state_buf state;
     level_open(level, rules, viewer, capacity);
     memset(&state, 0, sizeof state);
     rules->game->setup(rules, (struct lan_state *)&state);
@@ -107,7 +107,7 @@ static bool seat_expand(const struct level *level, int from, int seat, struct le
 {
     static struct lan_events events;
     struct lan_list list;
-    union lan_state_room state;
+    union lan_state_buf state;
     const struct lan_game *game = level->rules->game;
     memcpy(&state, level_state(level, from), game->state_size);
     lan_actions(level->rules, (const struct lan_state *)&state, seat, &list);
@@ -135,7 +135,7 @@ bool level_next(const struct level *level, struct level *next)
     level_open(next, level->rules, level->viewer, level->capacity);
     for (int node = 0; node < level->count; node++) {
         struct lan_turn turn;
-        union lan_state_room state;
+        union lan_state_buf state;
         memcpy(&state, level_state(level, node), level->rules->game->state_size);
         level->rules->game->turn(level->rules, (const struct lan_state *)&state, &turn);
         for (unsigned actors = turn.must | turn.may; actors; actors &= actors - 1) {

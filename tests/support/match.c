@@ -3,12 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-void match_options(struct table_setup *setup, const char *options, char room[MATCH_OPTIONS_MAX])
+void match_options(struct table_setup *setup, const char *options, char buf[MATCH_OPTIONS_MAX])
 {
-    struct lan_text text = lan_text_init(room, MATCH_OPTIONS_MAX);
+    struct lan_text text = lan_text_init(buf, MATCH_OPTIONS_MAX);
     lan_text_add(&text, options);
     lan_assert(!text.cut);
-    for (char *part = strtok(room, ","); part; part = strtok(NULL, ",")) {
+    for (char *part = strtok(buf, ","); part; part = strtok(NULL, ",")) {
         struct lan_problem problem;
         char *value = strchr(part, '=');
         lan_assert(value);
@@ -29,12 +29,12 @@ struct table *match_start(const char *game, int seats, const char *options, uint
 {
     struct table_setup setup;
     struct lan_dice dice;
-    char room[MATCH_OPTIONS_MAX];
+    char buf[MATCH_OPTIONS_MAX];
     table_setup_init(lan_game_find(game, 0), seats, &setup);
     table_dice_init(seed, &dice);
     setup.dice = &dice;
     if (options)
-        match_options(&setup, options, room);
+        match_options(&setup, options, buf);
     return match_create(&setup);
 }
 
@@ -93,7 +93,7 @@ static bool views_same(struct table *one, struct table *other, int viewer)
 
 bool match_same(struct table *one, struct table *other)
 {
-    union lan_state_room room[2];
+    union lan_state_buf buf[2];
     int64_t deadline[2] = {0, 0};
     int seats = table_rules(one)->seats;
     size_t size = table_game(one)->state_size;
@@ -103,9 +103,9 @@ bool match_same(struct table *one, struct table *other)
         table_deadline(one, &deadline[0]) != table_deadline(other, &deadline[1]) ||
         deadline[0] != deadline[1])
         return false;
-    table_state_at(one, table_count(one), &room[0]);
-    table_state_at(other, table_count(other), &room[1]);
-    if (memcmp(&room[0], &room[1], size) != 0)
+    table_state_at(one, table_count(one), &buf[0]);
+    table_state_at(other, table_count(other), &buf[1]);
+    if (memcmp(&buf[0], &buf[1], size) != 0)
         return false;
     for (int seat = 0; seat < seats; seat++) {
         if (!views_same(one, other, seat) || table_seat(one, seat).holder != table_seat(other, seat).holder ||

@@ -7,8 +7,8 @@ enum { KINDS_MAX = 512 };
 /* The wrapped functions have no other way to know what they wrap. */
 static const struct lan_game *honest;
 static struct lan_game leaking;
-static struct lan_kind kinds[KINDS_MAX];
-static union lan_state_room truth;
+static struct lan_event_kind kinds[KINDS_MAX];
+static union lan_state_buf truth;
 static bool occurred;
 
 static bool hidden_bit(const struct lan_state *state)
@@ -103,8 +103,8 @@ static void truthful_draw(const struct lan_rules *rules, const struct lan_sample
 /* The first argument that not everybody sees is told to all, and so is its event. */
 static void kinds_leak(void)
 {
-    memcpy(kinds, honest->kinds, honest->kind_count * sizeof *kinds);
-    for (int i = 0; i < honest->kind_count; i++) {
+    memcpy(kinds, honest->event_kinds, honest->event_kind_count * sizeof *kinds);
+    for (int i = 0; i < honest->event_kind_count; i++) {
         for (int arg = 0; arg < kinds[i].args; arg++) {
             if (kinds[i].told == LAN_TO_ALL && kinds[i].arg[arg].told != LAN_TO_ALL) {
                 kinds[i].arg[arg].told = LAN_TO_ALL;
@@ -129,16 +129,16 @@ const struct lan_game *planted_game(const struct lan_game *game, enum planted_le
     case PLANTED_LIST: leaking.actions = leaking_actions; break;
     case PLANTED_REFUSAL: leaking.apply = leaking_refusal; break;
     case PLANTED_KINDS:
-        lan_assert(game->kind_count <= KINDS_MAX);
+        lan_assert(game->event_kind_count <= KINDS_MAX);
         kinds_leak();
-        leaking.kinds = kinds;
+        leaking.event_kinds = kinds;
         break;
     case PLANTED_UNDO:
-        lan_assert(game->kind_count <= KINDS_MAX);
-        memcpy(kinds, game->kinds, game->kind_count * sizeof *kinds);
-        for (int i = 0; i < game->kind_count; i++)
+        lan_assert(game->event_kind_count <= KINDS_MAX);
+        memcpy(kinds, game->event_kinds, game->event_kind_count * sizeof *kinds);
+        for (int i = 0; i < game->event_kind_count; i++)
             kinds[i].undo = LAN_UNDO;
-        leaking.kinds = kinds;
+        leaking.event_kinds = kinds;
         break;
     case PLANTED_MUST: leaking.turn = leaking_must; break;
     case PLANTED_ACTIVE: leaking.turn = leaking_active; break;

@@ -234,7 +234,7 @@ static void batch_begin(struct scenario *s)
 static bool line_action(struct scenario *s, const char *seat_word, const char *notation)
 {
     int seat = 0;
-    union lan_view_room view;
+    union lan_view_buf view;
     static struct lan_list list;
     if (!scenario_viewer(s, seat_word, false, &seat))
         return false;
@@ -256,7 +256,7 @@ static bool line_refused(struct scenario *s, const char *seat_word, char *rest)
 {
     int seat = 0;
     lan_action action = 0;
-    union lan_state_room before = s->state;
+    union lan_state_buf before = s->state;
     struct lan_events events = {.count = 0};
     char *clause = strrchr(rest, ' ');
     if (!clause || !lan_clause_find(s->game, clause + 1))

@@ -23,8 +23,8 @@ struct scenario {
     bool compiled;   /* rules and state are there; options can no longer be given */
     bool positioned; /* `set` lines were read that have not been checked yet */
     bool acted;      /* an action or an expectation was there: an empty scenario proves nothing */
-    union lan_rules_room rules;
-    union lan_state_room state;
+    union lan_rules_buf rules;
+    union lan_state_buf state;
 
     bool seeded;
     struct lan_rng rng;

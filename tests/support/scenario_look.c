@@ -217,7 +217,7 @@ static bool look_value(struct scenario *s, const json_t *view, const char *path,
 static bool look_view(struct scenario *s, char *rest)
 {
     static char text[VIEW_TEXT_MAX];
-    union lan_view_room view;
+    union lan_view_buf view;
     struct lan_text out = lan_text_init(text, sizeof text);
     int viewer;
     char *who = scenario_cut(&rest, ':'), *path = scenario_cut(&rest, '='),
@@ -238,7 +238,7 @@ static bool look_view(struct scenario *s, char *rest)
 
 /* ---- What a seat holds possible ------------------------------------------------------------------------------ */
 
-static bool state_add(const struct scenario *s, uint8_t *known, int *count, const union lan_state_room *state)
+static bool state_add(const struct scenario *s, uint8_t *known, int *count, const union lan_state_buf *state)
 {
     size_t size = s->game->state_size;
     for (int i = 0; i < *count; i++) {
@@ -257,9 +257,9 @@ static bool state_add(const struct scenario *s, uint8_t *known, int *count, cons
  */
 static bool look_possible(struct scenario *s, char *rest)
 {
-    union lan_view_room view;
-    union lan_sampler_room sampler;
-    union lan_state_room drawn;
+    union lan_view_buf view;
+    union lan_sampler_buf sampler;
+    union lan_state_buf drawn;
     struct lan_rng rng;
     int viewer, count = 0;
     char *who = scenario_cut(&rest, ':'), *number = scenario_cut(&rest, 0);

@@ -28,7 +28,7 @@ static void label_write(const struct lan_game *game, const struct lan_config *co
 
 static bool setup_visit(struct visitor *visitor, const struct lan_config *config)
 {
-    static union lan_rules_room rules;
+    static union lan_rules_buf rules;
     struct lan_problem problem;
     struct setup setup = {.rules = &rules.base};
     if (!lan_compile(visitor->game, config, &rules.base, &problem))

@@ -17,7 +17,7 @@ uint32_t tape_below(struct tape *tape, uint32_t bound)
     return value % bound;
 }
 
-const struct lan_rules *tape_setup(struct tape *tape, union lan_rules_room *rules)
+const struct lan_rules *tape_setup(struct tape *tape, union lan_rules_buf *rules)
 {
     uint32_t games = 0;
     struct lan_config config;

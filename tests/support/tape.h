@@ -18,6 +18,6 @@ uint8_t tape_byte(struct tape *tape);
 uint32_t tape_below(struct tape *tape, uint32_t bound);
 
 /* A game and a set-up of it, options included; NULL when the game refuses it. `rules` is the caller's. */
-const struct lan_rules *tape_setup(struct tape *tape, union lan_rules_room *rules);
+const struct lan_rules *tape_setup(struct tape *tape, union lan_rules_buf *rules);
 
 #endif

@@ -6,7 +6,7 @@
 #include "write.h"
 
 enum tiny_refusal {
-    TINY_REFUSED_NOT,
+    TINY_ACCEPTED,
 #define REFUSAL(name, ...) TINY_REFUSED_##name,
 #include "refusals.def"
 #undef REFUSAL
@@ -201,11 +201,11 @@ static int apply_deal(const struct lan_rules *rules, struct tiny_state *state, i
     pub->dealt++;
     pub->moment++;
     if (pub->dealt < rules->seats)
-        return TINY_REFUSED_NOT;
+        return TINY_ACCEPTED;
     pub->phase = rules_of(rules)->bets ? TINY_BETTING : TINY_PLAYING;
     if (pub->phase == TINY_BETTING)
         pub->asked = (uint8_t)((1u << rules->seats) - 1);
-    return TINY_REFUSED_NOT;
+    return TINY_ACCEPTED;
 }
 
 static int apply_roll(const struct lan_rules *rules, struct tiny_public *pub, int face,
@@ -219,7 +219,7 @@ static int apply_roll(const struct lan_rules *rules, struct tiny_public *pub, in
     pub->moment++;
     LAN_EMIT(events, TINY_EVENT_ROLLED, TI_T3, (int16_t)seat, (int16_t)face);
     turn_end(rules, pub, events);
-    return TINY_REFUSED_NOT;
+    return TINY_ACCEPTED;
 }
 
 static int apply_bet(const struct lan_rules *rules, struct tiny_state *state, int seat, int bet,
@@ -233,7 +233,7 @@ static int apply_bet(const struct lan_rules *rules, struct tiny_state *state, in
     pub->moment++;
     LAN_EMIT(events, TINY_EVENT_BET, TI_S2, (int16_t)seat, (int16_t)bet);
     if (pub->asked)
-        return TINY_REFUSED_NOT;
+        return TINY_ACCEPTED;
     for (int other = 0; other < TINY_SEATS_MAX; other++) {
         pub->bet[other] = state->sealed[other];
         state->sealed[other] = 0;
@@ -241,7 +241,7 @@ static int apply_bet(const struct lan_rules *rules, struct tiny_state *state, in
             LAN_EMIT(events, TINY_EVENT_BETS, TI_S2, (int16_t)other, (int16_t)(pub->bet[other] - 1));
     }
     pub->phase = TINY_PLAYING;
-    return TINY_REFUSED_NOT;
+    return TINY_ACCEPTED;
 }
 
 static int apply_strike(const struct lan_rules *rules, struct tiny_public *pub, int seat, int target,
@@ -258,7 +258,7 @@ static int apply_strike(const struct lan_rules *rules, struct tiny_public *pub, 
     pub->phase = pub->asked ? TINY_ASKING : TINY_ROLLING;
     pub->moment++;
     LAN_EMIT(events, TINY_EVENT_STRUCK, TI_T1, (int16_t)seat, (int16_t)target);
-    return TINY_REFUSED_NOT;
+    return TINY_ACCEPTED;
 }
 
 static int apply_rest(const struct lan_rules *rules, struct tiny_public *pub, int seat,
@@ -272,7 +272,7 @@ static int apply_rest(const struct lan_rules *rules, struct tiny_public *pub, in
         pub->points[seat]++;
     LAN_EMIT(events, TINY_EVENT_RESTED, TI_T1, (int16_t)seat);
     turn_end(rules, pub, events);
-    return TINY_REFUSED_NOT;
+    return TINY_ACCEPTED;
 }
 
 static int apply_block(const struct lan_rules *rules, struct tiny_state *state, int seat,
@@ -287,7 +287,7 @@ static int apply_block(const struct lan_rules *rules, struct tiny_state *state, 
     state->pub.moment++;
     LAN_EMIT(events, TINY_EVENT_BLOCKED, TI_T2, (int16_t)seat);
     turn_end(rules, &state->pub, events);
-    return TINY_REFUSED_NOT;
+    return TINY_ACCEPTED;
 }
 
 static int apply_pass(struct tiny_public *pub, int seat, struct lan_events *events)
@@ -299,7 +299,7 @@ static int apply_pass(struct tiny_public *pub, int seat, struct lan_events *even
     if (!pub->asked)
         pub->phase = TINY_ROLLING;
     LAN_EMIT(events, TINY_EVENT_PASSED, TI_T2, (int16_t)seat);
-    return TINY_REFUSED_NOT;
+    return TINY_ACCEPTED;
 }
 
 static int apply_reveal(struct tiny_state *state, int seat, struct lan_events *events)
@@ -312,7 +312,7 @@ static int apply_reveal(struct tiny_state *state, int seat, struct lan_events *e
     state->pub.points[seat]++;
     state->pub.moment++;
     LAN_EMIT(events, TINY_EVENT_REVEALED, TI_M1, (int16_t)seat);
-    return TINY_REFUSED_NOT;
+    return TINY_ACCEPTED;
 }
 
 static int apply(const struct lan_rules *rules, struct lan_state *opaque, int seat, lan_action action,

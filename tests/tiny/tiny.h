@@ -23,9 +23,9 @@ enum tiny_type { TINY_TYPE_CARD = LAN_TYPE_GAME, TINY_TYPE_FACE, TINY_TYPE_BET, 
 enum tiny_option { TINY_OPTION_ROUNDS, TINY_OPTION_BETS, TINY_OPTIONS };
 
 enum tiny_event {
-#define KIND(name, ...) TINY_EVENT_##name,
-#include "kinds.def"
-#undef KIND
+#define EVENT(name, ...) TINY_EVENT_##name,
+#include "events.def"
+#undef EVENT
     TINY_EVENTS
 };
 

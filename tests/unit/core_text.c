@@ -75,13 +75,14 @@ static void say_has_plurals(void **state)
 static void say_counts_none(void **state)
 {
     static const struct lan_type types[] = {{"seat", 8, 1, NULL}, {"number", 256, 0, NULL}};
-    static const struct lan_kind kinds[] = {{"n",
-                                             0,
-                                             LAN_TO_ALL,
-                                             1,
-                                             {{"n", LAN_TYPE_NUMBER, LAN_TO_ALL}},
-                                             {{"{n} {n?point:points}", "{n} {n?point:points}"}}}};
-    static const struct lan_game game = {.types = types, .kinds = kinds, .type_count = 2, .kind_count = 1};
+    static const struct lan_event_kind kinds[] = {{"n",
+                                                   0,
+                                                   LAN_TO_ALL,
+                                                   1,
+                                                   {{"n", LAN_TYPE_NUMBER, LAN_TO_ALL}},
+                                                   {{"{n} {n?point:points}", "{n} {n?point:points}"}}}};
+    static const struct lan_game game = {
+        .types = types, .event_kinds = kinds, .type_count = 2, .event_kind_count = 1};
     static const char *const expected[3][LAN_LANGS] = {
         {"0 points", "0 point"}, {"1 point", "1 point"}, {"2 points", "2 points"}};
     (void)state;
@@ -180,7 +181,7 @@ static void options_are_checked(void **state)
 
 static void seats_are_checked(void **state)
 {
-    static union lan_rules_room rules;
+    static union lan_rules_buf rules;
     struct lan_config config;
     struct lan_problem problem;
     (void)state;
@@ -202,9 +203,9 @@ static void expect_next(const struct lan_rules *rules, const struct lan_state *s
 /* Three swords: each may show its own. They are asked from the active seat on, again after each public change. */
 static void next_asks_in_order(void **state)
 {
-    static union lan_rules_room room;
-    static union lan_state_room game;
-    struct lan_rules *rules = &room.base;
+    static union lan_rules_buf buf;
+    static union lan_state_buf game;
+    struct lan_rules *rules = &buf.base;
     struct lan_state *now = (struct lan_state *)&game;
     struct lan_config config;
     struct lan_problem problem;
@@ -239,19 +240,19 @@ static void next_asks_in_order(void **state)
 /* Declining is no action: a game in which everybody always declines is no longer than one without the question. */
 static void playout_counts_actions(void **state)
 {
-    static union lan_rules_room room;
-    static union lan_state_room game;
+    static union lan_rules_buf buf;
+    static union lan_state_buf game;
     struct lan_config config;
     struct lan_problem problem;
     struct lan_rng rng;
     (void)state;
     lan_config_init(&tiny_game, 3, &config);
     assert_true(lan_config_set(&tiny_game, &config, "rounds", "2", &problem));
-    assert_true(lan_compile(&tiny_game, &config, &room.base, &problem));
+    assert_true(lan_compile(&tiny_game, &config, &buf.base, &problem));
     for (uint64_t seed = 0; seed < 200; seed++) {
         lan_rng_init(&rng, seed);
-        tiny_game.setup(&room.base, (struct lan_state *)&game);
-        uint64_t steps = lan_playout(&room.base, (struct lan_state *)&game, &rng, 0);
+        tiny_game.setup(&buf.base, (struct lan_state *)&game);
+        uint64_t steps = lan_playout(&buf.base, (struct lan_state *)&game, &rng, 0);
         /* 3 cards, 3 bets, 6 turns, and no sword shown. */
         assert_in_range(steps, 3 + 3 + 6, 3 + 3 + 6 * 4);
     }
@@ -259,23 +260,23 @@ static void playout_counts_actions(void **state)
 
 static void apply_refuses_nonsense(void **state)
 {
-    static union lan_rules_room room;
-    static union lan_state_room game;
+    static union lan_rules_buf buf;
+    static union lan_state_buf game;
     struct lan_state *now = (struct lan_state *)&game;
     struct lan_config config;
     struct lan_problem problem;
     (void)state;
     lan_config_init(&tiny_game, 2, &config);
-    assert_true(lan_compile(&tiny_game, &config, &room.base, &problem));
-    tiny_game.setup(&room.base, now);
-    assert_int_equal(lan_apply(&room.base, now, 0, 0xffffffff, NULL), LAN_REFUSED_NONSENSE);
-    assert_int_equal(lan_apply(&room.base, now, 0, LAN_ACTION(TINY_ACTION_REST, 1, 0, 0), NULL),
+    assert_true(lan_compile(&tiny_game, &config, &buf.base, &problem));
+    tiny_game.setup(&buf.base, now);
+    assert_int_equal(lan_apply(&buf.base, now, 0, 0xffffffff, NULL), LAN_REFUSED_NONSENSE);
+    assert_int_equal(lan_apply(&buf.base, now, 0, LAN_ACTION(TINY_ACTION_REST, 1, 0, 0), NULL),
                      LAN_REFUSED_NONSENSE);
-    assert_int_equal(lan_apply(&room.base, now, 0, LAN_ACTION(TINY_ACTION_DEAL, 1, 0, 0), NULL),
+    assert_int_equal(lan_apply(&buf.base, now, 0, LAN_ACTION(TINY_ACTION_DEAL, 1, 0, 0), NULL),
                      LAN_REFUSED_NONSENSE);
-    assert_int_equal(lan_apply(&room.base, now, LAN_CHANCE, LAN_ACTION(TINY_ACTION_REST, 0, 0, 0), NULL),
+    assert_int_equal(lan_apply(&buf.base, now, LAN_CHANCE, LAN_ACTION(TINY_ACTION_REST, 0, 0, 0), NULL),
                      LAN_REFUSED_NONSENSE);
-    assert_int_equal(lan_apply(&room.base, now, 0, LAN_ACTION(TINY_ACTION_REST, 0, 0, 0), NULL),
+    assert_int_equal(lan_apply(&buf.base, now, 0, LAN_ACTION(TINY_ACTION_REST, 0, 0, 0), NULL),
                      LAN_REFUSED_WAIT);
 }
 

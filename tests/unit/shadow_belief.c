@@ -15,8 +15,8 @@ enum { PLAYERS = 5, ME = 0, DOER = 1, OTHER = 2 };
 
 /* A game just dealt, and the told events of two seats standing together. */
 struct scene {
-    union lan_rules_room rules;
-    union lan_state_room state;
+    union lan_rules_buf rules;
+    union lan_state_buf state;
     struct lan_event told[16];
     size_t count;
 };

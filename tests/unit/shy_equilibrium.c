@@ -18,14 +18,14 @@
 
 enum { MASTER, HERO, ROUNDS = 30 };
 
-static union lan_rules_room room;
+static union lan_rules_buf buf;
 static struct facts facts;
 static struct shapes shapes;
 static struct book book;
 
 /* A game in progress with all that both seats were told. */
 struct game {
-    union lan_state_room state;
+    union lan_state_buf state;
     struct lan_events events;
     struct lan_told told[LAN_SEATS_MAX];
     uint64_t seed;
@@ -38,8 +38,8 @@ static const struct shy_rules *rules_make(const char *option, const char *value)
     lan_config_init(&shy_game, 2, &config);
     if (option)
         assert_true(lan_config_set(&shy_game, &config, option, value, &problem));
-    assert_true(lan_compile(&shy_game, &config, &room.base, &problem));
-    return (const struct shy_rules *)&room.base;
+    assert_true(lan_compile(&shy_game, &config, &buf.base, &problem));
+    return (const struct shy_rules *)&buf.base;
 }
 
 static int prepare(void **unused)
@@ -62,14 +62,14 @@ static int clear(void **unused)
 static void act(struct game *game, int seat, lan_action action)
 {
     game->events.count = 0;
-    assert_int_equal(lan_apply(&room.base, (struct lan_state *)&game->state, seat, action, &game->events),
-                     LAN_REFUSED_NOT);
-    assert_true(lan_told_events(&room.base, &game->events, game->told));
+    assert_int_equal(lan_apply(&buf.base, (struct lan_state *)&game->state, seat, action, &game->events),
+                     LAN_ACCEPTED);
+    assert_true(lan_told_events(&buf.base, &game->events, game->told));
 }
 
 static void look(const struct game *game, int seat, struct shy_view *view)
 {
-    shy_game.observe(&room.base, (const struct lan_state *)&game->state, seat, (struct lan_view *)view);
+    shy_game.observe(&buf.base, (const struct lan_state *)&game->state, seat, (struct lan_view *)view);
 }
 
 /* A new game whose first pair is this one. */
@@ -77,7 +77,7 @@ static void game_begin(struct game *game, unsigned pair)
 {
     for (int seat = 0; seat < LAN_SEATS_MAX; seat++)
         game->told[seat].count = 0;
-    shy_game.setup(&room.base, (struct lan_state *)&game->state);
+    shy_game.setup(&buf.base, (struct lan_state *)&game->state);
     for (unsigned rest = pair; rest; rest &= rest - 1)
         act(game, LAN_CHANCE, LAN_ACTION(SHY_ACTION_DRAW, __builtin_ctz(rest), 0, 0));
 }
@@ -94,14 +94,14 @@ static void bot_act(struct game *game, int seat, struct lan_advice *advice)
     struct lan_list list;
     struct shy_view view;
     const struct lan_budget budget = {.iterations = ROUNDS};
-    lan_actions(&room.base, (const struct lan_state *)&game->state, seat, &list);
+    lan_actions(&buf.base, (const struct lan_state *)&game->state, seat, &list);
     look(game, seat, &view);
     struct lan_question question = {.seat = seat,
                                     .view = (const struct lan_view *)&view,
                                     .list = &list,
                                     .told = game->told[seat].event,
                                     .told_count = game->told[seat].count};
-    lan_bot_equilibrium.think(&room.base, &question, &budget, game->seed++, advice);
+    lan_bot_equilibrium.think(&buf.base, &question, &budget, game->seed++, advice);
     act(game, seat, advice->action);
 }
 
@@ -178,7 +178,7 @@ static void floor_lay(struct game *game, const uint8_t cell[SHY_TILES_MAX], int 
             lan_action lay =
                 LAN_ACTION(SHY_ACTION_LAY, facts.kind[hand][fact_place(tile, entrance)], cell[tile], 0);
             struct lan_list list;
-            lan_actions(&room.base, (const struct lan_state *)&game->state, MASTER, &list);
+            lan_actions(&buf.base, (const struct lan_state *)&game->state, MASTER, &list);
             for (int i = 0; i < list.count && (left >> tile & 1); i++) {
                 if (list.action[i] != lay)
                     continue;

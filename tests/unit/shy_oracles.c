@@ -10,15 +10,15 @@
 #include "setups.h"
 #include "shy-monsters/shy.h"
 
-static union lan_rules_room room;
+static union lan_rules_buf buf;
 
 static const struct shy_rules *rules_make(void)
 {
     struct lan_config config;
     struct lan_problem problem;
     lan_config_init(&shy_game, 2, &config);
-    assert_true(lan_compile(&shy_game, &config, &room.base, &problem));
-    return (const struct shy_rules *)&room.base;
+    assert_true(lan_compile(&shy_game, &config, &buf.base, &problem));
+    return (const struct shy_rules *)&buf.base;
 }
 
 /* ---- Shapes ------------------------------------------------------------------------------------------------ */
@@ -191,8 +191,8 @@ static void building_is_sampled_fairly(void **unused)
     enum { DRAWS = 20000 };
     const struct lan_rules *rules = &rules_make()->base;
     uint64_t times[SHY_TILES_MAX] = {0};
-    union lan_state_room state;
-    union lan_sampler_room sampler;
+    union lan_state_buf state;
+    union lan_sampler_buf sampler;
     struct shy_view view, master, again;
     struct lan_rng rng;
     lan_rng_init(&rng, 7);

@@ -16,7 +16,7 @@
 
 enum { MASTER, HERO };
 
-static union lan_rules_room room;
+static union lan_rules_buf buf;
 static struct facts facts;
 static struct shapes shapes;
 
@@ -30,8 +30,8 @@ static const struct shy_rules *rules_make(int reveals, const char *option, const
     assert_true(lan_config_set(&shy_game, &config, "reveals", text, &problem));
     if (option)
         assert_true(lan_config_set(&shy_game, &config, option, value, &problem));
-    assert_true(lan_compile(&shy_game, &config, &room.base, &problem));
-    return (const struct shy_rules *)&room.base;
+    assert_true(lan_compile(&shy_game, &config, &buf.base, &problem));
+    return (const struct shy_rules *)&buf.base;
 }
 
 static void assert_near(double one, double other, double within)
@@ -53,7 +53,7 @@ enum { SLOW_HANDS = 60, MEMORY = 1 << 16 };
 
 struct lot {
     int count;
-    union lan_state_room state[SLOW_HANDS];
+    union lan_state_buf state[SLOW_HANDS];
     double weight[SLOW_HANDS];
 };
 
@@ -67,16 +67,16 @@ static struct remembered *memory;
 
 static void do_it(struct lan_state *state, int seat, lan_action action)
 {
-    assert_int_equal(lan_apply(&room.base, state, seat, action, NULL), LAN_REFUSED_NOT);
+    assert_int_equal(lan_apply(&buf.base, state, seat, action, NULL), LAN_ACCEPTED);
 }
 
 /* A floor of this shape and hand, built by the rules. Cells are laid in any order that keeps them joined. */
-static void state_build(const uint8_t *cell, int hand, union lan_state_room *out)
+static void state_build(const uint8_t *cell, int hand, union lan_state_buf *out)
 {
     struct lan_state *state = (struct lan_state *)out;
     int entrance = shy_tile_find(cell, SHY_TILES_MAX, SHY_MIDDLE);
     unsigned left = SHY_TILES_ALL & ~(1u << entrance);
-    shy_game.setup(&room.base, state);
+    shy_game.setup(&buf.base, state);
     for (int place = 0; place < FACT_PLACES; place++) {
         int kind = facts.kind[hand][place];
         if (shy_is_monster(kind))
@@ -86,7 +86,7 @@ static void state_build(const uint8_t *cell, int hand, union lan_state_room *out
         for (unsigned rest = left; rest; rest &= rest - 1) {
             int tile = __builtin_ctz(rest), kind = facts.kind[hand][fact_place(tile, entrance)];
             lan_action lay = LAN_ACTION(SHY_ACTION_LAY, kind, cell[tile], 0);
-            if (!lan_apply(&room.base, state, MASTER, lay, NULL))
+            if (!lan_apply(&buf.base, state, MASTER, lay, NULL))
                 left &= ~(1u << tile);
         }
     }
@@ -94,9 +94,9 @@ static void state_build(const uint8_t *cell, int hand, union lan_state_room *out
 }
 
 /* What the Hero sees, but for the count of idle moves. */
-static void look(const union lan_state_room *state, struct shy_view *view)
+static void look(const union lan_state_buf *state, struct shy_view *view)
 {
-    shy_game.observe(&room.base, (const struct lan_state *)state, HERO, (struct lan_view *)view);
+    shy_game.observe(&buf.base, (const struct lan_state *)state, HERO, (struct lan_view *)view);
     view->pub.idle = 0;
 }
 
@@ -144,9 +144,9 @@ static double slow_action(const struct lot *lot, lan_action action)
 }
 
 /* Whether an action only moves the Hero about. */
-static bool is_idle(const union lan_state_room *state, lan_action action)
+static bool is_idle(const union lan_state_buf *state, lan_action action)
 {
-    union lan_state_room after = *state;
+    union lan_state_buf after = *state;
     struct shy_view before, now;
     look(state, &before);
     do_it((struct lan_state *)&after, HERO, action);
@@ -163,7 +163,7 @@ static double slow_search(const struct lot *lot, unsigned *walked)
     double least = 1e9;
     look(&lot->state[0], &view);
     *walked |= 1u << view.pub.hunt.hero;
-    lan_actions(&room.base, (const struct lan_state *)&lot->state[0], HERO, &list);
+    lan_actions(&buf.base, (const struct lan_state *)&lot->state[0], HERO, &list);
     for (int i = 0; i < list.count && least > 0; i++) {
         double now = least;
         if (!is_idle(&lot->state[0], list.action[i])) {
@@ -250,11 +250,11 @@ static void best_responses_check(int reveals, const char *option, const char *va
                *kills = calloc(floor->hands + 1, sizeof *kills), met = 0;
         lot_draw(solve, &rng, weight, lot);
         memset(memory, 0, MEMORY * sizeof *memory);
-        double fast = floor_best_response(floor, weight, &solve->room[0]),
+        double fast = floor_best_response(floor, weight, &solve->scratch[0]),
                slow = lot->count ? slow_value(lot) : 0;
         assert_near(fast, slow, 1e-9);
         killed += fast;
-        floor_respond(floor, weight, kills, &solve->room[0]);
+        floor_respond(floor, weight, kills, &solve->scratch[0]);
         for (uint32_t hand = 0; hand < floor->hands; hand++)
             met += weight[hand] * kills[hand];
         assert_near(met, fast, 1e-6);

@@ -221,7 +221,7 @@ static void a_loaded_log_is_the_same_table(void **unused)
             struct table *copy = table_fork(table, 0);
             match_play(table, (uint64_t)round, 1000);
             for (uint32_t number = 1; number <= table_count(table); number++) {
-                union lan_state_room one, other;
+                union lan_state_buf one, other;
                 struct table_entry entry;
                 table_entry(table, number, &entry);
                 assert_int_equal(table_append(copy, &entry), 0);

@@ -35,7 +35,7 @@ static void an_undo_is_an_entry_and_told(void **unused)
 {
     (void)unused;
     struct table *table = swords(3, "bets=none");
-    union lan_state_room before, after;
+    union lan_state_buf before, after;
     struct table_told told;
     table_state_at(table, 3, &before);
     assert_int_equal(match_do(table, 1, "rest", 10), 0);
@@ -126,7 +126,7 @@ static void a_hidden_action_is_taken_back_in_silence(void **unused)
 {
     (void)unused;
     struct table *table = swords(3, "bets=sealed");
-    union lan_view_room before, after;
+    union lan_view_buf before, after;
     struct table_told told;
     table_view(table, 2, &before);
     assert_int_equal(match_do(table, 2, "bet hit", 10), 0);
@@ -210,7 +210,7 @@ static void what_is_left_is_the_game(void **unused)
     for (int round = 0; round < tap_rounds(20); round++) {
         struct table *table = match_start("manor", 2 + round % 3, NULL, (uint64_t)round);
         assert_true(match_play(table, (uint64_t)round, 1000));
-        union lan_state_room kept, played;
+        union lan_state_buf kept, played;
         bool undone[4096] = {false};
         uint32_t stack[4096] = {0}, depth = 0, count = table_count(table);
         assert_true(count < 4096);

@@ -16,15 +16,15 @@
 
 static const struct th_rules *rules_make(int seats, const char *mode, const char *board)
 {
-    static union lan_rules_room room;
+    static union lan_rules_buf buf;
     struct lan_config config;
     struct lan_problem problem;
     lan_config_init(&th_game, seats, &config);
     assert_true(lan_config_set(&th_game, &config, "mode", mode, &problem));
     if (board)
         assert_true(lan_config_set(&th_game, &config, "board", board, &problem));
-    assert_true(lan_compile(&th_game, &config, &room.base, &problem));
-    return th_rules_of(&room.base);
+    assert_true(lan_compile(&th_game, &config, &buf.base, &problem));
+    return th_rules_of(&buf.base);
 }
 
 /* ---- The board --------------------------------------------------------------------------------------------- */
@@ -89,7 +89,7 @@ static void a_board_of_ones_own(void **unused)
     struct lan_rng rng;
     lan_rng_init(&rng, 5);
     for (int i = 0; i < tap_rounds(50); i++) {
-        union lan_state_room state;
+        union lan_state_buf state;
         th_game.setup(&rules->base, (struct lan_state *)&state);
         lan_playout(&rules->base, (struct lan_state *)&state, &rng, 0);
         assert_null(th_game.sane(&rules->base, (const struct lan_state *)&state));
@@ -181,10 +181,10 @@ static void as_many_tiles_as_nodes(void **unused)
 /* ---- Dice and cards ---------------------------------------------------------------------------------------- */
 
 static void position_fight(const struct th_rules *rules, int ghosts, bool haunted, int hunters,
-                           union lan_state_room *room)
+                           union lan_state_buf *buf)
 {
-    struct th_public *pub = &((struct th_state *)room)->pub;
-    th_game.setup(&rules->base, (struct lan_state *)room);
+    struct th_public *pub = &((struct th_state *)buf)->pub;
+    th_game.setup(&rules->base, (struct lan_state *)buf);
     pub->phase = TH_FIGHTING;
     pub->turns = pub->stopped = pub->rolled = pub->moved = 1;
     for (int hunter = 0; hunter < hunters; hunter++)
@@ -197,14 +197,14 @@ static void position_fight(const struct th_rules *rules, int ghosts, bool haunte
 static uint64_t fight_chance(int ghosts, bool haunted, int hunters, int left)
 {
     const struct th_rules *rules = rules_make(4, "classic", NULL);
-    union lan_state_room before;
+    union lan_state_buf before;
     struct lan_list list;
     uint64_t hits = 0;
     position_fight(rules, ghosts, haunted, hunters, &before);
     assert_null(th_game.sane(&rules->base, (const struct lan_state *)&before));
     lan_actions(&rules->base, (const struct lan_state *)&before, LAN_CHANCE, &list);
     for (int i = 0; i < list.count; i++) {
-        union lan_state_room after = before;
+        union lan_state_buf after = before;
         assert_false(lan_apply(&rules->base, (struct lan_state *)&after, LAN_CHANCE, list.action[i], NULL));
         const struct th_public *pub = &((const struct th_state *)&after)->pub;
         if (!pub->haunted && pub->ghosts[1] <= left)
@@ -228,9 +228,9 @@ static void dice_odds_are_as_stated(void **unused)
 static void deck_rate_is_as_stated(void **unused)
 {
     const struct th_rules *rules = rules_make(4, "classic", NULL);
-    union lan_state_room room;
-    struct lan_state *state = (struct lan_state *)&room;
-    struct th_public *pub = &((struct th_state *)&room)->pub;
+    union lan_state_buf buf;
+    struct lan_state *state = (struct lan_state *)&buf;
+    struct th_public *pub = &((struct th_state *)&buf)->pub;
     struct lan_rng rng;
     int draws = tap_rounds(100000), ghosts = 0;
     (void)unused;
@@ -256,7 +256,7 @@ static void figures_suffice(void **unused)
     lan_rng_init(&rng, 24);
     const struct th_rules *rules = rules_make(4, "advanced", NULL);
     for (int game = 0; game < tap_rounds(300); game++) {
-        union lan_state_room state;
+        union lan_state_buf state;
         struct step step;
         th_game.setup(&rules->base, (struct lan_state *)&state);
         while (step_choose(&rules->base, (const struct lan_state *)&state, &rng, &step)) {
@@ -273,8 +273,8 @@ static void figures_suffice(void **unused)
 
 static bool team_wins(const struct lan_rules *rules, const struct lan_bot *bot, struct lan_rng *rng)
 {
-    union lan_state_room room;
-    struct lan_state *state = (struct lan_state *)&room;
+    union lan_state_buf buf;
+    struct lan_state *state = (struct lan_state *)&buf;
     struct lan_cursor cursor;
     struct lan_result result;
     lan_cursor_init(&cursor);
@@ -287,7 +287,7 @@ static bool team_wins(const struct lan_rules *rules, const struct lan_bot *bot, 
         if (asked.seat == LAN_CHANCE) {
             advice.action = lan_pick(rules, state, LAN_CHANCE, rng);
         } else {
-            union lan_view_room view;
+            union lan_view_buf view;
             struct lan_list list;
             lan_actions(rules, state, asked.seat, &list);
             th_game.observe(rules, state, asked.seat, (struct lan_view *)&view);

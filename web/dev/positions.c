@@ -69,11 +69,11 @@ static void put_game(const struct lan_game *game)
         putchar('}');
     }
     fputs("],\"events\":[", stdout);
-    for (int i = 0; i < game->kind_count; i++) {
-        printf("%s{\"name\":\"%s\",\"args\":[", i ? "," : "", game->kinds[i].name);
-        put_args(game, game->kinds[i].arg, game->kinds[i].args);
+    for (int i = 0; i < game->event_kind_count; i++) {
+        printf("%s{\"name\":\"%s\",\"args\":[", i ? "," : "", game->event_kinds[i].name);
+        put_args(game, game->event_kinds[i].arg, game->event_kinds[i].args);
         fputs("],\"say\":", stdout);
-        put_words(&game->kinds[i].say);
+        put_words(&game->event_kinds[i].say);
         putchar('}');
     }
     fputs("],\"clauses\":[],\"things\":[", stdout);
@@ -91,7 +91,7 @@ static void put_game(const struct lan_game *game)
 
 static void put_viewer(const struct lan_rules *rules, const struct lan_state *state, int viewer)
 {
-    static union lan_view_room view;
+    static union lan_view_buf view;
     static struct lan_list list;
     const struct lan_game *game = rules->game;
     struct lan_text text = lan_text_init(memory, sizeof memory);
@@ -165,7 +165,7 @@ static void tell(const struct lan_rules *rules, const struct lan_events *events)
 static lan_action think(const struct lan_rules *rules, const struct lan_state *state, int seat,
                         const struct lan_bot *bot, uint64_t seed)
 {
-    static union lan_view_room view;
+    static union lan_view_buf view;
     static struct lan_list list;
     static struct lan_advice advice;
     static char arena[64 << 20];
@@ -183,8 +183,8 @@ static lan_action think(const struct lan_rules *rules, const struct lan_state *s
 
 int main(int argc, char **argv)
 {
-    static union lan_rules_room rules_room;
-    static union lan_state_room state_room;
+    static union lan_rules_buf rules_room;
+    static union lan_state_buf state_room;
     struct lan_rules *rules = &rules_room.base;
     struct lan_state *state = (struct lan_state *)&state_room;
     struct lan_problem problem;

@@ -1,19 +1,19 @@
-/* room.c - the one place where a table's memory comes from. */
+/* memory.c - the one place where a table's memory comes from. */
 #include "inside.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-void *room_for(void *at, size_t *room, size_t needed, size_t size)
+void *memory_grow(void *at, size_t *capacity, size_t needed, size_t size)
 {
-    if (at && needed <= *room)
+    if (at && needed <= *capacity)
         return at;
-    size_t grown = *room + *room / 2;
+    size_t grown = *capacity + *capacity / 2;
     if (grown < needed)
         grown = needed;
     void *moved = realloc(at, grown * size);
     if (moved)
-        *room = grown;
+        *capacity = grown;
     return moved;
 }
 
@@ -21,16 +21,16 @@ void *room_for(void *at, size_t *room, size_t needed, size_t size)
 static struct kept *kept_add(struct kept **first, size_t size)
 {
     enum { KEPT_BYTES = 160 };
-    size_t room = size > KEPT_BYTES ? size : KEPT_BYTES;
-    struct kept *kept = malloc(sizeof *kept + room);
+    size_t capacity = size > KEPT_BYTES ? size : KEPT_BYTES;
+    struct kept *kept = malloc(sizeof *kept + capacity);
     if (!kept)
         return NULL;
-    *kept = (struct kept){.next = *first, .size = (uint32_t)room};
+    *kept = (struct kept){.next = *first, .size = (uint32_t)capacity};
     *first = kept;
     return kept;
 }
 
-const char *room_keep(struct kept **first, const char *text)
+const char *memory_text_add(struct kept **first, const char *text)
 {
     size_t size = strlen(text) + 1;
     if (!*text)
@@ -46,7 +46,7 @@ const char *room_keep(struct kept **first, const char *text)
     return copy;
 }
 
-void room_forget(struct kept **first)
+void memory_texts_free(struct kept **first)
 {
     while (*first) {
         struct kept *next = (*first)->next;
@@ -55,8 +55,8 @@ void room_forget(struct kept **first)
     }
 }
 
-char *room_text(void (*write)(const void *what, struct lan_text *out), const void *what, size_t guess,
-                size_t max, size_t *length)
+char *memory_text_write(void (*write)(const void *what, struct lan_text *out), const void *what, size_t guess,
+                        size_t max, size_t *length)
 {
     for (size_t size = guess; size <= 2 * max; size *= 2) {
         char *bytes = malloc(size);
