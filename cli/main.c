@@ -3,11 +3,19 @@
 #include <string.h>
 
 #include "admin.h"
-#include "carry.h"
-#include "cli.h"
+#include "arena.h"
+#include "args.h"
+#include "bench.h"
+#include "bot_program.h"
+#include "cmd_play.h"
+#include "cmd_replay.h"
+#include "cmd_rules.h"
+#include "cmd_solve.h"
 #include "equilibrium.h"
 #include "level.h"
 #include "serve.h"
+#include "sim.h"
+#include "store_command.h"
 #include "verify.h"
 
 #define SHOWS (CLI_TAKES(CLI_LANG) | CLI_TAKES(CLI_PLAIN) | CLI_TAKES(CLI_ASCII))
@@ -74,7 +82,7 @@ static const struct {
 } services[] = {
     {"serve", serve_main, "start the server and its web page"},
     {"admin", admin_main, "look after a server's tables and accounts"},
-    {"store", carry_main, "bring a server's store up to date, check it, move it elsewhere"},
+    {"store", store_command_main, "bring a server's store up to date, check it, move it elsewhere"},
     {"verify", verify_main, "recompute the dice of a finished game from its record"},
 };
 

@@ -9,6 +9,7 @@
 #include <termios.h>
 #include <unistd.h>
 
+#include "args.h"
 #include "file.h"
 
 enum { FILE_MAX = 4096, LINE_MAX_BYTES = 4096 }; /* a terminal keeps no longer line */

@@ -6,7 +6,7 @@
 #ifndef LAN_PASSWORD_H
 #define LAN_PASSWORD_H
 
-#include "cli.h"
+#include "args.h"
 #include "online.h"
 
 #define PASSWORD_VARIABLE "LANTERNE_TABLE_PASSWORD"

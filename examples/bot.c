@@ -17,7 +17,8 @@ static void answer(const json_t *question)
     const json_t *last = json_array_get(actions, json_array_size(actions) - 1);
     bool optional = json_is_true(json_object_get(question, "optional"));
     json_t *move = optional ? json_null() : json_copy(json_object_get(last, "do"));
-    json_t *message = json_pack("{s:s, s:O, s:o}", "type", "answer", "id", json_object_get(question, "id"), "do", move);
+    json_t *message =
+        json_pack("{s:s, s:O, s:o}", "type", "answer", "id", json_object_get(question, "id"), "do", move);
     json_dumpf(message, stdout, JSON_COMPACT);
     putchar('\n');
     fflush(stdout);

@@ -8,11 +8,11 @@
 #include <string.h>
 
 #include "lan.h"
-#include "quick.h"
+#include "json_read.h"
 
 static void expect_same(const char *text, size_t size)
 {
-    json_t *slow = json_loadb(text, size, JSON_REJECT_DUPLICATES, NULL), *quick = quick_json(text, size);
+    json_t *slow = json_loadb(text, size, JSON_REJECT_DUPLICATES, NULL), *quick = json_read_quick(text, size);
     assert_int_equal(slow == NULL, quick == NULL);
     if (slow)
         assert_true(json_equal(slow, quick));

@@ -1,0 +1,216 @@
+/* rules.c - `lanterne games` and `lanterne rules`: what there is to play, and how. */
+#include "cmd_rules.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "args.h"
+#include "clauses.h"
+#include "json_out.h"
+#include "setup.h"
+#include "term_text.h"
+
+static void json_game(struct json_out *out, const struct lan_game *game)
+{
+    struct lan_writer *w = &out->json.base;
+    w->string(w, "name", game->name);
+    w->number(w, "version", game->version);
+    json_words(out, "title", &game->title);
+    json_words(out, "pitch", &game->pitch);
+    w->number(w, "seats_min", game->seats_min);
+    w->number(w, "seats_max", game->seats_max);
+    w->flag(w, "cooperative", game->cooperative);
+}
+
+static int games_json(void)
+{
+    struct json_out out;
+    json_begin(&out);
+    struct lan_writer *w = &out.json.base;
+    w->open_array(w, "games");
+    for (const struct lan_game *const *game = lan_games(); *game; game++) {
+        if ((*game)->unfinished)
+            continue;
+        w->open_object(w, NULL);
+        json_game(&out, *game);
+        w->close(w);
+    }
+    w->close(w);
+    return json_end(&out);
+}
+
+static const char *title_line(const struct term *term, const struct lan_game *game, char *line, size_t size)
+{
+    bool french = term->reader.lang == LAN_FR;
+    const char *title = term_words(term, &game->title);
+    if (game->seats_min == game->seats_max)
+        snprintf(line, size, french ? "%s, %d joueurs" : "%s, %d players", title, game->seats_min);
+    else
+        snprintf(line, size, french ? "%s, de %d à %d joueurs" : "%s, %d to %d players", title,
+                 game->seats_min, game->seats_max);
+    return line;
+}
+
+int cmd_games(const struct settings *settings)
+{
+    struct term term;
+    char line[128];
+    if (settings->json)
+        return games_json();
+    term_init(&term, settings);
+    for (const struct lan_game *const *game = lan_games(); *game; game++) {
+        if ((*game)->unfinished)
+            continue;
+        term_item(&term, LAN_MARK_PLAIN, (*game)->name, 18, title_line(&term, *game, line, sizeof line));
+        term_wrap(&term, LAN_MARK_MUTED, 18, term_words(&term, &(*game)->pitch));
+    }
+    return CLI_OK;
+}
+
+/* ---- Rules ----------------------------------------------------------------------------------------------------- */
+
+/* Whether a clause was asked for: nothing was named, or an id or its beginning. */
+static bool clause_wanted(const struct settings *settings, const char *id)
+{
+    for (int i = 1; i < settings->word_count; i++) {
+        if (strncasecmp(id, settings->words[i], strlen(settings->words[i])) == 0)
+            return true;
+    }
+    return settings->word_count == 1;
+}
+
+/* A word that names no clause is a mistake to be told, not an empty answer. */
+static int clauses_check(const struct settings *settings, const struct lan_game *game)
+{
+    for (int word = 1; word < settings->word_count; word++) {
+        bool found = false;
+        for (int i = 1; i < game->clause_count; i++)
+            found |=
+                strncasecmp(game->clauses[i].id, settings->words[word], strlen(settings->words[word])) == 0;
+        if (!found) {
+            complain("%s has no clause %s", game->name, settings->words[word]);
+            return CLI_USAGE;
+        }
+    }
+    return CLI_OK;
+}
+
+static void json_clauses(struct json_out *out, const struct settings *settings, const struct lan_game *game)
+{
+    struct lan_writer *w = &out->json.base;
+    w->open_array(w, "clauses");
+    for (int i = 1; i < game->clause_count; i++) {
+        if (!clause_wanted(settings, game->clauses[i].id))
+            continue;
+        w->open_object(w, NULL);
+        w->string(w, "id", game->clauses[i].id);
+        json_words(out, "text", &game->clauses[i].text);
+        w->close(w);
+    }
+    w->close(w);
+}
+
+static void json_option(struct json_out *out, const struct lan_option *option)
+{
+    static const char *const types[] = {"choice", "number", "text"};
+    struct lan_writer *w = &out->json.base;
+    w->string(w, "name", option->name);
+    w->string(w, "type", types[option->type]);
+    json_words(out, "help", &option->help);
+    if (option->clause)
+        w->string(w, "clause", option->clause);
+    if (option->type == LAN_OPTION_NUMBER) {
+        w->number(w, "min", option->min);
+        w->number(w, "max", option->max);
+        w->number(w, "default", option->standard);
+    } else if (option->type == LAN_OPTION_TEXT) {
+        w->number(w, "length_max", option->max);
+        w->string(w, "default", option->standard_text);
+    } else {
+        w->string(w, "default", option->choices[0].id);
+        w->open_array(w, "choices");
+        for (int i = 0; i < option->count; i++) {
+            w->open_object(w, NULL);
+            w->string(w, "id", option->choices[i].id);
+            json_words(out, "name", &option->choices[i].name);
+            w->close(w);
+        }
+        w->close(w);
+    }
+}
+
+static int rules_json(const struct settings *settings, const struct lan_game *game)
+{
+    struct json_out out;
+    json_begin(&out);
+    struct lan_writer *w = &out.json.base;
+    json_game(&out, game);
+    json_words(&out, "intro", &game->intro);
+    json_clauses(&out, settings, game);
+    w->open_array(w, "options");
+    for (int i = 0; i < game->option_count; i++) {
+        w->open_object(w, NULL);
+        json_option(&out, &game->options[i]);
+        w->close(w);
+    }
+    w->close(w);
+    return json_end(&out);
+}
+
+static void show_option(const struct term *term, const struct lan_option *option)
+{
+    char line[LAN_SAY_MAX];
+    bool french = term->reader.lang == LAN_FR;
+    printf("\n");
+    snprintf(line, sizeof line, "%s%s%s%s", term_words(term, &option->help), option->clause ? " [" : "",
+             option->clause ? option->clause : "", option->clause ? "]" : "");
+    term_item(term, LAN_MARK_STRONG, option->name, 0, "");
+    term_wrap(term, LAN_MARK_PLAIN, 4, line);
+    if (option->type == LAN_OPTION_NUMBER)
+        snprintf(line, sizeof line, french ? "de %d à %d ; sinon %d" : "%d to %d; default %d", option->min,
+                 option->max, option->standard);
+    else if (option->type == LAN_OPTION_TEXT)
+        snprintf(line, sizeof line, french ? "un texte ; sinon %s" : "a text; default %s",
+                 *option->standard_text ? option->standard_text : "-");
+    if (option->type != LAN_OPTION_CHOICE)
+        term_wrap(term, LAN_MARK_MUTED, 4, line);
+    for (int i = 0; i < option->count; i++) {
+        snprintf(line, sizeof line, "%s: %s%s", option->choices[i].id,
+                 term_words(term, &option->choices[i].name),
+                 i        ? ""
+                 : french ? " (par défaut)"
+                          : " (default)");
+        term_wrap(term, LAN_MARK_MUTED, 4, line);
+    }
+}
+
+int cmd_rules(const struct settings *settings)
+{
+    struct term term;
+    char line[128];
+    const struct lan_game *game = game_wanted(settings);
+    if (!game || clauses_check(settings, game))
+        return CLI_USAGE;
+    if (settings->json)
+        return rules_json(settings, game);
+    term_init(&term, settings);
+    for (int i = 1; i < settings->word_count; i++)
+        clauses_show(&term, game, settings->words[i]);
+    if (settings->word_count > 1)
+        return CLI_OK;
+    term_print_marked(&term, LAN_MARK_LANTERN, title_line(&term, game, line, sizeof line));
+    printf("\n\n");
+    if (game->intro.in[settings->lang])
+        term_wrap(&term, LAN_MARK_PLAIN, 0, term_words(&term, &game->intro));
+    printf("\n");
+    clauses_show(&term, game, "");
+    if (!game->option_count)
+        return CLI_OK;
+    printf("\n");
+    term_print_marked(&term, LAN_MARK_LANTERN, "Options");
+    printf("\n");
+    for (int i = 0; i < game->option_count; i++)
+        show_option(&term, &game->options[i]);
+    return CLI_OK;
+}

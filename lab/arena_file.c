@@ -1,0 +1,236 @@
+/*
+ * arena_file.c - the games of an arena as JSON, one object a line: first the set-up, then every game with its record,
+ * and after the games of a round one line that says what the two bots got. A file can be gone on with.
+ */
+#include "arena_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "arena.h"
+#include "arena_game.h"
+#include "args.h"
+#include "external.h"
+#include "file.h"
+#include "record.h"
+#include "setup.h"
+#include "write.h"
+
+enum { LINE_MAX_BYTES = RECORD_BYTES_MAX + 4096, HEAD_BYTES = LAN_RULES_MAX + 4096 };
+
+static const size_t file_bytes_max = (size_t)1 << 31;
+
+static bool line_write(const struct arena *arena, const char *line, size_t length)
+{
+    while (length) {
+        ssize_t wrote = write(arena->file, line, length);
+        if (wrote < 0 && errno != EINTR) {
+            complain("cannot write %s: %s", arena->settings->file, strerror(errno));
+            return false;
+        }
+        line += wrote > 0 ? wrote : 0;
+        length -= wrote > 0 ? (size_t)wrote : 0;
+    }
+    return true;
+}
+
+static void head_write(const struct arena *arena, struct lan_text *out)
+{
+    struct lan_json json;
+    char seed[24];
+    lan_json_init(&json, out);
+    struct lan_writer *w = &json.base;
+    w->open_object(w, NULL);
+    w->string(w, "type", "arena");
+    rules_write(w, arena->rules);
+    w->string(w, "challenger", arena->side[ARENA_CHALLENGER].name);
+    w->string(w, "reference", arena->side[ARENA_REFERENCE].name);
+    w->string(w, "by", arena->settings->by ? arena->settings->by : "seat");
+    snprintf(seed, sizeof seed, "%llu", (unsigned long long)arena->settings->seed);
+    w->string(w, "seed", seed);
+    w->close(w);
+    lan_text_add_char(out, '\n');
+}
+
+/* The reasons, which are JSON already, as one more member. */
+static void reasons_write(struct lan_text *text, const struct arena_game *game)
+{
+    lan_text_add(text, ",\"reasons\":[");
+    lan_text_add_bytes(text, game->reasons, game->reasons_length);
+    lan_text_add_char(text, ']');
+}
+
+bool arena_file_game(const struct arena *arena, uint64_t round, const struct arena_game *game)
+{
+    struct record_problem problem;
+    struct lan_json json;
+    size_t length;
+    if (!arena->settings->file)
+        return true;
+    size_t room = LINE_MAX_BYTES + game->reasons_length;
+    char *record = record_write_full(game->table, &length, &problem), *line = malloc(room);
+    bool fine = record && line;
+    if (fine) {
+        struct lan_text text = lan_text_init(line, room);
+        /* Line breaks of a record stand between its parts, never in a text. */
+        for (char *at = record; (at = strchr(at, '\n'));)
+            *at = ' ';
+        lan_json_init(&json, &text);
+        struct lan_writer *w = &json.base;
+        w->open_object(w, NULL);
+        w->string(w, "type", "game");
+        w->number(w, "round", (int64_t)round);
+        w->open_array(w, "seats");
+        for (int seat = 0; seat < arena->rules->seats; seat++)
+            w->string(w, NULL, game->challengers >> seat & 1 ? "challenger" : "reference");
+        w->close(w);
+        w->number(w, "forfeits", game->forfeits);
+        lan_json_value(&json, "record", record);
+        if (game->reasons_length)
+            reasons_write(&text, game);
+        w->close(w);
+        lan_text_add_char(&text, '\n');
+        fine = !text.cut && line_write(arena, line, text.length);
+    } else {
+        complain("%s", record ? "no memory" : problem.say[arena->settings->lang]);
+    }
+    free(record);
+    free(line);
+    return fine;
+}
+
+/* The faults of both bots since they were last written. */
+static void faults_write(struct arena *arena, struct lan_text *text)
+{
+    lan_text_add(text, "],\"faults\":[");
+    for (int side = 0; side < ARENA_SIDES; side++) {
+        for (int fault = EXTERNAL_LATE; fault < EXTERNAL_FAULTS; fault++) {
+            uint64_t count = arena->side[side].faults[fault];
+            lan_text_add(text, fault > EXTERNAL_LATE ? "," : side ? ",[" : "[");
+            lan_text_add_int(text, (int64_t)(count - arena->faults_written[side][fault]));
+            arena->faults_written[side][fault] = count;
+        }
+        lan_text_add_char(text, ']');
+    }
+}
+
+bool arena_file_round(struct arena *arena, uint64_t round, int parts, const int *part,
+                      const double (*shares)[ARENA_SIDES])
+{
+    char line[ARENA_PARTS_MAX * 96 + 512];
+    struct lan_text text = lan_text_init(line, sizeof line);
+    if (arena->file < 0)
+        return true;
+    snprintf(line, sizeof line, "{\"type\":\"round\",\"round\":%llu,\"parts\":[", (unsigned long long)round);
+    text.length = strlen(line);
+    for (int i = 0; i < parts; i++) {
+        char row[96];
+        snprintf(row, sizeof row, "%s[%d,%.17g,%.17g]", i ? "," : "", part[i], shares[i][0], shares[i][1]);
+        lan_text_add(&text, row);
+    }
+    faults_write(arena, &text);
+    lan_text_add(&text, "]}\n");
+    lan_assert(!text.cut);
+    return line_write(arena, line, text.length);
+}
+
+/* ---- Going on ------------------------------------------------------------------------------------------------------- */
+
+/* Counts what a line says of a round. */
+static bool round_read(struct arena *arena, const json_t *line)
+{
+    const json_t *parts = json_object_get(line, "parts"), *faults = json_object_get(line, "faults");
+    for (size_t side = 0; side < ARENA_SIDES; side++) {
+        for (size_t fault = EXTERNAL_LATE; fault < EXTERNAL_FAULTS; fault++) {
+            uint64_t count = (uint64_t)json_integer_value(
+                json_array_get(json_array_get(faults, side), fault - EXTERNAL_LATE));
+            arena->side[side].faults[fault] += count;
+            arena->faults_written[side][fault] += count;
+        }
+    }
+    int part[ARENA_PARTS_MAX];
+    double shares[ARENA_PARTS_MAX][ARENA_SIDES];
+    size_t count = json_array_size(parts);
+    if (!count || count > ARENA_PARTS_MAX)
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        const json_t *row = json_array_get(parts, i);
+        part[i] = (int)json_integer_value(json_array_get(row, 0));
+        shares[i][0] = json_number_value(json_array_get(row, 1));
+        shares[i][1] = json_number_value(json_array_get(row, 2));
+    }
+    return arena_count(arena, (int)count, part, (const double(*)[ARENA_SIDES])shares);
+}
+
+/* Counts the whole rounds; returns the bytes up to the end of the last, 0 after complaining. */
+static size_t rounds_read(struct arena *arena, const char *bytes, size_t size, size_t head)
+{
+    size_t end = head;
+    for (size_t at = head; at < size;) {
+        const char *newline = memchr(bytes + at, '\n', size - at);
+        if (!newline)
+            break;
+        json_t *line = json_loadb(bytes + at, (size_t)(newline - bytes) - at, 0, NULL);
+        const char *type = json_string_value(json_object_get(line, "type"));
+        at = (size_t)(newline - bytes) + 1;
+        bool round = type && strcmp(type, "round") == 0;
+        bool fine = type && (!round || round_read(arena, line));
+        json_decref(line);
+        if (!fine) {
+            complain("%s is damaged", arena->settings->file);
+            return 0;
+        }
+        if (round)
+            end = at;
+    }
+    return end;
+}
+
+bool arena_file_line(struct arena *arena, const char *line, size_t length, bool *round)
+{
+    static const char begins[] = "{\"type\":\"round\"";
+    *round = strncmp(line, begins, sizeof begins - 1) == 0;
+    if (*round) {
+        json_t *read = json_loadb(line, length, 0, NULL);
+        bool fine = read && round_read(arena, read);
+        json_decref(read);
+        if (!fine) {
+            complain("a worker of the arena wrote nonsense");
+            return false;
+        }
+    }
+    return arena->file < 0 || line_write(arena, line, length);
+}
+
+int arena_file_open(struct arena *arena, const char *name)
+{
+    static char head[HEAD_BYTES];
+    struct lan_text text = lan_text_init(head, sizeof head);
+    head_write(arena, &text);
+    bool there = file_there(name);
+    size_t size = 0, end = 0;
+    if (there) {
+        char *bytes = file_read(name, file_bytes_max, &size);
+        if (!bytes)
+            return CLI_BAD_FILE;
+        bool same = size >= text.length && memcmp(bytes, head, text.length) == 0;
+        if (same)
+            end = rounds_read(arena, bytes, size, text.length);
+        else
+            complain("%s is no arena of these bots, options and seed", name);
+        free(bytes);
+        if (!end)
+            return CLI_BAD_FILE;
+    }
+    arena->file = open(name, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+    if (arena->file < 0 || ftruncate(arena->file, (off_t)end) != 0 || lseek(arena->file, 0, SEEK_END) < 0) {
+        complain("cannot write %s: %s", name, strerror(errno));
+        return CLI_FAILED;
+    }
+    return there || line_write(arena, head, text.length) ? CLI_OK : CLI_FAILED;
+}

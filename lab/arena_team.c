@@ -1,0 +1,100 @@
+/*
+ * arena_team.c - the rounds of an arena played by several processes at once.
+ *
+ * Worker w of n plays every n-th round and writes to a pipe what one alone would write to the file. Rounds are read in order,
+ * one worker after the other, so neither the result nor the file depends on how many there are; a worker that is ahead
+ * waits until its pipe is read. They are processes because external bots are.
+ */
+#include "arena_team.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "arena.h"
+#include "arena_file.h"
+#include "args.h"
+
+struct worker {
+    pid_t pid;
+    FILE *from;
+};
+
+static _Noreturn void worker_run(struct arena *arena, uint64_t first, int step)
+{
+    bool fine = true;
+    for (uint64_t round = first; fine && round < arena->settings->games; round += (uint64_t)step)
+        fine = arena_round(arena, round);
+    arena_finish(arena);
+    _exit(fine ? CLI_OK : CLI_FAILED);
+}
+
+/* A worker holds no end of another's pipe, or that one's end would go unnoticed. */
+static bool worker_start(struct arena *arena, struct worker *team, int at, int workers)
+{
+    int ends[2];
+    if (pipe(ends) != 0)
+        return false;
+    fflush(NULL);
+    team[at].pid = fork();
+    if (team[at].pid == 0) {
+        close(ends[0]);
+        for (int i = 0; i < at; i++)
+            close(fileno(team[i].from));
+        if (arena->file >= 0)
+            close(arena->file);
+        arena->file = ends[1];
+        worker_run(arena, arena->elo.rounds + (uint64_t)at, workers);
+    }
+    close(ends[1]);
+    team[at].from = team[at].pid > 0 ? fdopen(ends[0], "r") : NULL;
+    if (!team[at].from)
+        close(ends[0]);
+    return team[at].from != NULL;
+}
+
+/* Takes the lines of one round; false after complaining. */
+static bool round_take(struct arena *arena, struct worker *worker)
+{
+    char *line = NULL;
+    size_t room = 0;
+    ssize_t length = 0;
+    bool round = false, fine = true;
+    while (fine && !round && (length = getline(&line, &room, worker->from)) > 0)
+        fine = arena_file_line(arena, line, (size_t)length, &round);
+    free(line);
+    if (fine && !round)
+        complain("a worker of the arena has ended early");
+    return fine && round;
+}
+
+/* Those who still play are stopped: nobody reads what they write. */
+static void team_finish(struct worker *team, int workers)
+{
+    for (int i = 0; i < workers; i++) {
+        if (team[i].pid > 0)
+            kill(team[i].pid, SIGTERM);
+        if (team[i].from)
+            fclose(team[i].from);
+        if (team[i].pid > 0)
+            waitpid(team[i].pid, NULL, 0);
+    }
+    free(team);
+}
+
+int arena_team_run(struct arena *arena, int workers, bool (*stop)(struct arena *arena))
+{
+    struct worker *team = calloc((size_t)workers, sizeof *team);
+    bool fine = team != NULL;
+    for (int i = 0; fine && i < workers; i++)
+        fine = worker_start(arena, team, i, workers);
+    if (!fine)
+        complain("no process, or no memory, to play in");
+    for (int at = 0; fine && !stop(arena); at = (at + 1) % workers)
+        fine = round_take(arena, &team[at]);
+    if (team)
+        team_finish(team, workers);
+    return fine ? CLI_OK : CLI_FAILED;
+}

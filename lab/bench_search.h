@@ -1,0 +1,17 @@
+/* bench_search.h - how many games a second `search` imagines, from the middle of a random game. */
+#ifndef LAN_BENCH_SEARCH_H
+#define LAN_BENCH_SEARCH_H
+
+#include "args.h"
+
+struct search_row {
+    const struct lan_rules *rules;
+    double plain;     /* iterations a second with random playouts */
+    double rated;     /* by the game's ratings or advice; 0 when it has none */
+    double reference; /* nanoseconds of one step of xoshiro256**, measured in turn with them */
+};
+
+/* False after complaining when there is no memory. */
+bool bench_search(const struct lan_rules *rules, uint64_t seed, double seconds, struct search_row *row);
+
+#endif

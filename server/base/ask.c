@@ -1,0 +1,185 @@
+/* Questions and their answers. */
+#include "ask.h"
+
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "buf.h"
+#include "client.h"
+#include "http.h"
+#include "limit.h"
+#include "person.h"
+#include "room.h"
+#include "server.h"
+#include "ws.h"
+#include "store.h"
+
+struct fail_row {
+    const char *code;
+    int status;
+    const char *en, *fr;
+};
+
+static const struct fail_row fails[FAILS] = {
+#define FAIL(name, code, status, en, fr) {code, status, en, fr},
+#include "fail.def"
+#undef FAIL
+};
+
+static void ask_free(struct ask *ask)
+{
+    if (ask->client) {
+        *ask->link = ask->next;
+        if (ask->next)
+            ask->next->link = ask->link;
+        ask->client->ask_count--;
+    }
+    if (ask->person)
+        person_unref(ask->server, ask->person);
+    json_decref(ask->message);
+    free(ask);
+}
+
+static void answer_send(struct ask *ask, struct buf *out, int status)
+{
+    if (ask->client && ask->id >= 0) {
+        ws_send(ask->client->conn, out->at, out->length);
+    } else if (ask->client) {
+        buf_add(out, "\n", 1);
+        http_answer(ask->client->conn,
+                    &(struct http_answer){status, "application/json", ask->cookie, out->at, out->length});
+    }
+    buf_free(out);
+    ask_free(ask);
+}
+
+void ask_begin(struct ask *ask, struct buf *out)
+{
+    js_object(out, NULL);
+    if (ask->id >= 0)
+        js_int(out, "id", ask->id);
+    js_bool(out, "ok", true);
+}
+
+void ask_send(struct ask *ask, struct buf *out)
+{
+    js_end_object(out);
+    if (ask->id >= 0 && out->length > LIMIT_QUEUE_BYTES / 2) {
+        /* It would count as a slow reader's queue; by HTTP there is room for it. */
+        buf_free(out);
+        ask_fail(ask, FAIL_TOO_LARGE);
+        return;
+    }
+    answer_send(ask, out, 200);
+}
+
+void ask_done(struct ask *ask)
+{
+    struct buf out = {0};
+    ask_begin(ask, &out);
+    ask_send(ask, &out);
+}
+
+void ask_fail_write(struct buf *out, const char *key, enum fail fail, const char *en, const char *fr,
+                    const char *clause, const char *option)
+{
+    struct lan_words words = {{en, fr}};
+    js_object(out, key);
+    js_string(out, "code", fails[fail].code);
+    js_words(out, "say", &words);
+    if (clause && *clause)
+        js_string(out, "clause", clause);
+    if (option && *option)
+        js_string(out, "option", option);
+    js_end_object(out);
+}
+
+void ask_why_write(struct buf *out, const struct lan_game *game, int refusal)
+{
+    const struct lan_refusal *row = &game->refusals[refusal];
+    if (refusal)
+        ask_fail_write(out, "why", FAIL_REFUSED, row->text.in[LAN_EN], row->text.in[LAN_FR],
+                       row->clause ? game->clauses[row->clause].id : NULL, NULL);
+}
+
+void ask_fail_say(struct ask *ask, enum fail fail, const char *en, const char *fr, const char *clause,
+                  const char *option)
+{
+    struct buf out = {0};
+    if (room_doubt(ask, fail))
+        return;
+    ask->server->metrics.fails++;
+    js_object(&out, NULL);
+    if (ask->id >= 0)
+        js_int(&out, "id", ask->id);
+    js_bool(&out, "ok", false);
+    ask_fail_write(&out, "error", fail, en, fr, clause, option);
+    js_end_object(&out);
+    answer_send(ask, &out, fails[fail].status);
+}
+
+void ask_fail(struct ask *ask, enum fail fail)
+{
+    ask_fail_say(ask, fail, fails[fail].en, fails[fail].fr, NULL, NULL);
+}
+
+/* ---- Fields ---------------------------------------------------------------------------------------------- */
+
+static bool bad_field(struct ask *ask, const char *key)
+{
+    struct buf en = {0}, fr = {0};
+    buf_printf(&en, "The field %s is missing or not of its kind.", key);
+    buf_printf(&fr, "Le champ %s manque ou n'a pas la bonne forme.", key);
+    ask_fail_say(ask, FAIL_BAD_FIELD, buf_cstr(&en), buf_cstr(&fr), NULL, NULL);
+    buf_free(&en);
+    buf_free(&fr);
+    return false;
+}
+
+bool ask_string(struct ask *ask, const char *key, size_t max, const char **value)
+{
+    json_t *field = json_object_get(ask->message, key);
+    /* A 0 byte inside would be the end for some readers and not for others. */
+    if (!json_is_string(field) || json_string_length(field) > max ||
+        strlen(json_string_value(field)) != json_string_length(field))
+        return bad_field(ask, key);
+    *value = json_string_value(field);
+    return true;
+}
+
+bool ask_int(struct ask *ask, const char *key, int64_t min, int64_t max, int64_t *value)
+{
+    json_t *field = json_object_get(ask->message, key);
+    if (!json_is_integer(field) || json_integer_value(field) < min || json_integer_value(field) > max)
+        return bad_field(ask, key);
+    *value = json_integer_value(field);
+    return true;
+}
+
+bool ask_bool(struct ask *ask, const char *key, bool *value)
+{
+    json_t *field = json_object_get(ask->message, key);
+    if (!json_is_boolean(field))
+        return bad_field(ask, key);
+    *value = json_is_true(field);
+    return true;
+}
+
+bool ask_string_or(struct ask *ask, const char *key, size_t max, const char *other, const char **value)
+{
+    *value = other;
+    return !json_object_get(ask->message, key) || ask_string(ask, key, max, value);
+}
+
+bool ask_int_or(struct ask *ask, const char *key, int64_t min, int64_t max, int64_t other, int64_t *value)
+{
+    *value = other;
+    return !json_object_get(ask->message, key) || ask_int(ask, key, min, max, value);
+}
+
+bool ask_bool_or(struct ask *ask, const char *key, bool other, bool *value)
+{
+    *value = other;
+    return !json_object_get(ask->message, key) || ask_bool(ask, key, value);
+}

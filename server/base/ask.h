@@ -1,0 +1,80 @@
+/*
+ * ask.h - an ask: one question of a client, from the message that asked it to its answer.
+ *
+ * The client may be gone by the time it is answered. Every ask is answered exactly once, by ask_send, ask_done or one of
+ * the ask_fail functions, which also free it.
+ */
+#ifndef LAN_SERVER_ASK_H
+#define LAN_SERVER_ASK_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "buf.h"
+
+struct buf;
+struct client;
+struct lan_game;
+struct person;
+struct room;
+struct server;
+
+enum fail {
+#define FAIL(name, ...) FAIL_##name,
+#include "fail.def"
+#undef FAIL
+    FAILS
+};
+
+struct ask;
+struct op {
+    const char *name;
+    void (*run)(struct ask *ask); /* one of the two */
+    void (*run_room)(struct ask *ask,
+                     struct room *room); /* with the table named by `table`, loaded and at rest */
+    unsigned flags;
+};
+
+enum { OP_ANYONE = 1, OP_SOCKET = 2, OP_HTTP = 4, OP_TEST = 8 };
+
+struct ask {
+    struct server *server;
+    struct client *client; /* NULL when it is gone */
+    struct person *person; /* who asks; NULL where an operation needs nobody */
+    const struct op *op;
+    json_t *message;
+    int64_t id;               /* -1: by HTTP */
+    uint64_t since;           /* uv_hrtime when it arrived */
+    int played;               /* actions that a move stood for and that were accepted */
+    char cookie[256];         /* a Set-Cookie header for an HTTP answer, "" for none */
+    struct ask *next, **link; /* of the client */
+    struct ask *waiting;      /* next in a table's queue */
+    bool running;             /* its operation has begun */
+    bool checked;             /* its table was compared with the log after it was asked */
+    bool doubted;             /* it was refused, maybe only because another node knows more */
+};
+
+/* Begins an answer: {"id":7,"ok":true, and whatever follows; ask_send closes the object, sends and frees the ask. */
+void ask_begin(struct ask *ask, struct buf *out);
+void ask_send(struct ask *ask, struct buf *out);
+void ask_done(struct ask *ask); /* nothing but ok */
+void ask_fail(struct ask *ask, enum fail fail);
+/* With own words, and a clause or an option where these are not NULL. */
+void ask_fail_say(struct ask *ask, enum fail fail, const char *en, const char *fr, const char *clause,
+                  const char *option);
+void ask_fail_write(struct buf *out, const char *key, enum fail fail, const char *en, const char *fr,
+                    const char *clause, const char *option);
+/* The field `why`: the sentence and clause of a refusal by the rules; nothing when it is 0. */
+void ask_why_write(struct buf *out, const struct lan_game *game, int refusal);
+/* Fields of the message. False, with the ask answered, when it is missing or does not fit. */
+bool ask_string(struct ask *ask, const char *key, size_t max, const char **value);
+bool ask_int(struct ask *ask, const char *key, int64_t min, int64_t max, int64_t *value);
+bool ask_bool(struct ask *ask, const char *key, bool *value);
+/* Absent is `other`; false only when it is there and does not fit. */
+bool ask_string_or(struct ask *ask, const char *key, size_t max, const char *other, const char **value);
+bool ask_int_or(struct ask *ask, const char *key, int64_t min, int64_t max, int64_t other, int64_t *value);
+bool ask_bool_or(struct ask *ask, const char *key, bool other, bool *value);
+
+#endif

@@ -1,0 +1,48 @@
+/*
+ * limit.h - every limit of the server, with its name. docs/protocol.md and docs/operations.md list them. Two are
+ * settings, since they depend on who sits behind one address: --connections-per-address, --messages-per-address.
+ */
+#ifndef LAN_SERVER_LIMIT_H
+#define LAN_SERVER_LIMIT_H
+
+enum {
+    LIMIT_MESSAGE_BYTES = 64 << 10, /* a WebSocket message or an HTTP body from a client */
+    LIMIT_RECORD_BYTES = 1 << 20,   /* a record in the body of `replay-record` and `verify-record` */
+    LIMIT_PREVIEWS_AT_ONCE = 32,    /* in worker threads */
+    LIMIT_RECORDS_AT_ONCE = 2,      /* read in worker threads */
+    LIMIT_HEADER_BYTES = 16 << 10,  /* an HTTP request without its body */
+    LIMIT_QUEUE_BYTES = 256 << 10,  /* waiting to be sent to one connection; then it is dropped */
+    LIMIT_ANSWER_BYTES = 32 << 20,  /* an HTTP answer; the next request waits until it is sent */
+    LIMIT_SNDBUF_BYTES = 64 << 10,  /* the kernel's part of that queue: its default hides megabytes */
+    LIMIT_CONNECTIONS = 20000,
+    LIMIT_HANDSHAKE_SECONDS = 10, /* TLS, and an HTTP request once begun */
+    LIMIT_IDLE_SECONDS = 60,      /* an HTTP connection between two requests */
+    LIMIT_PING_SECONDS = 25,
+    LIMIT_MESSAGES_PER_SECOND = 100, /* of one connection, */
+    LIMIT_MESSAGES_BURST = 500,      /* and so many at once */
+    LIMIT_ADDRESS_BURST_SECONDS = 5, /* of an address' --messages-per-address at once */
+    LIMIT_ASKS_WAITING = 256,        /* questions of one connection not yet answered */
+    LIMIT_JSON_DEPTH = 16,
+    LIMIT_OPENS_PER_CONNECTION = 64, /* viewers subscribed to */
+    LIMIT_TABLES_PER_PERSON = 50,    /* not yet over */
+    LIMIT_TABLES = 200000,           /* not yet over, on this server */
+    LIMIT_LOBBY_BYTES = 96 << 10,    /* of rows in a list of tables */
+    LIMIT_MY_TABLES = 400,           /* tables in a list of one's own */
+    LIMIT_WAITING_PER_TABLE = 256,   /* operations waiting for the disk */
+    LIMIT_CHAT_PER_MINUTE = 30,
+    LIMIT_CHAT_LINES = 2000, /* kept for one table */
+    LIMIT_CHAT_BYTES = 500,
+    LIMIT_NOTE_BYTES = 8000,
+    LIMIT_DRAW_WIDTH = 400, /* columns of a board drawn as text */
+    LIMIT_NAME_BYTES = 32,
+    LIMIT_PASSWORDS_PER_MINUTE = 10, /* tries of one address */
+    LIMIT_PASSWORDS_AT_ONCE = 4,     /* Argon2 takes 64 MB each */
+    LIMIT_SESSIONS_PER_PERSON = 20,
+    LIMIT_REMIND_SECONDS = 24 * 3600, /* between two reminders of the same question */
+    LIMIT_DICE_SECONDS = 60,          /* for each of the two rounds of fair dice */
+    LIMIT_WATCH_DELAY = 20,           /* told items that late watchers are behind */
+    LIMIT_ROOM_IDLE_SECONDS = 300,    /* a table nobody looks at leaves memory, */
+    LIMIT_ROOM_OVER_SECONDS = 10,     /* a finished one sooner */
+};
+
+#endif

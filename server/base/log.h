@@ -1,0 +1,12 @@
+/*
+ * log.h - the server's log: one JSON object a line on the standard error, never a token, an action or a text of a person.
+ */
+#ifndef LAN_SERVER_LOG_H
+#define LAN_SERVER_LOG_H
+
+struct server;
+
+void log_line(struct server *server, const char *event, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+#endif

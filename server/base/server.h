@@ -1,0 +1,89 @@
+/*
+ * server.h - what the parts of the server share: the server itself, its clients, and the questions they ask.
+ *
+ * One event loop does everything but thinking (bots), hashing passwords and the disk. A question (struct ask)
+ * lives from the message that asked it to its answer; its client may be gone by then. A person may be on many
+ * connections, a client is one of them.
+ */
+#ifndef LAN_SERVER_SERVER_H
+#define LAN_SERVER_SERVER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <uv.h>
+
+#include "buf.h"
+#include "conn.h"
+#include "env.h"
+#include "map.h"
+
+struct client;
+struct nodes;
+struct post;
+struct store;
+
+enum { PROTOCOL_VERSION = 1, ID_TABLE = 10, ID_PERSON = 16, TOKEN_BYTES = 32, HASH_HEX = 64, NAME_SIZE = 33 };
+
+struct config {
+    const char *host, *data, *store, *certificate, *key, *origins, *file, *mail_from, *smtp, *smtp_user,
+        *smtp_password, *webhook, *ca, *base_url;
+    int port;
+    const char *notify; /* how nodes hear of each other: listen, poll */
+    int bot_pace_ms;
+    int keep_days; /* finished tables, 0 for ever */
+    int idle_days; /* others at which nobody does anything, 0 for ever */
+    int connections_per_address, messages_per_address;
+    bool proxy; /* believe X-Forwarded-For and -Proto */
+    bool test_hooks;
+    uint64_t test_seed;
+};
+
+struct metrics {
+    uint64_t asks, fails, moves, moves_repeated, chats, bots, logins, guests, conflicts;
+    uint64_t ack_bucket[16]; /* answers to moves by power of two of 0.25 ms */
+    uint64_t ack_us;
+};
+
+struct server {
+    uv_loop_t *loop;
+    struct net net;
+    struct store *store;
+    struct post *post; /* NULL when nothing goes out, or no longer */
+    uv_async_t store_wake;
+    uv_timer_t second;
+    uv_signal_t on_int, on_term;
+    uv_timer_t last; /* from the notice of stopping to the end */
+    struct env env;
+    struct config config;
+    struct map rooms;     /* struct room by id: loaded or loading */
+    struct map summaries; /* struct summary by id: every table not over */
+    struct map rulebooks; /* struct rulebook_cached by hash: the rules that somebody plays by */
+    struct map persons;   /* struct person by id: those in use */
+    struct map addresses; /* struct address by text: what its clients do together */
+    struct map speakers;  /* struct speaker by person: chat lines of this minute */
+    struct client *lobby; /* who watches the list */
+    struct metrics metrics;
+    struct nodes *nodes; /* the other nodes of a shared store; NULL when it is not */
+    bool store_away;     /* people have been told that the store does not answer */
+    int64_t store_away_since;
+    bool store_fails; /* since its line in the log no commit has succeeded */
+    int64_t store_fails_since;
+    uint64_t store_failures; /* as counted before these */
+    uint8_t seal_key[32];
+    int64_t down_from, up_since; /* no server was up between these; 0 when none ever was */
+    int hashing;                 /* passwords in worker threads now */
+    int reading, previewing;     /* records brought along and previews in worker threads now */
+    uint64_t seconds;
+    size_t swept; /* how far the loading of running tables after the start has come */
+    bool sweep;
+    bool stopping;
+};
+
+/* Milliseconds that only go forward, for limits: the loop's, or under --test-hooks the stepped clock's. */
+static inline int64_t server_tick(const struct server *server)
+{
+    return server->env.test ? server->env.stepped : (int64_t)uv_now(server->loop);
+}
+
+#endif

@@ -1,0 +1,322 @@
+/*
+ * Looking after a server from its own machine. Every change is one batch in the store: a running server hears of it, or finds
+ * that its next entry of that table is taken, loads the table again, and goes on from there.
+ */
+
+#include "admin.h"
+
+#include <jansson.h>
+#include <sodium.h>
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "store_sync.h"
+#include "env.h"
+#include "retention_tables.h"
+#include "server.h"
+#include "space.h"
+#include "store_sync.h"
+#include "store.h"
+#include "table.h"
+
+enum { DONE, FAILED, USAGE, PASSWORD_LETTERS = 16, CLOSE_TRIES = 100 };
+
+static const char help[] =
+    "usage: lanterne admin [--data FOLDER] [--store URL] COMMAND\n\n"
+    "  list              the tables that are not over\n"
+    "  close TABLE       ends a table, whatever its state\n"
+    "  remove TABLE      deletes a table with its log and chat\n"
+    "  password LOGIN    gives an account a new password, prints it, and ends the account's sessions\n"
+    "  backup FILE       copies the store while the server runs; copy secret.key as well, apart from it\n\n"
+    "FOLDER and URL are the --data and --store of the server, or LANTERNE_DATA (lanterne-data) and LANTERNE_STORE.\n"
+    "--help shows this.\n\n"
+    "Exit status: 0 done, else not, with the reason on stderr.\n";
+
+/* ---- The store --------------------------------------------------------------------------------------------- */
+
+static struct store_sync sync;
+
+static bool submit(struct store_batch *batch)
+{
+    return store_sync_submit(&sync, batch) == STORE_OK;
+}
+
+static struct store_read *read_rows(enum store_read_kind kind, const char *space, const char *key)
+{
+    return store_sync_read(&sync, store_sync_read_create(kind, space, key));
+}
+
+static bool store_here(const char *url)
+{
+    char error[STORE_ERROR_MAX];
+    bool open = store_sync_open(&sync, url, false, error);
+    if (!open)
+        fprintf(stderr, "lanterne admin: %s\n", error);
+    return open;
+}
+
+/* ---- Commands ---------------------------------------------------------------------------------------------- */
+
+static const char *text_at(json_t *object, const char *key)
+{
+    const char *text = json_string_value(json_object_get(object, key));
+    return text ? text : "";
+}
+
+static int tables_list(void)
+{
+    struct store_read *read = read_rows(STORE_READ_DOCS, SPACE_TABLE, "");
+    for (size_t i = 0; i < read->count; i++) {
+        json_t *document = json_loads(read->rows[i].bytes, 0, NULL), *row = json_object_get(document, "row");
+        const char *state = text_at(row, "state");
+        if (strcmp(state, "over") != 0 && strcmp(state, "closed") != 0)
+            printf("%s  %-18s %-8s %zu people, %d bots  %s\n", read->rows[i].key, text_at(row, "game"), state,
+                   json_array_size(json_object_get(row, "people")),
+                   (int)json_integer_value(json_object_get(row, "bots")), text_at(row, "name"));
+        json_decref(document);
+    }
+    store_read_destroy(read);
+    return DONE;
+}
+
+static int not_found(const char *kind, const char *what)
+{
+    fprintf(stderr, "lanterne admin: there is no %s %s\n", kind, what);
+    return FAILED;
+}
+
+static int done_when(bool good)
+{
+    if (!good)
+        fprintf(stderr, "lanterne admin: the store did not take it; nothing has changed\n");
+    return good ? DONE : FAILED;
+}
+
+/* A running server hears of it: nodes through the database, one alone with its file by a note that it looks for. */
+static void tell(struct store_batch *batch, const char *name)
+{
+    store_batch_tell(batch, name, 0);
+    if (!sync.store->shared)
+        store_batch_put(batch, STORE_PUT, SPACE_ADMIN_CHANGES, name, "", 0);
+}
+
+static void tell_table(struct store_batch *batch, const char *id)
+{
+    char name[STORE_NAME_MAX];
+    snprintf(name, sizeof name, "%s/back", id);
+    tell(batch, name);
+}
+
+/* STORE_CONFLICT when somebody has moved there meanwhile. */
+static enum store_status close_try(const char *id, uint64_t count)
+{
+    static const char entry[] = "{\"t\":\"close\",\"at\":0}";
+    struct store_read *read = read_rows(STORE_READ_DOC, SPACE_TABLE, id);
+    json_t *document = read->count ? json_loads(read->rows[0].bytes, 0, NULL) : json_object();
+    store_read_destroy(read);
+    json_object_set_new(json_object_get(document, "row"), "state", json_string("closed"));
+    char *text = json_dumps(document, JSON_COMPACT);
+    struct store_batch *batch = store_batch_create(NULL, NULL);
+    store_batch_append(batch, id, count + 1, entry, sizeof entry - 1);
+    store_batch_put(batch, STORE_PUT, SPACE_TABLE, id, text, strlen(text));
+    store_batch_tell(batch, id, 0);
+    tell_table(batch, id);
+    free(text);
+    json_decref(document);
+    return store_sync_submit(&sync, batch);
+}
+
+static int table_close(const char *id)
+{
+    enum store_status status = STORE_CONFLICT;
+    for (int tries = 0; status == STORE_CONFLICT && tries < CLOSE_TRIES; tries++) {
+        struct store_read *log = read_rows(STORE_READ_LOG, "", id);
+        uint64_t count = log->count;
+        store_read_destroy(log);
+        if (!count)
+            return not_found("table", id);
+        status = close_try(id, count);
+    }
+    return done_when(status == STORE_OK);
+}
+
+static int table_remove(const char *id)
+{
+    struct store_read *read = read_rows(STORE_READ_DOC, SPACE_TABLE, id);
+    json_t *document = read->count ? json_loads(read->rows[0].bytes, 0, NULL) : NULL;
+    store_read_destroy(read);
+    if (!document)
+        return not_found("table", id);
+    struct store_batch *batch = store_batch_create(NULL, NULL);
+    table_forget(batch, id, document);
+    tell_table(batch, id);
+    json_decref(document);
+    return done_when(submit(batch));
+}
+
+/* Whoever had the old password may be signed in with it. */
+static void sessions_end(struct store_batch *batch, const char *person)
+{
+    char prefix[ID_PERSON + 2];
+    snprintf(prefix, sizeof prefix, "%.*s/", ID_PERSON, person);
+    struct store_read *read = read_rows(STORE_READ_DOCS, SPACE_SESSION, prefix);
+    for (size_t i = 0; i < read->count; i++) {
+        store_batch_delete(batch, SPACE_SESSION, read->rows[i].key);
+        store_batch_delete(batch, SPACE_TOKEN, read->rows[i].key + ID_PERSON + 1);
+    }
+    store_read_destroy(read);
+    tell(batch, person);
+}
+
+static int password_reset(const char *login)
+{
+    char key[NAME_SIZE], password[PASSWORD_LETTERS + 1], hash[crypto_pwhash_STRBYTES];
+    struct env env;
+    if (strlen(login) >= sizeof key)
+        return not_found("account", login);
+    snprintf(key, sizeof key, "%s", login);
+    for (char *c = key; *c; c++)
+        *c = *c >= 'A' && *c <= 'Z' ? (char)(*c + 32) : *c;
+    struct store_read *read = read_rows(STORE_READ_DOC, SPACE_ACCOUNT, key);
+    json_t *account = read->count ? json_loads(read->rows[0].bytes, 0, NULL) : NULL;
+    store_read_destroy(read);
+    if (!account)
+        return not_found("account", login);
+    env_real(&env);
+    env_id(&env, password, PASSWORD_LETTERS);
+    lan_assert(crypto_pwhash_str(hash, password, PASSWORD_LETTERS, crypto_pwhash_OPSLIMIT_INTERACTIVE,
+                                 crypto_pwhash_MEMLIMIT_INTERACTIVE) == 0);
+    json_object_set_new(account, "hash", json_string(hash));
+    char *text = json_dumps(account, JSON_COMPACT);
+    struct store_batch *batch = store_batch_create(NULL, NULL);
+    store_batch_put(batch, STORE_PUT, SPACE_ACCOUNT, key, text, strlen(text));
+    sessions_end(batch, text_at(account, "person"));
+    free(text);
+    json_decref(account);
+    int result = done_when(submit(batch));
+    if (result == DONE)
+        printf("%s\n", password);
+    return result;
+}
+
+/* SQLite's own way to copy a database that is in use; the copy is whole and has no log beside it. */
+static int backup(const char *path, const char *file)
+{
+    sqlite3 *db;
+    if (store_is_url(path)) {
+        fprintf(stderr, "lanterne admin: use pg_dump for a PostgreSQL database\n");
+        return FAILED;
+    }
+    umask(077); /* there are hashes of passwords and sealed secrets in it */
+    int result = sqlite3_open_v2(path, &db, SQLITE_OPEN_READWRITE, NULL);
+    char *sql = sqlite3_mprintf("VACUUM INTO '%q'", file);
+    if (result == SQLITE_OK) {
+        sqlite3_busy_timeout(db, 10000);
+        result = sqlite3_exec(db, sql, NULL, NULL, NULL);
+    }
+    if (result != SQLITE_OK)
+        fprintf(stderr, "lanterne admin: cannot copy to %s: %s\n", file, sqlite3_errmsg(db));
+    sqlite3_free(sql);
+    sqlite3_close(db);
+    return result == SQLITE_OK ? DONE : FAILED;
+}
+
+static int run(const char *url, const char *command, const char *word)
+{
+    if (strcmp(command, "backup") == 0 && *word)
+        return backup(url, word);
+    if (strcmp(command, "list") == 0 && !*word)
+        return tables_list();
+    bool closes = strcmp(command, "close") == 0, removes = strcmp(command, "remove") == 0;
+    if ((closes || removes) && *word && strlen(word) != ID_TABLE)
+        return not_found("table", word);
+    if (closes && *word)
+        return table_close(word);
+    if (removes && *word)
+        return table_remove(word);
+    if (strcmp(command, "password") == 0 && *word)
+        return password_reset(word);
+    fprintf(stderr, "lanterne admin: not a command, or a word too few or too many: %s\n\n%s", command, help);
+    return USAGE;
+}
+
+static const char *setting(const char *name, const char *standard)
+{
+    const char *value = getenv(name);
+    return value ? value : standard;
+}
+
+/* `--name value` or `--name=value`, as `lanterne serve` takes them: the words used up, 0 when it is another. */
+static int flag_take(int argc, char **argv, const char *name, const char **value)
+{
+    size_t length = strlen(name);
+    if (argc < 1 || strncmp(argv[0], name, length) != 0)
+        return 0;
+    if (argv[0][length] == '=') {
+        *value = argv[0] + length + 1;
+        return 1;
+    }
+    if (argv[0][length] || argc < 2)
+        return 0;
+    *value = argv[1];
+    return 2;
+}
+
+/* What was asked for: the flags, wherever they stand, and up to two words. */
+struct request {
+    const char *data, *url, *words[2];
+    bool help;
+};
+
+static bool request_read(int argc, char **argv, struct request *request)
+{
+    int count = 0, used;
+    for (; argc > 0; argc -= used, argv += used) {
+        used = flag_take(argc, argv, "--data", &request->data);
+        if (!used)
+            used = flag_take(argc, argv, "--store", &request->url);
+        if (used)
+            continue;
+        used = 1;
+        if (strcmp(argv[0], "--help") == 0 || strcmp(argv[0], "-h") == 0) {
+            request->help = true;
+            return true;
+        }
+        if (argv[0][0] == '-' || count == 2) {
+            fprintf(stderr,
+                    "lanterne admin: unknown option, or without its value, or a word too many: %s\n\n%s",
+                    argv[0], help);
+            return false;
+        }
+        request->words[count++] = argv[0];
+    }
+    if (!count)
+        fputs(help, stderr);
+    return count;
+}
+
+int admin_main(int argc, char **argv)
+{
+    struct request request = {.data = setting("LANTERNE_DATA", "lanterne-data"),
+                              .url = setting("LANTERNE_STORE", ""),
+                              .words = {"", ""}};
+    char path[512];
+    if (!request_read(argc, argv, &request))
+        return USAGE;
+    if (request.help) {
+        fputs(help, stdout);
+        return DONE;
+    }
+    if (sodium_init() < 0)
+        return FAILED;
+    snprintf(path, sizeof path, "%s/lanterne.db", request.data);
+    const char *url = *request.url ? request.url : path;
+    if (!store_here(url))
+        return FAILED;
+    int result = run(url, request.words[0], request.words[1]);
+    store_sync_close(&sync);
+    return result;
+}

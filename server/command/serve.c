@@ -1,0 +1,422 @@
+/* Starting and stopping the server. */
+
+#include "serve.h"
+
+#include <uv.h>
+#include <jansson.h>
+#include <arpa/inet.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <netdb.h>
+#include <signal.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "address.h"
+#include "client.h"
+#include "config.h"
+#include "conn.h"
+#include "env.h"
+#include "http.h"
+#include "lobby.h"
+#include "log.h"
+#include "map.h"
+#include "nodes.h"
+#include "post.h"
+#include "retention_guests.h"
+#include "retention_tables.h"
+#include "room.h"
+#include "room_chat.h"
+#include "room_log.h"
+#include "seal.h"
+#include "server.h"
+#include "site.h"
+#include "space.h"
+#include "tls.h"
+#include "store.h"
+
+enum {
+    ALIVE_EVERY = 5,
+    EXPIRE_EVERY = 3600,
+    GUESTS_EVERY = 24 * 3600,
+    STOP_MS = 1500,
+    LOADS_PER_SECOND = 50
+};
+
+/* ---- The store ------------------------------------------------------------------------------------------- */
+
+static void store_wakes(void *context)
+{
+    struct server *server = context;
+    uv_async_send(&server->store_wake);
+}
+
+/* A full disk fails every commit: the log has a line when that begins and one when it ends. */
+static void failures_log(struct server *server)
+{
+    struct store_counts counts;
+    int64_t now = env_now(&server->env);
+    server->store->counts(server->store, &counts);
+    uint64_t failures = counts.failures - server->store_failures;
+    if (failures && !server->store_fails) {
+        server->store_fails = true;
+        server->store_fails_since = now;
+        log_line(server, "store-fails", "\"waiting\":%llu", (unsigned long long)counts.waiting);
+    }
+    if (server->store_fails && !counts.failing) {
+        server->store_fails = false;
+        server->store_failures = counts.failures;
+        log_line(server, "store-works", "\"failures\":%llu,\"after_ms\":%lld", (unsigned long long)failures,
+                 (long long)(now - server->store_fails_since));
+    }
+}
+
+static void store_ready(uv_async_t *handle)
+{
+    struct server *server = handle->data;
+    if (!server->store)
+        return;
+    store_poll(server->store);
+    failures_log(server);
+}
+
+/* Where the tables are: their summaries, read at start. */
+static void summaries_read(struct store_read *read)
+{
+    struct server *server = read->context;
+    for (size_t i = 0; i < read->count; i++)
+        summary_load(server, read->rows[i].key, read->rows[i].bytes);
+    log_line(server, "tables", "\"count\":%zu", server->summaries.count);
+    server->sweep = true;
+}
+
+static void alive_read(struct store_read *read)
+{
+    struct server *server = read->context;
+    if (read->count)
+        server->down_from = strtoll(read->rows[0].bytes, NULL, 10);
+}
+
+static void alive_write(struct server *server)
+{
+    char text[24];
+    int length = snprintf(text, sizeof text, "%lld", (long long)env_now(&server->env));
+    struct store_batch *batch = store_batch_create(NULL, NULL);
+    store_batch_put(batch, STORE_PUT, SPACE_SERVER, "alive", text, (size_t)length);
+    store_submit(server->store, batch);
+}
+
+/* ---- Every second ---------------------------------------------------------------------------------------- */
+
+/* Some table's clock runs, so it matters until when we were up. */
+static bool clocks_run(struct server *server)
+{
+    struct summary *summary;
+    for (size_t i = 0; (summary = map_each(&server->summaries, &i));) {
+        if (summary->deadline)
+            return true;
+    }
+    return false;
+}
+
+/* After a start the running tables are loaded bit by bit, so that bots and clocks go on without being asked. */
+static void sweep(struct server *server)
+{
+    struct summary *summary;
+    int loads = 0;
+    if (!server->sweep)
+        return;
+    for (; (summary = map_each(&server->summaries, &server->swept)) && loads < LOADS_PER_SECOND; loads++) {
+        if (summary->state == ROOM_PLAYING || summary->state == ROOM_DICE)
+            room_load(server, summary->id);
+    }
+    server->sweep = summary != NULL;
+}
+
+static void second_passed(uv_timer_t *timer)
+{
+    struct server *server = timer->data;
+    rooms_tick(server);
+    addresses_tick(server);
+    speakers_tick(server);
+    sweep(server);
+    nodes_tick(server);
+    admin_changes_read(server);
+    if (++server->seconds % ALIVE_EVERY == 0 && !server->nodes && clocks_run(server))
+        alive_write(server);
+    if (server->seconds % EXPIRE_EVERY == 1)
+        tables_expire(server);
+    if (server->seconds % GUESTS_EVERY == 1)
+        guests_expire(server);
+}
+
+/* ---- Stopping -------------------------------------------------------------------------------------------- */
+
+static void stop_now(uv_timer_t *timer)
+{
+    struct server *server = timer->data;
+    net_close_all(&server->net);
+    post_close(server->post);
+    server->post = NULL;
+    uv_close((uv_handle_t *)&server->second, NULL);
+    uv_close((uv_handle_t *)&server->last, NULL);
+    /* The loop goes on until connections and threads are done; then the store is closed. */
+    uv_unref((uv_handle_t *)&server->store_wake);
+    uv_unref((uv_handle_t *)&server->on_int);
+    uv_unref((uv_handle_t *)&server->on_term);
+}
+
+/* A first signal says goodbye, a second one hurries. */
+static void stop_asked(uv_signal_t *signal, int number)
+{
+    struct server *server = signal->data;
+    if (server->stopping) {
+        if (uv_is_closing((uv_handle_t *)&server->last))
+            return;
+        uv_timer_start(&server->last, stop_now, 0, 0);
+        return;
+    }
+    server->stopping = true;
+    log_line(server, "stopping", "\"signal\":%d", number);
+    net_stop(&server->net);
+    client_notice(server, "stopping", "The server stops now; your game is kept, come back in a moment.",
+                  "Le serveur s'arrête ; ta partie est gardée, reviens dans un instant.");
+    if (server->nodes)
+        nodes_stop(server);
+    else
+        alive_write(server);
+    uv_timer_start(&server->last, stop_now, server->net.conns ? STOP_MS : 0, 0);
+}
+
+/* ---- Starting -------------------------------------------------------------------------------------------- */
+
+/* Two servers over one SQLite file would not hear of each other. The lock goes with the process, however that ends. */
+static bool folder_lock(const struct config *config)
+{
+    int folder = open(config->data, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (folder < 0) {
+        fprintf(stderr, "lanterne serve: cannot use %s: %s\n", config->data, strerror(errno));
+        return false;
+    }
+    if (store_is_url(config->store))
+        return close(folder) == 0;
+    bool ours = flock(folder, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK;
+    if (!ours)
+        fprintf(stderr, "lanterne serve: another server uses %s\n", config->data);
+    return ours;
+}
+
+static bool key_open(struct server *server, const char *store)
+{
+    char path[512], error[STORE_ERROR_MAX];
+    snprintf(path, sizeof path, "%s/secret.key", server->config.data);
+    bool lost = access(path, F_OK) != 0 && !store_is_url(store) && access(store, F_OK) == 0;
+    if (!seal_key_open(path, server->seal_key, error, sizeof error)) {
+        fprintf(stderr, "lanterne serve: %s\n", error);
+        return false;
+    }
+    if (lost)
+        fprintf(stderr,
+                "lanterne serve: warning: %s was missing and is a new one; games that have begun cannot draw "
+                "further until the old one is back\n",
+                path);
+    return true;
+}
+
+static bool data_open(struct server *server)
+{
+    char path[512], error[STORE_ERROR_MAX];
+    const struct config *config = &server->config;
+    if (mkdir(config->data, 0700) != 0 && errno != EEXIST) {
+        fprintf(stderr, "lanterne serve: cannot make %s: %s\n", config->data, strerror(errno));
+        return false;
+    }
+    snprintf(path, sizeof path, "%s/lanterne.db", config->data);
+    const char *store = *config->store ? config->store : path;
+    if (!folder_lock(config) || !key_open(server, store))
+        return false;
+    struct store_options options = {.wake = store_wakes,
+                                    .heard = nodes_heard,
+                                    .context = server,
+                                    .poll_only = strcmp(config->notify, "poll") == 0};
+    server->store = store_open(store, &options, error);
+    if (!server->store) {
+        fprintf(stderr, "lanterne serve: %s\n", error);
+        return false;
+    }
+    if (*server->store->warning) {
+        fprintf(stderr, "lanterne serve: warning: %s\n", server->store->warning);
+        log_line(server, "store-warning", "\"why\":\"%s\"", server->store->warning);
+    }
+    return true;
+}
+
+/* A name such as localhost as an address, of IPv4 if it has one, which works everywhere; an address as it is. */
+static bool host_find(const char *host, char *out, socklen_t size)
+{
+    struct addrinfo hints = {.ai_family = AF_INET, .ai_socktype = SOCK_STREAM}, *found;
+    int result = getaddrinfo(host, NULL, &hints, &found);
+    if (result) {
+        hints.ai_family = AF_INET6;
+        result = getaddrinfo(host, NULL, &hints, &found);
+    }
+    if (result == 0) {
+        result = getnameinfo(found->ai_addr, found->ai_addrlen, out, size, NULL, 0, NI_NUMERICHOST);
+        freeaddrinfo(found);
+    }
+    if (result)
+        fprintf(stderr, "lanterne serve: cannot listen on %s: %s\n", host, gai_strerror(result));
+    return result == 0;
+}
+
+/* One that others can open of a machine that listens on all of its addresses: of IPv4 if it has one, never a link's own. */
+static void address_outside(char *out, size_t size)
+{
+    uv_interface_address_t *all;
+    int count;
+    bool found = false;
+    snprintf(out, size, "127.0.0.1");
+    if (uv_interface_addresses(&all, &count) != 0)
+        return;
+    for (int i = 0; i < count && !found; i++) {
+        found = !all[i].is_internal && all[i].address.address4.sin_family == AF_INET;
+        if (found)
+            uv_ip4_name(&all[i].address.address4, out, size);
+    }
+    for (int i = 0; i < count && !found; i++) {
+        const struct sockaddr_in6 *six = &all[i].address.address6;
+        found =
+            !all[i].is_internal && six->sin6_family == AF_INET6 && !IN6_IS_ADDR_LINKLOCAL(&six->sin6_addr);
+        if (found)
+            uv_ip6_name(six, out, size);
+    }
+    uv_free_interface_addresses(all, count);
+}
+
+/* TLS, where it is asked for. */
+static bool certificate_open(const struct config *config, SSL_CTX **tls)
+{
+    char error[512];
+    if (!*config->certificate)
+        return true;
+    *tls = tls_open(config->certificate, config->key, error, sizeof error);
+    if (!*tls)
+        fprintf(stderr, "lanterne serve: %s\n", error);
+    else if (*tls_doubt(*tls))
+        fprintf(stderr, "lanterne serve: warning: %s %s; browsers will refuse it\n", config->certificate,
+                tls_doubt(*tls));
+    return *tls;
+}
+
+static bool listening(struct server *server)
+{
+    static char address[NI_MAXHOST + 24];
+    struct config *config = &server->config;
+    char host[NI_MAXHOST], outside[INET6_ADDRSTRLEN];
+    const char *shown = config->host;
+    SSL_CTX *tls = NULL;
+    if (!host_find(config->host, host, sizeof host) || !certificate_open(config, &tls))
+        return false;
+    http_policy(site_policy(), tls != NULL);
+    int port = net_listen(&server->net, server->loop, host, config->port, tls, client_open, server);
+    if (port < 0) {
+        fprintf(stderr, "lanterne serve: cannot listen on %s:%d: %s\n", config->host, config->port,
+                uv_strerror(port));
+        return false;
+    }
+    if (strcmp(host, "0.0.0.0") == 0 || strcmp(host, "::") == 0) {
+        address_outside(outside, sizeof outside);
+        shown = outside;
+    }
+    bool six = strchr(shown, ':') != NULL;
+    snprintf(address, sizeof address, "%s://%s%s%s:%d", tls ? "https" : "http", six ? "[" : "", shown,
+             six ? "]" : "", port);
+    printf("Lanterne is lit: %s/\n", address);
+    fflush(stdout);
+    if (!*config->base_url)
+        config->base_url = address;
+    return true;
+}
+
+static void handles_start(struct server *server)
+{
+    uv_timer_init(server->loop, &server->second);
+    uv_timer_init(server->loop, &server->last);
+    uv_signal_init(server->loop, &server->on_int);
+    uv_signal_init(server->loop, &server->on_term);
+    server->second.data = server->last.data = server->on_int.data = server->on_term.data = server;
+    uv_timer_start(&server->second, second_passed, 1000, 1000);
+    uv_signal_start(&server->on_int, stop_asked, SIGINT);
+    uv_signal_start(&server->on_term, stop_asked, SIGTERM);
+}
+
+static void finish(struct server *server)
+{
+    store_close(server->store);
+    server->store = NULL;
+    rooms_free(server);
+    summaries_free(server);
+    addresses_free(server);
+    speakers_free(server);
+    map_free(&server->persons);
+    if (server->net.tls)
+        SSL_CTX_free(server->net.tls);
+    uv_close((uv_handle_t *)&server->store_wake, NULL);
+    uv_run(server->loop, UV_RUN_DEFAULT);
+    nodes_free(server);
+    /* The signals, and with them the loop, stay open: a second one that comes now must not kill what ends well. */
+    sodium_memzero(server->seal_key, sizeof server->seal_key);
+}
+
+static bool begin(struct server *server)
+{
+    if (!data_open(server))
+        return false;
+    server->up_since = env_now(&server->env);
+    if (!nodes_start(server))
+        return false;
+    if (!server->nodes)
+        store_read(server->store,
+                   store_read_create(STORE_READ_DOC, SPACE_SERVER, "alive", alive_read, server));
+    store_read(server->store, store_read_create(STORE_READ_DOCS, SPACE_TABLE, "", summaries_read, server));
+    return listening(server);
+}
+
+int serve_main(int argc, char **argv)
+{
+    static struct server server;
+    bool help;
+    if (!config_read(argc, argv, &server.config, &help))
+        return 2;
+    if (help) {
+        config_help();
+        return 0;
+    }
+    if (sodium_init() < 0)
+        return 1;
+    umask(077); /* what it keeps is for its own user alone */
+    signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is a write that fails */
+    json_object_seed(0);
+    if (server.config.test_hooks)
+        env_test(&server.env, server.config.test_seed);
+    else
+        env_real(&server.env);
+    server.loop = uv_default_loop();
+    uv_async_init(server.loop, &server.store_wake, store_ready);
+    server.store_wake.data = &server;
+    /* First of all: who is told the address may send a signal at once. */
+    handles_start(&server);
+    if (!begin(&server))
+        return 1;
+    if (*server.config.smtp || *server.config.webhook)
+        server.post = post_open(&server);
+    uv_run(server.loop, UV_RUN_DEFAULT);
+    finish(&server);
+    return 0;
+}

@@ -1,0 +1,89 @@
+/* Finding and running operations; ops.def lists them. */
+#include "ops.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "account.h"
+#include "ask.h"
+#include "buf.h"
+#include "client.h"
+#include "env.h"
+#include "games.h"
+#include "lobby.h"
+#include "my_data.h"
+#include "my_tables.h"
+#include "person.h"
+#include "retention_guests.h"
+#include "retention_tables.h"
+#include "room.h"
+#include "room_bot.h"
+#include "room_chat.h"
+#include "room_dice.h"
+#include "room_play.h"
+#include "room_preview.h"
+#include "room_record.h"
+#include "room_seat.h"
+#include "room_show.h"
+#include "server.h"
+
+static const struct op ops[] = {
+#define PLAIN(name, function, flags) {name, op_##function, NULL, flags},
+#define ROOM(name, function, flags)  {name, NULL, op_##function, flags},
+#include "ops.def"
+#undef PLAIN
+#undef ROOM
+};
+
+static int by_name(const void *key, const void *op)
+{
+    return strcmp(key, ((const struct op *)op)->name);
+}
+
+const struct op *op_find(const char *name)
+{
+    return bsearch(name, ops, sizeof ops / sizeof *ops, sizeof *ops, by_name);
+}
+
+void op_dispatch(struct ask *ask)
+{
+    if (ask->op->run)
+        ask->op->run(ask);
+    else
+        room_run(ask);
+}
+
+void op_hello(struct ask *ask)
+{
+    int64_t version;
+    struct buf out = {0};
+    if (!ask_int(ask, "protocol", 0, INT32_MAX, &version))
+        return;
+    if (version != PROTOCOL_VERSION) {
+        if (ask->client && ask->client->socket)
+            ask->client->too_old = true;
+        ask_fail(ask, FAIL_TOO_OLD);
+        return;
+    }
+    if (ask->client)
+        ask->client->greeted = true;
+    ask_begin(ask, &out);
+    js_int(&out, "protocol", PROTOCOL_VERSION);
+    js_string(&out, "server", "lanterne " LAN_VERSION);
+    js_int(&out, "time", env_now(&ask->server->env));
+    person_write(&out, "person", ask->person);
+    ask_send(ask, &out);
+}
+
+/* Only under --test-hooks: time goes on by so many milliseconds. */
+void op_test_step(struct ask *ask)
+{
+    int64_t by;
+    if (!ask_int(ask, "ms", 0, (int64_t)1 << 40, &by))
+        return;
+    ask->server->env.stepped += by;
+    rooms_tick(ask->server);
+    tables_expire(ask->server);
+    guests_expire(ask->server);
+    ask_done(ask);
+}

@@ -1,0 +1,593 @@
+/*
+ * Other nodes over the same store. Nobody owns a table: what is in the log counts, and a node that hears of an entry
+ * it lacks reads on. What is heard may be lost, so every node also asks for the heads of the logs it has in memory, at
+ * long intervals where it listens and at short ones where it does not (--notify=poll).
+ *
+ * Heard are: TABLE n, an entry; TABLE 0, its row in the list; TABLE/chat n, a line; TABLE/here 0, who is there;
+ * TABLE/back 0, that it was changed from outside; PERSON 0, an account or its sessions. Each node writes down every few
+ * seconds that it is alive; one that does not any more is dead, its people are gone, and the others load the running tables
+ * to go on with its bots and clocks.
+ */
+#include "nodes.h"
+
+#include <uv.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "buf.h"
+#include "client.h"
+#include "env.h"
+#include "lobby.h"
+#include "log.h"
+#include "map.h"
+#include "person.h"
+#include "room.h"
+#include "room_chat.h"
+#include "room_show.h"
+#include "server.h"
+#include "space.h"
+#include "store.h"
+#include "table.h"
+
+enum {
+    NODES_MAX = 64,
+    BEAT_SECONDS = 2,
+    DEAD_MS = 8000,
+    FORGET_MS = 3600000,
+    POLL_FAST_MS = 300,      /* --notify=poll */
+    POLL_SLOW_MS = 5000,     /* a lost notification costs so much */
+    POLL_OVERLAP_MS = 15000, /* longer than any transaction: documents written before and seen after */
+    POLL_NAMES = 500,        /* logs asked for at once */
+    STORE_PATIENCE_MS = 3000,
+};
+
+struct nodes {
+    struct server *server;
+    uv_timer_t poll;
+    int polling;    /* reads not yet answered */
+    bool again;     /* something may have been missed meanwhile */
+    int64_t polled; /* by the shared clock: when documents were last asked for */
+    char peer[NODES_MAX][STORE_NODE_LETTERS + 1];
+    int peers;
+    bool known; /* the others have been read once */
+    int64_t
+        doubt; /* their last sign of life before our start: they may have been dead by then; 0 when they live */
+};
+
+static bool peer_lives(const struct nodes *nodes, const char *node)
+{
+    for (int i = 0; i < nodes->peers; i++) {
+        if (strcmp(nodes->peer[i], node) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* ---- Who is where ------------------------------------------------------------------------------------------ */
+
+static struct room_peer *room_peer(struct room *room, const char *node)
+{
+    for (int i = 0; i < room->peer_count; i++) {
+        if (strcmp(room->peers[i].node, node) == 0)
+            return &room->peers[i];
+    }
+    room->peers = mem_grow(room->peers, (size_t)(room->peer_count + 1) * sizeof *room->peers);
+    struct room_peer *peer = &room->peers[room->peer_count++];
+    *peer = (struct room_peer){.seats = 0};
+    snprintf(peer->node, sizeof peer->node, "%s", node);
+    return peer;
+}
+
+/* Sets what a node says of its people, and tells ours what that changes. */
+static void peer_set(struct room *room, const char *node, uint32_t here)
+{
+    struct room_peer *peer = room_peer(room, node);
+    bool before[LAN_SEATS_MAX] = {false};
+    int watchers = room_watchers(room);
+    for (int seat = 0; seat < room->settings.seats; seat++)
+        before[seat] = room_present(room, seat);
+    peer->seats = (uint16_t)here;
+    peer->watchers = (int)(here >> 16);
+    for (int seat = 0; seat < room->settings.seats; seat++) {
+        if (room_present(room, seat) != before[seat])
+            room_push_presence(room, seat, !before[seat]);
+    }
+    if (room_watchers(room) != watchers)
+        room_push_presence(room, LAN_WATCHER, room_watchers(room) > 0);
+}
+
+/* A document TABLE/NODE. */
+static void here_take(struct nodes *nodes, const struct store_row *row)
+{
+    char table[ID_TABLE + 1] = "";
+    const char *slash = strchr(row->key, '/');
+    if (!slash || slash - row->key != ID_TABLE || !peer_lives(nodes, slash + 1))
+        return;
+    memcpy(table, row->key, ID_TABLE);
+    struct room *room = map_get(&nodes->server->rooms, table);
+    if (room)
+        peer_set(room, slash + 1, (uint32_t)strtoul(row->bytes, NULL, 10));
+}
+
+static void here_read(struct store_read *read)
+{
+    struct server *server = read->context;
+    for (size_t i = 0; server->nodes && i < read->count; i++)
+        here_take(server->nodes, &read->rows[i]);
+}
+
+void nodes_presence_read(struct server *server, const char *table)
+{
+    char prefix[ID_TABLE + 2];
+    if (!server->nodes || !server->nodes->peers)
+        return;
+    snprintf(prefix, sizeof prefix, "%s/", table);
+    store_read(server->store, store_read_create(STORE_READ_DOCS, SPACE_HERE, prefix, here_read, server));
+}
+
+static void here_write(struct nodes *nodes, struct room *room, uint32_t here)
+{
+    char key[STORE_NAME_MAX], text[16], told[STORE_NAME_MAX];
+    struct store_batch *batch = store_batch_create(NULL, NULL);
+    snprintf(key, sizeof key, "%s/%s", room->id, nodes->server->store->node);
+    snprintf(told, sizeof told, "%s/here", room->id);
+    int length = snprintf(text, sizeof text, "%lu", (unsigned long)here);
+    store_batch_put(batch, STORE_PUT, SPACE_HERE, key, text, (size_t)length);
+    store_batch_tell(batch, told, 0);
+    room->here_told = here;
+    store_submit(nodes->server->store, batch);
+}
+
+/* While others are about they are told who came to us and who went. */
+static void here_tell(struct nodes *nodes)
+{
+    struct room *room;
+    if (!nodes->peers || nodes->server->store_away)
+        return;
+    for (size_t i = 0; (room = map_each(&nodes->server->rooms, &i));) {
+        uint32_t here = room->loading || room->broken ? room->here_told : room_here(room);
+        if (here != room->here_told)
+            here_write(nodes, room, here);
+    }
+}
+
+/* What dead nodes have left behind. */
+static void here_bury(struct store_read *read)
+{
+    struct server *server = read->context;
+    if (!server->nodes || read->status != STORE_OK)
+        return;
+    struct store_batch *batch = store_batch_create(NULL, NULL);
+    for (size_t i = 0; i < read->count; i++) {
+        const char *slash = strchr(read->rows[i].key, '/');
+        if (slash && strcmp(slash + 1, server->store->node) != 0 && !peer_lives(server->nodes, slash + 1))
+            store_batch_delete(batch, SPACE_HERE, read->rows[i].key);
+    }
+    store_submit(server->store, batch);
+}
+
+/* ---- Being alive ------------------------------------------------------------------------------------------- */
+
+static void peer_died(struct nodes *nodes, const char *node)
+{
+    struct server *server = nodes->server;
+    struct room *room;
+    log_line(server, "node-gone", "\"node\":\"%s\"", node);
+    for (size_t i = 0; (room = map_each(&server->rooms, &i));) {
+        if (room->peer_count)
+            peer_set(room, node, 0);
+    }
+    store_read(server->store, store_read_create(STORE_READ_DOCS, SPACE_HERE, "", here_bury, server));
+    /* Its bots and clocks are everybody's now. */
+    server->sweep = true;
+    server->swept = 0;
+}
+
+static void peer_came(struct nodes *nodes, const char *node)
+{
+    struct room *room;
+    log_line(nodes->server, "node-here", "\"node\":\"%s\"", node);
+    for (size_t i = 0; (room = map_each(&nodes->server->rooms, &i));) {
+        room->here_told = 0;
+        nodes_presence_read(nodes->server, room->id);
+    }
+}
+
+/* Signs of life that tell nothing any more. */
+static void peers_forget(struct server *server, const struct store_read *read, int64_t before)
+{
+    struct store_batch *batch = store_batch_create(NULL, NULL);
+    for (size_t i = 0; i < read->count; i++) {
+        if (strtoll(read->rows[i].bytes, NULL, 10) < before)
+            store_batch_delete(batch, SPACE_SERVER, read->rows[i].key);
+    }
+    store_submit(server->store, batch);
+}
+
+/* Nobody was up between the last sign of life and our start, so nobody pays for that time. */
+static void alone_since(struct nodes *nodes)
+{
+    nodes->server->down_from = nodes->doubt;
+    nodes->doubt = 0;
+    rooms_return(nodes->server);
+}
+
+static void peers_read(struct store_read *read)
+{
+    struct server *server = read->context;
+    struct nodes *nodes = server->nodes;
+    int64_t now = env_now(&server->env), latest = 0;
+    if (!nodes || read->status != STORE_OK)
+        return;
+    struct nodes before = *nodes;
+    nodes->peers = 0;
+    for (size_t i = 0; i < read->count; i++) {
+        const char *node = read->rows[i].key + strlen("node/");
+        int64_t at = strtoll(read->rows[i].bytes, NULL, 10);
+        if (strcmp(node, server->store->node) == 0 || strlen(node) != STORE_NODE_LETTERS)
+            continue;
+        latest = at > latest ? at : latest;
+        /* After a time without a store nobody could write: who lived before it has some time to do so. */
+        bool lives = now - at < DEAD_MS || (peer_lives(&before, node) && now - server->up_since < DEAD_MS);
+        if (lives && !strchr(read->rows[i].bytes, '-') && nodes->peers < NODES_MAX)
+            memcpy(nodes->peer[nodes->peers++], node, STORE_NODE_LETTERS + 1);
+    }
+    if (!nodes->known) {
+        nodes->doubt = latest;
+        peers_forget(server, read, latest - FORGET_MS);
+        nodes->known = true;
+    }
+    nodes->doubt = latest > nodes->doubt ? 0 : nodes->doubt;
+    if (nodes->doubt && !nodes->peers)
+        alone_since(nodes);
+    for (int i = 0; i < before.peers; i++) {
+        if (!peer_lives(nodes, before.peer[i]))
+            peer_died(nodes, before.peer[i]);
+    }
+    for (int i = 0; i < nodes->peers; i++) {
+        if (!peer_lives(&before, nodes->peer[i]))
+            peer_came(nodes, nodes->peer[i]);
+    }
+}
+
+static void beat(struct nodes *nodes, bool last)
+{
+    struct server *server = nodes->server;
+    char key[STORE_NAME_MAX], text[32];
+    struct store_batch *batch = store_batch_create(NULL, NULL);
+    snprintf(key, sizeof key, "node/%s", server->store->node);
+    int length = snprintf(text, sizeof text, "%lld%s", (long long)env_now(&server->env), last ? " -" : "");
+    store_batch_put(batch, STORE_PUT, SPACE_SERVER, key, text, (size_t)length);
+    store_submit(server->store, batch);
+}
+
+static void peers_ask(struct nodes *nodes)
+{
+    store_read(nodes->server->store,
+               store_read_create(STORE_READ_DOCS, SPACE_SERVER, "node/", peers_read, nodes->server));
+}
+
+/* ---- Hearing ----------------------------------------------------------------------------------------------- */
+
+static void row_read(struct store_read *read)
+{
+    struct server *server = read->context;
+    /* A table in memory knows better than its row. */
+    if (read->status == STORE_OK && !map_get(&server->rooms, read->key))
+        summary_hear(server, read->key, read->count ? read->rows[0].bytes : NULL);
+}
+
+static void table_hear(struct server *server, const char *table, uint64_t number)
+{
+    struct room *room = map_get(&server->rooms, table);
+    struct summary *summary = map_get(&server->summaries, table);
+    if (room && number)
+        room_hear(room, number);
+    else if (!room && number && summary)
+        summary->stale = true;
+    else if (!room && !number)
+        store_read(server->store, store_read_create(STORE_READ_DOC, SPACE_TABLE, table, row_read, server));
+}
+
+static void person_read(struct store_read *read)
+{
+    struct server *server = read->context;
+    if (read->status == STORE_OK)
+        person_hear(server, read->key, read->count ? read->rows[0].bytes : NULL);
+}
+
+static void poll_now(struct nodes *nodes);
+
+static void name_hear(struct server *server, const char *name, uint64_t number)
+{
+    const char *slash = strchr(name, '/');
+    char table[STORE_NAME_MAX];
+    snprintf(table, sizeof table, "%.*s", slash ? (int)(slash - name) : (int)strlen(name), name);
+    struct room *room = map_get(&server->rooms, table);
+    if (slash && strcmp(slash, "/back") == 0 && room)
+        room_back(room);
+    else if (slash && strcmp(slash, "/back") == 0)
+        table_hear(server, table, 0);
+    else if (slash && strcmp(slash, "/chat") == 0 && room)
+        room_chat_hear(room, number);
+    else if (slash && strcmp(slash, "/here") == 0 && room)
+        nodes_presence_read(server, table);
+    else if (!slash && strlen(name) == ID_TABLE)
+        table_hear(server, name, number);
+    else if (!slash && strlen(name) == ID_PERSON && map_get(&server->persons, name))
+        store_read(server->store, store_read_create(STORE_READ_DOC, SPACE_PERSON, name, person_read, server));
+}
+
+void nodes_heard(void *context, const char *name, uint64_t number)
+{
+    struct server *server = context;
+    if (server->nodes && !*name)
+        poll_now(server->nodes);
+    else if (server->nodes)
+        name_hear(server, name, number);
+}
+
+static void told_read(struct store_read *read)
+{
+    struct server *server = read->context;
+    if (!read->count)
+        return;
+    struct store_batch *batch = store_batch_create(NULL, NULL);
+    for (size_t i = 0; i < read->count; i++) {
+        name_hear(server, read->rows[i].key, 0);
+        store_batch_delete(batch, SPACE_ADMIN_CHANGES, read->rows[i].key);
+    }
+    store_submit(server->store, batch);
+}
+
+void admin_changes_read(struct server *server)
+{
+    if (!server->nodes && !server->stopping)
+        store_read(server->store,
+                   store_read_create(STORE_READ_DOCS, SPACE_ADMIN_CHANGES, "", told_read, server));
+}
+
+/* ---- Polling ----------------------------------------------------------------------------------------------- */
+
+static void poll_answered(struct nodes *nodes)
+{
+    if (--nodes->polling == 0 && nodes->again)
+        poll_now(nodes);
+}
+
+static void heads_read(struct store_read *read)
+{
+    struct server *server = read->context;
+    if (!server->nodes)
+        return;
+    for (size_t i = 0; i < read->count; i++) {
+        struct room *room = map_get(&server->rooms, read->rows[i].key);
+        if (room && read->rows[i].number < room->polled)
+            room_back(room);
+        else
+            nodes_heard(server, read->rows[i].key, read->rows[i].number);
+    }
+    poll_answered(server->nodes);
+}
+
+static void changed_read(struct store_read *read)
+{
+    struct server *server = read->context;
+    if (!server->nodes)
+        return;
+    bool tables = strcmp(read->space, SPACE_TABLE) == 0;
+    for (size_t i = 0; i < read->count; i++) {
+        if (!tables)
+            here_take(server->nodes, &read->rows[i]);
+        else if (!map_get(&server->rooms, read->rows[i].key))
+            summary_hear(server, read->rows[i].key, read->rows[i].bytes);
+    }
+    poll_answered(server->nodes);
+}
+
+static void heads_ask(struct nodes *nodes, struct buf *names)
+{
+    struct store_read *read = store_read_create(STORE_READ_HEADS, "", "", heads_read, nodes->server);
+    read->names = mem_string(buf_cstr(names));
+    buf_clear(names);
+    nodes->polling++;
+    store_read(nodes->server->store, read);
+}
+
+static void changed_ask(struct nodes *nodes, const char *space)
+{
+    struct store_read *read = store_read_create(STORE_READ_CHANGED, space, "", changed_read, nodes->server);
+    read->after = (uint64_t)nodes->polled;
+    nodes->polling++;
+    store_read(nodes->server->store, read);
+}
+
+static void poll_now(struct nodes *nodes)
+{
+    struct server *server = nodes->server;
+    struct room *room;
+    struct buf names = {0};
+    int count = 0;
+    nodes->again = nodes->polling > 0;
+    if (nodes->polling || server->store_away)
+        return;
+    for (size_t i = 0; (room = map_each(&server->rooms, &i));) {
+        buf_printf(&names, "%s%s", count ? "\n" : "", room->id);
+        room->polled = room->seq;
+        if (room->chat && room->chat->known)
+            buf_printf(&names, "\n%s/chat", room->id);
+        if (++count == POLL_NAMES) {
+            heads_ask(nodes, &names);
+            count = 0;
+        }
+    }
+    if (count)
+        heads_ask(nodes, &names);
+    changed_ask(nodes, SPACE_TABLE);
+    if (nodes->peers)
+        changed_ask(nodes, SPACE_HERE);
+    nodes->polled = env_now(&server->env) - POLL_OVERLAP_MS;
+    buf_free(&names);
+}
+
+static void poll_due(uv_timer_t *timer)
+{
+    struct nodes *nodes = timer->data;
+    if (!nodes->polling)
+        poll_now(nodes);
+}
+
+/* ---- The store away and back ------------------------------------------------------------------------------- */
+
+static void store_lost(struct server *server, int64_t waited)
+{
+    server->store_away = true;
+    server->store_away_since = env_now(&server->env) - waited;
+    log_line(server, "store-away", "\"waited_ms\":%lld", (long long)waited);
+    client_notice(server, "storage",
+                  "The server cannot reach its database. Nothing you did is lost; please wait a moment.",
+                  "Le serveur n'atteint plus sa base de données. Rien n'est perdu ; patiente un instant.");
+}
+
+static void store_found(struct server *server)
+{
+    int64_t now = env_now(&server->env);
+    server->store_away = false;
+    log_line(server, "store-back", "\"after_ms\":%lld", (long long)(now - server->store_away_since));
+    client_notice(server, "storage", "The server has its database again: play on.",
+                  "Le serveur a retrouvé sa base de données : on continue.");
+    server->down_from = server->store_away_since;
+    server->up_since = now;
+    server->nodes->doubt = 0;
+    server->sweep = true;
+    server->swept = 0;
+    rooms_return(server);
+    poll_now(server->nodes);
+}
+
+static void store_watch(struct server *server)
+{
+    struct store_counts counts;
+    server->store->counts(server->store, &counts);
+    bool away = counts.away || counts.waited > STORE_PATIENCE_MS;
+    if (away && !server->store_away && counts.waited > STORE_PATIENCE_MS / 3)
+        store_lost(server, counts.waited);
+    else if (!away && server->store_away)
+        store_found(server);
+}
+
+/* ---- Life -------------------------------------------------------------------------------------------------- */
+
+void nodes_tick(struct server *server)
+{
+    struct nodes *nodes = server->nodes;
+    if (!nodes)
+        return;
+    int64_t ahead = store_clock_ahead(server->store), drift = ahead - server->env.ahead;
+    /* Small differences are those of the measuring. */
+    if (drift > 20 || drift < -20)
+        server->env.ahead = ahead;
+    store_watch(server);
+    here_tell(nodes);
+    if (server->seconds % BEAT_SECONDS == 0) {
+        beat(nodes, false);
+        peers_ask(nodes);
+    }
+}
+
+struct sealed {
+    uint8_t ours[32];
+    bool answered, same, failed;
+};
+
+static void seal_read(struct store_read *read)
+{
+    struct sealed *sealed = read->context;
+    sealed->answered = true;
+    sealed->failed = read->status != STORE_OK;
+    sealed->same = read->count == 1 && read->rows[0].size == sizeof sealed->ours &&
+                   sodium_memcmp(read->rows[0].bytes, sealed->ours, sizeof sealed->ours) == 0;
+}
+
+/* All nodes must have the same key file, or they cannot read the secrets of each other's tables. */
+static bool seal_same(struct server *server)
+{
+    static const unsigned char about[] = "lanterne: which key seals this store";
+    struct sealed sealed = {.answered = false};
+    crypto_generichash(sealed.ours, sizeof sealed.ours, about, sizeof about - 1, server->seal_key,
+                       sizeof server->seal_key);
+    struct store_batch *batch = store_batch_create(NULL, NULL);
+    store_batch_put(batch, STORE_PUT_NEW, SPACE_SERVER, "seal", sealed.ours, sizeof sealed.ours);
+    store_submit(server->store, batch);
+    /* The batch comes first only where its answer is waited for. */
+    for (struct store_counts counts = {.waited = 1}; counts.waited || counts.waiting;) {
+        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+        server->store->counts(server->store, &counts);
+    }
+    store_read(server->store, store_read_create(STORE_READ_DOC, SPACE_SERVER, "seal", seal_read, &sealed));
+    while (!sealed.answered) {
+        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+        store_poll(server->store);
+    }
+    if (!sealed.same)
+        fprintf(stderr, "lanterne serve: %s\n",
+                sealed.failed ? "the database went away"
+                              : "secret.key is not that of the nodes which use this database; copy theirs");
+    return sealed.same;
+}
+
+bool nodes_start(struct server *server)
+{
+    if (!server->store->shared)
+        return true;
+    if (!seal_same(server))
+        return false;
+    bool listens = strcmp(server->config.notify, "listen") == 0;
+    uint64_t every = listens ? POLL_SLOW_MS : POLL_FAST_MS;
+    struct nodes *nodes = mem_zero(sizeof *nodes);
+    nodes->server = server;
+    server->nodes = nodes;
+    if (!server->env.test)
+        server->env.ahead = store_clock_ahead(server->store);
+    server->up_since = env_now(&server->env);
+    nodes->polled = server->up_since - POLL_OVERLAP_MS;
+    peers_ask(nodes);
+    beat(nodes, false);
+    uv_timer_init(server->loop, &nodes->poll);
+    nodes->poll.data = nodes;
+    uv_timer_start(&nodes->poll, poll_due, every, every);
+    return true;
+}
+
+void nodes_stop(struct server *server)
+{
+    struct nodes *nodes = server->nodes;
+    struct room *room;
+    if (!nodes)
+        return;
+    uv_close((uv_handle_t *)&nodes->poll, NULL);
+    struct store_batch *batch = store_batch_create(NULL, NULL);
+    int64_t now = (int64_t)uv_now(server->loop);
+    for (size_t i = 0; (room = map_each(&server->rooms, &i));) {
+        char key[STORE_NAME_MAX];
+        snprintf(key, sizeof key, "%s/%s", room->id, server->store->node);
+        if (room->here_told)
+            store_batch_delete(batch, SPACE_HERE, key);
+        if (room->lease > now) {
+            struct store_batch *release = store_batch_create(NULL, NULL);
+            store_batch_lease(release, room->id, 0);
+            store_submit(server->store, release);
+        }
+    }
+    store_submit(server->store, batch);
+    beat(nodes, true);
+}
+
+void nodes_free(struct server *server)
+{
+    free(server->nodes);
+    server->nodes = NULL;
+}

@@ -1,0 +1,22 @@
+/* account.h - accounts: sign-up, log-in, password, e-mail address, the sessions of a person. */
+#ifndef LAN_SERVER_ACCOUNT_H
+#define LAN_SERVER_ACCOUNT_H
+
+#include <stdbool.h>
+
+struct ask;
+
+/* An address, with nothing that could be taken for a second receiver or a line of the letter's head. */
+bool mail_valid(const char *mail);
+
+/* Operations of ops.def. */
+void op_signup(struct ask *ask);
+void op_login(struct ask *ask);
+void op_logout(struct ask *ask);
+void op_sessions(struct ask *ask);
+void op_session_end(struct ask *ask);
+void op_password(struct ask *ask);
+void op_rename(struct ask *ask);
+void op_mail(struct ask *ask);
+
+#endif

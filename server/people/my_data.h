@@ -1,0 +1,11 @@
+/* my_data.h - a person's data: download and deletion. */
+#ifndef LAN_SERVER_MY_DATA_H
+#define LAN_SERVER_MY_DATA_H
+
+struct ask;
+
+/* Operations of ops.def. */
+void op_export(struct ask *ask);
+void op_forget(struct ask *ask);
+
+#endif

@@ -1,0 +1,320 @@
+
+#include "post.h"
+
+#include <uv.h>
+#include <curl/curl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "buf.h"
+#include "log.h"
+#include "server.h"
+
+struct post {
+    struct server *server;
+    CURLM *multi;
+    uv_timer_t timer;
+    struct sending *sendings;
+    int count;
+};
+
+/* One letter or object on its way. */
+struct sending {
+    struct post *post;
+    CURL *easy;
+    const char *what;
+    struct curl_slist *list; /* receivers, or headers */
+    struct buf body;
+    size_t sent;
+    struct sending *next, **link;
+};
+
+/* A socket of libcurl's that the loop watches. */
+struct watch {
+    uv_poll_t poll;
+    struct post *post;
+    curl_socket_t socket;
+};
+
+/* ---- libcurl in the loop ----------------------------------------------------------------------------------- */
+
+static void sending_free(struct sending *sending)
+{
+    *sending->link = sending->next;
+    if (sending->next)
+        sending->next->link = sending->link;
+    sending->post->count--;
+    curl_multi_remove_handle(sending->post->multi, sending->easy);
+    curl_easy_cleanup(sending->easy);
+    curl_slist_free_all(sending->list);
+    buf_free(&sending->body);
+    free(sending);
+}
+
+static void sending_end(struct sending *sending, CURLcode result)
+{
+    long status = 0;
+    curl_easy_getinfo(sending->easy, CURLINFO_RESPONSE_CODE, &status);
+    bool sent = result == CURLE_OK && status >= 200 && status < 300;
+    log_line(sending->post->server, "notice", "\"by\":\"%s\",\"sent\":%s,\"status\":%ld,\"why\":\"%s\"",
+             sending->what, sent ? "true" : "false", status,
+             result == CURLE_OK ? "" : curl_easy_strerror(result));
+    sending_free(sending);
+}
+
+static void ended_take(struct post *post)
+{
+    int left;
+    for (const CURLMsg *message; (message = curl_multi_info_read(post->multi, &left));) {
+        struct sending *sending = NULL;
+        CURLcode result = message->data.result;
+        curl_easy_getinfo(message->easy_handle, CURLINFO_PRIVATE, &sending);
+        if (message->msg == CURLMSG_DONE)
+            sending_end(sending, result);
+    }
+}
+
+static void socket_ready(uv_poll_t *poll, int status, int events)
+{
+    struct watch *watch = poll->data;
+    struct post *post = watch->post;
+    int running, flags = status < 0 ? CURL_CSELECT_ERR : 0;
+    if (events & UV_READABLE)
+        flags |= CURL_CSELECT_IN;
+    if (events & UV_WRITABLE)
+        flags |= CURL_CSELECT_OUT;
+    curl_multi_socket_action(post->multi, watch->socket, flags, &running);
+    ended_take(post);
+}
+
+static void watch_closed(uv_handle_t *handle)
+{
+    free(handle->data);
+}
+
+static int socket_watch(CURL *easy, curl_socket_t socket, int what, void *context, void *known)
+{
+    struct post *post = context;
+    struct watch *watch = known;
+    (void)easy;
+    if (what == CURL_POLL_REMOVE) {
+        if (watch) {
+            uv_poll_stop(&watch->poll);
+            uv_close((uv_handle_t *)&watch->poll, watch_closed);
+            curl_multi_assign(post->multi, socket, NULL);
+        }
+        return 0;
+    }
+    if (!watch) {
+        watch = mem_zero(sizeof *watch);
+        *watch = (struct watch){.post = post, .socket = socket};
+        uv_poll_init_socket(post->server->loop, &watch->poll, socket);
+        watch->poll.data = watch;
+        curl_multi_assign(post->multi, socket, watch);
+    }
+    int events = (what & CURL_POLL_IN ? UV_READABLE : 0) | (what & CURL_POLL_OUT ? UV_WRITABLE : 0);
+    uv_poll_start(&watch->poll, events, socket_ready);
+    return 0;
+}
+
+static void time_up(uv_timer_t *timer)
+{
+    struct post *post = timer->data;
+    int running;
+    curl_multi_socket_action(post->multi, CURL_SOCKET_TIMEOUT, 0, &running);
+    ended_take(post);
+}
+
+static int timer_set(CURLM *multi, long ms, void *context)
+{
+    struct post *post = context;
+    (void)multi;
+    if (ms < 0)
+        uv_timer_stop(&post->timer);
+    else
+        uv_timer_start(&post->timer, time_up, (uint64_t)ms, 0);
+    return 0;
+}
+
+struct post *post_open(struct server *server)
+{
+    if (curl_global_init(CURL_GLOBAL_DEFAULT) != 0)
+        return NULL;
+    struct post *post = mem_zero(sizeof *post);
+    post->server = server;
+    post->multi = curl_multi_init();
+    lan_assert(post->multi);
+    curl_multi_setopt(post->multi, CURLMOPT_SOCKETFUNCTION, socket_watch);
+    curl_multi_setopt(post->multi, CURLMOPT_SOCKETDATA, post);
+    curl_multi_setopt(post->multi, CURLMOPT_TIMERFUNCTION, timer_set);
+    curl_multi_setopt(post->multi, CURLMOPT_TIMERDATA, post);
+    uv_timer_init(server->loop, &post->timer);
+    post->timer.data = post;
+    return post;
+}
+
+static void post_closed(uv_handle_t *handle)
+{
+    free(handle->data);
+}
+
+void post_close(struct post *post)
+{
+    if (!post)
+        return;
+    for (struct sending *sending = post->sendings, *next; sending; sending = next) {
+        next = sending->next;
+        log_line(post->server, "notice", "\"by\":\"%s\",\"sent\":false,\"why\":\"the server stops\"",
+                 sending->what);
+        sending_free(sending);
+    }
+    curl_multi_cleanup(post->multi);
+    curl_global_cleanup();
+    uv_close((uv_handle_t *)&post->timer, post_closed);
+}
+
+/* ---- Sending ----------------------------------------------------------------------------------------------- */
+
+static size_t body_give(char *to, size_t size, size_t count, void *context)
+{
+    struct sending *sending = context;
+    size_t left = sending->body.length - sending->sent, room = size * count;
+    size_t give = left < room ? left : room;
+    memcpy(to, sending->body.at + sending->sent, give);
+    sending->sent += give;
+    return give;
+}
+
+/* Nobody reads what the other side has to say. NOLINTNEXTLINE(readability-non-const-parameter): curl's type */
+static size_t answer_drop(char *bytes, size_t size, size_t count, void *context)
+{
+    (void)bytes, (void)context;
+    return size * count;
+}
+
+static struct sending *sending_make(struct post *post, const char *what, struct buf *body)
+{
+    if (post->count >= POSTS_MAX) {
+        log_line(post->server, "notice", "\"by\":\"%s\",\"sent\":false,\"why\":\"too many at once\"", what);
+        buf_free(body);
+        return NULL;
+    }
+    struct sending *sending = mem_zero(sizeof *sending);
+    *sending = (struct sending){.post = post, .what = what, .body = *body, .next = post->sendings};
+    *body = (struct buf){0};
+    sending->link = &post->sendings;
+    if (sending->next)
+        sending->next->link = &sending->next;
+    post->sendings = sending;
+    post->count++;
+    sending->easy = curl_easy_init();
+    lan_assert(sending->easy);
+    curl_easy_setopt(sending->easy, CURLOPT_PRIVATE, sending);
+    curl_easy_setopt(sending->easy, CURLOPT_NOSIGNAL, 1L);
+    curl_easy_setopt(sending->easy, CURLOPT_TIMEOUT, (long)POST_SECONDS);
+    curl_easy_setopt(sending->easy, CURLOPT_FORBID_REUSE, 1L); /* the next may be hours away */
+    curl_easy_setopt(sending->easy, CURLOPT_WRITEFUNCTION, answer_drop);
+    curl_easy_setopt(sending->easy, CURLOPT_PROTOCOLS_STR, "http,https,smtp,smtps");
+    if (*post->server->config.ca)
+        curl_easy_setopt(sending->easy, CURLOPT_CAINFO, post->server->config.ca);
+    return sending;
+}
+
+static bool begins(const char *text, const char *with)
+{
+    return strncmp(text, with, strlen(with)) == 0;
+}
+
+/* --webhook as libcurl writes it. */
+static void webhook_url(const char *webhook, struct buf *url)
+{
+    buf_printf(url, "%s%s", strstr(webhook, "://") ? "" : "http://", webhook);
+}
+
+void post_json(struct post *post, const char *url, struct buf *body)
+{
+    struct buf whole = {0};
+    struct sending *sending = sending_make(post, "webhook", body);
+    if (!sending)
+        return;
+    webhook_url(url, &whole);
+    sending->list = curl_slist_append(NULL, "Content-Type: application/json");
+    curl_easy_setopt(sending->easy, CURLOPT_URL, buf_cstr(&whole));
+    curl_easy_setopt(sending->easy, CURLOPT_HTTPHEADER, sending->list);
+    curl_easy_setopt(sending->easy, CURLOPT_USERAGENT, "lanterne/" LAN_VERSION);
+    curl_easy_setopt(sending->easy, CURLOPT_POSTFIELDSIZE, (long)sending->body.length);
+    curl_easy_setopt(sending->easy, CURLOPT_POSTFIELDS, sending->body.at);
+    buf_free(&whole);
+    curl_multi_add_handle(post->multi, sending->easy);
+}
+
+/* --smtp as libcurl writes it; STARTTLS is plain SMTP that must be secured. */
+static void smtp_url(const char *smtp, struct buf *url, bool *starttls)
+{
+    static const char scheme[] = "starttls://";
+    *starttls = begins(smtp, scheme);
+    if (*starttls)
+        smtp += sizeof scheme - 1;
+    /* The path is the name that we greet with. */
+    buf_printf(url, "%s%s/lanterne", strstr(smtp, "://") ? "" : "smtp://", smtp);
+}
+
+void post_mail(struct post *post, const char *to, struct buf *letter)
+{
+    const struct config *config = &post->server->config;
+    struct sending *sending = sending_make(post, "mail", letter);
+    struct buf url = {0};
+    bool starttls;
+    if (!sending)
+        return;
+    smtp_url(config->smtp, &url, &starttls);
+    sending->list = curl_slist_append(NULL, to);
+    curl_easy_setopt(sending->easy, CURLOPT_URL, buf_cstr(&url));
+    curl_easy_setopt(sending->easy, CURLOPT_USE_SSL, starttls ? (long)CURLUSESSL_ALL : (long)CURLUSESSL_NONE);
+    if (*config->smtp_user) {
+        curl_easy_setopt(sending->easy, CURLOPT_USERNAME, config->smtp_user);
+        curl_easy_setopt(sending->easy, CURLOPT_PASSWORD, config->smtp_password);
+        curl_easy_setopt(sending->easy, CURLOPT_SASL_IR, 1L);
+    }
+    curl_easy_setopt(sending->easy, CURLOPT_MAIL_FROM, config->mail_from);
+    curl_easy_setopt(sending->easy, CURLOPT_MAIL_RCPT, sending->list);
+    curl_easy_setopt(sending->easy, CURLOPT_UPLOAD, 1L);
+    curl_easy_setopt(sending->easy, CURLOPT_READFUNCTION, body_give);
+    curl_easy_setopt(sending->easy, CURLOPT_READDATA, sending);
+    buf_free(&url);
+    curl_multi_add_handle(post->multi, sending->easy);
+}
+
+/* ---- Settings ---------------------------------------------------------------------------------------------- */
+
+/* Whether libcurl could make something of it: there is a host, and the port is a number. */
+static bool url_valid(struct buf *url)
+{
+    CURLU *parsed = curl_url();
+    lan_assert(parsed);
+    bool valid = curl_url_set(parsed, CURLUPART_URL, buf_cstr(url), 0) == CURLUE_OK;
+    curl_url_cleanup(parsed);
+    buf_free(url);
+    return valid;
+}
+
+bool post_smtp_valid(const struct config *config)
+{
+    const char *smtp = config->smtp;
+    struct buf url = {0};
+    bool starttls, secure = begins(smtp, "smtps://") || begins(smtp, "starttls://");
+    if (strstr(smtp, "://") && !secure && !begins(smtp, "smtp://"))
+        return false;
+    smtp_url(smtp, &url, &starttls);
+    return (url_valid(&url) || !*smtp) && (!*config->smtp_user || secure);
+}
+
+bool post_webhook_valid(const char *webhook)
+{
+    struct buf url = {0};
+    if (strstr(webhook, "://") && !begins(webhook, "https://") && !begins(webhook, "http://"))
+        return false;
+    webhook_url(webhook, &url);
+    return url_valid(&url) || !*webhook;
+}

@@ -1,0 +1,668 @@
+/* Rooms: loading them from their logs, committing what they do, letting time pass, letting them go. */
+
+#include "room.h"
+
+#include <jansson.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ask.h"
+#include "buf.h"
+#include "env.h"
+#include "fair.h"
+#include "limit.h"
+#include "lobby.h"
+#include "log.h"
+#include "map.h"
+#include "nodes.h"
+#include "person.h"
+#include "json_read.h"
+#include "room_bot.h"
+#include "room_chat.h"
+#include "room_dice.h"
+#include "room_log.h"
+#include "room_notice.h"
+#include "room_show.h"
+#include "seal.h"
+#include "server.h"
+#include "settings.h"
+#include "store.h"
+#include "table.h"
+
+enum { OPENING_LATER_MS = 5000, LOADS_PER_TICK = 20, FREES_PER_TICK = 2000 };
+
+/* A change on its way to the disk. */
+struct change {
+    struct room *room;
+    struct ask *ask;
+    void (*answer)(struct ask *, struct room *);
+    int entries;
+};
+
+/* ---- Life ------------------------------------------------------------------------------------------------ */
+
+struct room *room_named(struct server *server, const char *id)
+{
+    struct room *room = mem_zero(sizeof *room);
+    room->server = server;
+    snprintf(room->id, sizeof room->id, "%s", id);
+    room->queue_end = &room->queue;
+    room->used = server_tick(server);
+    map_put(&server->rooms, room->id, room);
+    return room;
+}
+
+struct room *room_new(struct server *server)
+{
+    char id[ID_TABLE + 1];
+    env_id(&server->env, id, ID_TABLE);
+    return room_named(server, id);
+}
+
+/* What came from its log. */
+static void room_log_free(struct room *room)
+{
+    match_unref(room->match);
+    for (int seat = 0; room->seat && seat < room->settings.seats; seat++)
+        free(room->seat[seat].offer);
+    settings_free(&room->settings);
+    free(room->seat);
+    free(room->lock);
+    free(room->removed.id);
+    free(room->muted.id);
+    free(room->moves);
+    free(room->thought);
+    fair_clear(&room->fair);
+}
+
+/* Back to before the first entry; subscribers and the queue stay. */
+static void room_reset(struct room *room)
+{
+    room_log_free(room);
+    struct room fresh = {.server = room->server};
+    memcpy(fresh.id, room->id, sizeof fresh.id);
+    fresh.queue = room->queue;
+    fresh.queue_end = room->queue ? room->queue_end : NULL;
+    fresh.queue_count = room->queue_count;
+    fresh.chat = room->chat;
+    fresh.heard = room->heard;
+    fresh.peers = room->peers;
+    fresh.peer_count = room->peer_count;
+    fresh.here_told = room->here_told;
+    fresh.lease = room->lease;
+    fresh.lease_try = room->lease_try;
+    fresh.lease_asked = room->lease_asked;
+    fresh.used = room->used;
+    fresh.jobs = room->jobs;
+    fresh.generation = room->generation + 1;
+    fresh.subs = room->subs;
+    fresh.streams = room->streams;
+    struct ask *queue = room->queue, **end = room->queue_end;
+    *room = fresh;
+    room->queue = queue;
+    room->queue_end = queue ? end : &room->queue;
+}
+
+static void room_free(struct room *room)
+{
+    map_remove(&room->server->rooms, room->id);
+    while (room->subs)
+        sub_end(room->subs);
+    room_chat_forget(room);
+    free(room->peers);
+    room_log_free(room);
+    free(room);
+}
+
+void room_discard(struct room *room)
+{
+    room_free(room);
+}
+
+/* ---- The queue ------------------------------------------------------------------------------------------- */
+
+static void queue_add(struct room *room, struct ask *ask)
+{
+    if (room->queue_count >= LIMIT_WAITING_PER_TABLE) {
+        ask_fail(ask, FAIL_TABLE_BUSY);
+        return;
+    }
+    ask->waiting = NULL;
+    *room->queue_end = ask;
+    room->queue_end = &ask->waiting;
+    room->queue_count++;
+}
+
+static struct ask *queue_take(struct room *room)
+{
+    struct ask *ask = room->queue;
+    if (!ask)
+        return NULL;
+    room->queue = ask->waiting;
+    if (!room->queue)
+        room->queue_end = &room->queue;
+    room->queue_count--;
+    return ask;
+}
+
+static void queue_fail(struct room *room, enum fail fail)
+{
+    for (struct ask *ask; (ask = queue_take(room));)
+        ask_fail(ask, fail);
+}
+
+static void more_start(struct room *room);
+
+/*
+ * Who may have come from another node must find here what that one acknowledged: a new connection, and every request
+ * by HTTP. Others have a connection to this node, and moves are checked by being appended.
+ */
+static bool ask_needs_check(const struct ask *ask)
+{
+    return ask->server->store->shared && !ask->checked &&
+           (ask->doubted || ask->id < 0 || strcmp(ask->op->name, "open") == 0);
+}
+
+/* True when the log is looked at first; all who wait now are served by that. */
+static bool queue_check(struct room *room)
+{
+    if (!room->queue || room->broken || !ask_needs_check(room->queue))
+        return false;
+    for (struct ask *ask = room->queue; ask; ask = ask->waiting)
+        ask->checked = true;
+    more_start(room);
+    return true;
+}
+
+bool room_doubt(struct ask *ask, enum fail fail)
+{
+    if (!ask->running || ask->doubted || ask->checked || !ask->server->store->shared ||
+        fail == FAIL_STORAGE || fail == FAIL_TOO_LARGE)
+        return false;
+    ask->doubted = true;
+    ask->running = false;
+    room_run(ask);
+    return true;
+}
+
+/* Whoever waits gets its turn, until one of them makes the room busy again. */
+static void queue_go(struct room *room)
+{
+    while (!room->busy && !room->loading && !queue_check(room)) {
+        struct ask *ask = queue_take(room);
+        if (!ask)
+            return;
+        if (room->broken) {
+            ask_fail(ask, FAIL_STORAGE);
+        } else {
+            ask->running = true;
+            ask->op->run_room(ask, room);
+        }
+    }
+}
+
+/* ---- Loading --------------------------------------------------------------------------------------------- */
+
+static void load_failed(struct room *room, const char *why)
+{
+    log_line(room->server, "table-broken", "\"table\":\"%s\",\"why\":\"%s\"", room->id, why);
+    room->loading = room->following = false;
+    room->broken = true;
+    queue_go(room);
+}
+
+/* Charges nobody for the time in which no server was up. */
+static void outage_skip(struct room *room)
+{
+    struct server *server = room->server;
+    struct table *table = room->match->table;
+    const struct table_clock *clock = table_clock(table);
+    uint32_t count = table_count(table);
+    if (!count || (clock->kind == TABLE_CLOCK_NONE && !clock->window) || table_paused(table))
+        return;
+    struct table_entry last;
+    table_entry(table, count, &last);
+    if (!server->down_from || last.time >= server->up_since)
+        return;
+    int64_t from = last.time > server->down_from ? last.time : server->down_from;
+    struct buf entry = {0};
+    if (table_pause(table, true, from) != 0 || table_pause(table, false, server->up_since) != 0)
+        return;
+    entry_begin(&entry, room, "play");
+    room_entries_write(room, &entry);
+    js_end_object(&entry);
+    room_enter(room, NULL, &entry, NULL);
+}
+
+static void dice_take(struct room *room)
+{
+    struct fair_setup setup = {
+        room->id, room->settings.game->name, room->settings.game->version, {0}, &room->fair};
+    struct lan_dice dice;
+    table_rules_hash(room->match->table, setup.rules_hash);
+    fair_keys(&setup, &dice, room->bot_key);
+    table_dice_set(room->match->table, &dice, env_now(&room->server->env));
+    sodium_memzero(&dice, sizeof dice);
+}
+
+static void changes_show(struct room *room)
+{
+    if (room->info_changed) {
+        room_subs_check(room);
+        room_push_info(room);
+    }
+    room->info_changed = false;
+    room_push_updates(room);
+}
+
+/* A room that was in memory before shows what it has read; for a new one there is nobody to see it. */
+static void load_done(struct room *room)
+{
+    bool again = room->generation || room->following;
+    room->loading = false;
+    if (again)
+        summary_take(room);
+    else
+        summary_follow(room);
+    if (room->state == ROOM_PLAYING) {
+        struct table_turn turn;
+        if (!table_dice(room->match->table))
+            dice_take(room);
+        /* Whoever is asked has been told by the server that asked. */
+        table_turn(room->match->table, LAN_WATCHER, &turn);
+        room->noticed = turn.must;
+        room_reminded(room, env_now(&room->server->env));
+        if (!room->following)
+            outage_skip(room);
+    }
+    if (again && !room->busy)
+        changes_show(room);
+    if (!again && room->server->store->shared)
+        nodes_presence_read(room->server, room->id);
+    /* Who ended the game will open its secret; if that node is gone we do it a little later. */
+    bool later = room->following && room->state == ROOM_OVER;
+    room->following = false;
+    if (later)
+        room->deadline = env_now(&room->server->env) + OPENING_LATER_MS;
+    else if (!room->busy)
+        room_tick(room);
+    queue_go(room);
+    room_hear(room, room->heard);
+}
+
+static void secret_read(struct store_read *read)
+{
+    struct room *room = read->context;
+    if (read->status != STORE_OK || read->count != 1 ||
+        !unseal(room->server->seal_key, read->rows[0].bytes, read->rows[0].size, room->fair.secret)) {
+        load_failed(room, "its secret cannot be read");
+        return;
+    }
+    room->fair.known = true;
+    load_done(room);
+}
+
+/* Entries that bring a new secret with them. */
+static bool entry_deals(json_t *entry)
+{
+    const char *kind = json_string_value(json_object_get(entry, "t"));
+    return kind && (strcmp(kind, "dice") == 0 || strcmp(kind, "start") == 0);
+}
+
+static bool entries_apply(struct room *room, const struct store_read *read)
+{
+    for (size_t i = 0; i < read->count; i++) {
+        json_t *entry = json_read_quick(read->rows[i].bytes, read->rows[i].size);
+        bool applied = read->rows[i].number == room->seq + 1 && entry && room_apply(room, entry);
+        if (applied && entry_deals(entry))
+            room->fair.known = false;
+        json_decref(entry);
+        if (!applied)
+            return false;
+        room->seq++;
+    }
+    return true;
+}
+
+static void secret_need(struct room *room)
+{
+    bool hidden = room->state == ROOM_DICE || room->state == ROOM_PLAYING ||
+                  (room->state == ROOM_OVER && !table_opening_count(room->match->table));
+    if (hidden && !room->fair.known)
+        store_read(room->server->store,
+                   store_read_create(STORE_READ_DOC, STORE_SECRETS, room->id, secret_read, room));
+    else
+        load_done(room);
+}
+
+static void log_read(struct store_read *read)
+{
+    struct room *room = read->context;
+    if (read->status != STORE_OK) {
+        load_failed(room, "the store failed");
+    } else if (!read->count) {
+        /* There is no such table; nobody but the queue knows of it. */
+        room->loading = false;
+        summary_hear(room->server, room->id, NULL);
+        queue_fail(room, FAIL_NO_TABLE);
+        room_free(room);
+    } else if (!entries_apply(room, read)) {
+        load_failed(room, "its log is damaged");
+    } else {
+        secret_need(room);
+    }
+}
+
+static void load_start(struct room *room)
+{
+    room->loading = true;
+    store_read(room->server->store, store_read_create(STORE_READ_LOG, "", room->id, log_read, room));
+}
+
+/* ---- Following other nodes -------------------------------------------------------------------------------- */
+
+static void more_read(struct store_read *read)
+{
+    struct room *room = read->context;
+    if (read->status != STORE_OK) {
+        load_failed(room, "the store failed");
+    } else if (!read->count) {
+        room->loading = room->following = false;
+        room->heard = room->seq;
+        queue_go(room);
+    } else if (!entries_apply(room, read)) {
+        room_reset(room);
+        load_start(room);
+    } else {
+        secret_need(room);
+    }
+}
+
+void room_hear(struct room *room, uint64_t number)
+{
+    if (number > room->heard)
+        room->heard = number;
+    if (room->heard > room->seq && !room->busy && !room->loading && !room->broken)
+        more_start(room);
+}
+
+static void more_start(struct room *room)
+{
+    struct store_read *read = store_read_create(STORE_READ_LOG, "", room->id, more_read, room);
+    read->after = room->seq;
+    room->loading = room->following = true;
+    store_read(room->server->store, read);
+}
+
+void room_back(struct room *room)
+{
+    if (room->busy || room->loading || room->broken)
+        return;
+    log_line(room->server, "table-back", "\"table\":\"%s\"", room->id);
+    room->heard = 0;
+    room_reset(room);
+    load_start(room);
+}
+
+void rooms_return(struct server *server)
+{
+    struct room *room;
+    for (size_t i = 0; (room = map_each(&server->rooms, &i));) {
+        if (room->busy || room->loading)
+            continue;
+        if (room->broken) {
+            room_reset(room);
+            load_start(room);
+        } else if (room->state == ROOM_PLAYING) {
+            outage_skip(room);
+        }
+    }
+}
+
+static struct room *room_find(struct server *server, const char *id)
+{
+    struct room *room = map_get(&server->rooms, id);
+    if (!room) {
+        room = room_named(server, id);
+        load_start(room);
+    } else if (room->broken && !room->loading && !room->busy) {
+        room_reset(room);
+        load_start(room);
+    }
+    room->used = server_tick(server);
+    return room;
+}
+
+void room_load(struct server *server, const char *id)
+{
+    room_find(server, id);
+}
+
+static bool id_valid(const char *id)
+{
+    return strlen(id) == ID_TABLE && strspn(id, "0123456789abcdefghijklmnopqrstuvwxyz") == ID_TABLE;
+}
+
+void room_run(struct ask *ask)
+{
+    const char *id;
+    if (!ask_string(ask, "table", 64, &id))
+        return;
+    if (!id_valid(id)) {
+        ask_fail(ask, FAIL_NO_TABLE);
+        return;
+    }
+    struct room *room = room_find(ask->server, id);
+    queue_add(room, ask);
+    queue_go(room);
+}
+
+/* ---- Committing ------------------------------------------------------------------------------------------ */
+
+/* An entry just made is one that can stand. */
+static void entry_apply(struct room *room, const struct buf *entry)
+{
+    json_t *parsed = json_read_quick(entry->at, entry->length);
+    lan_assert(parsed && room_apply(room, parsed));
+    json_decref(parsed);
+}
+
+static void change_done(struct store_batch *batch)
+{
+    struct change *change = batch->context;
+    struct room *room = change->room;
+    room->busy = false;
+    if (batch->status == STORE_OK) {
+        room->seq += (uint64_t)change->entries;
+        summary_take(room);
+        /* Shown first, so that who acted has the new position when the answer comes. */
+        changes_show(room);
+        if (change->ask)
+            change->answer(change->ask, room);
+        room_notices(room);
+        room_tick(room);
+        queue_go(room);
+        room_hear(room, room->heard);
+    } else {
+        /* The room has gone ahead of its log, or another server has: it begins again from what is stored. */
+        room->server->metrics.conflicts += batch->status == STORE_CONFLICT;
+        bool again = batch->status == STORE_CONFLICT && room->seq > 0;
+        if (change->ask && again) {
+            change->ask->waiting = room->queue;
+            if (!room->queue)
+                room->queue_end = &change->ask->waiting;
+            room->queue = change->ask;
+            room->queue_count++;
+        } else if (change->ask) {
+            ask_fail(change->ask, FAIL_STORAGE);
+        }
+        if (room->seq == 0) {
+            queue_fail(room, FAIL_STORAGE);
+            room_free(room);
+        } else {
+            room_reset(room);
+            load_start(room);
+        }
+    }
+    free(change);
+}
+
+/* The game is over, and the secret behind its dice is not yet part of the log. */
+static bool secret_due(const struct room *room)
+{
+    return room->state == ROOM_OVER && room->fair.known && !table_opening_count(room->match->table);
+}
+
+static void secret_entry(struct room *room, struct buf *entry)
+{
+    entry_begin(entry, room, "end");
+    js_hex(entry, "secret", room->fair.secret, FAIR_BYTES);
+    js_end_object(entry);
+}
+
+/* With the entry that ends the game goes the one that opens its secret: one way to the disk instead of two. */
+static void secret_append(struct change *change, struct store_batch *batch)
+{
+    struct room *room = change->room;
+    struct buf entry = {0};
+    secret_entry(room, &entry);
+    entry_apply(room, &entry);
+    change->entries++;
+    store_batch_append(batch, room->id, room->seq + (uint64_t)change->entries, entry.at, entry.length);
+    buf_free(&entry);
+}
+
+void room_commit(struct room *room, struct ask *ask, struct buf *entry,
+                 void (*answer)(struct ask *, struct room *))
+{
+    struct change *change = mem_zero(sizeof *change);
+    struct store_batch *batch = store_batch_create(change_done, change);
+    *change = (struct change){room, ask, answer, 1};
+    lan_assert(!room->busy);
+    room->busy = true;
+    store_batch_append(batch, room->id, room->seq + 1, entry->at, entry->length);
+    if (secret_due(room))
+        secret_append(change, batch);
+    summary_put(batch, room);
+    if (room->info_changed)
+        store_batch_tell(batch, room->id, 0);
+    if (room->secret_fresh) {
+        uint8_t sealed[SEALED_BYTES];
+        seal(room->server->seal_key, room->fair.secret, sealed);
+        store_batch_put(batch, STORE_PUT, STORE_SECRETS, room->id, sealed, sizeof sealed);
+        room->secret_fresh = false;
+    }
+    buf_free(entry);
+    store_submit(room->server->store, batch);
+}
+
+void room_enter(struct room *room, struct ask *ask, struct buf *entry,
+                void (*answer)(struct ask *, struct room *))
+{
+    entry_apply(room, entry);
+    room_commit(room, ask, entry, answer);
+}
+
+void room_answer_info(struct ask *ask, struct room *room)
+{
+    struct buf out = {0};
+    ask_begin(ask, &out);
+    room_info_write(&out, "table", room, ask->person ? ask->person->id : NULL);
+    ask_send(ask, &out);
+}
+
+void room_answer_done(struct ask *ask, struct room *room)
+{
+    (void)room;
+    ask_done(ask);
+}
+
+/* ---- Time ------------------------------------------------------------------------------------------------ */
+
+static void match_tick(struct room *room, int64_t now)
+{
+    struct table *table = room->match->table;
+    if (table_tick(table, now)) {
+        struct buf entry = {0};
+        entry_begin(&entry, room, "play");
+        room_entries_write(room, &entry);
+        js_end_object(&entry);
+        room_enter(room, NULL, &entry, NULL);
+        return;
+    }
+    if (!table_deadline(table, &room->deadline))
+        room->deadline = 0;
+    room_reminds(room, now);
+    int64_t due = room_remind_due(room, now);
+    if (due && (!room->deadline || due < room->deadline))
+        room->deadline = due;
+    room_bots(room);
+}
+
+/* Of a game that was ended by another node, or by a server of before these two entries went together. */
+static void secret_open(struct room *room)
+{
+    struct buf entry = {0};
+    secret_entry(room, &entry);
+    room_enter(room, NULL, &entry, NULL);
+}
+
+void room_tick(struct room *room)
+{
+    int64_t now = env_now(&room->server->env);
+    if (room->busy || room->loading || room->broken || room->server->stopping)
+        return;
+    room->deadline = 0;
+    if (room->state == ROOM_PLAYING)
+        match_tick(room, now);
+    else if (room->state == ROOM_DICE)
+        room_dice_tick(room, now);
+    else if (secret_due(room))
+        secret_open(room);
+}
+
+static bool room_idle(const struct room *room, int64_t now)
+{
+    bool over = room->state == ROOM_OVER || room->state == ROOM_CLOSED;
+    int64_t seconds = over && !room->deadline ? LIMIT_ROOM_OVER_SECONDS : LIMIT_ROOM_IDLE_SECONDS;
+    return !room->busy && !room->loading && !room->jobs && !room->queue && !room->subs &&
+           now - room->used >= 1000 * seconds;
+}
+
+void rooms_tick(struct server *server)
+{
+    int64_t now = env_now(&server->env), mono = server_tick(server);
+    struct room *room, *idle[FREES_PER_TICK];
+    struct summary *summary;
+    int loads = 0, idles = 0;
+    for (size_t i = 0; (room = map_each(&server->rooms, &i));) {
+        if (room->deadline && room->deadline <= now)
+            room_tick(room);
+        room_lease_tick(room);
+        if (idles < FREES_PER_TICK && room_idle(room, mono))
+            idle[idles++] = room;
+    }
+    /* The map may not change while it is walked. */
+    while (idles)
+        room_free(idle[--idles]);
+    for (size_t i = 0; (summary = map_each(&server->summaries, &i));) {
+        if (summary->deadline && summary->deadline <= now && !map_get(&server->rooms, summary->id)) {
+            room_load(server, summary->id);
+            if (++loads == LOADS_PER_TICK)
+                break;
+        }
+    }
+}
+
+void rooms_free(struct server *server)
+{
+    struct room *room;
+    size_t at = 0;
+    while ((room = map_each(&server->rooms, &at))) {
+        room_free(room);
+        at = 0;
+    }
+    map_free(&server->rooms);
+}

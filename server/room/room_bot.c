@@ -1,0 +1,397 @@
+/*
+ * Bots at a table. A bot thinks in a worker thread, from its seat's view alone, and its answer is played at a
+ * time that was fixed before it began: how long it thought, and whether it had a choice, shows nowhere. The same
+ * pause is made for people who let windows pass by a standing answer.
+ */
+#include "room_bot.h"
+
+#include <uv.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ask.h"
+#include "bot.h"
+#include "buf.h"
+#include "env.h"
+#include "map.h"
+#include "room.h"
+#include "room_log.h"
+#include "room_seat.h"
+#include "server.h"
+#include "store.h"
+#include "table.h"
+
+enum { ITERATIONS = 4000, ARENA_BYTES = 32 << 20, LEASE_MS = 12000, LEASE_AGAIN_MS = 2000 };
+
+struct job {
+    uv_work_t work;
+    uv_timer_t pause;
+    struct room *room;
+    struct match *match;
+    uint32_t generation;
+    struct ask *hint; /* NULL: a move is wanted */
+    const struct lan_bot *bot;
+    int seat;
+    uint32_t decision;
+    bool optional, thought, paused;
+    struct lan_question question;
+    struct lan_list list;
+    struct lan_view *view;
+    struct lan_event *told;
+    struct lan_advice advice;
+    uint64_t seed;
+};
+
+/* ---- In the worker thread -------------------------------------------------------------------------------- */
+
+static void think(uv_work_t *work)
+{
+    struct job *job = work->data;
+    struct lan_budget budget = {.iterations = ITERATIONS};
+    if (job->bot->memory_min) {
+        budget.memory_size = job->bot->memory_min > ARENA_BYTES ? job->bot->memory_min : ARENA_BYTES;
+        budget.memory = malloc(budget.memory_size);
+        lan_assert(budget.memory);
+    }
+    job->bot->think(table_rules(job->match->table), &job->question, &budget, job->seed, &job->advice);
+    free(budget.memory);
+}
+
+/* ---- Making a job ---------------------------------------------------------------------------------------- */
+
+static void events_copy(struct job *job, const struct table *table, int seat)
+{
+    struct table_reader reader;
+    struct table_told told;
+    size_t count = 0, room = 0;
+    table_reader_init(table, seat, 0, &reader);
+    while (table_read(&reader, &told)) {
+        if (told.kind != TABLE_TOLD_EVENT)
+            continue;
+        if (count == room) {
+            room = room ? 2 * room : 64;
+            job->told = mem_grow(job->told, room * sizeof *job->told);
+        }
+        job->told[count++] = told.event;
+    }
+    job->question.told_count = count;
+}
+
+/* Seeds differ for every question and follow from the table's key, so that a record can show them later. */
+static uint64_t seed_of(const struct room *room, int seat, uint32_t number)
+{
+    struct lan_dice key;
+    memcpy(key.key, room->bot_key, sizeof key.key);
+    return lan_dice_below(&key, (uint8_t)seat, number, UINT64_MAX);
+}
+
+static struct job *job_make(struct room *room, int seat, const struct lan_bot *bot, bool optional)
+{
+    struct table *table = room->match->table;
+    union lan_view_buf view;
+    struct table_turn turn;
+    struct job *job = mem_zero(sizeof *job);
+    size_t size = room->settings.game->view_size;
+    table_turn(table, seat, &turn);
+    job->room = room;
+    job->match = room->match;
+    job->match->refs++;
+    job->generation = room->generation;
+    job->bot = bot;
+    job->seat = seat;
+    job->decision = turn.decision;
+    job->optional = optional;
+    table_actions(table, seat, &job->list);
+    job->view = mem_alloc(size);
+    memcpy(job->view, table_view(table, seat, &view), size);
+    events_copy(job, table, seat);
+    job->question.seat = seat;
+    job->question.optional = optional;
+    job->question.view = job->view;
+    job->question.list = &job->list;
+    job->question.told = job->told;
+    job->seed = seed_of(room, seat, table_told_count(table, seat));
+    job->work.data = job;
+    job->pause.data = job;
+    room->jobs++;
+    room->server->metrics.bots++;
+    return job;
+}
+
+static void job_free(struct job *job)
+{
+    job->room->jobs--;
+    match_unref(job->match);
+    free(job->view);
+    free(job->told);
+    free(job);
+}
+
+/* ---- Back in the loop ------------------------------------------------------------------------------------ */
+
+static void pause_closed(uv_handle_t *handle)
+{
+    job_free(handle->data);
+}
+
+static void move_play(struct job *job)
+{
+    struct room *room = job->room;
+    struct buf entry = {0};
+    if (table_act(room->match->table, job->seat, job->advice.action, env_now(&room->server->env)) != 0)
+        return;
+    entry_begin(&entry, room, "play");
+    room_entries_write(room, &entry);
+    js_end_object(&entry);
+    room_enter(room, NULL, &entry, NULL);
+}
+
+/* The position may have moved on: the same decision must still be open, and the seat still a bot's. */
+static bool still_wanted(const struct job *job)
+{
+    const struct room *room = job->room;
+    struct table_turn turn;
+    if (job->generation != room->generation || room->state != ROOM_PLAYING)
+        return false;
+    const struct room_seat *seat = &room->seat[job->seat];
+    table_turn(room->match->table, job->seat, &turn);
+    bool by_bot = seat->kind == TABLE_BOT || seat->standin;
+    if (job->bot ? !by_bot : !seat->passes)
+        return false;
+    return job->optional ? turn.may : turn.decision == job->decision;
+}
+
+static void pause_over(uv_timer_t *timer);
+
+/* Both the thought and the pause are over. */
+static void job_play(struct job *job)
+{
+    struct room *room = job->room;
+    if (room->busy || room->loading) {
+        /* The disk has the room; a moment later it will not. */
+        uv_timer_start(&job->pause, pause_over, 1, 0);
+        return;
+    }
+    if (job->generation == room->generation)
+        room->thought[job->seat].thinking = false;
+    if (still_wanted(job) && !(job->optional && job->advice.decline))
+        move_play(job);
+    else
+        room_bots(room);
+    uv_close((uv_handle_t *)&job->pause, pause_closed);
+}
+
+static void pause_over(uv_timer_t *timer)
+{
+    struct job *job = timer->data;
+    job->paused = true;
+    if (job->thought)
+        job_play(job);
+}
+
+static void thought_over(uv_work_t *work, int status)
+{
+    struct job *job = work->data;
+    (void)status;
+    job->thought = true;
+    if (job->paused)
+        job_play(job);
+}
+
+/* ---- Whose turn it is ------------------------------------------------------------------------------------ */
+
+static void job_start(struct job *job)
+{
+    struct server *server = job->room->server;
+    uv_timer_init(server->loop, &job->pause);
+    uv_timer_start(&job->pause, pause_over, (uint64_t)server->config.bot_pace_ms, 0);
+    if (job->bot)
+        uv_queue_work(server->loop, &job->work, think, thought_over);
+    else
+        job->thought = true;
+}
+
+/* The action by which a seat lets a window pass; false when it has none. */
+static bool pass_find(const struct room *room, const struct lan_list *list, lan_action *action)
+{
+    for (int i = 0; i < list->musts; i++) {
+        if (strcmp(room->settings.game->action_kinds[lan_action_kind(list->action[i])].name, "pass") == 0) {
+            *action = list->action[i];
+            return true;
+        }
+    }
+    return false;
+}
+
+static void pass_start(struct room *room, int seat)
+{
+    struct job *job = job_make(room, seat, NULL, false);
+    if (pass_find(room, &job->list, &job->advice.action)) {
+        job_start(job);
+        return;
+    }
+    room->thought[seat].thinking = false;
+    job_free(job);
+}
+
+/* A bot, or a standing answer, has something to do at the seat that it was not asked yet. */
+static bool seat_waits(const struct room *room, int seat, bool *must)
+{
+    static const struct room_thought none;
+    const struct room_thought *thought = room->thought ? &room->thought[seat] : &none;
+    const struct room_seat *holder = &room->seat[seat];
+    struct table_turn turn;
+    bool by_bot = holder->kind == TABLE_BOT || holder->standin;
+    table_turn(room->match->table, seat, &turn);
+    *must = turn.decision && turn.decision != thought->decision;
+    bool may =
+        by_bot && turn.may && !turn.decision && table_told_count(room->match->table, seat) != thought->told;
+    return !thought->thinking && (*must || may) && (by_bot || (holder->passes && turn.window));
+}
+
+static void seat_ask(struct room *room, int seat)
+{
+    const struct room_seat *holder = &room->seat[seat];
+    struct table_turn turn;
+    bool must;
+    if (!seat_waits(room, seat, &must))
+        return;
+    if (!room->thought)
+        room->thought = mem_zero((size_t)room->settings.seats * sizeof *room->thought);
+    struct room_thought *thought = &room->thought[seat];
+    table_turn(room->match->table, seat, &turn);
+    thought->thinking = true;
+    if (must)
+        thought->decision = turn.decision;
+    thought->told = table_told_count(room->match->table, seat);
+    if (holder->kind != TABLE_BOT && !holder->standin) {
+        pass_start(room, seat);
+        return;
+    }
+    const struct lan_bot *bot = room_bot_find(room->settings.game, holder->level);
+    job_start(job_make(room, seat, bot ? bot : &lan_bot_random, !must));
+}
+
+/* ---- Leases ---------------------------------------------------------------------------------------------- */
+
+/* A lease on its way; the room may be gone when the answer comes. */
+struct lease {
+    struct server *server;
+    char table[ID_TABLE + 1];
+    int64_t asked;
+};
+
+static void lease_answered(struct store_batch *batch)
+{
+    struct lease *lease = batch->context;
+    struct room *room = map_get(&lease->server->rooms, lease->table);
+    if (room) {
+        room->lease_asked = false;
+        if (batch->status == STORE_OK)
+            room->lease = lease->asked + LEASE_MS;
+        else
+            room->lease_try = (int64_t)uv_now(room->server->loop) + LEASE_AGAIN_MS;
+        room_bots(room);
+    }
+    free(lease);
+}
+
+static void lease_ask(struct room *room)
+{
+    int64_t now = (int64_t)uv_now(room->server->loop);
+    if (room->lease_asked || now < room->lease_try)
+        return;
+    struct lease *lease = mem_zero(sizeof *lease);
+    *lease = (struct lease){.server = room->server, .asked = now};
+    memcpy(lease->table, room->id, sizeof lease->table);
+    struct store_batch *batch = store_batch_create(lease_answered, lease);
+    store_batch_lease(batch, room->id, LEASE_MS);
+    room->lease_asked = true;
+    store_submit(room->server->store, batch);
+}
+
+/* With other nodes about, one of them lets a table's bots think; when it dies its lease ends, and another does. */
+static bool lease_held(struct room *room)
+{
+    if (!room->server->store->shared)
+        return true;
+    int64_t left = room->lease - (int64_t)uv_now(room->server->loop);
+    if (left < LEASE_MS / 2)
+        lease_ask(room);
+    return left > 0;
+}
+
+void room_lease_tick(struct room *room)
+{
+    bool thinking = false;
+    if (!room->server->store->shared || room->state != ROOM_PLAYING || room->broken)
+        return;
+    for (int seat = 0; room->thought && seat < room->settings.seats; seat++)
+        thinking |= room->thought[seat].thinking;
+    if (thinking)
+        lease_held(room);
+    else
+        room_bots(room);
+}
+
+void room_bots(struct room *room)
+{
+    bool must, waits = false;
+    if (room->busy || room->loading || room->broken || room->state != ROOM_PLAYING || room->server->stopping)
+        return;
+    for (int seat = 0; seat < room->settings.seats; seat++)
+        waits |= seat_waits(room, seat, &must);
+    if (!waits || !lease_held(room))
+        return;
+    for (int seat = 0; seat < room->settings.seats; seat++)
+        seat_ask(room, seat);
+}
+
+/* ---- Hints ----------------------------------------------------------------------------------------------- */
+
+static void hint_answer(uv_work_t *work, int status)
+{
+    struct job *job = work->data;
+    char notation[LAN_NOTATION_MAX];
+    struct lan_text text = lan_text_init(notation, sizeof notation);
+    struct lan_words reason = {{job->advice.reason[LAN_EN], job->advice.reason[LAN_FR]}};
+    struct buf out = {0};
+    (void)status;
+    lan_action_write(job->room->settings.game, job->advice.action, &text);
+    ask_begin(job->hint, &out);
+    js_string(&out, "action", notation);
+    if (*job->advice.reason[LAN_EN])
+        js_words(&out, "reason", &reason);
+    ask_send(job->hint, &out);
+    job_free(job);
+}
+
+/* The strongest bot that can say why. */
+static const struct lan_bot *adviser(const struct lan_game *game)
+{
+    return lan_bot_rules.plays(game) ? &lan_bot_rules : &lan_bot_search;
+}
+
+void op_hint(struct ask *ask, struct room *room)
+{
+    int seat;
+    struct table_turn turn;
+    if (!ask_own_seat(ask, room, &seat))
+        return;
+    if (!room->settings.hints) {
+        ask_fail(ask, FAIL_NO_HINTS);
+        return;
+    }
+    if (room->state != ROOM_PLAYING) {
+        ask_fail(ask, FAIL_NOT_PLAYING);
+        return;
+    }
+    table_turn(room->match->table, seat, &turn);
+    if (!turn.decision) {
+        ask_fail(ask, FAIL_NOTHING_ASKED);
+        return;
+    }
+    struct job *job = job_make(room, seat, adviser(room->settings.game), false);
+    job->hint = ask;
+    uv_queue_work(room->server->loop, &job->work, think, hint_answer);
+}

@@ -1,0 +1,280 @@
+/*
+ * Notices: at slow tables who is asked while not looking is told by e-mail or through the host's webhook; at tables
+ * that remind, who has let the clock run out is told wherever they are. A notice says which table and that it waits;
+ * nothing of the game.
+ */
+#include "room_notice.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "buf.h"
+#include "client.h"
+#include "env.h"
+#include "limit.h"
+#include "lobby.h"
+#include "map.h"
+#include "post.h"
+#include "room.h"
+#include "room_log.h"
+#include "room_seat.h"
+#include "room_show.h"
+#include "server.h"
+#include "settings.h"
+#include "space.h"
+#include "store.h"
+#include "table.h"
+
+enum { REMIND_SLACK_SECONDS = 600 };
+
+static void link_write(struct buf *out, const struct room *room)
+{
+    const char *base = room->server->config.base_url;
+    size_t length = strlen(base);
+    buf_add(out, base, length && base[length - 1] == '/' ? length - 1 : length);
+    buf_printf(out, "/t/%s", room->id);
+}
+
+/* ---- The webhook ----------------------------------------------------------------------------------------- */
+
+static void webhook_send(struct room *room, int seat, const char *what)
+{
+    struct buf body = {0}, link = {0};
+    link_write(&link, room);
+    js_object(&body, NULL);
+    js_string(&body, "what", what);
+    js_string(&body, "table", room->id);
+    js_string(&body, "game", room->settings.game->name);
+    js_int(&body, "seat", seat + 1);
+    js_string(&body, "person", room->seat[seat].person);
+    js_string(&body, "link", buf_cstr(&link));
+    js_end_object(&body);
+    post_json(room->server->post, room->server->config.webhook, &body);
+    buf_free(&link);
+}
+
+/* ---- E-mail ---------------------------------------------------------------------------------------------- */
+
+struct letter {
+    struct server *server;
+    struct buf text;
+};
+
+static void text_write(struct buf *out, const struct room *room)
+{
+    const struct lan_words *title = &room->settings.game->title;
+    buf_printf(out, "%s waits for you.\r\n%s t'attend.\r\n\r\n", title->in[LAN_EN], title->in[LAN_FR]);
+    link_write(out, room);
+    buf_str(out, "\r\n");
+}
+
+/* What every letter must have, and who lacks it is taken for a nuisance: when it was written, and a name of its own. */
+static void marks_write(struct buf *out, struct server *server)
+{
+    char date[40], id[ID_PERSON + 1];
+    time_t now = (time_t)(env_now(&server->env) / 1000);
+    struct tm utc;
+    strftime(date, sizeof date, "%a, %d %b %Y %H:%M:%S +0000", gmtime_r(&now, &utc));
+    env_id(&server->env, id, ID_PERSON);
+    buf_printf(out, "Date: %s\r\nMessage-ID: <%s%s>\r\n", date, id, strchr(server->config.mail_from, '@'));
+}
+
+static void letter_post(struct letter *letter, const char *mail)
+{
+    struct buf whole = {0};
+    marks_write(&whole, letter->server);
+    buf_printf(
+        &whole,
+        "From: Lanterne <%s>\r\nTo: <%s>\r\nSubject: Lanterne: your turn / c'est =?UTF-8?Q?=C3=A0?= toi\r\n"
+        "MIME-Version: 1.0\r\nContent-Type: text/plain; charset=utf-8\r\n"
+        "Content-Transfer-Encoding: 8bit\r\nAuto-Submitted: auto-generated\r\n\r\n%s",
+        letter->server->config.mail_from, mail, buf_cstr(&letter->text));
+    post_mail(letter->server->post, mail, &whole);
+}
+
+static void person_read(struct store_read *read)
+{
+    struct letter *letter = read->context;
+    json_t *document = read->count ? json_loads(read->rows[0].bytes, 0, NULL) : NULL;
+    const char *mail = json_string_value(json_object_get(document, "mail"));
+    /* While the server stops letters no longer go out. */
+    if (mail && *mail && letter->server->post)
+        letter_post(letter, mail);
+    json_decref(document);
+    buf_free(&letter->text);
+    free(letter);
+}
+
+static void mail_send(struct room *room, int seat)
+{
+    struct letter *letter = mem_zero(sizeof *letter);
+    letter->server = room->server;
+    text_write(&letter->text, room);
+    store_read(room->server->store,
+               store_read_create(STORE_READ_DOC, SPACE_PERSON, room->seat[seat].person, person_read, letter));
+}
+
+/* ---- Who is told ------------------------------------------------------------------------------------------- */
+
+static bool seat_person(const struct room *room, int seat)
+{
+    return room->seat[seat].kind == TABLE_PERSON && !room->seat[seat].standin;
+}
+
+/* From outside the page, where the host has set that up. */
+static void notice_send(struct room *room, int seat, const char *what)
+{
+    if (!room_slow(&room->settings) || room_present(room, seat) || !room->server->post)
+        return;
+    if (*room->server->config.webhook)
+        webhook_send(room, seat, what);
+    if (*room->server->config.smtp)
+        mail_send(room, seat);
+}
+
+void room_notices(struct room *room)
+{
+    struct table_turn turn;
+    if (room->state != ROOM_PLAYING)
+        return;
+    table_turn(room->match->table, LAN_WATCHER, &turn);
+    unsigned fresh = turn.must & ~(unsigned)room->noticed;
+    room->noticed = turn.must;
+    for (int seat = 0; seat < room->settings.seats; seat++) {
+        if ((fresh >> seat & 1) && seat_person(room, seat))
+            notice_send(room, seat, "turn");
+    }
+}
+
+/* ---- Reminders --------------------------------------------------------------------------------------------- */
+
+/* When the seat's clock is down, or the next reminder after that is due; 0 when its clock does not run. */
+static int64_t seat_due(const struct room *room, int seat, int64_t now)
+{
+    const struct table *table = room->match->table;
+    const struct summary *summary = map_get(&room->server->summaries, room->id);
+    struct table_turn turn;
+    table_turn(table, seat, &turn);
+    int64_t move = table_move_left(table, seat, now), budget = table_budget_left(table, seat, now);
+    bool windowed = turn.window && table_clock(table)->window;
+    if (!turn.decision || windowed || table_paused(table) || !seat_person(room, seat) ||
+        (move < 0 && budget < 0))
+        return 0;
+    int64_t left = move < 0 || (budget >= 0 && budget < move) ? budget : move;
+    if (left > 0 || !summary || !summary->remind || summary->remind[seat].decision != turn.decision)
+        return now + left;
+    return summary->remind[seat].at + 1000 * (int64_t)LIMIT_REMIND_SECONDS;
+}
+
+int64_t room_remind_due(const struct room *room, int64_t now)
+{
+    int64_t first = 0;
+    if (room->state != ROOM_PLAYING || room->settings.absence != ABSENCE_REMIND)
+        return 0;
+    for (int seat = 0; seat < room->settings.seats; seat++) {
+        int64_t due = seat_due(room, seat, now);
+        first = due && (!first || due < first) ? due : first;
+    }
+    return first;
+}
+
+/* On every connection of the person, whatever it shows. */
+static void person_push(const struct room *room, int seat)
+{
+    static const struct lan_words say = {
+        {"A table waits for you: your time is up.", "Une table t'attend : ton temps est écoulé."}};
+    struct buf out = {0};
+    js_object(&out, NULL);
+    js_string(&out, "push", "notice");
+    js_string(&out, "what", "remind");
+    js_words(&out, "say", &say);
+    js_string(&out, "table", room->id);
+    js_int(&out, "seat", seat + 1);
+    js_end_object(&out);
+    for (struct client *client = client_first(room->server); client; client = client_after(client)) {
+        if (client->socket && client->greeted && room_holds(room, seat, client->person))
+            client_push(client, &out);
+    }
+    buf_free(&out);
+}
+
+/* Notes that the seat has been reminded of what it is asked now; returns the decision. */
+static uint32_t remind_note(struct room *room, int seat, int64_t now)
+{
+    struct summary *summary = map_get(&room->server->summaries, room->id);
+    struct table_turn turn;
+    table_turn(room->match->table, seat, &turn);
+    if (!summary)
+        return turn.decision;
+    if (!summary->remind)
+        summary->remind = mem_zero(LAN_SEATS_MAX * sizeof *summary->remind);
+    summary->remind[seat] = (struct summary_remind){turn.decision, now};
+    return turn.decision;
+}
+
+/* Of several nodes the one that gets the lease tells the person outside of the page. */
+struct remind {
+    struct server *server;
+    char table[ID_TABLE + 1];
+    int seat;
+};
+
+static void remind_leased(struct store_batch *batch)
+{
+    struct remind *remind = batch->context;
+    struct room *room = map_get(&remind->server->rooms, remind->table);
+    struct summary *summary = map_get(&remind->server->summaries, remind->table);
+    if (batch->status == STORE_OK && room && !room->loading && !room->broken)
+        notice_send(room, remind->seat, "remind");
+    else if (batch->status == STORE_FAILED && summary && summary->remind)
+        summary->remind[remind->seat].decision = 0;
+    free(remind);
+}
+
+static void remind_lease(struct room *room, int seat, uint32_t decision)
+{
+    char name[STORE_NAME_MAX];
+    struct remind *remind = mem_zero(sizeof *remind);
+    *remind = (struct remind){.server = room->server, .seat = seat};
+    memcpy(remind->table, room->id, sizeof remind->table);
+    snprintf(name, sizeof name, "%s/remind/%d/%u", room->id, seat + 1, (unsigned)decision);
+    struct store_batch *batch = store_batch_create(remind_leased, remind);
+    /* Over a little before anybody is reminded again. */
+    store_batch_lease(batch, name, 1000 * (uint64_t)(LIMIT_REMIND_SECONDS - REMIND_SLACK_SECONDS));
+    store_submit(room->server->store, batch);
+}
+
+void room_reminds(struct room *room, int64_t now)
+{
+    struct summary *summary = map_get(&room->server->summaries, room->id);
+    if (!summary || room->settings.absence != ABSENCE_REMIND)
+        return;
+    summary->followed = true;
+    for (int seat = 0; seat < room->settings.seats; seat++) {
+        int64_t due = seat_due(room, seat, now);
+        if (!due || due > now)
+            continue;
+        uint32_t decision = remind_note(room, seat, now);
+        person_push(room, seat);
+        remind_lease(room, seat, decision);
+        /* The answer must find it in memory, and after that it may go until the next time. */
+        room->used = server_tick(room->server);
+        summary_follow(room);
+    }
+}
+
+void room_reminded(struct room *room, int64_t now)
+{
+    struct summary *summary = map_get(&room->server->summaries, room->id);
+    if (!summary || summary->followed)
+        return;
+    summary->followed = true;
+    for (int seat = 0; seat < room->settings.seats; seat++) {
+        int64_t due = seat_due(room, seat, now);
+        if (due && due <= now)
+            remind_note(room, seat, now);
+    }
+}

@@ -1,0 +1,398 @@
+/* Playing: moves, undo, asking why not, standing answers, leaving, votes. */
+#include "room_play.h"
+
+#include <uv.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "ask.h"
+#include "buf.h"
+#include "draw.h"
+#include "env.h"
+#include "limit.h"
+#include "map.h"
+#include "room.h"
+#include "room_log.h"
+#include "room_seat.h"
+#include "room_show.h"
+#include "server.h"
+#include "table.h"
+
+bool ask_running(struct ask *ask, const struct room *room)
+{
+    if (room->state == ROOM_PLAYING)
+        return true;
+    ask_fail(ask, FAIL_NOT_PLAYING);
+    return false;
+}
+
+void ask_refuse(struct ask *ask, const struct room *room, int refusal)
+{
+    int clause;
+    const struct table *table = room->match->table;
+    const char *en = table_refusal_say(table, refusal, LAN_EN, &clause);
+    const char *fr = table_refusal_say(table, refusal, LAN_FR, &clause);
+    ask_fail_say(ask, FAIL_REFUSED, en, fr, clause ? room->settings.game->clauses[clause].id : NULL, NULL);
+}
+
+bool ask_action(struct ask *ask, const struct room *room, lan_action *action)
+{
+    const char *notation;
+    if (!ask_string(ask, "action", LAN_NOTATION_MAX - 1, &notation))
+        return false;
+    if (lan_action_parse(room->settings.game, notation, action))
+        return true;
+    ask_fail(ask, FAIL_NO_ACTION);
+    return false;
+}
+
+/* The entry of whatever the match has just done. `move` is NULL where nobody could repeat it. */
+static void play_commit(struct room *room, struct ask *ask, int seat, const char *move,
+                        void (*answer)(struct ask *, struct room *))
+{
+    struct buf entry = {0};
+    entry_begin(&entry, room, "play");
+    if (move) {
+        js_int(&entry, "seat", seat + 1);
+        js_string(&entry, "move", move);
+    }
+    room_entries_write(room, &entry);
+    js_end_object(&entry);
+    room_played(room, seat, move);
+    room_commit(room, ask, &entry, answer);
+}
+
+/* ---- Moves ----------------------------------------------------------------------------------------------- */
+
+static void latency_note(struct metrics *metrics, uint64_t microseconds)
+{
+    int bucket = 0;
+    while (bucket < 15 && microseconds > 250u << bucket)
+        bucket++;
+    metrics->ack_bucket[bucket]++;
+    metrics->ack_us += microseconds;
+}
+
+static void move_answer(struct ask *ask, struct room *room)
+{
+    room->server->metrics.moves++;
+    latency_note(&room->server->metrics, (uv_hrtime() - ask->since) / 1000);
+    struct buf out = {0};
+    ask_begin(ask, &out);
+    if (ask->played > 1)
+        js_int(&out, "played", ask->played);
+    ask_send(ask, &out);
+}
+
+/* Whether the action answers the open decision, or is one of those that need none. False with the ask answered. */
+static bool decision_fits(struct ask *ask, const struct room *room, int seat)
+{
+    struct table_turn turn;
+    int64_t decision;
+    if (!ask_int_or(ask, "decision", 1, UINT32_MAX, 0, &decision))
+        return false;
+    table_turn(room->match->table, seat, &turn);
+    if (!decision || decision == turn.decision)
+        return true;
+    ask_fail(ask, FAIL_STALE);
+    return false;
+}
+
+/* An action that answers a decision must name it: a repeated click without one could answer the next question. */
+static bool decision_named(struct ask *ask, const struct room *room, int seat, lan_action action)
+{
+    struct lan_list list;
+    if (json_object_get(ask->message, "decision"))
+        return true;
+    table_actions(room->match->table, seat, &list);
+    for (int i = 0; i < list.musts; i++) {
+        if (list.action[i] == action) {
+            ask_fail(ask, FAIL_STALE);
+            return false;
+        }
+    }
+    return true;
+}
+
+/*
+ * Plays what was written, action by action; what comes after one that is refused is left. The rest of a way may
+ * well be refused once chance has acted on it. The refusal of the first, or 0.
+ */
+static int list_play(struct ask *ask, struct room *room, int seat, const struct lan_list *list)
+{
+    struct table *table = room->match->table;
+    int64_t now = env_now(&room->server->env);
+    for (int i = 0; i < list->count; i++) {
+        int refusal = table_act(table, seat, list->action[i], now);
+        if (refusal)
+            return i ? 0 : refusal;
+        ask->played++;
+    }
+    return 0;
+}
+
+void op_move(struct ask *ask, struct room *room)
+{
+    int seat;
+    const char *move, *notation;
+    struct lan_list list;
+    union lan_view_buf view;
+    list.count = list.musts = 0;
+    if (!ask_own_seat(ask, room, &seat) || !ask_string(ask, "move", 40, &move) ||
+        !ask_string(ask, "action", LAN_NOTATION_MAX - 1, &notation))
+        return;
+    if (room_moves_find(room, seat, map_hash(move))) {
+        room->server->metrics.moves_repeated++;
+        ask_done(ask);
+        return;
+    }
+    if (!ask_running(ask, room) || !decision_fits(ask, room, seat))
+        return;
+    const struct table *table = room->match->table;
+    if (!lan_expand(table_rules(table), table_view(table, seat, &view), notation, &list) || !list.count) {
+        ask_fail(ask, FAIL_NO_ACTION);
+        return;
+    }
+    if (room->seat[seat].standin) {
+        ask_fail(ask, FAIL_NOTHING_ASKED);
+        return;
+    }
+    if (!decision_named(ask, room, seat, list.action[0]))
+        return;
+    int refusal = list_play(ask, room, seat, &list);
+    if (refusal)
+        ask_refuse(ask, room, refusal);
+    else
+        play_commit(room, ask, seat, move, move_answer);
+}
+
+void op_undo(struct ask *ask, struct room *room)
+{
+    int seat;
+    const char *move;
+    if (!ask_own_seat(ask, room, &seat) || !ask_string(ask, "move", 40, &move))
+        return;
+    if (room_moves_find(room, seat, map_hash(move))) {
+        ask_done(ask);
+        return;
+    }
+    if (!ask_running(ask, room))
+        return;
+    if (!room->settings.undo) {
+        ask_fail(ask, FAIL_NO_UNDO);
+        return;
+    }
+    int refusal = table_undo(room->match->table, seat, env_now(&room->server->env));
+    if (refusal)
+        ask_refuse(ask, room, refusal);
+    else
+        play_commit(room, ask, seat, move, room_answer_done);
+}
+
+/* ---- Why not? -------------------------------------------------------------------------------------------- */
+
+/* Tries the action on a copy of the position; what it would have shown is thrown away with the copy. */
+static int action_try(const struct room *room, int seat, lan_action action)
+{
+    const struct table *table = room->match->table;
+    union lan_state_buf copy;
+    const struct lan_state *state = table_state_at(table, table_count(table), &copy);
+    if (state != (const struct lan_state *)&copy)
+        memcpy(&copy, state, room->settings.game->state_size);
+    return lan_apply(table_rules(table), (struct lan_state *)&copy, seat, action, NULL);
+}
+
+/* What the game says to somebody about to do what can only harm them, if anything. */
+static void warning_write(struct buf *out, const struct room *room, int seat, lan_action action)
+{
+    const struct lan_game *game = room->settings.game;
+    const struct table *table = room->match->table;
+    const char *names[LAN_SEATS_MAX];
+    char say[LAN_LANGS][LAN_SAY_MAX];
+    union lan_view_buf view;
+    if (!game->warn)
+        return;
+    table_names(table, names);
+    for (int lang = 0; lang < LAN_LANGS; lang++) {
+        struct lan_reader reader = {
+            .lang = (enum lan_lang)lang, .style = LAN_STYLE_PLAIN, .width = LIMIT_DRAW_WIDTH, .names = names};
+        struct lan_text text = lan_text_init(say[lang], sizeof say[lang]);
+        game->warn(table_rules(table), table_view(table, seat, &view), action, &reader, &text);
+        if (!text.length)
+            return;
+    }
+    struct lan_words words = {{say[LAN_EN], say[LAN_FR]}};
+    js_words(out, "warning", &words);
+}
+
+void op_why(struct ask *ask, struct room *room)
+{
+    int seat;
+    lan_action action;
+    struct buf out = {0};
+    if (!ask_own_seat(ask, room, &seat) || !ask_running(ask, room) || !ask_action(ask, room, &action))
+        return;
+    int refusal = action_try(room, seat, action);
+    ask_begin(ask, &out);
+    js_bool(&out, "accepted", !refusal);
+    if (refusal)
+        ask_why_write(&out, room->settings.game, refusal);
+    else
+        warning_write(&out, room, seat, action);
+    ask_send(ask, &out);
+}
+
+/* ---- Standing answers ------------------------------------------------------------------------------------ */
+
+void op_standing(struct ask *ask, struct room *room)
+{
+    int seat;
+    const char *answer;
+    struct buf entry = {0};
+    if (!ask_own_seat(ask, room, &seat) || !ask_string(ask, "answer", 8, &answer) || !ask_running(ask, room))
+        return;
+    bool on = strcmp(answer, "pass") == 0;
+    if (!on && strcmp(answer, "ask") != 0) {
+        ask_fail(ask, FAIL_BAD_FIELD);
+        return;
+    }
+    if (room->seat[seat].passes == on) {
+        ask_done(ask);
+        return;
+    }
+    entry_begin(&entry, room, "passes");
+    js_int(&entry, "seat", seat + 1);
+    js_bool(&entry, "on", on);
+    js_end_object(&entry);
+    room_enter(room, ask, &entry, room_answer_done);
+}
+
+/* ---- Leaving --------------------------------------------------------------------------------------------- */
+
+/* A seat that goes to a bot for good. */
+static void seat_give_up(struct room *room, struct ask *ask, int seat,
+                         void (*answer)(struct ask *, struct room *))
+{
+    struct buf entry = {0};
+    entry_begin(&entry, room, "seat");
+    js_int(&entry, "seat", seat + 1);
+    js_string(&entry, "name", room->seat[seat].name);
+    js_string(&entry, "level", table_stand_in(room->match->table));
+    room_entries_write(room, &entry);
+    js_end_object(&entry);
+    room_enter(room, ask, &entry, answer);
+}
+
+void op_leave(struct ask *ask, struct room *room)
+{
+    int seat;
+    if (!ask_own_seat(ask, room, &seat) || !ask_running(ask, room))
+        return;
+    int64_t now = env_now(&room->server->env);
+    /* A stand-in plays there already: then only the person's claim to the seat ends. */
+    int refusal = room->seat[seat].standin ? 0 : table_leave(room->match->table, seat, now);
+    if (refusal)
+        ask_refuse(ask, room, refusal);
+    else if (table_end(room->match->table) != TABLE_RUNNING)
+        play_commit(room, ask, seat, NULL, room_answer_done);
+    else
+        seat_give_up(room, ask, seat, room_answer_done);
+}
+
+/* ---- Votes ----------------------------------------------------------------------------------------------- */
+
+static int first_seat(const struct room *room, const struct person *person)
+{
+    for (int seat = 0; seat < room->settings.seats; seat++) {
+        if (room_holds(room, seat, person) && !room->seat[seat].standin)
+            return seat;
+    }
+    return -1;
+}
+
+/* The voice of a person counts for all their seats. */
+static void vote_end(struct ask *ask, struct room *room, bool yes)
+{
+    int refusal = 0, changed = 0;
+    for (int seat = 0; seat < room->settings.seats; seat++) {
+        if (!room_holds(room, seat, ask->person) || table_end(room->match->table) != TABLE_RUNNING)
+            continue;
+        int result = table_agree(room->match->table, seat, yes, env_now(&room->server->env));
+        changed += result == 0;
+        refusal = result ? result : refusal;
+    }
+    room->info_changed = true;
+    if (changed)
+        play_commit(room, ask, -1, NULL, room_answer_done);
+    else if (refusal)
+        ask_refuse(ask, room, refusal);
+    else
+        ask_fail(ask, FAIL_NOT_AT_TABLE);
+}
+
+/* Everybody else who plays in person wants a bot at that seat. */
+static bool vote_carried(const struct room *room, int about)
+{
+    for (int seat = 0; seat < room->settings.seats; seat++) {
+        bool counts = seat != about && room->seat[seat].kind == TABLE_PERSON && !room->seat[seat].standin &&
+                      strcmp(room->seat[seat].person, room->seat[about].person) != 0;
+        if (counts && !(room->seat[about].bot_votes >> seat & 1))
+            return false;
+    }
+    return true;
+}
+
+/* Asked, and the clock is down: a page that is open somewhere is not somebody who plays. */
+static bool time_up(const struct room *room, int seat)
+{
+    const struct table *table = room->match->table;
+    int64_t now = env_now(&room->server->env);
+    struct table_turn turn;
+    table_turn(table, seat, &turn);
+    return turn.decision &&
+           (table_move_left(table, seat, now) == 0 || table_budget_left(table, seat, now) == 0);
+}
+
+static void vote_bot(struct ask *ask, struct room *room, bool yes)
+{
+    int about, by = first_seat(room, ask->person);
+    struct buf entry = {0};
+    if (!ask_any_seat(ask, room, &about))
+        return;
+    if (by < 0) {
+        ask_fail(ask, FAIL_NOT_AT_TABLE);
+        return;
+    }
+    bool person = room->seat[about].kind == TABLE_PERSON && !room->seat[about].standin;
+    bool away = person && (!room_present(room, about) || time_up(room, about));
+    if (!away || room_holds(room, about, ask->person)) {
+        ask_fail(ask, FAIL_NOT_ABSENT);
+        return;
+    }
+    uint16_t before = room->seat[about].bot_votes;
+    room->seat[about].bot_votes = (uint16_t)(yes ? before | 1u << by : before & ~(1u << by));
+    if (yes && vote_carried(room, about))
+        table_stand_in_for(room->match->table, about, env_now(&room->server->env));
+    entry_begin(&entry, room, "vote");
+    js_int(&entry, "seat", about + 1);
+    js_int(&entry, "by", by + 1);
+    js_bool(&entry, "yes", yes);
+    room_entries_write(room, &entry);
+    js_end_object(&entry);
+    room_enter(room, ask, &entry, room_answer_done);
+}
+
+void op_vote(struct ask *ask, struct room *room)
+{
+    const char *what;
+    bool yes;
+    if (!ask_string(ask, "what", 8, &what) || !ask_bool(ask, "yes", &yes) || !ask_running(ask, room))
+        return;
+    if (strcmp(what, "end") == 0)
+        vote_end(ask, room, yes);
+    else if (strcmp(what, "bot") == 0)
+        vote_bot(ask, room, yes);
+    else
+        ask_fail(ask, FAIL_BAD_FIELD);
+}

@@ -1,0 +1,108 @@
+/* What an action would do, from what the seat knows alone. */
+
+#include "room_preview.h"
+
+#include <uv.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ask.h"
+#include "buf.h"
+#include "limit.h"
+#include "preview.h"
+#include "room.h"
+#include "room_log.h"
+#include "room_play.h"
+#include "room_seat.h"
+#include "room_show.h"
+#include "server.h"
+#include "show.h"
+#include "write.h"
+#include "table.h"
+
+static const char *const end_words[PREVIEW_ENDS] = {"settled", "chance", "hidden"};
+
+static void events_write(struct buf *out, const struct room *room, const struct lan_events *told)
+{
+    js_array(out, "told");
+    for (int i = 0; i < told->count; i++) {
+        js_key(out, NULL);
+        struct lan_text text = buf_text(out, TABLE_TOLD_JSON_MAX);
+        lan_event_json(room->settings.game, &told->event[i], &text);
+        buf_text_end(out, &text);
+    }
+    js_end_array(out);
+}
+
+static void preview_answer(struct ask *ask, const struct room *room, const struct lan_view *now,
+                           const struct preview *preview)
+{
+    struct buf out = {0};
+    ask_begin(ask, &out);
+    js_string(&out, "end", end_words[preview->end]);
+    events_write(&out, room, &preview->told);
+    if (preview->end != PREVIEW_HIDDEN) {
+        room_view_write(&out, room, now, (const struct lan_view *)&preview->view);
+        show_turn(&out, preview->turn.must, preview->turn.active, preview->turn.window);
+    }
+    ask_send(ask, &out);
+}
+
+/* A preview on its way through a worker thread: where much is hidden it takes some milliseconds. */
+struct previewing {
+    uv_work_t work;
+    struct ask *ask;
+    struct room *room;
+    struct match *match;
+    int seat, refusal;
+    lan_action action;
+    union lan_view_buf view;
+    struct preview preview;
+};
+
+static void preview_work(uv_work_t *work)
+{
+    struct previewing *job = work->data;
+    job->refusal = preview_make(table_rules(job->match->table), (const struct lan_view *)&job->view,
+                                job->seat, job->action, &job->preview);
+}
+
+static void preview_done(uv_work_t *work, int status)
+{
+    struct previewing *job = work->data;
+    struct room *room = job->room;
+    (void)status;
+    room->jobs--;
+    room->server->previewing--;
+    if (room->match != job->match) /* the room was made again from its log meanwhile */
+        ask_fail(job->ask, FAIL_STALE);
+    else if (job->refusal)
+        ask_refuse(job->ask, room, job->refusal);
+    else
+        preview_answer(job->ask, room, (const struct lan_view *)&job->view, &job->preview);
+    match_unref(job->match);
+    free(job);
+}
+
+void op_preview(struct ask *ask, struct room *room)
+{
+    int seat;
+    lan_action action;
+    if (!ask_own_seat(ask, room, &seat) || !ask_running(ask, room) || !ask_action(ask, room, &action))
+        return;
+    if (room->server->previewing >= LIMIT_PREVIEWS_AT_ONCE) {
+        ask_fail(ask, FAIL_PREVIEWS_AT_ONCE);
+        return;
+    }
+    struct previewing *job = mem_zero(sizeof *job);
+    *job =
+        (struct previewing){.ask = ask, .room = room, .match = room->match, .seat = seat, .action = action};
+    const struct lan_view *view = table_view(room->match->table, seat, &job->view);
+    if (view != (const struct lan_view *)&job->view)
+        memcpy(&job->view, view, room->settings.game->view_size);
+    job->work.data = job;
+    job->match->refs++;
+    room->jobs++;
+    room->server->previewing++;
+    uv_queue_work(room->server->loop, &job->work, preview_work, preview_done);
+}

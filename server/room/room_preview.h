@@ -1,0 +1,11 @@
+/* room_preview.h - what an action would change, computed in a worker thread. */
+#ifndef LAN_SERVER_ROOM_PREVIEW_H
+#define LAN_SERVER_ROOM_PREVIEW_H
+
+struct ask;
+struct room;
+
+/* Operations of ops.def. */
+void op_preview(struct ask *ask, struct room *room);
+
+#endif

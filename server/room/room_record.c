@@ -1,0 +1,353 @@
+/* After the game, and what one may keep of it before: records, replay, playing on, another game. */
+#include "room_record.h"
+
+#include <uv.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ask.h"
+#include "buf.h"
+#include "env.h"
+#include "limit.h"
+#include "map.h"
+#include "ops.h"
+#include "record.h"
+#include "replay.h"
+#include "room.h"
+#include "room_dice.h"
+#include "room_log.h"
+#include "room_seat.h"
+#include "server.h"
+#include "settings.h"
+#include "verify.h"
+#include "table.h"
+
+static bool must_over(struct ask *ask, const struct room *room)
+{
+    if (room->state == ROOM_OVER)
+        return true;
+    ask_fail(ask, FAIL_NOT_OVER);
+    return false;
+}
+
+/* ---- Records --------------------------------------------------------------------------------------------- */
+
+/* A viewer's record, or the full one for -1. */
+static void record_answer(struct ask *ask, const struct room *room, int viewer)
+{
+    struct buf out = {0};
+    struct record_problem problem;
+    size_t length = 0;
+    const struct table *table = room->match->table;
+    char *text = viewer < 0 ? record_write_full(table, &length, &problem)
+                            : record_write_seat(table, viewer, &length, &problem);
+    if (!text) {
+        ask_fail(ask, FAIL_STORAGE);
+        return;
+    }
+    while (length && text[length - 1] == '\n')
+        length--;
+    ask_begin(ask, &out);
+    js_raw(&out, "record", text, length);
+    free(text);
+    ask_send(ask, &out);
+}
+
+void op_record(struct ask *ask, struct room *room)
+{
+    int viewer;
+    if (!room->match) {
+        ask_fail(ask, FAIL_NOT_PLAYING);
+        return;
+    }
+    if (room->state == ROOM_OVER && !json_object_get(ask->message, "seat")) {
+        if (room_may_enter(ask, room))
+            record_answer(ask, room, -1);
+        return;
+    }
+    if (!ask_viewer(ask, room, &viewer))
+        return;
+    if (viewer == LAN_WATCHER && room->settings.watching != WATCHING_OPEN && room->state != ROOM_OVER) {
+        ask_fail(ask, FAIL_NO_WATCHING);
+        return;
+    }
+    record_answer(ask, room, viewer);
+}
+
+/* ---- Replay ---------------------------------------------------------------------------------------------- */
+
+static bool eyes_take(struct ask *ask, int *eyes, uint32_t *move)
+{
+    int64_t seat, number;
+    if (!ask_int(ask, "seat", 0, REPLAY_OPEN, &seat) || !ask_int(ask, "move", 0, UINT32_MAX, &number))
+        return false;
+    *eyes = (int)seat;
+    *move = (uint32_t)number;
+    return true;
+}
+
+static void replay_answer(struct ask *ask, const struct table *table, int eyes, uint32_t move)
+{
+    struct buf out = {0};
+    if (eyes != REPLAY_OPEN && eyes > table_rules(table)->seats) {
+        ask_fail(ask, FAIL_NO_SEAT);
+        return;
+    }
+    const char *notation = json_string_value(json_object_get(ask->message, "action"));
+    lan_action action = 0;
+    bool seat = eyes != REPLAY_OPEN && eyes != REPLAY_WATCHER;
+    if (notation && (!seat || !lan_action_parse(table_game(table), notation, &action))) {
+        ask_fail(ask, FAIL_NO_ACTION);
+        return;
+    }
+    ask_begin(ask, &out);
+    replay_write(&out, table, eyes, move);
+    if (notation)
+        ask_why_write(&out, table_game(table), replay_refusal(table, eyes - 1, move, action));
+    ask_send(ask, &out);
+}
+
+void op_replay(struct ask *ask, struct room *room)
+{
+    int eyes;
+    uint32_t move;
+    if (eyes_take(ask, &eyes, &move) && must_over(ask, room) && room_may_enter(ask, room))
+        replay_answer(ask, room->match->table, eyes, move);
+}
+
+/* A record that somebody brings along, on its way through a worker thread: checking one replays a whole game. */
+struct reading {
+    uv_work_t work;
+    struct ask *ask;
+    const char *text; /* of the ask's message */
+    bool dice;        /* only these are asked about */
+    int eyes;
+    uint32_t move;
+    bool good;
+    struct record record;
+    struct record_problem problem;
+    struct verdict verdict;
+};
+
+static void reading_work(uv_work_t *work)
+{
+    struct reading *reading = work->data;
+    reading->good = record_read(reading->text, strlen(reading->text), &reading->record, &reading->problem);
+    if (reading->good && reading->dice)
+        verify_record(&reading->record, &reading->verdict);
+}
+
+static void verdict_answer(struct ask *ask, const struct verdict *verdict)
+{
+    struct buf out = {0};
+    struct lan_words say = {{verdict->say[LAN_EN], verdict->say[LAN_FR]}};
+    ask_begin(ask, &out);
+    js_bool(&out, "good", verdict->good);
+    js_words(&out, "say", &say);
+    ask_send(ask, &out);
+}
+
+static void reading_done(uv_work_t *work, int status)
+{
+    struct reading *reading = work->data;
+    struct ask *ask = reading->ask;
+    (void)status;
+    ask->server->reading--;
+    if (!reading->good)
+        ask_fail_say(ask, FAIL_REFUSED, reading->problem.say[LAN_EN], reading->problem.say[LAN_FR], NULL,
+                     NULL);
+    else if (reading->dice)
+        verdict_answer(ask, &reading->verdict);
+    else if (reading->record.kind == RECORD_SEAT)
+        ask_fail(ask, FAIL_RECORD_OF_SEAT);
+    else
+        replay_answer(ask, reading->record.table, reading->eyes, reading->move);
+    if (reading->good)
+        record_finish(&reading->record);
+    free(reading);
+}
+
+static void reading_begin(struct ask *ask, const struct reading *about)
+{
+    const char *text;
+    if (!ask_string(ask, "record", LIMIT_RECORD_BYTES, &text))
+        return;
+    if (ask->server->reading >= LIMIT_RECORDS_AT_ONCE) {
+        ask_fail(ask, FAIL_RECORDS_AT_ONCE);
+        return;
+    }
+    struct reading *reading = mem_zero(sizeof *reading);
+    *reading = *about;
+    reading->ask = ask;
+    reading->text = text;
+    reading->work.data = reading;
+    ask->server->reading++;
+    uv_queue_work(ask->server->loop, &reading->work, reading_work, reading_done);
+}
+
+void op_replay_record(struct ask *ask)
+{
+    struct reading about = {0};
+    if (eyes_take(ask, &about.eyes, &about.move))
+        reading_begin(ask, &about);
+}
+
+void op_verify_record(struct ask *ask)
+{
+    reading_begin(ask, &(struct reading){.dice = true});
+}
+
+/* ---- Playing on ------------------------------------------------------------------------------------------ */
+
+/* The first entries of a finished match become the start of another. */
+static bool branch_copy(struct room *to, const struct room *from, uint32_t entries)
+{
+    struct table *table = to->match->table;
+    for (uint32_t number = 1; number <= entries; number++) {
+        struct table_entry entry;
+        table_entry(from->match->table, number, &entry);
+        /* Who sat where and when clocks stood is the new table's own affair. */
+        if (entry.kind != TABLE_ENTRY_ACT && entry.kind != TABLE_ENTRY_TIMED &&
+            entry.kind != TABLE_ENTRY_UNDO)
+            continue;
+        entry.time = env_now(&to->server->env);
+        if (table_append(table, &entry) != 0)
+            return false;
+    }
+    return true;
+}
+
+static void branch_start(struct ask *ask, struct room *room)
+{
+    /* The parent is asked for again: it may have left memory while the new table was stored. */
+    struct room *parent = map_get(&room->server->rooms, room->parent);
+    uint32_t entry;
+    if (!parent || parent->loading || !parent->match) {
+        room_answer_info(ask, room);
+        return;
+    }
+    int64_t move = json_integer_value(json_object_get(ask->message, "move"));
+    replay_moves(parent->match->table, (uint32_t)move, &entry);
+    room_branch(room, ask, parent, entry, branch_copy);
+}
+
+void op_branch(struct ask *ask, struct room *room)
+{
+    int64_t move;
+    json_t *plan = json_object_get(ask->message, "plan"), *given = NULL;
+    struct buf entry = {0};
+    if (!ask_int(ask, "move", 0, UINT32_MAX, &move) || !must_over(ask, room) || !room_may_enter(ask, room) ||
+        !ask_tables_allowed(ask))
+        return;
+    if (!plan) {
+        given = plan = json_array();
+        for (int seat = 0; seat < room->settings.seats; seat++)
+            json_array_append_new(plan, json_string(seat ? "rules" : "me"));
+    }
+    struct room *fresh = json_array_size(plan) == (size_t)room->settings.seats
+                             ? room_create(ask, &room->settings, "", room, room->id, plan, &entry)
+                             : NULL;
+    if (fresh)
+        room_commit(fresh, ask, &entry, branch_start);
+    else if (json_array_size(plan) != (size_t)room->settings.seats)
+        ask_fail(ask, FAIL_BAD_FIELD);
+    json_decref(given);
+}
+
+/* ---- Another game ---------------------------------------------------------------------------------------- */
+
+/* The new table is stored; now the old one tells everybody where it is. */
+static void rematch_tell(struct ask *ask, struct room *fresh)
+{
+    struct room *old =
+        map_get(&ask->server->rooms, json_string_value(json_object_get(ask->message, "table")));
+    struct buf entry = {0};
+    if (old && !old->busy && !old->loading && !*old->rematch) {
+        entry_begin(&entry, old, "rematch");
+        js_string(&entry, "table", fresh->id);
+        js_end_object(&entry);
+        room_enter(old, NULL, &entry, NULL);
+    }
+    room_answer_info(ask, fresh);
+}
+
+/* Carries out an entry inside the room's first one, in whose list it is written down, and frees it. */
+static void part_add(struct room *room, struct buf *part, struct buf *entry)
+{
+    json_t *parsed = json_loadb(part->at, part->length, 0, NULL);
+    lan_assert(parsed && room_apply(room, parsed));
+    json_decref(parsed);
+    js_raw(entry, NULL, part->at, part->length);
+    buf_free(part);
+}
+
+/* Who sat there sits here, and who had to go stays away. */
+static void people_copy(struct room *to, const struct room *from, struct buf *entry)
+{
+    for (int i = 0; i < from->removed.count; i++) {
+        struct buf one = {0};
+        entry_begin(&one, to, "remove");
+        js_string(&one, "person", from->removed.id[i]);
+        js_end_object(&one);
+        part_add(to, &one, entry);
+    }
+    for (int seat = 0; seat < from->settings.seats; seat++) {
+        const struct room_seat *holder = &from->seat[seat];
+        struct buf one = {0};
+        if (holder->kind == TABLE_EMPTY)
+            continue;
+        entry_begin(&one, to, holder->kind == TABLE_PERSON ? "sit" : "bot");
+        js_int(&one, "seat", seat + 1);
+        js_string(&one, "name", holder->name);
+        js_string(&one, holder->kind == TABLE_PERSON ? "person" : "level",
+                  holder->kind == TABLE_PERSON ? holder->person : holder->level);
+        js_end_object(&one);
+        part_add(to, &one, entry);
+    }
+}
+
+/* The settings of another game like this one, by the newest rules. False with the ask answered. */
+static bool settings_renew(struct ask *ask, const struct room_settings *old, struct room_settings *fresh)
+{
+    struct buf text = {0};
+    settings_write(&text, NULL, old);
+    json_t *json = json_loadb(text.at, text.length, 0, NULL);
+    bool good = settings_read(ask, json, fresh);
+    json_decref(json);
+    buf_free(&text);
+    return good;
+}
+
+void op_rematch(struct ask *ask, struct room *room)
+{
+    struct buf entry = {0};
+    if (!must_over(ask, room))
+        return;
+    if (!room_sits(room, ask->person)) {
+        ask_fail(ask, FAIL_NOT_AT_TABLE);
+        return;
+    }
+    if (*room->rematch) {
+        json_object_set_new(ask->message, "table", json_string(room->rematch));
+        ask->op = op_find("info");
+        room_run(ask);
+        return;
+    }
+    struct room_settings settings;
+    if (!ask_tables_allowed(ask) || !settings_renew(ask, &room->settings, &settings))
+        return;
+    json_t *nobody = json_array();
+    for (int seat = 0; seat < room->settings.seats; seat++)
+        json_array_append_new(nobody, json_string("empty"));
+    struct room *fresh = room_create(ask, &settings, "", room, NULL, nobody, &entry);
+    json_decref(nobody);
+    settings_free(&settings);
+    if (!fresh)
+        return;
+    entry.length -= 2; /* the end of its list of seats and of the entry */
+    people_copy(fresh, room, &entry);
+    buf_str(&entry, "]}");
+    room_commit(fresh, ask, &entry, rematch_tell);
+}

@@ -1,0 +1,52 @@
+/*
+ * room_seat.h - seats: creating a table, sitting, standing up, bots, offers, the host's moderation; checks shared by operations.
+ */
+#ifndef LAN_SERVER_ROOM_SEAT_H
+#define LAN_SERVER_ROOM_SEAT_H
+
+#include <jansson.h>
+#include <stdbool.h>
+
+struct ask;
+struct buf;
+struct lan_bot;
+struct lan_game;
+struct person;
+struct room;
+struct room_settings;
+
+bool room_holds(const struct room *room, int seat, const struct person *person);
+bool room_sits(const struct room *room, const struct person *person);
+bool room_host(const struct room *room, const struct person *person);
+/* The seat of the field `seat` as 0.., which the asker must hold. False with the ask answered. */
+bool ask_own_seat(struct ask *ask, const struct room *room, int *seat);
+bool ask_any_seat(struct ask *ask, const struct room *room, int *seat);
+/* The viewer: own seat, or the watcher when that is allowed. */
+bool ask_viewer(struct ask *ask, const struct room *room, int *viewer);
+bool room_may_enter(struct ask *ask, const struct room *room); /* removed? password? */
+const struct lan_bot *room_bot_find(const struct lan_game *game, const char *level);
+/* One more table of the asker's is within the limits. False with the ask answered. */
+bool ask_tables_allowed(struct ask *ask);
+/*
+ * A new room with its first entry in `entry` (to be committed) and its seats filled after `plan`, NULL for the
+ * asker at seat 1. NULL with the ask answered when the plan is wrong. The settings stay the caller's. A table after
+ * another (`before`, else NULL) has that one's password.
+ */
+struct room *room_create(struct ask *ask, struct room_settings *settings, const char *password,
+                         const struct room *before, const char *parent, json_t *plan, struct buf *entry);
+/* Seats as planned, each an entry in the array that `entries` is in. */
+bool room_plan(struct room *room, json_t *plan, const struct person *me, struct buf *entries);
+
+/* Operations of ops.def. */
+void op_sit(struct ask *ask, struct room *room);
+void op_stand(struct ask *ask, struct room *room);
+void op_bot(struct ask *ask, struct room *room);
+void op_start(struct ask *ask, struct room *room);
+void op_close(struct ask *ask, struct room *room);
+void op_create(struct ask *ask);
+void op_offer(struct ask *ask, struct room *room);
+void op_claim(struct ask *ask, struct room *room);
+void op_remove(struct ask *ask, struct room *room);
+void op_mute(struct ask *ask, struct room *room);
+
+#endif

@@ -1,0 +1,205 @@
+/* The settings of a table: from JSON, checked, and back. */
+#include "settings.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "ask.h"
+#include "buf.h"
+#include "person.h"
+#include "room_log.h"
+
+const char *const room_state_words[] = {"seating", "dice", "playing", "over", "closed"};
+const char *const room_absence_words[] = {"wait", "remind", "bot", "vote"};
+const char *const room_watching_words[] = {"open", "late", "none"};
+
+enum { SECONDS_MAX = 30 * 24 * 3600 };
+
+static bool wrong(struct ask *ask, const char *key)
+{
+    struct buf en = {0}, fr = {0};
+    if (!ask)
+        return false;
+    buf_printf(&en, "The setting %s is missing or not of its kind.", key);
+    buf_printf(&fr, "Le réglage %s manque ou n'a pas la bonne forme.", key);
+    ask_fail_say(ask, FAIL_BAD_FIELD, buf_cstr(&en), buf_cstr(&fr), NULL, key);
+    buf_free(&en);
+    buf_free(&fr);
+    return false;
+}
+
+static bool flag_read(json_t *json, const char *key, bool other, bool *value)
+{
+    json_t *field = json_object_get(json, key);
+    *value = field ? json_is_true(field) : other;
+    return !field || json_is_boolean(field);
+}
+
+static bool word_read(json_t *json, const char *key, const char *const *words, int count, int *value)
+{
+    json_t *field = json_object_get(json, key);
+    if (!field)
+        return true;
+    for (*value = 0; json_is_string(field) && *value < count; (*value)++) {
+        if (strcmp(json_string_value(field), words[*value]) == 0)
+            return true;
+    }
+    return false;
+}
+
+static bool seconds_read(json_t *json, const char *key, int64_t *value)
+{
+    json_t *field = json_object_get(json, key);
+    *value = field ? json_integer_value(field) : 0;
+    return !field || (json_is_integer(field) && *value >= 0 && *value <= SECONDS_MAX);
+}
+
+static bool clock_read(json_t *json, struct room_settings *settings)
+{
+    json_t *clock = json_object_get(json, "clock");
+    if (clock && !json_is_object(clock))
+        return false;
+    return seconds_read(clock, "game", &settings->clock_game) &&
+           seconds_read(clock, "increment", &settings->clock_increment) &&
+           seconds_read(clock, "move", &settings->clock_move) &&
+           seconds_read(clock, "window", &settings->clock_window);
+}
+
+static bool problem_answer(struct ask *ask, const struct lan_game *game, const struct lan_problem *problem)
+{
+    if (ask)
+        ask_fail_say(ask, FAIL_BAD_SETUP, problem->say[LAN_EN], problem->say[LAN_FR],
+                     game->clauses[problem->clause].id,
+                     problem->option >= 0 ? game->options[problem->option].name : NULL);
+    return false;
+}
+
+static bool options_read(struct ask *ask, json_t *json, struct room_settings *settings)
+{
+    static union lan_rules_buf rules;
+    struct lan_problem problem;
+    struct lan_config config;
+    const struct lan_game *game = settings->game;
+    json_t *options = json_object_get(json, "options"), *value;
+    const char *name;
+    if (options && !json_is_object(options))
+        return wrong(ask, "options");
+    settings->options = json_object_size(options) ? json_incref(options) : NULL;
+    lan_config_init(game, settings->seats, &config);
+    json_object_foreach(settings->options, name, value)
+    {
+        if (!json_is_string(value))
+            return wrong(ask, "options");
+        if (!lan_config_set(game, &config, name, json_string_value(value), &problem))
+            return problem_answer(ask, game, &problem);
+    }
+    if (!lan_compile(game, &config, &rules.base, &problem))
+        return problem_answer(ask, game, &problem);
+    return true;
+}
+
+void settings_config(const struct room_settings *settings, struct lan_config *config)
+{
+    struct lan_problem problem;
+    json_t *value;
+    const char *name;
+    lan_config_init(settings->game, settings->seats, config);
+    json_object_foreach(settings->options, name, value)
+        lan_assert(lan_config_set(settings->game, config, name, json_string_value(value), &problem));
+}
+
+/* A stored table keeps the version of the rules it began with; a new one gets the newest. */
+static const struct lan_game *game_read(json_t *json, bool stored)
+{
+    const char *name = json_string_value(json_object_get(json, "game"));
+    int version = stored ? (int)json_integer_value(json_object_get(json, "version")) : 0;
+    return name ? lan_game_find(name, version) : NULL;
+}
+
+static bool words_read(struct ask *ask, json_t *json, struct room_settings *settings)
+{
+    const char *name = json_string_value(json_object_get(json, "name"));
+    int absence = ABSENCE_WAIT, watching = WATCHING_OPEN;
+    if (name && !name_valid(name))
+        return wrong(ask, "name");
+    snprintf(settings->name, sizeof settings->name, "%s", name ? name : "");
+    if (!word_read(json, "absence", room_absence_words, 4, &absence))
+        return wrong(ask, "absence");
+    if (!word_read(json, "watching", room_watching_words, 3, &watching))
+        return wrong(ask, "watching");
+    settings->absence = (enum room_absence)absence;
+    settings->watching = (enum room_watching)watching;
+    return true;
+}
+
+static bool flags_read(struct ask *ask, json_t *json, struct room_settings *settings)
+{
+    if (!flag_read(json, "listed", false, &settings->listed))
+        return wrong(ask, "listed");
+    if (!flag_read(json, "hints", false, &settings->hints))
+        return wrong(ask, "hints");
+    if (!flag_read(json, "undo", true, &settings->undo))
+        return wrong(ask, "undo");
+    if (!flag_read(json, "notebook", true, &settings->notebook))
+        return wrong(ask, "notebook");
+    if (!flag_read(json, "fair", false, &settings->fair))
+        return wrong(ask, "fair");
+    return true;
+}
+
+bool settings_read(struct ask *ask, json_t *json, struct room_settings *settings)
+{
+    *settings = (struct room_settings){.game = game_read(json, !ask)};
+    json_t *seats = json_object_get(json, "seats");
+    if (!settings->game) {
+        if (ask)
+            ask_fail(ask, FAIL_NO_GAME);
+        return false;
+    }
+    if (!json_is_integer(seats) || json_integer_value(seats) < 1 || json_integer_value(seats) > LAN_SEATS_MAX)
+        return wrong(ask, "seats");
+    settings->seats = (int)json_integer_value(seats);
+    if (!words_read(ask, json, settings) || !flags_read(ask, json, settings))
+        return false;
+    if (!clock_read(json, settings))
+        return wrong(ask, "clock");
+    if (options_read(ask, json, settings))
+        return true;
+    settings_free(settings);
+    return false;
+}
+
+void settings_free(struct room_settings *settings)
+{
+    json_decref(settings->options);
+    settings->options = NULL;
+}
+
+void settings_write(struct buf *out, const char *key, const struct room_settings *settings)
+{
+    json_t *value;
+    const char *name;
+    js_object(out, key);
+    js_string(out, "game", settings->game->name);
+    js_int(out, "seats", settings->seats);
+    js_object(out, "options");
+    json_object_foreach(settings->options, name, value) js_string(out, name, json_string_value(value));
+    js_end_object(out);
+    if (*settings->name)
+        js_string(out, "name", settings->name);
+    js_bool(out, "listed", settings->listed);
+    js_object(out, "clock");
+    js_int(out, "game", settings->clock_game);
+    js_int(out, "increment", settings->clock_increment);
+    js_int(out, "move", settings->clock_move);
+    js_int(out, "window", settings->clock_window);
+    js_end_object(out);
+    js_string(out, "absence", room_absence_words[settings->absence]);
+    js_string(out, "watching", room_watching_words[settings->watching]);
+    js_bool(out, "hints", settings->hints);
+    js_bool(out, "undo", settings->undo);
+    js_bool(out, "notebook", settings->notebook);
+    js_bool(out, "fair", settings->fair);
+    js_end_object(out);
+}

@@ -1,0 +1,42 @@
+/* settings.h - the settings of a table: game, options, clock, who may watch. */
+#ifndef LAN_SERVER_SETTINGS_H
+#define LAN_SERVER_SETTINGS_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "lan.h"
+#include "server.h"
+
+struct ask;
+struct buf;
+struct lan_config;
+struct lan_game;
+
+enum room_absence { ABSENCE_WAIT, ABSENCE_REMIND, ABSENCE_BOT, ABSENCE_VOTE };
+
+enum room_watching { WATCHING_OPEN, WATCHING_LATE, WATCHING_NONE };
+
+extern const char *const room_absence_words[];
+extern const char *const room_watching_words[];
+
+struct room_settings {
+    const struct lan_game *game;
+    json_t *options; /* those that were given, by name; NULL for none */
+    int seats;
+    char name[NAME_SIZE];
+    bool listed, hints, undo, notebook, fair;
+    int64_t clock_game, clock_increment, clock_move, clock_window; /* seconds */
+    enum room_absence absence;
+    enum room_watching watching;
+};
+
+/* From JSON; false with the ask answered (ask may be NULL: then it is a stored one and must be good). */
+bool settings_read(struct ask *ask, json_t *json, struct room_settings *settings);
+void settings_write(struct buf *out, const char *key, const struct room_settings *settings);
+void settings_free(struct room_settings *settings);
+/* The configuration that the options make; its texts lie in them. */
+void settings_config(const struct room_settings *settings, struct lan_config *config);
+
+#endif

@@ -1,0 +1,136 @@
+/*
+ * args.h - the commands of the program: their table, their settings, and how they end.
+ *
+ * A command is a row of the table in cli/main.c and a function. All options are rows of one table in args.c and fill
+ * one struct settings, so that an option means the same everywhere; a command says which it takes.
+ */
+#ifndef LAN_ARGS_H
+#define LAN_ARGS_H
+
+#include "lan.h"
+
+/* How the program ends; docs/cli.md tells users. */
+enum cli_exit {
+    CLI_OK,
+    CLI_FAILED,     /* it could not be done: a file not written, no memory */
+    CLI_USAGE,      /* what was asked makes no sense: unknown game, option, value */
+    CLI_BAD_FILE,   /* a file that was given cannot be read or is refused */
+    CLI_UNFINISHED, /* play: the input ended before the game did */
+};
+
+/* The options of all commands, by bit; the rows are in args.c. */
+enum cli_option {
+    CLI_PLAYERS,
+    CLI_GAMES,
+    CLI_SEED,
+    CLI_MAY,
+    CLI_OPTION,
+    CLI_SEAT,
+    CLI_AS,
+    CLI_NAME,
+    CLI_BOT,
+    CLI_RESUME,
+    CLI_RECORD,
+    CLI_TO,
+    CLI_TIME,
+    CLI_LANG,
+    CLI_PLAIN,
+    CLI_LINES,
+    CLI_PEOPLE,
+    CLI_JOIN,
+    CLI_PASSWORD_FILE,
+    CLI_ASCII,
+    CLI_JSON,
+    CLI_BOTS,
+    CLI_THREADS,
+    CLI_SHARD,
+    CLI_MERGE,
+    CLI_CSV,
+    CLI_HTML,
+    CLI_BY,
+    CLI_SPRT,
+    CLI_FILE,
+    CLI_FORFEIT,
+    CLI_REVEALS,
+    CLI_UNSEEN,
+    CLI_GAP,
+    CLI_CHECKPOINT,
+    CLI_BOOK,
+    CLI_VERIFY,
+    CLI_VARY,
+    CLI_EXPLAIN,
+    CLI_HELP,
+    CLI_OPTIONS
+};
+
+#define CLI_TAKES(option) ((uint64_t)1 << (option))
+
+enum { CLI_WORDS_MAX = 64, CLI_THREADS_MAX = 256, CLI_SHARDS_MAX = 4096, CLI_PEOPLE_ALL = 0xffff };
+
+struct settings {
+    const char *words[CLI_WORDS_MAX]; /* what is no option: the game, clauses, a file */
+    int word_count;
+    uint64_t given; /* by bit of enum cli_option */
+    int players;    /* 0: not said */
+    uint64_t games;
+    uint64_t seed;
+    int may_of_256;
+    const char *options[LAN_OPTIONS_MAX]; /* "name=value" */
+    int option_count;
+    int seat; /* a seat, or LAN_WATCHER */
+    const char *as;
+    const char *name;
+    const char *bot;
+    const char *resume;
+    const char *join;
+    const char *password_file;
+    const char *record;
+    uint32_t to;
+    int reveals;
+    const char *unseen;
+    double gap; /* in percentage points */
+    const char *checkpoint;
+    const char *book;
+    bool verify;
+    double time; /* seconds */
+    enum lan_lang lang;
+    bool plain, lines, ascii, json;
+    uint16_t people;  /* seats of people at this terminal, by bit; 0: not said */
+    const char *bots; /* a list with commas, one for each seat or one for all */
+    int threads;
+    int shard, shards; /* from 0; of how many */
+    bool merge, csv;
+    const char *vary; /* an option, and perhaps "=" and values with commas */
+    const char *html;
+    const char *by;   /* the group whose seats a bot takes together */
+    double sprt[2];   /* Elo */
+    const char *file; /* of an arena's games */
+    bool forfeit, explain;
+};
+
+struct command {
+    const char *name;
+    int (*run)(const struct settings *settings); /* returns enum cli_exit */
+    const char *words;                           /* "GAME [CLAUSE...]" */
+    int words_min, words_max;
+    const char *summary;
+    const char *help; /* paragraphs, or NULL */
+    uint64_t takes;   /* CLI_TAKES(...) of its own options; --help everybody takes */
+};
+
+/*
+ * Reads a command's arguments. CLI_OK, or an exit code after saying on stderr what is wrong. With --help only
+ * the bit of CLI_HELP in `given` counts.
+ */
+int settings_parse(const struct command *command, int argc, char **argv, struct settings *settings);
+
+/* A paragraph for the narrowest usual terminal, on stdout: `head`, then `text` from column `indent` on. */
+void help_print(const char *head, int indent, const char *text);
+
+/* The rows of the options a command takes, for its help. */
+void options_help(const struct command *command);
+
+/* "lanterne: ..." on stderr, with a newline. */
+void complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+#endif

@@ -1,0 +1,174 @@
+/* show.c - what the person sees: news, the table, the menu. */
+#include "line_output.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "lines.h"
+#include "term_text.h"
+
+/* One told item as a line, its clause small behind it. */
+static void told_line(const struct lines *lines, const struct table_told *told, int times)
+{
+    const struct lan_game *game = lines->source->game;
+    char sentence[LAN_SAY_MAX], line[LAN_SAY_MAX + 64];
+    struct lan_text text = lan_text_init(sentence, sizeof sentence), out = lan_text_init(line, sizeof line);
+    table_told_say(game, told, lines->term.reader.lang, lines->source->names, &text);
+    lan_draw_wrap(&out, sentence, lines->term.reader.width - 16, 2);
+    if (times > 1) {
+        lan_text_add(&out, " x");
+        lan_text_add_int(&out, times);
+    }
+    if (told->kind == TABLE_TOLD_EVENT) {
+        lan_draw_mark(&out, LAN_MARK_MUTED);
+        lan_text_add(&out, " [");
+        lan_text_add(&out, game->clauses[told->event.clause].id);
+        lan_text_add(&out, "]");
+        lan_draw_mark(&out, LAN_MARK_PLAIN);
+    }
+    lan_text_add_char(&out, '\n');
+    term_print(&lines->term, line);
+}
+
+/* Items that read the same one after the other become one line. The person's own actions are told by events. */
+static void told_news(struct lines *lines)
+{
+    const struct source *source = lines->source;
+    const struct table_told *last = NULL;
+    char sentence[LAN_SAY_MAX], before[LAN_SAY_MAX] = "";
+    int times = 0;
+    for (; lines->shown < source->told_count; lines->shown++) {
+        const struct table_told *told = &source->told[lines->shown].told;
+        struct lan_text text = lan_text_init(sentence, sizeof sentence);
+        if (told->kind == TABLE_TOLD_ACTION)
+            continue;
+        table_told_say(source->game, told, lines->term.reader.lang, source->names, &text);
+        if (times && strcmp(sentence, before) != 0) {
+            told_line(lines, last, times);
+            times = 0;
+        }
+        times++;
+        last = told;
+        memcpy(before, sentence, sizeof before);
+    }
+    if (times)
+        told_line(lines, last, times);
+}
+
+void news_show(struct lines *lines)
+{
+    told_news(lines);
+    for (; lines->said < lines->source->said_count; lines->said++) {
+        const struct source_chat *said = &lines->source->said[lines->said];
+        char line[sizeof said->name + sizeof said->text + 2];
+        snprintf(line, sizeof line, "%s: %s", said->name, said->text);
+        term_wrap(&lines->term, LAN_MARK_INFO, 0, line);
+    }
+}
+
+static void items_in_columns(const struct lines *lines, const struct menu *menu, size_t common)
+{
+    char line[LAN_DRAW_MAX], label[LAN_SAY_MAX];
+    struct lan_text out = lan_text_init(line, sizeof line);
+    int widest = 0;
+    for (int pass = 0; pass < 2; pass++) {
+        for (int i = 0; i < menu->count; i++) {
+            struct lan_text text = lan_text_init(label, sizeof label);
+            menu_say(menu, i, &text);
+            int columns = lan_columns(label + common, text.length - common) + 7;
+            if (!pass) {
+                widest = columns > widest ? columns : widest;
+                continue;
+            }
+            if (lan_draw_column(&out) + widest > lines->term.reader.width)
+                lan_draw_end_line(&out);
+            int start = lan_draw_column(&out);
+            lan_draw_mark(&out, LAN_MARK_LANTERN);
+            lan_text_add(&out, i < 9 ? "  " : " ");
+            lan_text_add_int(&out, i + 1);
+            lan_draw_mark(&out, LAN_MARK_PLAIN);
+            lan_text_add(&out, "  ");
+            lan_text_add(&out, label + common);
+            lan_draw_to(&out, start + widest);
+        }
+    }
+    lan_draw_end_line(&out);
+    term_print(&lines->term, line);
+}
+
+/* The number of the first item that the person may but need not do; the count of items when there is none. */
+static int may_item(const struct lines *lines, const struct menu *menu)
+{
+    for (int i = 0; i < menu->count; i++) {
+        for (int at = lines->source->list.musts; at < lines->source->list.count; at++) {
+            if (menu->action[menu->item[i].first] == lines->source->list.action[at])
+                return i;
+        }
+    }
+    return menu->count;
+}
+
+static void items_in_lines(const struct lines *lines, const struct menu *menu)
+{
+    int may = may_item(lines, menu);
+    for (int i = 0; i < menu->count; i++) {
+        char line[LAN_SAY_MAX + 64], label[LAN_SAY_MAX];
+        struct lan_text out = lan_text_init(line, sizeof line), text = lan_text_init(label, sizeof label);
+        if (i == may)
+            term_print_marked(&lines->term, LAN_MARK_MUTED,
+                              lines_words(lines, "  and, if you like:\n", "  et, si tu veux :\n"));
+        menu_say(menu, i, &text);
+        lan_draw_mark(&out, LAN_MARK_LANTERN);
+        lan_text_add(&out, i < 9 ? "  " : " ");
+        lan_text_add_int(&out, i + 1);
+        lan_draw_mark(&out, LAN_MARK_PLAIN);
+        lan_text_add(&out, "  ");
+        lan_draw_wrap(&out, label, lines->term.reader.width, 5);
+        lan_text_add_char(&out, '\n');
+        term_print(&lines->term, line);
+    }
+}
+
+void menu_show(const struct lines *lines)
+{
+    const struct menu *menu = &lines->menu[lines->depth - 1];
+    size_t common = menu->count > MENU_SHORT || lines->depth > 1 ? menu_common(menu) : 0;
+    if (!common) {
+        items_in_lines(lines, menu);
+        return;
+    }
+    char label[LAN_SAY_MAX];
+    struct lan_text text = lan_text_init(label, sizeof label);
+    menu_say(menu, 0, &text);
+    label[common] = 0;
+    printf("  %s...\n", label);
+    items_in_columns(lines, menu, common);
+}
+
+static void prompt_show(const struct lines *lines)
+{
+    char sentence[2 * LAN_SAY_MAX];
+    struct lan_text text = lan_text_init(sentence, sizeof sentence);
+    source_prompt(lines->source, &lines->term.reader, &text);
+    if (!text.length)
+        return;
+    printf("\n");
+    term_wrap(&lines->term, LAN_MARK_LANTERN, 0, sentence);
+}
+
+void now_show(const struct lines *lines)
+{
+    prompt_show(lines);
+    if (lines->depth)
+        menu_show(lines);
+}
+
+void table_show(const struct lines *lines)
+{
+    static char buffer[LAN_DRAW_MAX];
+    struct lan_text out = lan_text_init(buffer, sizeof buffer);
+    source_board(lines->source, &lines->term.reader, &out);
+    printf("\n");
+    term_print(&lines->term, buffer);
+    now_show(lines);
+}

@@ -1,0 +1,285 @@
+/* lines.c - the course of a game line by line: what is asked, and the lines that are read. */
+#include "lines.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include "args.h"
+#include "line_input.h"
+#include "line_output.h"
+#include "term_text.h"
+
+enum { CURTAIN_LINES = 60 }; /* what the person before saw is pushed off the screen */
+
+const char *lines_words(const struct lines *lines, const char *en, const char *fr)
+{
+    return lines->term.reader.lang == LAN_FR ? fr : en;
+}
+
+/* Makes the menu of what may be done now. */
+static void menus_reset(struct lines *lines)
+{
+    const struct source *source = lines->source;
+    lines->depth = source->list.count > 0;
+    if (lines->depth)
+        menu_init(&lines->menu[0], source->game, lines->term.reader.lang, source->names, source->list.action,
+                  source->list.count);
+}
+
+/* ---- Reading ----------------------------------------------------------------------------------------------- */
+
+/* Reads on; false at the end of the input. */
+static bool typed_more(struct lines *lines)
+{
+    if (lines->typed_capacity - lines->typed_count < 1024) {
+        size_t room = lines->typed_capacity + 4096;
+        char *more = realloc(lines->typed, room);
+        if (!more) {
+            complain("no memory");
+            exit(CLI_FAILED);
+        }
+        lines->typed = more;
+        lines->typed_capacity = room;
+    }
+    ssize_t count;
+    do
+        count = read(STDIN_FILENO, lines->typed + lines->typed_count, 1000);
+    while (count < 0 && errno == EINTR);
+    lines->typed_count += count > 0 ? (size_t)count : 0;
+    return count > 0;
+}
+
+/* The next whole line among what was read, cut out of it; NULL when there is none. It lives until the next call. */
+static char *typed_line(struct lines *lines)
+{
+    static char *line;
+    char *end = lines->typed_count ? memchr(lines->typed, '\n', lines->typed_count) : NULL;
+    size_t length = end ? (size_t)(end - lines->typed) : lines->typed_count;
+    if (!end && !(lines->ended && length))
+        return NULL;
+    free(line);
+    line = malloc(length + 1);
+    if (!line) {
+        complain("no memory");
+        exit(CLI_FAILED);
+    }
+    memcpy(line, lines->typed, length);
+    line[length] = 0;
+    size_t used = end ? length + 1 : length;
+    memmove(lines->typed, lines->typed + used, lines->typed_count - used);
+    lines->typed_count -= used;
+    if (length && line[length - 1] == '\r')
+        line[length - 1] = 0;
+    return line;
+}
+
+/* Waits for the person or the source; false when it was the source. */
+static bool typed_wait(const struct lines *lines)
+{
+    struct pollfd waited[] = {{.fd = STDIN_FILENO, .events = POLLIN},
+                              {.fd = source_descriptor(lines->source), .events = POLLIN}};
+    int patience = source_patience(lines->source);
+    if (waited[1].fd < 0 && patience < 0)
+        return true;
+    while (poll(waited, 2, patience) < 0 && errno == EINTR)
+        ;
+    return waited[0].revents != 0;
+}
+
+/* Takes in what the source has meanwhile, and shows it; a menu that has changed with it. */
+static void meanwhile(struct lines *lines)
+{
+    uint32_t changes = lines->source->changes;
+    enum source_state state = lines->source->state;
+    while (source_advance(lines->source))
+        ;
+    if (lines->source->changes == changes)
+        return;
+    news_show(lines);
+    if (lines->source->state != state) {
+        menus_reset(lines);
+        now_show(lines);
+    }
+}
+
+/* The next line of input, shown when nobody types it; NULL at the end. */
+static char *line_read(struct lines *lines)
+{
+    char *line;
+    term_print_marked(&lines->term, LAN_MARK_LANTERN, "> ");
+    fflush(stdout);
+    while (!(line = typed_line(lines))) {
+        if (lines->ended) {
+            printf("\n");
+            return NULL;
+        }
+        if (typed_wait(lines))
+            lines->ended = !typed_more(lines);
+        else
+            meanwhile(lines);
+        fflush(stdout);
+    }
+    if (!isatty(STDIN_FILENO))
+        printf("%s\n", line);
+    return line;
+}
+
+/* Throws away what a person has typed so far; what a pipe holds was written with the whole game in mind. */
+static void typed_forget(struct lines *lines)
+{
+    fflush(stdout);
+    if (!isatty(STDIN_FILENO))
+        return;
+    tcflush(STDIN_FILENO, TCIFLUSH);
+    lines->typed_count = 0;
+}
+
+/* ---- The course of a game ---------------------------------------------------------------------------------- */
+
+/* Asks the person until the game goes on. */
+static enum line_effect person_act(struct lines *lines)
+{
+    menus_reset(lines);
+    news_show(lines);
+    table_show(lines);
+    if (lines->source->state == SOURCE_OFFERED)
+        term_wrap(
+            &lines->term, LAN_MARK_MUTED, 0,
+            lines_words(
+                lines, "You need not: press Enter to let the others go on, or `later` until it is your turn.",
+                "Rien ne t'y oblige : Entrée laisse continuer, `plus tard` jusqu'à ce que ce soit à toi."));
+    for (;;) {
+        char *line = line_read(lines);
+        if (!line)
+            return LINE_QUIT;
+        enum line_effect talk = line_run(lines, line);
+        if (talk == LINE_WAIT && lines->source->state == SOURCE_ASKED) {
+            table_show(lines);
+            continue;
+        }
+        if (talk == LINE_WAIT)
+            source_decline(lines->source, false);
+        if (talk != LINE_MORE)
+            return talk;
+    }
+}
+
+/* The end as a scene: the last table, the scores, who won. */
+static void end_show(struct lines *lines)
+{
+    const struct source *source = lines->source;
+    const struct lan_clause *clause = &source->game->clauses[source->result.clause];
+    menus_reset(lines);
+    news_show(lines);
+    table_show(lines);
+    if (!source->decided)
+        return;
+    printf("\n");
+    for (int seat = 0; seat < source->seats; seat++) {
+        char line[LAN_SAY_MAX];
+        struct lan_text out = lan_text_init(line, sizeof line);
+        lan_text_add(&out, "  ");
+        lan_draw_marked(&out, LAN_MARK_SEAT + seat, source->names[seat]);
+        lan_draw_to(&out, 24);
+        lan_text_add_int(&out, source->result.score[seat]);
+        lan_draw_to(&out, 30);
+        if (source->result.winners >> seat & 1)
+            lan_draw_marked(&out, LAN_MARK_LANTERN, lines_words(lines, "wins", "gagne"));
+        lan_draw_end_line(&out);
+        term_print(&lines->term, line);
+    }
+    printf("\n");
+    if (source->result.clause)
+        term_item(&lines->term, LAN_MARK_MUTED, clause->id, 10, term_words(&lines->term, &clause->text));
+}
+
+/* After the end the person may still look at the log or save; anything else ends the program. */
+static void end_talk(struct lines *lines)
+{
+    printf("\n%s\n",
+           lines_words(lines, "`save FILE` keeps the record, `log` tells the game again, Enter leaves.",
+                       "`sauver FICHIER` garde la partie, `journal` la raconte, Entrée pour sortir."));
+    for (;;) {
+        char *line = line_read(lines);
+        if (!line || !line[strspn(line, " \t")] || line_run(lines, line) == LINE_QUIT)
+            return;
+    }
+}
+
+/*
+ * The device changes hands. An Enter or a number pressed once too often must not show the next person's secrets: what was
+ * typed before is thrown away, and only a word lifts the curtain that means nothing else.
+ */
+static enum line_effect curtain(struct lines *lines)
+{
+    for (int i = 0; i < CURTAIN_LINES; i++)
+        printf("\n");
+    printf("%s %s.\n", lines_words(lines, "Hand over to", "Passe la main à"),
+           lines->source->names[lines->source->seat]);
+    typed_forget(lines);
+    enum line_effect talk = LINE_MORE;
+    while (talk == LINE_MORE) {
+        printf("%s\n", lines_words(lines, "When nobody else is looking, type `ok`.",
+                                   "Quand personne d'autre ne regarde, tape `ok`."));
+        char *line = line_read(lines);
+        talk = line ? line_curtain(line) : LINE_QUIT;
+    }
+    lines->shown = 0;
+    if (talk == LINE_ACTED)
+        source_lift(lines->source);
+    return talk;
+}
+
+/* Nobody is asked: others act elsewhere. A person may type meanwhile; what a pipe holds waits for its moment. */
+static enum line_effect others_wait(struct lines *lines)
+{
+    news_show(lines);
+    fflush(stdout);
+    if (isatty(STDIN_FILENO) && !lines->source->thinking) {
+        menus_reset(lines);
+        now_show(lines);
+        char *line = line_read(lines);
+        return line ? line_run(lines, line) : LINE_QUIT;
+    }
+    struct pollfd waited = {.fd = source_descriptor(lines->source), .events = POLLIN};
+    while (poll(&waited, 1, source_patience(lines->source)) < 0 && errno == EINTR)
+        ;
+    return LINE_MORE;
+}
+
+int lines_run(struct lines *lines)
+{
+    struct source *source = lines->source;
+    enum line_effect talk = LINE_MORE;
+    while (source->state != SOURCE_OVER && talk != LINE_QUIT) {
+        if (source_advance(source))
+            continue;
+        if (source->state == SOURCE_CURTAIN)
+            talk = curtain(lines);
+        else if (source->state == SOURCE_WAITING)
+            talk = others_wait(lines);
+        else
+            talk = person_act(lines);
+    }
+    if (source->state == SOURCE_OVER) {
+        end_show(lines);
+        return CLI_OK;
+    }
+    if (!lines->ended)
+        return CLI_OK;
+    complain("the input ended before the game did");
+    return CLI_UNFINISHED;
+}
+
+void lines_end(struct lines *lines)
+{
+    if (lines->source->state == SOURCE_OVER)
+        end_talk(lines);
+    free(lines->saved);
+    free(lines->typed);
+}
