@@ -32,10 +32,16 @@ struct client {
 
 /* Sends a push; the text is a whole JSON object. */
 void client_push(struct client *client, const struct buf *text);
-void client_open(struct conn *conn);
 /* Each client of the server; NULL after the last. */
 struct client *client_first(struct server *server);
 struct client *client_after(struct client *client);
+/* Pushes a notice of the server to every client that has said hello. */
 void client_notice(struct server *server, const char *what, const char *en, const char *fr);
+
+/*
+ * `closed` is called for every client before it is freed, in the order of these calls: each part of the server that
+ * keeps something for a client lets go of it then.
+ */
+void client_on_close(struct server *server, void (*closed)(struct client *client));
 
 #endif

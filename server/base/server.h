@@ -23,7 +23,15 @@ struct nodes;
 struct post;
 struct store;
 
-enum { PROTOCOL_VERSION = 1, ID_TABLE = 10, ID_PERSON = 16, TOKEN_BYTES = 32, HASH_HEX = 64, NAME_SIZE = 33 };
+enum {
+    PROTOCOL_VERSION = 1,
+    ID_TABLE = 10,
+    ID_PERSON = 16,
+    TOKEN_BYTES = 32,
+    HASH_HEX = 64,
+    NAME_SIZE = 33,
+    CLIENT_CLOSED_MAX = 4
+};
 
 struct config {
     const char *host, *data, *store, *certificate, *key, *origins, *file, *mail_from, *smtp, *smtp_user,
@@ -62,7 +70,10 @@ struct server {
     struct map persons;   /* struct person by id: those in use */
     struct map addresses; /* struct address by text: what its clients do together */
     struct map speakers;  /* struct speaker by person: chat lines of this minute */
-    struct client *lobby; /* who watches the list */
+    struct client *lobby; /* clients that watch the list of tables */
+    struct ident *idents; /* identifications under way; people/session.c */
+    void (*client_closed[CLIENT_CLOSED_MAX])(struct client *client); /* see client_on_close */
+    int client_closed_count;
     struct metrics metrics;
     struct nodes *nodes; /* the other nodes of a shared store; NULL when it is not */
     bool store_away;     /* people have been told that the store does not answer */

@@ -11,6 +11,7 @@
 #include "buf.h"
 #include "post.h"
 #include "server.h"
+#include "valid.h"
 
 extern char **environ;
 

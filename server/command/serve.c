@@ -20,6 +20,7 @@
 #include "address.h"
 #include "client.h"
 #include "config.h"
+#include "connection.h"
 #include "conn.h"
 #include "env.h"
 #include "http.h"
@@ -34,6 +35,8 @@
 #include "room_chat.h"
 #include "room_log.h"
 #include "seal.h"
+#include "session.h"
+#include "room_show.h"
 #include "server.h"
 #include "site.h"
 #include "space.h"
@@ -313,6 +316,12 @@ static bool certificate_open(const struct config *config, SSL_CTX **tls)
     return *tls;
 }
 
+static void subscriptions_end(struct client *client)
+{
+    while (client->subs)
+        sub_end(client->subs);
+}
+
 static bool listening(struct server *server)
 {
     static char address[NI_MAXHOST + 24];
@@ -323,7 +332,11 @@ static bool listening(struct server *server)
     if (!host_find(config->host, host, sizeof host) || !certificate_open(config, &tls))
         return false;
     http_policy(site_policy(), tls != NULL);
-    int port = net_listen(&server->net, server->loop, host, config->port, tls, client_open, server);
+    client_on_close(server, client_identify_cancel);
+    client_on_close(server, subscriptions_end);
+    client_on_close(server, lobby_leave);
+    client_on_close(server, address_leave);
+    int port = net_listen(&server->net, server->loop, host, config->port, tls, connection_open, server);
     if (port < 0) {
         fprintf(stderr, "lanterne serve: cannot listen on %s:%d: %s\n", config->host, config->port,
                 uv_strerror(port));

@@ -31,6 +31,7 @@
 #include "space.h"
 #include "store.h"
 #include "table.h"
+#include "session.h"
 
 enum {
     NODES_MAX = 64,

@@ -20,6 +20,8 @@
 #include "server.h"
 #include "space.h"
 #include "store.h"
+#include "valid.h"
+#include "session.h"
 
 enum { PASSWORD_MAX = 256, MAIL_MAX = 254 };
 
@@ -157,12 +159,6 @@ static bool password_good(struct ask *ask, const char *password)
     ask_fail_say(ask, FAIL_BAD_FIELD, "A password has at least 8 characters.",
                  "Un mot de passe a au moins 8 caractères.", NULL, "password");
     return false;
-}
-
-bool mail_valid(const char *mail)
-{
-    const char *at = strchr(mail, '@');
-    return at && at != mail && at[1] && *mail != '-' && said_clean(mail) && !strpbrk(mail, " \t<>,;\"");
 }
 
 void op_signup(struct ask *ask)

@@ -6,9 +6,6 @@
 
 struct ask;
 
-/* An address, with nothing that could be taken for a second receiver or a line of the letter's head. */
-bool mail_valid(const char *mail);
-
 /* Operations of ops.def. */
 void op_signup(struct ask *ask);
 void op_login(struct ask *ask);

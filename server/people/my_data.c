@@ -11,6 +11,7 @@
 #include "server.h"
 #include "space.h"
 #include "store.h"
+#include "session.h"
 
 /* The spaces whose keys begin with a person's id. */
 static const char *const spaces[] = {SPACE_SESSION, SPACE_MY_TABLES, SPACE_NOTE};

@@ -17,6 +17,7 @@
 #include "server.h"
 #include "space.h"
 #include "store.h"
+#include "session.h"
 
 enum { GUESTS_PER_READ = 500 };
 

@@ -20,6 +20,7 @@
 #include "space.h"
 #include "store.h"
 #include "table.h"
+#include "valid.h"
 
 enum { CHAT_PLAYERS, CHAT_WATCHERS, CHAT_OUT, CHAT_ROOMS };
 static const char *const chat_words[CHAT_ROOMS] = {"players", "watchers", "out"};
@@ -377,7 +378,7 @@ void op_chat(struct ask *ask, struct room *room)
         !ask_string_or(ask, "room", 16, "", &word) || !ask_string(ask, "text", LIMIT_CHAT_BYTES, &text))
         return;
     int chat = room_of(room, viewer, ask->person);
-    if ((*word && chat_of(word) < 0) || !*text || !said_clean(text)) {
+    if ((*word && chat_of(word) < 0) || !*text || !line_clean(text)) {
         ask_fail(ask, FAIL_BAD_FIELD);
         return;
     }

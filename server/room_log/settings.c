@@ -9,6 +9,7 @@
 #include "buf.h"
 #include "person.h"
 #include "room_log.h"
+#include "valid.h"
 
 const char *const room_state_words[] = {"seating", "dice", "playing", "over", "closed"};
 const char *const room_absence_words[] = {"wait", "remind", "bot", "vote"};

@@ -1,8 +1,4 @@
-/*
- * Who somebody is. A token of 32 random bytes is the only proof; the store keeps its SHA-256, so that who reads
- * the disk cannot use it. Guests and accounts are the same person document; an account adds a login.
- */
-#include "person.h"
+#include "session.h"
 
 #include <jansson.h>
 #include <sodium.h>
@@ -14,8 +10,8 @@
 #include "client.h"
 #include "conn.h"
 #include "env.h"
-#include "limit.h"
 #include "map.h"
+#include "person.h"
 #include "server.h"
 #include "space.h"
 #include "store.h"
@@ -33,130 +29,6 @@ struct ident {
     bool guests;
     struct ident *next;
 };
-
-static struct ident *idents;
-
-/* ---- Persons in memory ----------------------------------------------------------------------------------- */
-
-struct person *person_ref(struct person *person)
-{
-    person->refs++;
-    return person;
-}
-
-void person_unref(struct server *server, struct person *person)
-{
-    if (--person->refs > 0)
-        return;
-    map_remove(&server->persons, person->id);
-    person_text_set(&person->login, "");
-    person_text_set(&person->mail, "");
-    free(person);
-}
-
-static char none[] = "";
-
-void person_text_set(char **at, const char *text)
-{
-    if (**at)
-        free(*at);
-    *at = *text ? mem_string(text) : none;
-}
-
-static struct person *person_new(struct server *server, const char *id)
-{
-    struct person *person = mem_zero(sizeof *person);
-    person->login = person->mail = none;
-    person->hosted = HOSTED_UNKNOWN;
-    snprintf(person->id, sizeof person->id, "%.*s", ID_PERSON, id);
-    map_put(&server->persons, person->id, person);
-    return person_ref(person);
-}
-
-static const char *field_of(json_t *object, const char *key)
-{
-    const char *text = json_string_value(json_object_get(object, key));
-    return text ? text : "";
-}
-
-static void fields_take(struct person *person, json_t *document)
-{
-    snprintf(person->name, sizeof person->name, "%s", field_of(document, "name"));
-    person_text_set(&person->login, field_of(document, "login"));
-    person_text_set(&person->mail, field_of(document, "mail"));
-    person->created = json_integer_value(json_object_get(document, "created"));
-}
-
-/* From its document; NULL when that is damaged. */
-static struct person *person_load(struct server *server, const char *id, const char *text)
-{
-    json_t *document = json_loads(text, 0, NULL);
-    if (!document)
-        return NULL;
-    struct person *person = person_new(server, id);
-    fields_take(person, document);
-    json_decref(document);
-    return person;
-}
-
-struct person *person_of(struct server *server, const char *id, const char *document)
-{
-    struct person *person = map_get(&server->persons, id);
-    return person ? person_ref(person) : person_load(server, id, document);
-}
-
-void person_put(struct store_batch *batch, const struct person *person)
-{
-    struct buf out = {0};
-    js_object(&out, NULL);
-    js_string(&out, "name", person->name);
-    if (*person->login)
-        js_string(&out, "login", person->login);
-    if (*person->mail)
-        js_string(&out, "mail", person->mail);
-    js_int(&out, "created", person->created);
-    js_end_object(&out);
-    store_batch_put(batch, STORE_PUT, SPACE_PERSON, person->id, out.at, out.length);
-    store_batch_tell(batch, person->id, 0);
-    buf_free(&out);
-}
-
-void person_write(struct buf *out, const char *key, const struct person *person)
-{
-    js_object(out, key);
-    js_string(out, "id", person->id);
-    js_string(out, "name", person->name);
-    if (*person->login)
-        js_string(out, "login", person->login);
-    if (*person->mail)
-        js_string(out, "mail", person->mail);
-    js_end_object(out);
-}
-
-/* The three bytes of a character that breaks a line (U+2028, U+2029) or turns the direction of what follows. */
-static bool turns(const unsigned char *c)
-{
-    if (c[0] != 0xe2 || (c[1] != 0x80 && c[1] != 0x81))
-        return false;
-    return c[1] == 0x80 ? c[2] >= 0xa8 && c[2] <= 0xae : c[2] >= 0xa6 && c[2] <= 0xa9;
-}
-
-bool said_clean(const char *text)
-{
-    for (const unsigned char *c = (const unsigned char *)text; *c; c++) {
-        bool control = *c < 0x20 || *c == 0x7f || (*c == 0xc2 && c[1] >= 0x80 && c[1] < 0xa0);
-        if (control || turns(c))
-            return false;
-    }
-    return true;
-}
-
-bool name_valid(const char *name)
-{
-    size_t length = strlen(name);
-    return length && length <= LIMIT_NAME_BYTES && name[0] != ' ' && name[length - 1] != ' ' &&
-           said_clean(name);
-}
 
 /* ---- Tokens ---------------------------------------------------------------------------------------------- */
 
@@ -194,7 +66,7 @@ void token_make(struct server *server, const struct person *person, const struct
 
 static void ident_end(struct ident *ident, bool failed)
 {
-    struct ident **link = &idents;
+    struct ident **link = &ident->server->idents;
     while (*link != ident)
         link = &(*link)->next;
     *link = ident->next;
@@ -274,9 +146,12 @@ void client_identify(struct client *client, const char *token, bool guests,
                      void (*then)(struct client *client, const char *cookie, bool failed))
 {
     struct ident *ident = mem_zero(sizeof *ident);
-    *ident = (struct ident){
-        .server = client->server, .client = client, .then = then, .guests = guests, .next = idents};
-    idents = ident;
+    *ident = (struct ident){.server = client->server,
+                            .client = client,
+                            .then = then,
+                            .guests = guests,
+                            .next = client->server->idents};
+    client->server->idents = ident;
     if (*token) {
         token_hash(token, ident->token);
         if (client->person && strcmp(client->token, ident->token) == 0) {
@@ -293,9 +168,9 @@ void client_identify(struct client *client, const char *token, bool guests,
     }
 }
 
-void client_gone(struct client *client)
+void client_identify_cancel(struct client *client)
 {
-    for (struct ident *ident = idents; ident; ident = ident->next) {
+    for (struct ident *ident = client->server->idents; ident; ident = ident->next) {
         if (ident->client == client)
             ident->client = NULL;
     }
@@ -334,7 +209,7 @@ void person_hear(struct server *server, const char *id, const char *document)
     struct person *person = map_get(&server->persons, id);
     json_t *json = document ? json_loads(document, 0, NULL) : NULL;
     if (person && json)
-        fields_take(person, json);
+        person_update(person, json);
     json_decref(json);
     for (struct client *client = client_first(server); client; client = client_after(client)) {
         if (!client->person || strcmp(client->person->id, id) != 0)

@@ -1,0 +1,104 @@
+#include "person.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "map.h"
+#include "server.h"
+#include "space.h"
+#include "store.h"
+
+struct person *person_ref(struct person *person)
+{
+    person->refs++;
+    return person;
+}
+
+void person_unref(struct server *server, struct person *person)
+{
+    if (--person->refs > 0)
+        return;
+    map_remove(&server->persons, person->id);
+    person_text_set(&person->login, "");
+    person_text_set(&person->mail, "");
+    free(person);
+}
+
+static char none[] = "";
+
+void person_text_set(char **at, const char *text)
+{
+    if (**at)
+        free(*at);
+    *at = *text ? mem_string(text) : none;
+}
+
+struct person *person_new(struct server *server, const char *id)
+{
+    struct person *person = mem_zero(sizeof *person);
+    person->login = person->mail = none;
+    person->hosted = HOSTED_UNKNOWN;
+    snprintf(person->id, sizeof person->id, "%.*s", ID_PERSON, id);
+    map_put(&server->persons, person->id, person);
+    return person_ref(person);
+}
+
+static const char *field_of(const json_t *object, const char *key)
+{
+    const char *text = json_string_value(json_object_get(object, key));
+    return text ? text : "";
+}
+
+void person_update(struct person *person, const json_t *document)
+{
+    snprintf(person->name, sizeof person->name, "%s", field_of(document, "name"));
+    person_text_set(&person->login, field_of(document, "login"));
+    person_text_set(&person->mail, field_of(document, "mail"));
+    person->created = json_integer_value(json_object_get(document, "created"));
+}
+
+struct person *person_load(struct server *server, const char *id, const char *text)
+{
+    json_t *document = json_loads(text, 0, NULL);
+    if (!document)
+        return NULL;
+    struct person *person = person_new(server, id);
+    person_update(person, document);
+    json_decref(document);
+    return person;
+}
+
+struct person *person_of(struct server *server, const char *id, const char *document)
+{
+    struct person *person = map_get(&server->persons, id);
+    return person ? person_ref(person) : person_load(server, id, document);
+}
+
+void person_put(struct store_batch *batch, const struct person *person)
+{
+    struct buf out = {0};
+    js_object(&out, NULL);
+    js_string(&out, "name", person->name);
+    if (*person->login)
+        js_string(&out, "login", person->login);
+    if (*person->mail)
+        js_string(&out, "mail", person->mail);
+    js_int(&out, "created", person->created);
+    js_end_object(&out);
+    store_batch_put(batch, STORE_PUT, SPACE_PERSON, person->id, out.at, out.length);
+    store_batch_tell(batch, person->id, 0);
+    buf_free(&out);
+}
+
+void person_write(struct buf *out, const char *key, const struct person *person)
+{
+    js_object(out, key);
+    js_string(out, "id", person->id);
+    js_string(out, "name", person->name);
+    if (*person->login)
+        js_string(out, "login", person->login);
+    if (*person->mail)
+        js_string(out, "mail", person->mail);
+    js_end_object(out);
+}

@@ -1,0 +1,336 @@
+#include "connection.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <uv.h>
+
+#include "address.h"
+#include "ask.h"
+#include "buf.h"
+#include "client.h"
+#include "conn.h"
+#include "http.h"
+#include "json_read.h"
+#include "limit.h"
+#include "ops.h"
+#include "person.h"
+#include "server.h"
+#include "session.h"
+#include "site.h"
+#include "ws.h"
+
+/* ---- Questions ------------------------------------------------------------------------------------------- */
+
+static struct ask *ask_new(struct client *client, json_t *message, int64_t id)
+{
+    struct ask *ask = mem_zero(sizeof *ask);
+    ask->server = client->server;
+    ask->client = client;
+    ask->message = message;
+    ask->id = id;
+    ask->since = uv_hrtime();
+    ask->person = client->person ? person_ref(client->person) : NULL;
+    ask->next = client->asks;
+    ask->link = &client->asks;
+    if (ask->next)
+        ask->next->link = &ask->next;
+    client->asks = ask;
+    client->ask_count++;
+    client->server->metrics.asks++;
+    return ask;
+}
+
+/* A bucket that fills with LIMIT_MESSAGES_PER_SECOND and holds LIMIT_MESSAGES_BURST. */
+static bool allowed(struct client *client)
+{
+    int64_t now = server_tick(client->server);
+    client->allowance += (double)(now - client->allowed) / 1000 * LIMIT_MESSAGES_PER_SECOND;
+    if (client->allowance > LIMIT_MESSAGES_BURST)
+        client->allowance = LIMIT_MESSAGES_BURST;
+    client->allowed = now;
+    if (client->allowance < 1)
+        return false;
+    client->allowance -= 1;
+    return true;
+}
+
+static int json_deep(const json_t *value, int depth)
+{
+    int deepest = depth;
+    const char *key;
+    json_t *part, *of = (json_t *)(uintptr_t)value;
+    size_t at;
+    if (depth > LIMIT_JSON_DEPTH)
+        return depth;
+    json_object_foreach(of, key, part)
+    {
+        int deep = json_deep(part, depth + 1);
+        deepest = deep > deepest ? deep : deepest;
+    }
+    json_array_foreach(of, at, part)
+    {
+        int deep = json_deep(part, depth + 1);
+        deepest = deep > deepest ? deep : deepest;
+    }
+    return deepest;
+}
+
+/* JSON as strict as can be: an object, no name twice, not deep. NULL when it is not. */
+static json_t *message_parse(const char *text, size_t size)
+{
+    json_t *message = json_read_quick(text, size);
+    if (json_is_object(message) && json_deep(message, 0) <= LIMIT_JSON_DEPTH)
+        return message;
+    json_decref(message);
+    return NULL;
+}
+
+static void ask_start(struct ask *ask, const char *name)
+{
+    struct client *client = ask->client;
+    ask->op = op_find(name);
+    if (!allowed(client))
+        ask_fail(ask, FAIL_TOO_FAST);
+    else if (!address_message(client))
+        ask_fail(ask, FAIL_ADDRESS_TOO_FAST);
+    else if (client->ask_count > LIMIT_ASKS_WAITING)
+        ask_fail(ask, FAIL_ASKS_WAITING);
+    else if (client->too_old)
+        ask_fail(ask, FAIL_TOO_OLD);
+    else if (!ask->op || (ask->op->flags & OP_TEST && !client->server->config.test_hooks))
+        ask_fail(ask, FAIL_NO_OPERATION);
+    else if (ask->op->flags & OP_SOCKET && !client->socket)
+        ask_fail(ask, FAIL_SOCKET_ONLY);
+    else if (ask->op->flags & OP_HTTP && client->socket)
+        ask_fail(ask, FAIL_HTTP_ONLY);
+    else if (client->socket && !client->greeted && strcmp(name, "hello") != 0)
+        ask_fail(ask, FAIL_NO_HELLO);
+    else if (!(ask->op->flags & OP_ANYONE) && !ask->person)
+        ask_fail(ask, FAIL_NO_SESSION);
+    else
+        op_dispatch(ask);
+}
+
+/* ---- WebSocket ------------------------------------------------------------------------------------------- */
+
+static void socket_message(struct conn *conn, const char *text, size_t size)
+{
+    struct client *client = ws_context(conn);
+    json_t *message = message_parse(text, size);
+    json_t *id = json_object_get(message, "id"), *name = json_object_get(message, "op");
+    bool sound = json_is_integer(id) && json_integer_value(id) >= 0 && json_is_string(name);
+    /* What has no usable id is answered with 0: a client that counts from 1 sees that it is nobody's answer. */
+    struct ask *ask = ask_new(client, message, sound ? json_integer_value(id) : 0);
+    if (sound)
+        ask_start(ask, json_string_value(name));
+    else
+        ask_fail(ask, FAIL_BAD_JSON);
+}
+
+static void client_free(struct client *client)
+{
+    struct server *server = client->server;
+    for (int i = 0; i < server->client_closed_count; i++)
+        server->client_closed[i](client);
+    for (struct ask *ask = client->asks; ask; ask = ask->next)
+        ask->client = NULL;
+    if (client->person)
+        person_unref(server, client->person);
+    free(client->agent);
+    free(client);
+}
+
+static void socket_closed(struct conn *conn)
+{
+    client_free(ws_context(conn));
+}
+
+static const struct ws_handler socket_handler = {socket_message, socket_closed};
+
+/* ---- HTTP ------------------------------------------------------------------------------------------------ */
+
+static void plain(struct conn *conn, int status)
+{
+    char body[64];
+    int size = snprintf(body, sizeof body, "%d %s\n", status, http_reason(status));
+    http_answer(conn, &(struct http_answer){status, "text/plain; charset=utf-8", "", body, (size_t)size});
+}
+
+/* A browser tells from which page a request comes; only our own pages, and those the host names, may act. */
+static bool origin_good(const struct client *client, const struct http_request *request)
+{
+    const char *origin = request->field[HTTP_FIELD_ORIGIN], *host = request->field[HTTP_FIELD_HOST];
+    if (!*origin)
+        return true;
+    const char *at = strstr(origin, "://");
+    if (at && *host && strcasecmp(at + 3, host) == 0)
+        return true;
+    const char *list = client->server->config.origins;
+    size_t length = strlen(origin);
+    for (const char *found = list; found && (found = strstr(found, origin)); found += length) {
+        if ((found == list || found[-1] == ',') && (found[length] == ',' || !found[length]))
+            return true;
+    }
+    return false;
+}
+
+static void token_of(const struct http_request *request, char token[128])
+{
+    const char *bearer = request->field[HTTP_FIELD_AUTHORIZATION];
+    token[0] = 0;
+    if (strncasecmp(bearer, "Bearer ", 7) == 0)
+        snprintf(token, 128, "%s", bearer + 7);
+    else if (!http_cookie(request->field[HTTP_FIELD_COOKIE], "lanterne", token, 128))
+        token[0] = 0;
+}
+
+static void agent_note(struct client *client, const struct http_request *request)
+{
+    enum { AGENT_MAX = 159 };
+    const char *agent = request->field[HTTP_FIELD_USER_AGENT];
+    size_t length = strnlen(agent, AGENT_MAX);
+    client->agent = mem_grow(client->agent, length + 1);
+    for (size_t i = 0; i < length; i++)
+        client->agent[i] = (char)(agent[i] >= 0x20 && agent[i] < 0x7f ? agent[i] : '?');
+    client->agent[length] = 0;
+    if (client->server->config.proxy) {
+        client->secure = strcmp(request->field[HTTP_FIELD_FORWARDED_PROTO], "https") == 0;
+    } else {
+        client->secure = client->conn->ssl != NULL;
+    }
+}
+
+static bool peer_enter(struct client *client)
+{
+    char peer[CONN_PEER];
+    conn_peer(client->conn, peer);
+    return address_enter(client, peer);
+}
+
+/* Under the address that the proxy names last, if there is one, or that of the connection. */
+static bool place_enter(struct client *client, const struct http_request *request)
+{
+    const char *named = client->server->config.proxy ? request->field[HTTP_FIELD_FORWARDED_FOR] : "";
+    const char *last = strrchr(named, ',');
+    last = last ? last + 1 + strspn(last + 1, " ") : named;
+    if (*last)
+        return address_enter(client, last);
+    return client->address || peer_enter(client);
+}
+
+/* The request is kept by HTTP while it is unanswered, so that it can be read again once we know who asks. */
+static void operation_identified(struct client *client, const char *cookie, bool failed)
+{
+    const struct http_request *request = http_waiting(client->conn);
+    json_t *message =
+        request->body.length ? message_parse(request->body.at, request->body.length) : json_object();
+    struct ask *ask = ask_new(client, message, -1);
+    snprintf(ask->cookie, sizeof ask->cookie, "%s", cookie);
+    if (failed)
+        ask_fail(ask, FAIL_STORAGE);
+    else if (!message)
+        ask_fail(ask, FAIL_BAD_JSON);
+    else
+        ask_start(ask, request->url.at + strlen("/api/"));
+}
+
+static void socket_identified(struct client *client, const char *cookie, bool failed)
+{
+    struct conn *conn = client->conn;
+    if (failed) {
+        plain(conn, 503);
+    } else if (!client->person) {
+        plain(conn, 401);
+    } else {
+        client->socket = true;
+        free(client->agent);
+        client->agent = NULL;
+        /* From here on the handler of the connection is the WebSocket's, and frees the client. */
+        if (!ws_start(conn, http_waiting(conn), cookie, &socket_handler, client)) {
+            client->socket = false;
+            plain(conn, 426);
+        }
+    }
+}
+
+static void api_request(struct client *client, const struct http_request *request)
+{
+    char token[128];
+    const struct op *op = op_find(request->url.at + strlen("/api/"));
+    token_of(request, token);
+    bool guests = op && !(op->flags & OP_ANYONE) && !*request->field[HTTP_FIELD_AUTHORIZATION];
+    client_identify(client, token, guests, operation_identified);
+}
+
+/* One connection too many from an address: it is told so, and gone. */
+static void refused(struct client *client)
+{
+    static const char body[] = "429 Too many connections from your network (connections_per_address)\n";
+    client->server->net.counts.refused++;
+    http_answer(client->conn, &(struct http_answer){429, "text/plain; charset=utf-8", "Connection: close\r\n",
+                                                    body, sizeof body - 1});
+    conn_finish(client->conn);
+}
+
+static void request_arrived(struct conn *conn, const struct http_request *request)
+{
+    struct client *client = http_context(conn);
+    const char *url = request->url.at;
+    char token[128];
+    agent_note(client, request);
+    if (!place_enter(client, request)) {
+        refused(client);
+        return;
+    }
+    bool acts = strncmp(url, "/api/", 5) == 0 || strcmp(url, "/ws") == 0;
+    if (acts && !origin_good(client, request)) {
+        plain(conn, 403);
+    } else if (strcmp(url, "/ws") == 0) {
+        token_of(request, token);
+        client_identify(client, token, true, socket_identified);
+    } else if (strncmp(url, "/api/", 5) == 0) {
+        if (request->method == HTTP_SEND)
+            api_request(client, request);
+        else
+            plain(conn, 405);
+    } else if (request->method != HTTP_READ && request->method != HTTP_HEAD_ONLY) {
+        plain(conn, 405);
+    } else {
+        site_answer(client, request);
+    }
+}
+
+static void request_closed(struct conn *conn)
+{
+    client_free(http_context(conn));
+}
+
+static bool url_is(const struct buf *url, const char *path)
+{
+    return url->length == strlen(path) && memcmp(url->at, path, url->length) == 0;
+}
+
+/* A record in a string needs its quotes escaped, so there is room for twice as much and the other fields. */
+static size_t body_max(const struct buf *url)
+{
+    bool record = url_is(url, "/api/replay-record") || url_is(url, "/api/verify-record");
+    return record ? 2 * LIMIT_RECORD_BYTES : LIMIT_MESSAGE_BYTES;
+}
+
+static const struct http_handler http_handler = {body_max, request_arrived, request_closed};
+
+void connection_open(struct conn *conn)
+{
+    struct client *client = mem_zero(sizeof *client);
+    client->server = conn->net->context;
+    client->conn = conn;
+    client->allowance = LIMIT_MESSAGES_BURST;
+    client->allowed = server_tick(client->server);
+    /* A client beyond the limit is answered when it asks something; behind a proxy only that tells who it is. */
+    if (!client->server->config.proxy)
+        peer_enter(client);
+    http_start(conn, &http_handler, client);
+}

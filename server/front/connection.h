@@ -1,0 +1,14 @@
+/*
+ * connection.h - what arrives on connections: requests for files, operations by HTTP, messages of WebSockets.
+ *
+ * Every operation is turned into an ask (base/ask.h) and handed to op_dispatch.
+ */
+#ifndef LAN_SERVER_CONNECTION_H
+#define LAN_SERVER_CONNECTION_H
+
+struct conn;
+
+/* For net_listen: makes a client for a new connection and reads HTTP from it. */
+void connection_open(struct conn *conn);
+
+#endif
