@@ -9,10 +9,7 @@
 
 #include "buf.h"
 #include "limit.h"
-#include "room.h"
-#include "server.h"
 #include "tls.h"
-#include "store.h"
 
 enum { READ_BYTES = 64 << 10, BACKLOG = 1024, TICK_MS = 1000, HELD_BYTES = 32 << 10 };
 
