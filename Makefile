@@ -2,6 +2,10 @@
 
 PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 60
+# Of a long run: which parts, the seed of its games, and whether to run again what has passed.
+PART ?=
+SEED ?=
+ANEW ?=
 
 # Targets share build folders and use all cores by themselves.
 .NOTPARALLEL:
@@ -27,9 +31,9 @@ test: ## everything that must pass
 	@scripts/setup build quick test nodes web browser
 	@scripts/test
 
-test-long: ## the same with many more rounds
+test-long: ## the same with many more rounds, PART=SUITE or SUITE/PROGRAM alone; PART=list shows what was run
 	@scripts/setup build quick test nodes web browser
-	@LAN_LONG=1 scripts/test
+	@LAN_SEED=$(SEED) scripts/test --long --part '$(PART)' $(if $(ANEW),--anew)
 
 bench: build ## measure
 	@scripts/setup quick nodes

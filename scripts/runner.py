@@ -1,0 +1,172 @@
+"""Runs one program that prints TAP, counts its results, and stops it when it hangs."""
+
+import dataclasses
+import os
+import pathlib
+import re
+import subprocess
+import threading
+import time
+
+from buildlib import ROOT
+from patience import SECONDS, Deadline
+
+# A long run multiplies the rounds of a test; its time limit grows along.
+LONG_FACTOR = 30
+# A program none of whose processes used a processor for so long waits for something that does not come. Twice what a
+# test waits by itself, so that the test's own reason comes first.
+IDLE_SECONDS = 2 * SECONDS
+IDLE_USED = 0.5  # seconds of processor time that idle servers may use meanwhile for their timers
+LOOK_SECONDS = 2
+
+PLAN = re.compile(r"1\.\.(\d+)\s*(?:#\s*skip\b\s*(.*))?", re.IGNORECASE)
+RESULT = re.compile(r"(not )?ok\b\s*(\d*)\s*(?:-\s*)?(.*)")
+# cmocka prints a skipped test as `not ok`, other producers as `ok`; it is neither.
+SKIPPED = re.compile(r"#\s*skip\b", re.IGNORECASE)
+
+
+@dataclasses.dataclass
+class Program:
+    """One command that prints TAP. The timeout is in seconds of an idle machine, see patience.py."""
+    name: str
+    command: list
+    timeout: float
+    env: dict = dataclasses.field(default_factory=dict)
+
+
+@dataclasses.dataclass
+class Outcome:
+    program: str
+    passed: int = 0
+    failed: int = 0
+    seconds: float = 0
+    skipped: str = ""
+    timings: list = dataclasses.field(default_factory=list)
+    problems: list = dataclasses.field(default_factory=list)
+    output: str = ""
+
+
+def read_tap(lines, outcome):
+    """Counts results as they arrive, which also times them: a test lasts since the line before its own."""
+    planned = None
+    executed = 0
+    before = time.monotonic()
+    for line in lines:
+        outcome.output += line
+        if match := PLAN.match(line):
+            # One program may run several cmocka groups, each with a plan of its own.
+            planned = (planned or 0) + int(match[1])
+            if match[2] is not None:
+                outcome.skipped = match[2].strip() or "no reason given"
+        elif match := RESULT.match(line):
+            now = time.monotonic()
+            executed += 1
+            if not SKIPPED.search(line):
+                outcome.timings.append((now - before, match[3].strip() or match[2]))
+                if match[1]:
+                    outcome.failed += 1
+                else:
+                    outcome.passed += 1
+            before = now
+    return planned, executed
+
+
+def processes():
+    """Every process of the machine: {pid: (parent, ticks of processor time, those of the children it has waited for too)}."""
+    found = {}
+    for path in pathlib.Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = path.read_text(encoding="ascii", errors="replace").rsplit(")", 1)[1].split()
+        except OSError:  # it has ended meanwhile
+            continue
+        found[int(path.parent.name)] = int(fields[1]), sum(map(int, fields[11:15]))
+    return found
+
+
+def family(root):
+    """The processor time in seconds of a process and all that descend from it, and their pids."""
+    found = processes()
+    members = {root} & found.keys()
+    while grown := {pid for pid, (parent, _) in found.items() if parent in members} - members:
+        members |= grown
+    return sum(found[pid][1] for pid in members) / os.sysconf("SC_CLK_TCK"), members
+
+
+class Watch(threading.Thread):
+    """
+    Stops a program that hangs: one that has run for its time limit, or whose processes use no processor though they
+    could. Both are counted in seconds of an idle machine, so that a program which is starved by others is left alone.
+    """
+
+    # What runs now; stop_all() ends it when this script is interrupted.
+    running = set()
+
+    def __init__(self, process, limit):
+        super().__init__(daemon=True)
+        self.process, self.limit, self.reason = process, limit, ""
+        self.ended = threading.Event()
+        self.running.add(self)
+        self.start()
+
+    def run(self):
+        deadline, idle, used = Deadline(self.limit), Deadline(IDLE_SECONDS), 0.0
+        while not self.ended.wait(LOOK_SECONDS):
+            now, _ = family(self.process.pid)
+            if abs(now - used) > IDLE_USED:
+                idle, used = Deadline(IDLE_SECONDS), now
+            if idle.passed():
+                self.stop(f"waits for something that does not come: no processor used for {IDLE_SECONDS:g} s")
+            elif self.limit > 0 and deadline.passed():
+                self.stop(f"still running after {self.limit:g} s of an idle machine's time")
+
+    def stop(self, reason):
+        self.reason = self.reason or reason + ", stopped"
+        # All of them, or a child that keeps the pipe open would keep us waiting.
+        for pid in family(self.process.pid)[1]:
+            try:
+                os.kill(pid, 9)
+            except ProcessLookupError:
+                pass
+
+    def end(self):
+        self.ended.set()
+        self.running.discard(self)
+
+    @classmethod
+    def stop_all(cls):
+        for watch in list(cls.running):
+            watch.stop("interrupted")
+
+
+def run_program(program, long_run):
+    outcome = Outcome(program.name)
+    env = {
+        **os.environ,
+        "ASAN_OPTIONS": "detect_stack_use_after_return=1:strict_string_checks=1",
+        "UBSAN_OPTIONS": "print_stacktrace=1",
+        **program.env,
+    }
+    begun = time.monotonic()
+    with subprocess.Popen(program.command, cwd=ROOT, env=env, text=True, errors="replace", stdin=subprocess.DEVNULL,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True) as process:
+        watch = Watch(process, program.timeout * (LONG_FACTOR if long_run else 1))
+        planned, executed = read_tap(process.stdout, outcome)
+        status = process.wait()
+        watch.end()
+    outcome.seconds = time.monotonic() - begun
+
+    if watch.reason:
+        outcome.problems.append(watch.reason)
+    elif status < 0:
+        outcome.problems.append(f"killed by signal {-status}")
+    elif status != 0 and not outcome.failed:
+        outcome.problems.append(f"exit status {status} without a failed test")
+    if planned is None:
+        outcome.problems.append("printed no plan")
+    elif executed != planned:
+        outcome.problems.append(f"executed {executed} of {planned} tests")
+    elif outcome.passed + outcome.failed == 0 and not outcome.skipped:
+        outcome.problems.append("tested nothing")
+    # However many things went wrong outside the tests themselves, they are one failure: the program's.
+    outcome.failed += bool(outcome.problems)
+    return outcome
