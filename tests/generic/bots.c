@@ -158,7 +158,7 @@ static void game_play(struct trial *trial, const struct setup *setup, uint64_t s
 static void setup_try(const struct setup *setup, void *context)
 {
     for (int i = 0; i < tap_rounds(1); i++)
-        game_play(context, setup, setup->seed + (uint64_t)i);
+        game_play(context, setup, tap_seed(setup->seed) + (uint64_t)i);
 }
 
 int main(void)

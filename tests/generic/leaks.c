@@ -28,7 +28,7 @@ static void setup_look(const struct setup *setup, void *context)
     struct leaks *leaks = &look->leaks;
     int before = leaks->found;
     leaks->found = 0;
-    leaks_look(setup->rules, setup->seed, look->games, leaks);
+    leaks_look(setup->rules, tap_seed(setup->seed), look->games, leaks);
     if (leaks->found)
         tap_note("%s: %d leaks, the first: %s", setup->label, leaks->found, leaks->first);
     leaks->found += before;

@@ -382,7 +382,7 @@ static void setup_play(const struct setup *setup, void *context)
     run->setup = setup;
     run->rules = setup->rules;
     for (int i = 0; i < run->games; i++)
-        game_play(run, setup->seed + (uint64_t)i);
+        game_play(run, tap_seed(setup->seed) + (uint64_t)i);
 }
 
 int main(int count, char **arg)

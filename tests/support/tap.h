@@ -6,6 +6,7 @@
 #define LAN_TAP_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 /* One result. Both texts are printf formats. */
 __attribute__((format(printf, 2, 3))) void tap_result(bool passed, const char *name, ...);
@@ -18,5 +19,11 @@ int tap_finish(void);
 
 /* `rounds`, or thirty times as many when LAN_LONG is set. */
 int tap_rounds(int rounds);
+
+/*
+ * The seed for random games: `fixed`, so that every run plays the same ones, or with LAN_SEED=N in the environment one
+ * that follows from both. scripts/test sets and prints LAN_SEED for long runs. Not for golden files and statistics.
+ */
+uint64_t tap_seed(uint64_t fixed);
 
 #endif

@@ -208,8 +208,9 @@ static void what_is_left_is_the_game(void **unused)
 {
     (void)unused;
     for (int round = 0; round < tap_rounds(20); round++) {
-        struct table *table = match_start("manor", 2 + round % 3, NULL, (uint64_t)round);
-        assert_true(match_play(table, (uint64_t)round, 1000));
+        uint64_t seed = tap_seed((uint64_t)round);
+        struct table *table = match_start("manor", 2 + round % 3, NULL, seed);
+        assert_true(match_play(table, seed, 1000));
         union lan_state_buf kept, played;
         bool undone[4096] = {false};
         uint32_t stack[4096] = {0}, depth = 0, count = table_count(table);
