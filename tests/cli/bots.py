@@ -92,7 +92,7 @@ for example in (EXAMPLE_PY, EXAMPLE_C):
         check.that(not any(result["challenger"]["faults"].values()), f"{example} plays {game} without a fault: {result}")
 check.done("our bots and both examples speak the protocol")
 
-HELLO = """import sys, json, time
+HELLO = """import sys, json
 print(json.dumps({"type": "hello", "wants": ["actions"]}), flush=True)
 count = 0
 for line in sys.stdin:
@@ -102,7 +102,9 @@ for line in sys.stdin:
         good = {"type": "answer", "id": message["id"], "do": message["actions"][0]["do"]}
 """
 FAULTS = {
-    "late": "        if count == 3: time.sleep(3)\n        print(json.dumps(good), flush=True)\n",
+    # The third answer comes with the fourth.
+    "late": "        if count == 3: kept = good; continue\n"
+            "        if count == 4: print(json.dumps(kept), flush=True)\n        print(json.dumps(good), flush=True)\n",
     "crashed": "        if count == 3: sys.exit(1)\n        print(json.dumps(good), flush=True)\n",
     "garbled": "        print('{nonsense' if count == 3 else json.dumps(good), flush=True)\n",
     "illegal": "        if count == 3: good['do'] = 'go home'\n        print(json.dumps(good), flush=True)\n",

@@ -9,7 +9,7 @@ import select
 import subprocess
 import tempfile
 
-from program import BAD_FILE, ENVIRONMENT, FAILED, OK, PATIENCE, PROGRAM, UNFINISHED, USAGE, Check, games
+from program import BAD_FILE, ENVIRONMENT, FAILED, OK, PROGRAM, UNFINISHED, USAGE, Check, games, patience
 
 check = Check()
 folder = tempfile.TemporaryDirectory(prefix="lanterne-")
@@ -163,7 +163,7 @@ def on_a_terminal(**env):
     os.close(other)
     os.write(main, b"quit\n")
     data = b""
-    while select.select([main], [], [], PATIENCE)[0]:
+    while select.select([main], [], [], patience())[0]:
         try:
             piece = os.read(main, 65536)
         except OSError:
@@ -171,7 +171,7 @@ def on_a_terminal(**env):
         if not piece:
             break
         data += piece
-    process.wait(timeout=PATIENCE)
+    process.wait(timeout=patience())
     os.close(main)
     return data.decode()
 

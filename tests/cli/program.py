@@ -8,9 +8,9 @@ import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "scripts"))
 from buildlib import Tap  # noqa: E402  the path must be set first
+from patience import patience  # noqa: E402,F401
 
 PROGRAM = sys.argv[1]
-PATIENCE = 300  # seconds after which a program counts as stuck: no measure of speed
 OK, FAILED, USAGE, BAD_FILE, UNFINISHED = range(5)
 # The same language, characters and lack of colour wherever the tests run.
 ENVIRONMENT = {**os.environ, "LC_ALL": "C.UTF-8", "TERM": "xterm-256color"}
@@ -25,8 +25,8 @@ class Check:
 
     def run(self, *arguments, text="", code=OK, env=None):
         """Runs the program and returns (stdout, stderr); another exit code than expected is a problem."""
-        done = subprocess.run([PROGRAM, *map(str, arguments)], input=text, text=True, capture_output=True, timeout=PATIENCE,
-                              env={**ENVIRONMENT, **(env or {})})
+        done = subprocess.run([PROGRAM, *map(str, arguments)], input=text, text=True, capture_output=True,
+                              timeout=patience(), env={**ENVIRONMENT, **(env or {})})
         if done.returncode != code:
             self.problems.append(f"$ lanterne {' '.join(map(str, arguments))}: exit code {done.returncode}, not {code}\n"
                                  f"{done.stdout[-2000:]}{done.stderr[-2000:]}")

@@ -17,6 +17,7 @@ from clusters import Cluster, seats_of, some_moves
 from database import Database
 from lantern import Person, Seat, Server, at
 from operate import run
+from patience import until
 from play import chooser, manor, two_at_table
 
 TABLES = "SELECT coalesce(string_agg(schemaname || '.' || tablename, ' '), '') FROM pg_tables WHERE schemaname = 'lanterne'"
@@ -171,7 +172,7 @@ def test_passwords_and_rights(program):
     rules.write_text("host all host 127.0.0.1/32 scram-sha-256\n" + rules.read_text())
     database.sql("SELECT pg_reload_conf()")
     with fresh() as name:
-        clusters.until(lambda: "no password supplied" in store("migrate", url(user="host"), code=1), "the rules are not there yet")
+        until(lambda: "no password supplied" in store("migrate", url(user="host"), code=1), "the rules are not there yet")
         assert "password authentication failed" in store("migrate", url(user="host:wrong"), code=1)
         assert "permission denied for database" in store("migrate", url(user="host:right"), code=1)
         assert database.sql(TABLES) == ""

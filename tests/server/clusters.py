@@ -1,7 +1,6 @@
 """What tests of several nodes share: nodes over one database, people who sit at a table from different ones, and waiting."""
 
 import tempfile
-import time
 
 import lantern
 from lantern import Failed, Person, Seat, Server
@@ -35,14 +34,6 @@ class Cluster:
             if node.process.poll() is None or kind:
                 node.__exit__(kind)
         self.folder.cleanup()
-
-
-def until(holds, *said):
-    """Another node has heard of it sooner or later."""
-    end = time.monotonic() + lantern.PATIENCE
-    while not holds():
-        assert time.monotonic() < end, said
-        time.sleep(0.02)
 
 
 def stored(ask):

@@ -9,10 +9,12 @@ import shutil
 import signal
 import socket
 import subprocess
+import sys
 import tempfile
-import time
 
-PATIENCE = 60
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "scripts"))
+from patience import patience, until  # noqa: E402  the path must be set first
+
 SETTINGS = ["listen_addresses=127.0.0.1", "max_connections=60", "shared_buffers=16MB", "autovacuum=off",
             "log_min_messages=fatal", "deadlock_timeout=200ms"]
 
@@ -76,7 +78,7 @@ class Database:
 
     def run(self, program, *words):
         done = subprocess.run([os.path.join(self.bin, program), *words], capture_output=True, text=True,
-                              cwd=self.folder, timeout=PATIENCE, **self.who)
+                              cwd=self.folder, timeout=patience(), **self.who)
         if done.returncode != 0:
             raise RuntimeError(f"{program}: {done.stdout}{done.stderr}")
         return done.stdout
@@ -89,30 +91,23 @@ class Database:
     def set(self, name, value):
         self.sql(f"ALTER SYSTEM SET {name} = '{value}'")
         self.sql("SELECT pg_reload_conf()")
-        until = time.monotonic() + PATIENCE
-        while self.sql(f"SHOW {name}") != value:
-            assert time.monotonic() < until, f"{name} is not {value}"
-            time.sleep(0.02)
+        until(lambda: self.sql(f"SHOW {name}") == value, f"{name} is not {value}")
 
     def start(self):
         flags = [word for setting in self.settings for word in ("-c", setting)]
         self.log = open(os.path.join(self.folder, "log"), "ab")
         self.process = subprocess.Popen([os.path.join(self.bin, "postgres"), "-D", self.data, *flags],
                                         stdout=self.log, stderr=self.log, cwd=self.folder, **self.who)
-        until = time.monotonic() + PATIENCE
-        while time.monotonic() < until:
-            if subprocess.run([os.path.join(self.bin, "pg_isready"), "-q", "-h", "127.0.0.1", "-p", str(self.port)],
-                              stdout=subprocess.DEVNULL).returncode == 0:
-                return
-            if self.process.poll() is not None:
-                break
-            time.sleep(0.02)
-        raise RuntimeError("PostgreSQL did not start: " + pathlib.Path(self.folder, "log").read_text()[-2000:])
+        ask = [os.path.join(self.bin, "pg_isready"), "-q", "-h", "127.0.0.1", "-p", str(self.port)]
+        until(lambda: subprocess.run(ask, stdout=subprocess.DEVNULL).returncode == 0 or self.process.poll() is not None,
+              "PostgreSQL does not start")
+        if self.process.poll() is not None:
+            raise RuntimeError("PostgreSQL did not start: " + pathlib.Path(self.folder, "log").read_text()[-2000:])
 
     def signal(self, number):
         """SIGINT is a fast stop, SIGQUIT one without tidying up; both end every connection."""
         self.process.send_signal(number)
-        self.process.wait(PATIENCE)
+        self.process.wait(patience())
         self.log.close()
 
     def processes(self):
@@ -172,10 +167,7 @@ class Standby(Database):
         pathlib.Path(self.data, "standby.signal").touch()
         self.start()
         primary.set("synchronous_standby_names", "standby")
-        until = time.monotonic() + PATIENCE
-        while primary.sql("SELECT sync_state FROM pg_stat_replication") != "sync":
-            assert time.monotonic() < until, "the standby does not follow"
-            time.sleep(0.02)
+        until(lambda: primary.sql("SELECT sync_state FROM pg_stat_replication") == "sync", "the standby does not follow")
 
     def promote(self):
         self.sql("SELECT pg_promote()")
@@ -199,17 +191,19 @@ class Pooler:
         with open(os.path.join(self.database.folder, "pgbouncer.log"), "ab") as log:
             self.process = subprocess.Popen([shutil.which("pgbouncer") or "/usr/sbin/pgbouncer", self.conf], stdout=log, stderr=log,
                                             cwd=self.database.folder, **self.database.who)
-        until = time.monotonic() + PATIENCE
-        while True:
-            try:
-                return socket.create_connection(("127.0.0.1", self.port)).close()
-            except OSError:
-                assert time.monotonic() < until and self.process.poll() is None, "the pooler did not start"
-                time.sleep(0.02)
+        until(self.opens, "the pooler does not start")
+
+    def opens(self):
+        assert self.process.poll() is None, "the pooler did not start"
+        try:
+            socket.create_connection(("127.0.0.1", self.port)).close()
+            return True
+        except OSError:
+            return False
 
     def stop(self):
         self.process.kill()
-        self.process.wait(PATIENCE)
+        self.process.wait(patience())
 
     def __enter__(self):
         return self

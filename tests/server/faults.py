@@ -7,24 +7,24 @@ every connection to it is cut. 20 faults; 1,000 with LAN_LONG=1.
 """
 
 import os
-import random
 import signal
 import sys
-import time
 
 import clusters
 import lantern
 from clusters import Cluster
 from database import Database
 from operate import run
+from patience import SECONDS, until
 from players import TABLES, Round
+from seeds import seeded
 
 FAULTS = 1000 if os.environ.get("LAN_LONG") else 20
 
 
 class Faults:
     def __init__(self, cluster, seed):
-        self.cluster, self.rng = cluster, random.Random(seed)
+        self.cluster, self.rng = cluster, seeded(seed)
         self.kinds = [self.node_killed, self.connections_cut, self.node_replaced, self.database_stopped, self.node_killed]
         self.counts = {}
 
@@ -53,7 +53,9 @@ class Faults:
 
     def database_stopped(self):
         clusters.DATABASE.signal(self.rng.choice([signal.SIGINT, signal.SIGQUIT]))
-        time.sleep(self.rng.random() * 0.5)
+        if self.rng.random() < 0.5:
+            # Long enough for some node to say that it is without one.
+            until(lambda: any(node.get("/healthz")[0].status == 503 for node in self.cluster.nodes), "no node is away")
         clusters.DATABASE.start()
 
 
@@ -65,7 +67,7 @@ def test_nodes_and_database_fall_over(program):
             rounds += 1
             games = Round(lambda: cluster.nodes, rounds)
             while games.runs() and struck < FAULTS:
-                games.wait(0.1 + faults.rng.random() * 0.3)
+                games.wait_some(faults.rng, 12)
                 if games.runs():
                     faults.strike(struck)
                     struck += 1
@@ -74,7 +76,7 @@ def test_nodes_and_database_fall_over(program):
             games.check()
         print(f"# {struck} faults in {rounds * TABLES} games: {faults.counts}")
         # After a thousand faults more than a thousand games are replayed.
-        assert "; 0 problems" in run(program, "store", "check", clusters.DATABASE.url, patience=10 * lantern.PATIENCE)
+        assert "; 0 problems" in run(program, "store", "check", clusters.DATABASE.url, limit=10 * SECONDS)
 
 
 if __name__ == "__main__":

@@ -18,13 +18,13 @@ import struct
 import subprocess
 import sys
 import tempfile
-import time
 import traceback
 
 import schema
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PATIENCE = 300  # seconds after which a test that waits has failed: no measure of speed
+sys.path.insert(0, str(ROOT / "scripts"))
+from patience import SECONDS as PATIENCE, patience  # noqa: E402,F401  the path must be set first
 
 
 class Failed(Exception):
@@ -58,13 +58,13 @@ class Door:
     context = None  # of TLS
 
     def raw(self):
-        plain = socket.create_connection(("127.0.0.1", self.port), PATIENCE)
+        plain = socket.create_connection(("127.0.0.1", self.port), patience())
         return self.context.wrap_socket(plain, server_hostname="localhost") if self.context else plain
 
     def http(self):
         if self.context:
-            return http.client.HTTPSConnection("localhost", self.port, context=self.context, timeout=PATIENCE)
-        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+            return http.client.HTTPSConnection("localhost", self.port, context=self.context, timeout=patience())
+        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=patience())
 
 
 class Server(Door):
@@ -109,7 +109,7 @@ class Server(Door):
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
             self.process.send_signal(signal.SIGTERM)
-        status = self.process.wait(PATIENCE)
+        status = self.process.wait(patience())
         self.process.stdout.close()
         self.errors.seek(0)
         text = self.errors.read()
@@ -379,9 +379,10 @@ def step_any(connections):
     ready = [one for one in connections if one.buffer]
     if not ready:
         sockets = {one.socket: one for one in connections}
-        ready = [sockets[one] for one in select.select(list(sockets), [], [], PATIENCE)[0]]
+        limit = patience()
+        ready = [sockets[one] for one in select.select(list(sockets), [], [], limit)[0]]
         if not ready:
-            raise AssertionError(f"nothing was said in {PATIENCE} seconds")
+            raise AssertionError(f"nothing was said in {limit:.0f} seconds")
     for connection in set(ready):
         connection.step()
 

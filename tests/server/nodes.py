@@ -12,11 +12,12 @@ import threading
 
 import clusters
 import lantern
-from clusters import Cluster, seats_of, some_moves, stored, table_on, told_away, told_back, until
+from clusters import Cluster, seats_of, some_moves, stored, table_on, told_away, told_back
 from database import Database, Pooler, free_port
 from dice import exchange, verify
 from lantern import Closed, Person, Seat, Server, at
 from operate import Hook, abandon, admin_heard, slow_table
+from patience import until
 from play import chooser, manor, refused, step, two_at_table
 from players import Round
 
@@ -80,7 +81,8 @@ def test_through_a_pooler(program):
         game_on(cluster.nodes[:2], 12)
         # Those of the pooler that was killed may take a moment to notice.
         until(lambda: int(clusters.DATABASE.sql("SELECT count(*) FROM pg_stat_activity WHERE usename = 'lanterne' AND "
-                                                "pid <> pg_backend_pid() AND backend_type = 'client backend'")) <= 2)
+                                                "pid <> pg_backend_pid() AND backend_type = 'client backend'")) <= 2,
+              "connections are left over")
 
 
 def test_one_of_two_who_want_the_same_seat(program):
@@ -157,7 +159,8 @@ def test_one_is_waited_for_on_every_node(program):
             seats = seats_of((ada, bruno), table)
             asked = {seat.seat: seat.asked() for seat in seats}
             for number, person in ((1, ada), (2, bruno)):
-                until(lambda: [row["waiting"] for row in at(person, two)("me")["tables"]] == [asked[number]], seed, number)
+                until(lambda: [row["waiting"] for row in at(person, two)("me")["tables"]] == [asked[number]],
+                      f"seat {number} of seed {seed}")
             seat = next(seat for seat in seats if seat.asked())
             seat.move(chooser(seed)(seat), move=f"step-{seed}")
 
@@ -427,8 +430,7 @@ def test_an_upgrade_behind_nginx(program):
             some_moves(seats, choose)
             for number, node in enumerate(both, 1):
                 games = Round(lambda: [door], number)
-                while games.runs() and games.moves() < 10:
-                    games.wait(0.01)
+                games.wait(lambda: games.moves() >= 10)
                 node.stop()
                 node.start()
                 until(lambda: node.get("/healthz")[0].status == 200, "the new one is not ready")

@@ -23,11 +23,12 @@ import time
 
 import lantern
 from lantern import Person, Seat, Server, at, certificate
+from patience import SECONDS, patience
 from play import chooser, manor, refused, step, two_at_table
 
 
-def run(*command, code=0, env=None, patience=lantern.PATIENCE):
-    done = subprocess.run(command, capture_output=True, text=True, timeout=patience, env={**os.environ, **(env or {})})
+def run(*command, code=0, env=None, limit=SECONDS):
+    done = subprocess.run(command, capture_output=True, text=True, timeout=patience(limit), env={**os.environ, **(env or {})})
     assert done.returncode == code, (command, done.returncode, done.stdout, done.stderr)
     return done.stdout + done.stderr
 
@@ -117,7 +118,7 @@ def test_one_server_for_a_folder(program):
 def test_a_name_for_an_address(program):
     with Server(program, "--host=localhost") as server:
         assert server.address.startswith("localhost:")
-        connection = http.client.HTTPConnection("localhost", server.port, timeout=lantern.PATIENCE)
+        connection = http.client.HTTPConnection("localhost", server.port, timeout=patience())
         connection.request("GET", "/healthz")
         assert connection.getresponse().read() == b"ok\n"
         connection.close()
@@ -128,7 +129,7 @@ def test_all_addresses(program):
     with Server(program, "--host=0.0.0.0") as server:
         address, port = server.address.split(":")
         assert address != "0.0.0.0" and int(port) == server.port
-        socket.create_connection((address, server.port), lantern.PATIENCE).close()
+        socket.create_connection((address, server.port), patience()).close()
 
 
 def test_admin(program):
@@ -450,7 +451,7 @@ class Hook(http.server.HTTPServer):
         threading.Thread(target=self.serve_forever, daemon=True).start()
 
     def take(self):
-        return self.got.get(timeout=lantern.PATIENCE)
+        return self.got.get(timeout=patience())
 
 
 def slow_table(server, **more):
@@ -469,7 +470,7 @@ def test_notices_of_slow_tables(program):
     mail = Mail()
     with Server(program, f"--smtp=127.0.0.1:{mail.port}", "--base-url=https://games.example") as server:
         _, _, table, _ = slow_table(server)
-        text = mail.heard.get(timeout=lantern.PATIENCE)
+        text = mail.heard.get(timeout=patience())
         assert "RCPT TO:<bruno@example.org>" in text and f"https://games.example/t/{table}" in text
         letter = email.message_from_string(text[text.index("DATA\r\n") + 6:])
         assert re.fullmatch("<[a-z0-9]{16}@localhost>", letter["Message-ID"])
@@ -488,7 +489,7 @@ def test_mail_with_tls(program):
             env = {"LANTERNE_SMTP_PASSWORD": "not to be logged"}
             with Server(program, *flags, f"--ca={pem}", env=env) as server:
                 _, _, table, _ = slow_table(server)
-                text = mail.heard.get(timeout=lantern.PATIENCE)
+                text = mail.heard.get(timeout=patience())
                 assert "RCPT TO:<bruno@example.org>" in text and f"/t/{table}" in text and "AUTH PLAIN" in text
                 assert scheme == "smtps" or text.startswith("secured")
                 log = server.stop()
@@ -496,11 +497,11 @@ def test_mail_with_tls(program):
             # A server that cannot be trusted, or offers no TLS, gets neither the password nor the letter.
             with Server(program, *flags, env=env) as server:
                 slow_table(server)
-                assert "AUTH" not in mail.heard.get(timeout=lantern.PATIENCE)
+                assert "AUTH" not in mail.heard.get(timeout=patience())
         plain = Mail()
         with Server(program, f"--smtp=starttls://localhost:{plain.port}", f"--ca={pem}") as server:
             slow_table(server)
-            assert "RCPT" not in plain.heard.get(timeout=lantern.PATIENCE)
+            assert "RCPT" not in plain.heard.get(timeout=patience())
     assert "TLS" in run(program, "serve", "--smtp=127.0.0.1:25", "--smtp-user=x", code=2)
     assert "smtp" in run(program, "serve", "--smtp=ftp://127.0.0.1", code=2)
     assert "http" in run(program, "serve", "--webhook=file:///etc/passwd", code=2)
@@ -580,7 +581,7 @@ def test_tls(program):
                 assert answer.status == 200 and answer.getheader("Strict-Transport-Security")
                 assert "Secure" in answer.getheader("Set-Cookie", "Secure")
             connection.close()
-            with socket.create_connection(("127.0.0.1", server.port), lantern.PATIENCE) as plain:
+            with socket.create_connection(("127.0.0.1", server.port), patience()) as plain:
                 plain.sendall(b"GET / HTTP/1.1\r\n\r\n")
                 assert plain.recv(100)[:4] != b"HTTP"
         assert "warning" not in server.stop()
@@ -603,7 +604,7 @@ def test_tls_goes_on_when_mail_fails(program):
         mail = Mail("smtps", *pair)
         with Server(program, f"--smtp=smtps://localhost:{mail.port}", tls=pair) as server:
             _, _, table, looking = slow_table(server)
-            assert mail.heard.get(timeout=lantern.PATIENCE).startswith("broken")
+            assert mail.heard.get(timeout=patience()).startswith("broken")
             for _ in range(2):  # the first was answered before it was closed
                 looking("info", table=table)
 

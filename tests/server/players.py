@@ -1,14 +1,14 @@
 """People who play on through every fault, and the proof that nothing acknowledged was lost and nothing played twice."""
 
-import random
 import threading
 import time
 
 from lantern import Closed, Failed, Person, Seat, at
+from patience import Deadline
 from play import manor
+from seeds import seeded
 
 TABLES = 3
-STUCK = 240  # seconds after which a player who makes no progress has failed
 
 
 class Player(threading.Thread):
@@ -17,9 +17,9 @@ class Player(threading.Thread):
     def __init__(self, servers, person, table, seat, seed):
         super().__init__(daemon=True)
         self.servers, self.person, self.table, self.number = servers, person, table, seat
-        self.rng = random.Random(seed)
+        self.rng = seeded(seed)
         self.acknowledged, self.problem = [], None
-        self.progress = time.monotonic()
+        self.deadline = Deadline()  # for the next progress
 
     def run(self):
         try:
@@ -52,7 +52,7 @@ class Player(threading.Thread):
                 else:
                     seat = Seat(connection, self.table, self.number)
                 while not seat.result:
-                    self.progress = time.monotonic()
+                    self.deadline = Deadline()
                     if pending is None and seat.asked():
                         count += 1
                         action = seat.ask["actions"][self.rng.randrange(seat.ask["musts"])]
@@ -110,17 +110,27 @@ class Round:
     def runs(self):
         return any(player.is_alive() for player in self.players)
 
-    def wait(self, seconds):
-        self.players[0].join(seconds)
-        for player in self.players:
-            stuck = time.monotonic() - player.progress
-            assert not player.is_alive() or stuck < STUCK, f"seat {player.number} of {player.table} stands still"
+    def wait(self, holds):
+        """Until it holds, or the games are over."""
+        while self.runs() and not holds():
+            time.sleep(0.005)
+            for player in self.players:
+                assert not player.is_alive() or not player.deadline.passed(), f"seat {player.number} of {player.table} stands still"
+
+    def wait_some(self, rng, most):
+        """
+        Until a random number of moves more were acknowledged, fewer than `most`, and then for a random part of what each of
+        them took: any moment between two moves, however fast the machine is.
+        """
+        begun, before, wanted = time.monotonic(), self.moves(), rng.randrange(most)
+        self.wait(lambda: self.moves() >= before + wanted)
+        end = time.monotonic() + rng.random() * (time.monotonic() - begun) / max(1, wanted)
+        self.wait(lambda: time.monotonic() >= end)
 
     def moves(self):
         return sum(len(player.acknowledged) for player in self.players)
 
     def check(self, server=None):
-        while self.runs():
-            self.wait(0.1)
+        self.wait(lambda: False)
         for player in self.players:
             player.check(server)

@@ -2,16 +2,17 @@
 """A primary, a standby, and nodes that know both: the primary dies under play and the standby takes over."""
 
 import os
-import random
 import sys
 
 import clusters
 import lantern
-from clusters import Cluster, seats_of, stored, table_on, told_away, told_back, until
+from clusters import Cluster, seats_of, stored, table_on, told_away, told_back
 from database import Database, Standby
 from lantern import Failed, Person, Seat, at
+from patience import until
 from play import chooser
 from players import TABLES, Round
+from seeds import seeded
 
 FAIL_OVERS = 50 if os.environ.get("LAN_LONG") else 2
 PAIR = None
@@ -71,7 +72,7 @@ def fail_over(games, watching, late):
         connection.pushes.clear()
     if late:
         PAIR.primary.cut_off()
-        games.wait(0.2)
+        games.wait(lambda: PAIR.sql("SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'") != "0")
     PAIR.crash()
     for connection in watching:
         told_away(connection)
@@ -82,7 +83,7 @@ def fail_over(games, watching, late):
 
 def test_fail_over_under_play(program):
     """Again and again, there and back: nodes and players stay, and every acknowledged move is there, once."""
-    rng = random.Random(3)
+    rng = seeded(3)
     moves = 0
     with Cluster(program, 2) as cluster:
         watching = [Person(node).socket() for node in cluster.nodes]
@@ -90,8 +91,7 @@ def test_fail_over_under_play(program):
             PAIR.whole()
             games = Round(lambda: cluster.nodes, number)
             enough = rng.randrange(5, 40)
-            while games.runs() and games.moves() < enough:
-                games.wait(0.01)
+            games.wait(lambda: games.moves() >= enough)
             fail_over(games, watching, late=number % 2 == 0)
             # A node that remembers nothing sees the same.
             games.check(cluster.add())

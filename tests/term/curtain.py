@@ -8,10 +8,9 @@ import signal
 import struct
 import subprocess
 import termios
-import time
 import traceback
 
-from screen import LIFT, PATIENCE, PROGRAM, Tap, Terminal
+from screen import LIFT, PROGRAM, Tap, Terminal, until
 
 tap = Tap()
 GAME = (PROGRAM, "play", "manor", "--players", "3", "--people", "1,2", "--name", "Zoé,Noé", "--seed", "7", "--lang", "en")
@@ -46,10 +45,7 @@ def typed_ahead(terminal, count):
     os.kill(program, signal.SIGSTOP)
     try:
         yield
-        end = time.monotonic() + PATIENCE
-        while waiting(tty) < count:
-            assert time.monotonic() < end, f"{waiting(tty)} bytes instead of {count}"
-            time.sleep(0.01)
+        until(lambda: waiting(tty) >= count, f"{count} bytes to read")
     finally:
         os.kill(program, signal.SIGCONT)
         os.close(tty)

@@ -6,7 +6,7 @@ import subprocess
 import tempfile
 import traceback
 
-from screen import PATIENCE, PROGRAM, PROMPTS, Tap, Terminal, bar, is_left, play
+from screen import PROGRAM, PROMPTS, Tap, Terminal, bar, is_left, patience, play
 from server import Table, certificate
 
 tap = Tap()
@@ -169,7 +169,7 @@ def password_given(table, terminal):
     join = (PROGRAM, "play", "--join", table.url, "--seat", "watcher", "--lang")
 
     def fails(*more, words, code=1, **env):
-        done = subprocess.run([*join, *more], stdin=subprocess.DEVNULL, text=True, capture_output=True, timeout=PATIENCE,
+        done = subprocess.run([*join, *more], stdin=subprocess.DEVNULL, text=True, capture_output=True, timeout=patience(),
                               env={**terminal.env, **env})
         assert done.returncode == code and words in done.stderr, done
 

@@ -2,7 +2,6 @@
 
 import os
 import pathlib
-import random
 import shlex
 import subprocess
 import sys
@@ -11,9 +10,10 @@ import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "scripts"))
 from buildlib import Tap  # noqa: E402,F401  the path must be set first
+from seeds import seeded  # noqa: E402
+from patience import Deadline, patience, stretch, until  # noqa: E402,F401
 
 PROGRAM = str(pathlib.Path(sys.argv[1]).resolve())
-PATIENCE = float(os.environ.get("LAN_PATIENCE", "120"))  # seconds without any change after which a game counts as stuck: no measure of speed
 PROMPTS = ("$", "#")  # of a shell, and of root's
 LONG = os.environ.get("LAN_LONG") == "1"
 
@@ -37,7 +37,7 @@ class Terminal:
 
     def tmux(self, *arguments):
         return subprocess.run(["tmux", "-S", self.socket, *arguments], env=self.env, text=True, capture_output=True,
-                              timeout=PATIENCE, check=True).stdout
+                              timeout=patience(), check=True).stdout
 
     def keys(self, *keys):
         self.tmux("send-keys", *keys)
@@ -66,15 +66,15 @@ class Terminal:
         The first screen that fits twice in a row. Half a picture may do that on a busy machine, so whatever a test wants
         of the screen belongs into `fits`, and nothing else of the answer is to be relied on.
         """
-        end = time.monotonic() + PATIENCE
+        deadline = Deadline()
         before = None
-        while time.monotonic() < end:
+        while not deadline.passed():
             text = self.screen()
             if fits(text) and text == before:
                 return text
             before = text
             time.sleep(0.01)
-        raise AssertionError(f"this stayed on the screen for {PATIENCE} seconds:\n{before}")
+        raise AssertionError(f"waited in vain, and this is on the screen:\n{before}")
 
     def wait_for(self, *words):
         """Until all the words are there."""
@@ -152,23 +152,25 @@ def is_asked(text):
 
 def play(terminal, seed, meanwhile=lambda count, text: None):
     """Plays on until the game is over; returns the last screen and how many times something was pressed."""
-    dice = random.Random(seed)
+    dice = seeded(seed)
     text, count = terminal.wait(is_asked), 0
-    changed = time.monotonic()
+    deadline = Deadline()
     while not is_over(text):
         meanwhile(count, text)
         step(terminal, text, dice)
         count += 1
         before, tries = text, 0
-        while text == before and tries < 30:
+        # What was pressed may have changed nothing, so that something else is pressed after a while. Pressed too early,
+        # on a busy machine, it is read after what was pressed before: one more thing that a person might do.
+        while text == before and tries < 30 * stretch():
             text = terminal.screen()
             tries += 1
-            time.sleep(0.002 * tries)
+            time.sleep(0.002 * min(tries, 30))
         if text != before:
-            changed = time.monotonic()
+            deadline = Deadline()
             # A picture may be caught half way.
             text = terminal.wait(lambda text: is_asked(text) or is_over(text) or is_left(text))
-        elif time.monotonic() - changed > PATIENCE:
+        elif deadline.passed():
             raise AssertionError(f"the game does not go on:\n{text}")
         if is_left(text):
             raise AssertionError(f"the program ended in mid-game:\n{text}")

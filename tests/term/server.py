@@ -2,9 +2,8 @@
 
 import pathlib
 import sys
-import time
 
-from screen import PATIENCE, PROGRAM
+from screen import PROGRAM, until
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "server"))
 import lantern  # noqa: E402  the path must be set first
@@ -27,11 +26,7 @@ class Table:
 
     def begin(self):
         """Starts as soon as the seat is taken."""
-        end = time.monotonic() + PATIENCE
-        while any(seat["kind"] == "empty" for seat in self.info()["seats"]):
-            if time.monotonic() > end:
-                raise AssertionError("nobody sits down")
-            time.sleep(0.02)
+        until(lambda: all(seat["kind"] != "empty" for seat in self.info()["seats"]), "nobody sits down")
         self.host("start", table=self.id)
 
     def wait_for_seat(self, seat):

@@ -54,17 +54,22 @@ test('a lesson with keys alone, on a phone', async () => {
 test('a lesson on a slow line begins once', async () => {
   const who = await person(browser, server);
   const { page } = who;
-  // Each question takes longer than the one before: a second beginning would come after the first step is done.
-  let asked = 0;
-  await page.route('**/api/replay-record', async (route) => {
-    await new Promise((done) => setTimeout(done, 300 * ++asked));
-    await route.continue();
+  const gate = await gateOf(page, '**/api/replay-record');
+  const asked = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/replay-record')) asked.push(request.postDataJSON().move);
   });
-  await visit(page, '/lesson/manor');
+  gate.shut = true;
+  const first = page.waitForRequest('**/api/replay-record');
+  await page.goto('/lesson/manor');
+  await first;
+  gate.open();
   await page.getByText('1 of 9.').waitFor();
-  equal(asked, 2, 'the moves of the record, and the first position');
+  equal(asked.length, 2, 'the moves of the record, and the first position');
   await page.locator('[data-next]').click();
   await page.getByText('2 of 9.').waitFor();
+  // A second beginning would have asked for the first position again, before this step asked for the next ones.
+  equal(asked.join(), [...new Set(asked)].join(), 'what is asked for, each once');
   equal(who.noise.join('\n'), '', 'the console');
   await who.context.close();
 });

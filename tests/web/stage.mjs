@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { patience } from './patience.mjs';
 
 const require = createRequire(new URL('../../web/package.json', import.meta.url));
 const { chromium } = require('playwright-core');
@@ -16,7 +17,7 @@ export const WIDE = { width: 1440, height: 900 };
 const FLAGS = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
 
 // The chance of the server is seeded, so a test plays the same games each time; LAN_SEED asks for others. Its clock stands.
-const SEED = Number(process.env.LAN_SEED ?? 1);
+const SEED = Number(process.env.LAN_SEED || 1);
 
 export class Server {
   static async start(program, { port = 0, folder = mkdtempSync(join(tmpdir(), 'lanterne-web-')), seed = SEED } = {}) {
@@ -54,7 +55,7 @@ export class Server {
 }
 
 export function launch() {
-  return chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS });
+  return chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS, timeout: patience() });
 }
 
 // One person: a context with its own cookie and settings. Motion is calm unless a test is about motion, and the games are
@@ -64,8 +65,8 @@ export async function person(browser, server, { size = WIDE, lang = 'en', settin
   await context.addInitScript((kept) => {
     if (!localStorage.getItem('lanterne-settings')) localStorage.setItem('lanterne-settings', JSON.stringify(kept));
   }, { lang, theme: 'dark', calm: true, sound: false, confirm: false, met: ['shadow-hunters', 'manor', 'shy-monsters', 'treasure-hunters'], ...settings });
+  context.setDefaultTimeout(patience());
   const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
   const noise = [];
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) noise.push(message.text());
