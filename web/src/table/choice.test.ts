@@ -67,7 +67,10 @@ describe('a choice', () => {
     one.consider();
     expect(one.considered).toBe(null);
   });
-  it('says so when what was lit has just gone out', () => {
+});
+
+describe('what is offered', () => {
+  it('says so when it has just gone out', () => {
     const one = choice(false);
     one.offer([], 0);
     one.touch(['1.1'], { type: 'place', value: '1.1' }, 'place tandem 1.1');
