@@ -181,6 +181,50 @@ static lan_action think(const struct lan_rules *rules, const struct lan_state *s
     return advice.action;
 }
 
+/*
+ * What the asked seat does: a bot's choice, a draw of chance, or now and then something that may be left
+ * undone.
+ */
+static lan_action choose(const struct lan_rules *rules, const struct lan_state *state, struct lan_asked asked,
+                         const struct lan_bot *bot, struct lan_rng *rng)
+{
+    if (asked.optional) {
+        static struct lan_list list;
+        lan_actions(rules, state, asked.seat, &list);
+        return list.action[list.musts];
+    }
+    if (asked.seat == LAN_CHANCE)
+        return lan_pick(rules, state, asked.seat, rng);
+    return think(rules, state, asked.seat, bot, lan_rng_next(rng));
+}
+
+/* Plays a game and writes its positions. False when an action is refused. */
+static bool play(const struct lan_rules *rules, struct lan_state *state, const struct lan_bot *bot,
+                 struct lan_rng *rng)
+{
+    struct lan_cursor cursor;
+    lan_cursor_init(&cursor);
+    bool first = true;
+    for (;;) {
+        struct lan_asked asked = lan_next(rules, state, &cursor);
+        static struct lan_events events;
+        events.count = 0;
+        if (asked.seat != LAN_CHANCE && !asked.optional) {
+            put_position(rules, state, first);
+            first = false;
+        }
+        if (asked.seat == LAN_SEAT_NONE)
+            return true;
+        if (asked.optional && lan_rng_below(rng, 100) < 97) {
+            lan_decline(&cursor, asked.seat);
+            continue;
+        }
+        if (lan_apply(rules, state, asked.seat, choose(rules, state, asked, bot, rng), &events))
+            return false;
+        tell(rules, &events);
+    }
+}
+
 int main(int argc, char **argv)
 {
     static union lan_rules_buf rules_room;
@@ -210,37 +254,8 @@ int main(int argc, char **argv)
     fputs("{\"words\":", stdout);
     put_game(game);
     fputs(",\"positions\":[", stdout);
-    struct lan_cursor cursor;
-    lan_cursor_init(&cursor);
-    bool first = true;
-    for (;;) {
-        struct lan_asked asked = lan_next(rules, state, &cursor);
-        static struct lan_events events;
-        events.count = 0;
-        if (asked.seat != LAN_CHANCE && !asked.optional) {
-            put_position(rules, state, first);
-            first = false;
-        }
-        if (asked.seat == LAN_SEAT_NONE)
-            break;
-        if (asked.optional && lan_rng_below(&rng, 100) < 97) {
-            lan_decline(&cursor, asked.seat);
-            continue;
-        }
-        lan_action action;
-        if (asked.optional) {
-            static struct lan_list list;
-            lan_actions(rules, state, asked.seat, &list);
-            action = list.action[list.musts];
-        } else if (asked.seat == LAN_CHANCE) {
-            action = lan_pick(rules, state, asked.seat, &rng);
-        } else {
-            action = think(rules, state, asked.seat, bot, lan_rng_next(&rng));
-        }
-        if (lan_apply(rules, state, asked.seat, action, &events))
-            return fputs("refused\n", stderr), 1;
-        tell(rules, &events);
-    }
+    if (!play(rules, state, bot, &rng))
+        return fputs("refused\n", stderr), 1;
     fputs("\n]}\n", stdout);
     return 0;
 }
