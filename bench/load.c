@@ -4,11 +4,12 @@
  *   load PORT[,PORT] TABLES SECONDS THINK_MS [GAME [MOVES [GAMES]]]
  *
  * With two ports the first seat of every table is on one node and the second on the other.
- * Each table has two connections, each a guest of its own. A seat that is asked waits about THINK_MS (0: not at all)
- * and plays a random one of its actions; a finished game is left (shut) for a new table, as a page does when it shows
- * the new one. What a player says at once goes out in one piece. The clock starts when all connections sit at a running
- * game. The run ends when SECONDS have passed and at least MOVES moves were answered and GAMES games finished since then
- * (0 if not given): a run that needs some of them gets them on a slow machine too. Prints one JSON object.
+ * Each table has two connections, each a guest of its own. A seat that is asked waits about THINK_MS (0: not
+ * at all) and plays a random one of its actions; a finished game is left (shut) for a new table, as a page
+ * does when it shows the new one. What a player says at once goes out in one piece. The clock starts when all
+ * connections sit at a running game. The run ends when SECONDS have passed and at least MOVES moves were
+ * answered and GAMES games finished since then (0 if not given): a run that needs some of them gets them on a
+ * slow machine too. Prints one JSON object.
  */
 #include <netinet/in.h>
 #include <stdio.h>
@@ -428,11 +429,14 @@ static void report(void)
     exit(0);
 }
 
-/* ---- The command line ------------------------------------------------------------------------------------- */
+/* ---- The command line ---------------------------------------------------------------------------------- */
 
 static const char usage[] = "usage: load PORT[,PORT] TABLES SECONDS THINK_MS [GAME [MOVES [GAMES]]]\n";
 
-/* A number in its range, and behind it nothing, or one of the characters of `ends`; anything else ends the program. */
+/*
+ * A number in its range, and behind it nothing, or one of the characters of `ends`; anything else ends the
+ * program.
+ */
 static double number(const char *name, const char *text, double min, double max, const char *ends)
 {
     char *end;

@@ -18,7 +18,8 @@ LAYERS = ("core", "games", "table", "bots", "solve", "store", "wire", "server", 
 
 SANITIZED = {"buildtype": "debugoptimized", "b_sanitize": "address,undefined", "b_lundef": "false"}
 
-# Build folder: (compiler, Meson options). These and no others, so that two scripts never fight over one folder.
+# Build folder: (compiler, Meson options). These and no others, so that two scripts never fight over one
+# folder.
 BUILDS = {
     "build": ("gcc", {"buildtype": "release", "debug": "true", "tests": "true"}),
     "build-gcc-asan": ("gcc", {**SANITIZED, "tests": "true"}),

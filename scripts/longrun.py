@@ -1,4 +1,5 @@
-"""What is kept of long runs, so that they can be done in parts: build/test-long.jsonl, one line for each part that ended."""
+"""What is kept of long runs, so that they can be done in parts: build/test-long.jsonl, one line for each part
+that ended."""
 
 import collections
 import datetime
@@ -13,7 +14,8 @@ LOCK = threading.Lock()
 
 
 def commit_now():
-    """The commit, and a mark of what is changed beside it: results of another tree are not those of this one."""
+    """The commit, and a mark of what is changed beside it: results of another tree are not those of this
+    one."""
     commit = run(["git", "rev-parse", "--short=12", "HEAD"]).strip()
     changes = run(["git", "status", "--porcelain"]) + run(["git", "diff", "HEAD"])
     return commit + ("+" + hashlib.sha256(changes.encode()).hexdigest()[:8] if changes else "")
@@ -24,7 +26,8 @@ def read():
 
 
 class LongRun:
-    """The parts that have passed at this commit with a seed; they are not run again, and what ends now is added."""
+    """The parts that have passed at this commit with a seed; they are not run again, and what ends now is
+    added."""
 
     def __init__(self, seed, draw, anew):
         self.commit = commit_now()

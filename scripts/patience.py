@@ -1,8 +1,9 @@
 """Limits that catch what hangs, for scripts/test and for every Python test. No measure of speed.
 
-A test waits for what it needs and never for a time; a limit is only there so that a test which waits in vain ends with
-a reason. It is counted in seconds of an idle machine: with twelve programs that want to run on two cores each gets a
-sixth of a core, so a second counts as a sixth of one. What is starved is not taken for something that hangs.
+A test waits for what it needs and never for a time; a limit is only there so that a test which waits in vain
+ends with a reason. It is counted in seconds of an idle machine: with twelve programs that want to run on two
+cores each gets a sixth of a core, so a second counts as a sixth of one. What is starved is not taken for
+something that hangs.
 """
 
 import functools
@@ -26,7 +27,8 @@ def stretch_at(_second):
 
 
 def stretch():
-    """How many times longer everything takes than on an idle machine: programs that want to run for each core, at least 1."""
+    """How many times longer everything takes than on an idle machine: programs that want to run for each
+    core, at least 1."""
     return stretch_at(int(time.monotonic()))  # looked up once a second
 
 
@@ -36,7 +38,8 @@ def patience(seconds=SECONDS):
 
 
 class Deadline:
-    """A limit for a wait in steps; it follows a load that changes meanwhile, since each step is weighed by its own load."""
+    """A limit for a wait in steps; it follows a load that changes meanwhile, since each step is weighed by
+    its own load."""
 
     def __init__(self, seconds=SECONDS):
         self.left, self.at = seconds, time.monotonic()

@@ -13,8 +13,8 @@ from patience import SECONDS, Deadline
 
 # A long run multiplies the rounds of a test; its time limit grows along.
 LONG_FACTOR = 30
-# A program none of whose processes used a processor for so long waits for something that does not come. Twice what a
-# test waits by itself, so that the test's own reason comes first.
+# A program none of whose processes used a processor for so long waits for something that does not come. Twice
+# what a test waits by itself, so that the test's own reason comes first.
 IDLE_SECONDS = 2 * SECONDS
 IDLE_USED = 0.5  # seconds of processor time that idle servers may use meanwhile for their timers
 LOOK_SECONDS = 2
@@ -72,7 +72,8 @@ def read_tap(lines, outcome):
 
 
 def processes():
-    """Every process of the machine: {pid: (parent, ticks of processor time, those of the children it has waited for too)}."""
+    """Every process of the machine: {pid: (parent, ticks of processor time, those of the children it has
+    waited for too)}."""
     found = {}
     for path in pathlib.Path("/proc").glob("[0-9]*/stat"):
         try:
@@ -94,8 +95,9 @@ def family(root):
 
 class Watch(threading.Thread):
     """
-    Stops a program that hangs: one that has run for its time limit, or whose processes use no processor though they
-    could. Both are counted in seconds of an idle machine, so that a program which is starved by others is left alone.
+    Stops a program that hangs: one that has run for its time limit, or whose processes use no processor
+    though they could. Both are counted in seconds of an idle machine, so that a program which is starved by
+    others is left alone.
     """
 
     # What runs now; stop_all() ends it when this script is interrupted.

@@ -1,5 +1,6 @@
-// Writes FILE.br and FILE.gz beside every file worth compressing, for the server to hand out as they are, and stops the build
-// when the first load has grown too large: what index.html names, what that imports at once, and the fonts.
+// Writes FILE.br and FILE.gz beside every file worth compressing, for the server to hand out as they are, and
+// stops the build when the first load has grown too large: what index.html names, what that imports at once,
+// and the fonts.
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';

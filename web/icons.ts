@@ -1,6 +1,6 @@
-// Modules with just the symbols that are used, taken from the game-icons set at build time: the whole set is several
-// megabytes. `virtual:icons` holds those that src/parts/symbols.ts names, `virtual:icons/GAME` those of that game's board
-// alone, which are loaded with it.
+// Modules with just the symbols that are used, taken from the game-icons set at build time: the whole set is
+// several megabytes. `virtual:icons` holds those that src/parts/symbols.ts names, `virtual:icons/GAME` those
+// of that game's board alone, which are loaded with it.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Plugin } from 'vite';

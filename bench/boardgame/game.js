@@ -1,4 +1,5 @@
-// The tiny test game (tests/tiny) as boardgame.io wants it: the same cards, sealed bets, strikes, blocks, and die.
+// The tiny test game (tests/tiny) as boardgame.io wants it: the same cards, sealed bets, strikes, blocks, and
+// die.
 const { INVALID_MOVE } = require('boardgame.io/core');
 
 const SHIELD = 'shield';

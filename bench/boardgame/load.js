@@ -1,7 +1,8 @@
-// node load.js PORT LOBBY_PORT TABLES SECONDS THINK_MS: the same load as bench/load.c, for boardgame.io. Each table has two players
-// on sockets of their own; a player who is asked waits about THINK_MS and plays a random one of its actions; a finished
-// game is followed by a new table. It speaks the socket protocol itself instead of running boardgame.io's client, which
-// would play every move once more here. Prints one JSON object.
+// node load.js PORT LOBBY_PORT TABLES SECONDS THINK_MS: the same load as bench/load.c, for boardgame.io. Each
+// table has two players on sockets of their own; a player who is asked waits about THINK_MS and plays a
+// random one of its actions; a finished game is followed by a new table. It speaks the socket protocol itself
+// instead of running boardgame.io's client, which would play every move once more here. Prints one JSON
+// object.
 const http = require('http');
 const { io } = require('socket.io-client');
 const { musts } = require('./game');

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""arena and the bot protocol: pairs on the same deal, files that go on, external bots and what they get wrong."""
+"""arena and the bot protocol: pairs on the same deal, files that go on, external bots and what they get
+wrong."""
 
 import json
 import pathlib

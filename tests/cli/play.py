@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Whole games played by typing, in both languages and all seat counts; what a person may ask at the table; files."""
+"""Whole games played by typing, in both languages and all seat counts; what a person may ask at the table;
+files."""
 
 import os
 import pathlib

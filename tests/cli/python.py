@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""The Python environment keeps the contract of an agent environment cycle, for every game; argument: the library."""
+"""The Python environment keeps the contract of an agent environment cycle, for every game; argument: the
+library."""
 
 import os
 import pathlib

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""What scripts/test itself must not get wrong: what counts as failed, and what hangs is told from what is starved."""
+"""What scripts/test itself must not get wrong: what counts as failed, and what hangs is told from what is
+starved."""
 
 import os
 import pathlib

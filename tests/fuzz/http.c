@@ -1,4 +1,7 @@
-/* Any bytes on a connection, in any pieces: HTTP, and WebSocket after an upgrade. Nothing may crash, hang or leak. */
+/*
+ * Any bytes on a connection, in any pieces: HTTP, and WebSocket after an upgrade. Nothing may crash, hang or
+ * leak.
+ */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>

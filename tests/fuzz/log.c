@@ -1,4 +1,6 @@
-/* Any log of a table, one JSON entry a line: it is applied or refused, and a room made from it can be shown. */
+/*
+ * Any log of a table, one JSON entry a line: it is applied or refused, and a room made from it can be shown.
+ */
 #include <string.h>
 
 #include "room.h"

@@ -1,6 +1,6 @@
 /*
- * record.c - fuzzes records. An input that begins with '{' is a document to read; any other is a script of what
- * happens at a table, which in the end is saved, read, and must be the same table.
+ * record.c - fuzzes records. An input that begins with '{' is a document to read; any other is a script of
+ * what happens at a table, which in the end is saved, read, and must be the same table.
  */
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /*
- * Every bot at every game: its answer is one of those it was offered, comes with a reason in both languages, is the
- * same for the same seed and budget, and does not change when what its seat cannot know is dealt anew.
+ * Every bot at every game: its answer is one of those it was offered, comes with a reason in both languages,
+ * is the same for the same seed and budget, and does not change when what its seat cannot know is dealt anew.
  */
 #include <stdlib.h>
 #include <string.h>

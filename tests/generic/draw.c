@@ -1,4 +1,7 @@
-/* Every game's drawings and prompts, in every language, style and width: readable, within bounds, of one form. */
+/*
+ * Every game's drawings and prompts, in every language, style and width: readable, within bounds, of one
+ * form.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

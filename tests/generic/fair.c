@@ -1,7 +1,8 @@
 /*
- * Samplers against exact enumeration: all positions of the opening (of the tiny game: of the whole game), grouped by
- * what a viewer sees. Within a group everything sent is the same, the sampler draws exactly these positions, and as
- * often as their weights say; and what the viewer was ever told leaves no fewer of them possible than the view does.
+ * Samplers against exact enumeration: all positions of the opening (of the tiny game: of the whole game),
+ * grouped by what a viewer sees. Within a group everything sent is the same, the sampler draws exactly these
+ * positions, and as often as their weights say; and what the viewer was ever told leaves no fewer of them
+ * possible than the view does.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,7 +52,7 @@ static void expect(struct fair *fair, bool holds, int viewer, const char *what)
         tap_note("%s, level %d, viewer %d: %s", fair->rules->game->name, fair->levels, viewer + 1, what);
 }
 
-/* ---- Sampling ------------------------------------------------------------------------------------------------ */
+/* ---- Sampling ------------------------------------------------------------------------------------------ */
 
 struct group {
     int count;
@@ -121,8 +122,9 @@ static void group_compare(struct fair *fair, const struct level *level, int view
 }
 
 /*
- * Whether the viewer may not have noticed the last action, or will not notice the next: what it holds possible is then
- * more than one level has, and a sampler that draws only positions of this level would tell how many actions there were.
+ * Whether the viewer may not have noticed the last action, or will not notice the next: what it holds
+ * possible is then more than one level has, and a sampler that draws only positions of this level would tell
+ * how many actions there were.
  */
 static bool group_open(const struct level *before, const struct level *level, int viewer,
                        const struct group *group)
@@ -188,7 +190,7 @@ static void levels_sample(struct fair *fair, int capacity)
     level_finish(&level);
 }
 
-/* ---- What was told ------------------------------------------------------------------------------------------- */
+/* ---- What was told ------------------------------------------------------------------------------------- */
 
 struct pair {
     uint64_t key, count;
@@ -222,8 +224,8 @@ static uint64_t pairs_find(const struct pair *pair, int keys, uint64_t key)
 }
 
 /*
- * A history fixes the view, and leaves as many positions possible as the view does. `told` has a node for each
- * position with each history, `plain` one for each position.
+ * A history fixes the view, and leaves as many positions possible as the view does. `told` has a node for
+ * each position with each history, `plain` one for each position.
  */
 static void histories_check(struct fair *fair, const struct level *plain, const struct level *told)
 {
@@ -265,7 +267,7 @@ static void levels_compare(struct fair *fair, int viewer, int capacity)
     level_finish(&told);
 }
 
-/* ---- Games --------------------------------------------------------------------------------------------------- */
+/* ---- Games --------------------------------------------------------------------------------------------- */
 
 static void check_rules(const struct lan_rules *rules, const char *label)
 {

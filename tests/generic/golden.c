@@ -1,7 +1,7 @@
 /*
- * Golden playthroughs: of every finished game some random games, written down step by step with all that each seat
- * and the watcher is sent, changes only. A change of behaviour shows as a diff of tests/golden/, to be read before
- * it is accepted with `make golden`, which runs this program with LAN_GOLDEN=write.
+ * Golden playthroughs: of every finished game some random games, written down step by step with all that each
+ * seat and the watcher is sent, changes only. A change of behaviour shows as a diff of tests/golden/, to be
+ * read before it is accepted with `make golden`, which runs this program with LAN_GOLDEN=write.
  */
 #include <jansson.h>
 #include <stdio.h>
@@ -37,7 +37,7 @@ struct playthrough {
     char changes[VIEWERS][CHANGES_MAX];
 };
 
-/* ---- Views --------------------------------------------------------------------------------------------------- */
+/* ---- Views --------------------------------------------------------------------------------------------- */
 
 static void fields_add(struct shown *shown, const char *path, json_t *value)
 {
@@ -106,7 +106,7 @@ static void view_fields(const struct lan_rules *rules, const struct lan_state *s
     json_decref(parsed);
 }
 
-/* ---- Actions ------------------------------------------------------------------------------------------------- */
+/* ---- Actions ------------------------------------------------------------------------------------------- */
 
 /* "place basic 1.1 1.2": actions that differ only in their last word share a line. */
 static void list_write(const struct lan_rules *rules, const struct lan_state *state, int seat,
@@ -132,7 +132,7 @@ static void list_write(const struct lan_rules *rules, const struct lan_state *st
     lan_text_add(out, list.count ? "\n" : "");
 }
 
-/* ---- Playing ------------------------------------------------------------------------------------------------- */
+/* ---- Playing ------------------------------------------------------------------------------------------- */
 
 static int viewer_next(const struct lan_rules *rules, int viewer)
 {
@@ -238,7 +238,7 @@ static void playthrough_write(struct playthrough *play, const struct setup *setu
     }
 }
 
-/* ---- Files --------------------------------------------------------------------------------------------------- */
+/* ---- Files --------------------------------------------------------------------------------------------- */
 
 struct run {
     int last;     /* players of the last set-up with the defaults */
@@ -285,7 +285,9 @@ static void setup_write(const struct setup *setup, void *context)
     static struct playthrough play;
     struct run *run = context;
     const struct lan_game *game = setup->rules->game;
-    /* They come first, with rising numbers of players; a combination may turn out to be the defaults again. */
+    /*
+     * They come first, with rising numbers of players; a combination may turn out to be the defaults again.
+     */
     bool defaults = !setup->rules->config.given && setup->rules->seats > run->last;
     bool extreme = setup->rules->seats == game->seats_min || setup->rules->seats == game->seats_max;
     bool combined = setup->rules->config.given & (setup->rules->config.given - 1);

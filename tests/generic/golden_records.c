@@ -1,8 +1,8 @@
 /*
- * Golden records: of every version of every finished game a whole random game as a record, committed when that
- * version was new. A program that still has the version must read them, which replays every action and recomputes
- * every hash, and write them again as they are. So a change of the rules that would change a stored game is seen:
- * it needs a new version, beside which the old one stays until no stored game needs it.
+ * Golden records: of every version of every finished game a whole random game as a record, committed when
+ * that version was new. A program that still has the version must read them, which replays every action and
+ * recomputes every hash, and write them again as they are. So a change of the rules that would change a
+ * stored game is seen: it needs a new version, beside which the old one stays until no stored game needs it.
  *
  * LAN_GOLDEN=write writes those that are missing. One that is there is never written anew.
  */

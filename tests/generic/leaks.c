@@ -1,6 +1,6 @@
 /*
- * No seat is sent what it may not know: twins in every game under every set-up, and then the same search on games
- * with a leak planted in them, each of which it must find.
+ * No seat is sent what it may not know: twins in every game under every set-up, and then the same search on
+ * games with a leak planted in them, each of which it must find.
  */
 #include "leaks.h"
 

@@ -1,6 +1,6 @@
 /*
- * What must hold in every game at every moment, on random games of every set-up. Each property is a function that
- * notes what it finds; a game passes a property when nothing was noted in any set-up.
+ * What must hold in every game at every moment, on random games of every set-up. Each property is a function
+ * that notes what it finds; a game passes a property when nothing was noted in any set-up.
  */
 #include <jansson.h>
 #include <stdio.h>
@@ -72,7 +72,7 @@ static void check(struct game_run *run, enum property property, bool holds, cons
     tap_note("%s: %s: %s", run->setup->label, property_names[property], what);
 }
 
-/* ---- At one position ------------------------------------------------------------------------------------------- */
+/* ---- At one position ----------------------------------------------------------------------------------- */
 
 static bool listed(const struct lan_list *list, lan_action action)
 {
@@ -245,7 +245,7 @@ static void check_result(struct game_run *run, const struct lan_state *state)
     check(run, RESULTS, run->game->cooperative || result.winners, "somebody wins");
 }
 
-/* ---- Along a game ---------------------------------------------------------------------------------------------- */
+/* ---- Along a game -------------------------------------------------------------------------------------- */
 
 /* Whether a value is one of its type; numbers without words are free as long as they fit. */
 static bool value_fits(const struct lan_game *game, const struct lan_arg *arg, int value)

@@ -1,6 +1,6 @@
 /*
- * Runs every scenario file, tests/scenarios/<game>/<name>.scn, and checks that each clause of each game is named
- * by one of them: see docs/scenarios.md.
+ * Runs every scenario file, tests/scenarios/<game>/<name>.scn, and checks that each clause of each game is
+ * named by one of them: see docs/scenarios.md.
  */
 #include "scenario.h"
 

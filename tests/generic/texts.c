@@ -1,4 +1,7 @@
-/* Every game's tables: texts in both languages, templates that name only their arguments, notation, numbering. */
+/*
+ * Every game's tables: texts in both languages, templates that name only their arguments, notation,
+ * numbering.
+ */
 #include <stdio.h>
 #include <string.h>
 
@@ -22,7 +25,7 @@ static bool written(const struct lan_words *words)
     return words->in[LAN_EN] && *words->in[LAN_EN] && words->in[LAN_FR] && *words->in[LAN_FR];
 }
 
-/* ---- Templates ----------------------------------------------------------------------------------------------- */
+/* ---- Templates ----------------------------------------------------------------------------------------- */
 
 static bool names_arg(const struct lan_arg *arg, int args, const char *name, size_t length)
 {
@@ -69,7 +72,7 @@ static void check_template(const char *table, const char *row, const struct lan_
     }
 }
 
-/* ---- Tables -------------------------------------------------------------------------------------------------- */
+/* ---- Tables -------------------------------------------------------------------------------------------- */
 
 static void check_kinds(void)
 {
@@ -174,7 +177,7 @@ static void check_sizes(void)
            "game", game->name, "has an impossible number of seats");
 }
 
-/* ---- The action space ------------------------------------------------------------------------------------------ */
+/* ---- The action space ---------------------------------------------------------------------------------- */
 
 static void check_notation(void)
 {

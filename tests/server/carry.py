@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""A host and the store's commands: moving there and back, backup and restore, and everything that can be wrong with a URL."""
+"""A host and the store's commands: moving there and back, backup and restore, and everything that can be
+wrong with a URL."""
 
 import contextlib
 import os
@@ -216,7 +217,8 @@ def documented(command):
 
 
 def test_backup_and_restore(program):
-    """As docs/operations.md says it, with other addresses: a copy under play, and played on from it in another database."""
+    """As docs/operations.md says it, with other addresses: a copy under play, and played on from it in
+    another database."""
     database = clusters.DATABASE
     database.sql("CREATE DATABASE restored TEMPLATE template0 ENCODING 'UTF8'")
     path = {"PATH": f"{database.bin}:{os.environ['PATH']}"}

@@ -1,4 +1,5 @@
-"""What tests of several nodes share: nodes over one database, people who sit at a table from different ones, and waiting."""
+"""What tests of several nodes share: nodes over one database, people who sit at a table from different ones,
+and waiting."""
 
 import tempfile
 

@@ -35,8 +35,9 @@ TAKEN = []
 
 
 def free_port():
-    """A port for as long as this process lives, also while what listens there restarts: none of those that the kernel
-    hands out to others meanwhile, and kept from other tests by a name that only one process can have."""
+    """A port for as long as this process lives, also while what listens there restarts: none of those that
+    the kernel hands out to others meanwhile, and kept from other tests by a name that only one process can
+    have."""
     low, high = map(int, pathlib.Path("/proc/sys/net/ipv4/ip_local_port_range").read_text().split())
     ports = [port for port in range(10000, 65536) if not low <= port <= high]
     random.shuffle(ports)
@@ -174,7 +175,8 @@ class Standby(Database):
 
 
 class Pooler:
-    """PgBouncer in front of a database: fewer connections than its clients have, lent for one transaction at a time."""
+    """PgBouncer in front of a database: fewer connections than its clients have, lent for one transaction at
+    a time."""
 
     def __init__(self, database, connections):
         self.database, self.port = database, free_port()

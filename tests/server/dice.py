@@ -1,4 +1,5 @@
-"""Fair dice: the exchange, what goes wrong in it, and records checked with nothing but the standard library."""
+"""Fair dice: the exchange, what goes wrong in it, and records checked with nothing but the standard
+library."""
 
 import copy
 import hashlib
@@ -51,7 +52,8 @@ def verify(program, record):
 
 
 def sealed(record):
-    """The record's text with its last hash as docs/records.md says it is made: who forges one does that too."""
+    """The record's text with its last hash as docs/records.md says it is made: who forges one does that
+    too."""
     def text(value):
         return json.dumps(value, separators=(",", ":"), ensure_ascii=False).encode()
 

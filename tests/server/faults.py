@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Nodes and the database fall over while people play: nothing acknowledged is lost, nothing is played twice.
 
-Three tables are played by two people each, on nodes chosen anew after every broken connection. Meanwhile, again and again,
-a node is killed, a node stops in good order and another takes its place, the database is stopped as in a fail-over, or
-every connection to it is cut. 20 faults; 1,000 with LAN_LONG=1.
+Three tables are played by two people each, on nodes chosen anew after every broken connection. Meanwhile,
+again and again, a node is killed, a node stops in good order and another takes its place, the database is
+stopped as in a fail-over, or every connection to it is cut. 20 faults; 1,000 with LAN_LONG=1.
 """
 
 import os

@@ -1,5 +1,5 @@
-"""Whatever arrives: malformed, oversized, slow, half-closed, repeated, out of order, from another page or seat. Each
-gets a clear answer and changes nothing, and the server goes on."""
+"""Whatever arrives: malformed, oversized, slow, half-closed, repeated, out of order, from another page or
+seat. Each gets a clear answer and changes nothing, and the server goes on."""
 
 import collections
 import json
@@ -149,8 +149,8 @@ VALUES = [None, True, False, 0, 1, 2, 9, -1, 1 << 31, 1 << 62, 1.5, 1e300, "", "
 
 
 def test_random_messages(program):
-    """Every operation with fields of every kind, known tables among them: each is answered as the schema says, and the
-    game of others has not moved."""
+    """Every operation with fields of every kind, known tables among them: each is answered as the schema
+    says, and the game of others has not moved."""
     rng = seeded(8)
     with Server(program, hooks=2) as server:
         ada, bruno, table = two_at_table(server)

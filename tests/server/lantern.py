@@ -1,7 +1,7 @@
 """Starts a server and talks to it, by HTTP and by WebSocket. Standard library only.
 
-Everything that is sent and received is checked against the protocol's schema, so that every test is also a test of
-that.
+Everything that is sent and received is checked against the protocol's schema, so that every test is also a
+test of that.
 """
 
 import base64
@@ -45,7 +45,8 @@ def certificate(folder):
 
 
 def port_hold():
-    """A socket that is bound to a free port and never listens: for as long as it lives nobody else is given the port."""
+    """A socket that is bound to a free port and never listens: for as long as it lives nobody else is given
+    the port."""
     held = socket.socket()
     held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     held.bind(("127.0.0.1", 0))
@@ -306,7 +307,8 @@ class Socket:
             self.step()
 
     def barrier(self):
-        """Reads all that the server had to say to this connection before it answers this: a connection is in order."""
+        """Reads all that the server had to say to this connection before it answers this: a connection is in
+        order."""
         self("hello", protocol=1)
 
     def close(self):

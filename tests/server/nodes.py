@@ -260,7 +260,8 @@ def test_a_clock_runs_out_once(program):
 
 
 def test_one_reminder_in_all(program):
-    """Every page is told once, and outside of the pages the person is told once, whatever node has the table."""
+    """Every page is told once, and outside of the pages the person is told once, whatever node has the
+    table."""
     day = 24 * 3600 * 1000
     hook = Hook()
     with Cluster(program, 0, f"--webhook=127.0.0.1:{hook.server_port}/") as cluster:
@@ -344,8 +345,9 @@ def test_the_database_goes_and_comes_back(program):
         people, table = table_on(cluster.nodes, clock={"game": 600})
         seats = seats_of(people, table)
         clusters.DATABASE.signal(signal.SIGINT)
-        # Everybody is told, a move is refused or waits, and the proxy is told to look elsewhere. On a busy machine a
-        # node may have been without an answer for a while before; in the end it is without one for good.
+        # Everybody is told, a move is refused or waits, and the proxy is told to look elsewhere. On a busy
+        # machine a node may have been without an answer for a while before; in the end it is without one for
+        # good.
         for seat, node in zip(seats, cluster.nodes):
             told_away(seat.connection)
             until(lambda: node.get("/healthz")[0].status == 503, "it is not away")
@@ -419,8 +421,8 @@ def test_a_node_dies_behind_nginx(program):
 
 
 def test_an_upgrade_behind_nginx(program):
-    """One node after the other stops in good order and is started anew on its address. Meanwhile games are played, and one that
-    began before goes on after."""
+    """One node after the other stops in good order and is started anew on its address. Meanwhile games are
+    played, and one that began before goes on after."""
     with Cluster(program, 0, "--proxy") as cluster:
         both = [cluster.add() for _ in range(2)]
         with nginx(both) as door:

@@ -181,7 +181,8 @@ def test_admin(program):
 
 
 def admin_heard(program, nodes, store):
-    """What runs shows what was closed, removed or locked out without waiting for somebody to do something there."""
+    """What runs shows what was closed, removed or locked out without waiting for somebody to do something
+    there."""
     admin = lambda *words, code=0: run(program, "admin", store, *words, code=code)
     ada, _, table = two_at_table(nodes[0], listed=True)
     ada("signup", login="ada", password="bon appétit")
@@ -261,7 +262,8 @@ def test_a_stop_is_announced(program):
 
 
 def test_a_full_disk_is_logged(program):
-    """One line when commits begin to fail and one when they succeed again, however many failed; twice, since it may come back."""
+    """One line when commits begin to fail and one when they succeed again, however many failed; twice, since
+    it may come back."""
     with Server(program) as server:
         ada = Person(server, "Ada")
         for round_ in range(2):
@@ -298,7 +300,8 @@ def test_finished_tables_expire(program):
 
 
 def abandon(server):
-    """Tables go where for ten days nothing was done, nothing said, and nobody looks; their summaries alone do not tell."""
+    """Tables go where for ten days nothing was done, nothing said, and nobody looks; their summaries alone do
+    not tell."""
     day = 24 * 3600 * 1000
     ada, bruno, played = two_at_table(server)
     tables = {name: ada("create", settings=manor())["table"]["table"] for name in ("empty", "said", "seen", "late")}
@@ -340,8 +343,8 @@ def test_abandoned_tables_expire(program):
 
 
 def session_ended(person):
-    """Whether the person's cookie no longer leads to them: it makes another guest or, where the session ends between the two
-    reads of one identification, is refused."""
+    """Whether the person's cookie no longer leads to them: it makes another guest or, where the session ends
+    between the two reads of one identification, is refused."""
     try:
         return person("me")["person"]["id"] != person.id
     except lantern.Failed as failed:
@@ -350,7 +353,8 @@ def session_ended(person):
 
 
 def test_guests_expire(program):
-    """Not while a cookie of theirs may come, not while they have a table, and never with an account: of that old sessions go."""
+    """Not while a cookie of theirs may come, not while they have a table, and never with an account: of that
+    old sessions go."""
     day = 24 * 3600 * 1000
     with Server(program, "--idle-days=10", hooks=1) as server:
         ada, bruno, _ = two_at_table(server)
@@ -438,7 +442,8 @@ class Hook(http.server.HTTPServer):
                 body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
                 self.send_response(204)
                 self.end_headers()
-                hook.got.put((self.path, body))  # once answered: a server that was seen to post may be stopped
+                # once answered: a server that was seen to post may be stopped
+                hook.got.put((self.path, body))
 
             def log_message(self, *_):
                 pass
@@ -598,7 +603,8 @@ def test_a_certificate_that_has_run_out(program):
 
 
 def test_tls_goes_on_when_mail_fails(program):
-    """Both are OpenSSL in one thread, and a certificate that mail does not trust is no error of a player's connection."""
+    """Both are OpenSSL in one thread, and a certificate that mail does not trust is no error of a player's
+    connection."""
     with tempfile.TemporaryDirectory() as folder:
         pair = certificate(folder)
         mail = Mail("smtps", *pair)

@@ -521,7 +521,8 @@ def someone_dies(seats, rng):
 
 
 def test_the_dead_do_not_tell(program):
-    """Who is out speaks with others who are, and neither by looking on nor by reactions with those who play."""
+    """Who is out speaks with others who are, and neither by looking on nor by reactions with those who
+    play."""
     with Server(program, hooks=5) as server:
         people = [Person(server, name) for name in ("Ada", "Bruno", "Chloé", "Dan")]
         table = people[0]("create", settings={"game": "shadow-hunters", "seats": 4})["table"]["table"]
@@ -584,7 +585,8 @@ def test_notes_are_private(program):
 
 
 def test_a_table_without_notebook(program):
-    """What a game concludes for its players is not sent, nor drawn, where the table plays without; what lies open is."""
+    """What a game concludes for its players is not sent, nor drawn, where the table plays without; what lies
+    open is."""
     with Server(program, hooks=5) as server:
         ada = Person(server, "Ada")
         for notebook in (True, False):

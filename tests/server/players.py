@@ -1,4 +1,5 @@
-"""People who play on through every fault, and the proof that nothing acknowledged was lost and nothing played twice."""
+"""People who play on through every fault, and the proof that nothing acknowledged was lost and nothing played
+twice."""
 
 import threading
 import time
@@ -12,7 +13,8 @@ TABLES = 3
 
 
 class Player(threading.Thread):
-    """Plays one seat. `servers` gives those that are up now; after a broken connection any of them will do."""
+    """Plays one seat. `servers` gives those that are up now; after a broken connection any of them will
+    do."""
 
     def __init__(self, servers, person, table, seat, seed):
         super().__init__(daemon=True)
@@ -74,7 +76,8 @@ class Player(threading.Thread):
             except (OSError, Closed):
                 time.sleep(0.02)
         if pending:
-            # Played by a server that died before it could say so; named again it is acknowledged and not played again.
+            # Played by a server that died before it could say so; named again it is acknowledged and not
+            # played again.
             self.again(lambda: at(self.person, self.server())("move", table=self.table, seat=self.number, **pending))
             self.acknowledged.append(pending["action"])
 
@@ -100,7 +103,8 @@ def game(servers, number, round_):
 
 
 class Round:
-    """Some games at once; at the end every player must have been told exactly the moves that were acknowledged."""
+    """Some games at once; at the end every player must have been told exactly the moves that were
+    acknowledged."""
 
     def __init__(self, servers, number):
         self.players = [player for table in range(TABLES) for player in game(servers, table, number)]
@@ -119,8 +123,8 @@ class Round:
 
     def wait_some(self, rng, most):
         """
-        Until a random number of moves more were acknowledged, fewer than `most`, and then for a random part of what each of
-        them took: any moment between two moves, however fast the machine is.
+        Until a random number of moves more were acknowledged, fewer than `most`, and then for a random part
+        of what each of them took: any moment between two moves, however fast the machine is.
         """
         begun, before, wanted = time.monotonic(), self.moves(), rng.randrange(most)
         self.wait(lambda: self.moves() >= before + wanted)

@@ -1,5 +1,5 @@
-"""Checks messages against protocol/lanterne.json: the part of JSON Schema that it uses, and nothing is allowed
-that it does not list."""
+"""Checks messages against protocol/lanterne.json: the part of JSON Schema that it uses, and nothing is
+allowed that it does not list."""
 
 import json
 import pathlib

@@ -66,7 +66,8 @@ def test_the_host_is_warned_only_without_synchrony(program):
 
 
 def fail_over(games, watching, late):
-    """Both are looked at: a standby that has got everything, and one that has not, for which commits were waiting."""
+    """Both are looked at: a standby that has got everything, and one that has not, for which commits were
+    waiting."""
     for connection in watching:
         connection.barrier()
         connection.pushes.clear()

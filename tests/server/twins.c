@@ -1,8 +1,8 @@
 /*
- * Makes twins as stored tables: twins A B writes into two data folders, under the same ids, pairs of running games
- * in which chance or others did different things that one viewer was told alike. Everything that a server opened on
- * A sends to that viewer must then be, byte for byte, what a server on B sends. Prints what there is to compare as
- * JSON.
+ * Makes twins as stored tables: twins A B writes into two data folders, under the same ids, pairs of running
+ * games in which chance or others did different things that one viewer was told alike. Everything that a
+ * server opened on A sends to that viewer must then be, byte for byte, what a server on B sends. Prints what
+ * there is to compare as JSON.
  */
 #include <sodium.h>
 #include <stdio.h>
@@ -30,7 +30,7 @@ struct pair {
     int64_t now;
 };
 
-/* ---- Playing both ------------------------------------------------------------------------------------------ */
+/* ---- Playing both -------------------------------------------------------------------------------------- */
 
 static uint16_t must_of(const struct table *table)
 {
@@ -138,8 +138,8 @@ static struct table *table_new(const struct lan_game *game, const char *id, cons
 }
 
 /*
- * A pair at a position where people and not chance are to act, and that really differs when `differ` asks for it; false
- * when none came up.
+ * A pair at a position where people and not chance are to act, and that really differs when `differ` asks for
+ * it; false when none came up.
  */
 static bool pair_make(struct pair *pair, const struct lan_game *game, const char *id, int viewer,
                       uint64_t seed, const uint8_t secret[FAIR_BYTES], bool differ)
@@ -167,7 +167,7 @@ static bool pair_make(struct pair *pair, const struct lan_game *game, const char
     return false;
 }
 
-/* ---- Storing ----------------------------------------------------------------------------------------------- */
+/* ---- Storing ------------------------------------------------------------------------------------------- */
 
 struct folder {
     struct store *store;
@@ -286,7 +286,7 @@ static void table_put(struct folder *folder, const struct table *table, const ch
     store_submit(folder->store, batch);
 }
 
-/* ---- All games ----------------------------------------------------------------------------------------------- */
+/* ---- All games ----------------------------------------------------------------------------------------- */
 
 static int viewer_pairs(struct folder folders[2], const struct lan_game *game, int game_number, int viewer,
                         bool differ, struct buf *out)
@@ -315,7 +315,10 @@ static int viewer_pairs(struct folder folders[2], const struct lan_game *game, i
     return made;
 }
 
-/* Where the viewer knows everything there can be no twins that differ; then the same game must still be the same. */
+/*
+ * Where the viewer knows everything there can be no twins that differ; then the same game must still be the
+ * same.
+ */
 static void viewer_make(struct folder folders[2], const struct lan_game *game, int game_number, int viewer,
                         struct buf *out)
 {

@@ -49,7 +49,8 @@ def test_old_games_go_on_by_their_rules(programs):
             assert done[0]("record", table=finished)["record"] == record
             brought = ada("replay-record", record=json.dumps(record), seat=0, move=2)
             assert [s["points"] for s in brought["update"]["view"]["seats"]] == [0, 0]
-            # A new game has the new rules, also when it is the next one of the same people or plays on from an old one.
+            # A new game has the new rules, also when it is the next one of the same people or plays on from
+            # an old one.
             carla, dirk, fresh = begun(server)
             assert carla("info", table=fresh)["table"]["version"] == 2
             rest(carla, fresh, 1)

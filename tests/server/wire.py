@@ -1,7 +1,8 @@
 """No leak over the wire: two servers, each with a twin of the same game, send a viewer the same bytes.
 
-The twins are made by the program `twins`: chance or others did different things, which the viewer was told alike.
-Nothing is masked out: answers, errors, lists, lengths and order are compared as they come from the socket.
+The twins are made by the program `twins`: chance or others did different things, which the viewer was told
+alike. Nothing is masked out: answers, errors, lists, lengths and order are compared as they come from the
+socket.
 """
 
 import collections
@@ -29,7 +30,8 @@ class Twin:
         self.server = Server(program, data=data, hooks=5)
 
     def ask_all(self, pair):
-        """Everything that can be asked about a table as its viewer, in one fixed order; the bytes of all answers."""
+        """Everything that can be asked about a table as its viewer, in one fixed order; the bytes of all
+        answers."""
         number = pair["viewer"]
         connection = Socket(self.server, f"token{number or 9}")
         table = pair["table"]
@@ -63,7 +65,8 @@ class Twin:
         return connection.bytes
 
     def words(self, game):
-        """Some actions of the game, legal or not: each kind with the first and last value of its arguments."""
+        """Some actions of the game, legal or not: each kind with the first and last value of its
+        arguments."""
         connection = Socket(self.server, "token9")
         words = connection.answer(connection.ask("game", game=game))
         connection.close()
@@ -109,7 +112,8 @@ def test_twins_send_the_same_bytes(_):
 
 
 def live(program, choice):
-    """Ada and a watcher look on while Bruno makes a sealed choice, takes it back and makes it again. All they get."""
+    """Ada and a watcher look on while Bruno makes a sealed choice, takes it back and makes it again. All they
+    get."""
     with Server(program, hooks=9) as server:
         ada, bruno, eve = (lantern.Person(server, name) for name in ("Ada", "Bruno", "Eve"))
         table = ada("create", settings={"game": "manor", "seats": 3}, plan=["me", "empty", "me"])["table"]["table"]
@@ -130,7 +134,8 @@ def live(program, choice):
         for connection in eyes:
             connection("info", table=table)
             connection.barrier()
-        # Only now may the first one go: whether the other hears of that before its own answer is the machine's affair.
+        # Only now may the first one go: whether the other hears of that before its own answer is the
+        # machine's affair.
         bytes_ = [list(connection.bytes) for connection in eyes]
         record = bruno("record", table=table, seat=2)["record"]
         for connection in eyes:
@@ -139,7 +144,8 @@ def live(program, choice):
 
 
 def test_a_sealed_choice_is_not_heard(program):
-    """The same chance, the same people; only what Bruno chose differs, and neither Ada nor a watcher hears it."""
+    """The same chance, the same people; only what Bruno chose differs, and neither Ada nor a watcher hears
+    it."""
     (one, one_record), (other, other_record) = (live(program, choice) for choice in (0, 2))
     assert one_record != other_record, "the choices were the same"
     for a, b in zip(one, other):

@@ -1,9 +1,9 @@
 /*
  * faulty.h - a disk that fails, as SQLite's default VFS.
  *
- * Power cut: everything written since a file's last sync is noted, with what was there before, in memory that a
- * child process shares with its parent. When the child has been killed the parent takes those writes back: the
- * files are then as a disk would have them that kept nothing it was not told to sync.
+ * Power cut: everything written since a file's last sync is noted, with what was there before, in memory that
+ * a child process shares with its parent. When the child has been killed the parent takes those writes back:
+ * the files are then as a disk would have them that kept nothing it was not told to sync.
  * Full disk: the n-th write or sync fails, and all after it if asked so.
  */
 #ifndef LAN_FAULTY_H

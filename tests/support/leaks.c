@@ -63,7 +63,7 @@ static bool told_same(const struct told *a, const struct told *b)
     return a->count == b->count && memcmp(a->event, b->event, (size_t)a->count * sizeof *a->event) == 0;
 }
 
-/* ---- What is sent at one position ------------------------------------------------------------------------------ */
+/* ---- What is sent at one position ---------------------------------------------------------------------- */
 
 static bool views_differ(const struct search *s, union lan_state_buf *a, union lan_state_buf *b)
 {
@@ -132,11 +132,11 @@ const char *leaks_compare(const struct lan_rules *rules, int viewer, const struc
     return sent_differs(&s, &room_a, &room_b);
 }
 
-/* ---- Going on together ----------------------------------------------------------------------------------------- */
+/* ---- Going on together --------------------------------------------------------------------------------- */
 
 /*
- * Applies to the twin what tells the viewer the same as `told`: the same action if that is possible, else, when
- * another seat or chance acts, one that looks like it. False when there is none.
+ * Applies to the twin what tells the viewer the same as `told`: the same action if that is possible, else,
+ * when another seat or chance acts, one that looks like it. False when there is none.
  */
 static bool twin_follow(struct search *s, union lan_state_buf *twin, const struct step *step,
                         const struct told *told)
@@ -191,7 +191,7 @@ static void follow(struct search *s, union lan_state_buf state, union lan_state_
     }
 }
 
-/* ---- Making twins ---------------------------------------------------------------------------------------------- */
+/* ---- Making twins -------------------------------------------------------------------------------------- */
 
 static void sampled_twin(struct search *s, union lan_state_buf *state)
 {

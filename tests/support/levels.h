@@ -1,7 +1,7 @@
 /*
- * levels.h - all positions of a game, step by step: level n holds every position after n actions, each with its
- * weight. Chance weighs by its odds; what people choose counts as possible or not, so that of several choices that
- * lead to the same position one counts.
+ * levels.h - all positions of a game, step by step: level n holds every position after n actions, each with
+ * its weight. Chance weighs by its odds; what people choose counts as possible or not, so that of several
+ * choices that lead to the same position one counts.
  */
 #ifndef LAN_LEVELS_H
 #define LAN_LEVELS_H

@@ -1,6 +1,7 @@
 /*
- * planted.h - games with a leak planted in them: a registered game's functions, wrapped so that one thing which is
- * sent depends on a hidden bit (the parity of the whole state). A search for leaks is good only if it finds each.
+ * planted.h - games with a leak planted in them: a registered game's functions, wrapped so that one thing
+ * which is sent depends on a hidden bit (the parity of the whole state). A search for leaks is good only if
+ * it finds each.
  */
 #ifndef LAN_PLANTED_H
 #define LAN_PLANTED_H
@@ -28,7 +29,9 @@ const struct lan_game *planted_game(const struct lan_game *game, enum planted_le
 /* Whether that leak has had an occasion yet: a game that never waits for several seats cannot leak by it. */
 bool planted_occurred(void);
 
-/* The game with a sampler that draws nothing wrong, but some positions more often; valid until the next call. */
+/*
+ * The game with a sampler that draws nothing wrong, but some positions more often; valid until the next call.
+ */
 const struct lan_game *planted_uneven(const struct lan_game *game);
 
 #endif

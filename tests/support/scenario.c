@@ -61,7 +61,7 @@ static struct lan_state *state_of(struct scenario *s)
     return (struct lan_state *)&s->state;
 }
 
-/* ---- Setting up ---------------------------------------------------------------------------------------------- */
+/* ---- Setting up ---------------------------------------------------------------------------------------- */
 
 static bool line_game(struct scenario *s, const char *name)
 {
@@ -142,7 +142,7 @@ static bool position_check(struct scenario *s)
     return wrong ? scenario_fail(s, "the position set above is impossible: %s", wrong) : true;
 }
 
-/* ---- Chance -------------------------------------------------------------------------------------------------- */
+/* ---- Chance -------------------------------------------------------------------------------------------- */
 
 /* "chance deal 3, *4 deal 2": outcomes in order, some repeated. */
 static bool line_chance(struct scenario *s, char *rest)
@@ -222,7 +222,7 @@ static bool fail_for_chance(struct scenario *s)
                          list_text);
 }
 
-/* ---- Playing ------------------------------------------------------------------------------------------------- */
+/* ---- Playing ------------------------------------------------------------------------------------------- */
 
 static void batch_begin(struct scenario *s)
 {
@@ -299,7 +299,7 @@ static bool line_random(struct scenario *s, const char *count)
     return true;
 }
 
-/* ---- Lines --------------------------------------------------------------------------------------------------- */
+/* ---- Lines --------------------------------------------------------------------------------------------- */
 
 /* Lines that say what the game is; `known` is false when the line is none of them. */
 static bool line_head(struct scenario *s, const char *word, char *rest, bool *known)

@@ -1,6 +1,6 @@
 /*
- * scenario.h - scenario files: one rule clause or ruling each, readable by a player. The format is described in
- * docs/scenarios.md. scenario.c reads the lines and plays, scenario_look.c checks what they expect.
+ * scenario.h - scenario files: one rule clause or ruling each, readable by a player. The format is described
+ * in docs/scenarios.md. scenario.c reads the lines and plays, scenario_look.c checks what they expect.
  */
 #ifndef LAN_SCENARIO_H
 #define LAN_SCENARIO_H
@@ -37,13 +37,19 @@ struct scenario {
     int seen[LAN_WATCHER + 1]; /* events each viewer has been found told of: => lines come in order */
 };
 
-/* Runs the lines of `text`, which is changed. False with `error`, which names the line, when one does not hold. */
+/*
+ * Runs the lines of `text`, which is changed. False with `error`, which names the line, when one does not
+ * hold.
+ */
 bool scenario_run(struct scenario *scenario, char *text);
 
-/* The next clause id ("MA-R3", "SH-P-emi") of the comment lines a text begins with, of those before a colon; NULL at the end. */
+/*
+ * The next clause id ("MA-R3", "SH-P-emi") of the comment lines a text begins with, of those before a colon;
+ * NULL at the end.
+ */
 const char *scenario_clause_next(const char **at, char id[SCENARIO_CLAUSE_MAX]);
 
-/* ---- Between scenario.c and scenario_look.c ------------------------------------------------------------------ */
+/* ---- Between scenario.c and scenario_look.c ------------------------------------------------------------ */
 
 /* Writes the error of the current line; returns false. */
 __attribute__((format(printf, 2, 3))) bool scenario_fail(struct scenario *scenario, const char *what, ...);
@@ -54,7 +60,9 @@ bool scenario_viewer(struct scenario *scenario, const char *word, bool watcher, 
 /* An action in notation; false with the error. */
 bool scenario_action(struct scenario *scenario, const char *notation, lan_action *action);
 
-/* A line that expects something, its first word apart. False with the error; `known` says it was such a line. */
+/*
+ * A line that expects something, its first word apart. False with the error; `known` says it was such a line.
+ */
 bool scenario_look(struct scenario *scenario, const char *word, char *rest, bool *known);
 
 /* Cuts the next part of a text off at `mark`, without the blanks around it; NULL when nothing is left. */

@@ -15,7 +15,7 @@ static const struct lan_state *state_of(const struct scenario *s)
     return (const struct lan_state *)&s->state;
 }
 
-/* ---- Events -------------------------------------------------------------------------------------------------- */
+/* ---- Events -------------------------------------------------------------------------------------------- */
 
 /* Whether an event as told is what a line describes: its name, the arguments named, the clause if named. */
 static bool event_fits(const struct scenario *s, const struct lan_event *told, const char *expected)
@@ -93,7 +93,7 @@ static bool look_told(struct scenario *s, char *rest, bool wanted)
     return viewer_told(s, LAN_WATCHER, expected, wanted);
 }
 
-/* ---- Actions and turns --------------------------------------------------------------------------------------- */
+/* ---- Actions and turns --------------------------------------------------------------------------------- */
 
 static int list_find(const struct lan_list *list, lan_action action)
 {
@@ -173,7 +173,7 @@ static bool look_turn(struct scenario *s, char *rest, bool must)
                          who[0] ? who : " nobody");
 }
 
-/* ---- Views --------------------------------------------------------------------------------------------------- */
+/* ---- Views --------------------------------------------------------------------------------------------- */
 
 /* Follows "seats[0].manors[1].manor"; NULL when it leads nowhere. */
 static const json_t *path_follow(const json_t *at, const char *path)
@@ -236,7 +236,7 @@ static bool look_view(struct scenario *s, char *rest)
     return fits;
 }
 
-/* ---- What a seat holds possible ------------------------------------------------------------------------------ */
+/* ---- What a seat holds possible ------------------------------------------------------------------------ */
 
 static bool state_add(const struct scenario *s, uint8_t *known, int *count, const union lan_state_buf *state)
 {
@@ -283,7 +283,7 @@ static bool look_possible(struct scenario *s, char *rest)
                              : scenario_fail(s, "expected %ld possible positions, found %d", expected, count);
 }
 
-/* ---- Results ------------------------------------------------------------------------------------------------- */
+/* ---- Results ------------------------------------------------------------------------------------------- */
 
 static bool look_winners(struct scenario *s, const struct lan_result *result, char *rest)
 {

@@ -120,7 +120,7 @@ int setups_count(const struct lan_game *game, int combinations)
     return setups_each(game, combinations, visit_nothing, NULL);
 }
 
-/* ---- Random play --------------------------------------------------------------------------------------------- */
+/* ---- Random play --------------------------------------------------------------------------------------- */
 
 static int seat_choose(unsigned mask, struct lan_rng *rng)
 {

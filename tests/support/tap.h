@@ -1,6 +1,6 @@
 /*
- * tap.h - results in the Test Anything Protocol, for tests whose number is known only at run time: one for each
- * scenario file, one for each game.
+ * tap.h - results in the Test Anything Protocol, for tests whose number is known only at run time: one for
+ * each scenario file, one for each game.
  */
 #ifndef LAN_TAP_H
 #define LAN_TAP_H
@@ -21,8 +21,9 @@ int tap_finish(void);
 int tap_rounds(int rounds);
 
 /*
- * The seed for random games: `fixed`, so that every run plays the same ones, or with LAN_SEED=N in the environment one
- * that follows from both. scripts/test sets and prints LAN_SEED for long runs. Not for golden files and statistics.
+ * The seed for random games: `fixed`, so that every run plays the same ones, or with LAN_SEED=N in the
+ * environment one that follows from both. scripts/test sets and prints LAN_SEED for long runs. Not for golden
+ * files and statistics.
  */
 uint64_t tap_seed(uint64_t fixed);
 

@@ -1,4 +1,5 @@
-"""Several people at one terminal: nothing typed for the picture before the curtain shows what is behind it."""
+"""Several people at one terminal: nothing typed for the picture before the curtain shows what is behind
+it."""
 
 import contextlib
 import fcntl
@@ -19,7 +20,8 @@ GAME = (PROGRAM, "play", "manor", "--players", "3", "--people", "1,2", "--name",
 def check(name, test, *more):
     try:
         with Terminal() as terminal:
-            # A shell without job control between, which does not take the terminal when the program is stopped.
+            # A shell without job control between, which does not take the terminal when the program is
+            # stopped.
             terminal.run("sh", "-c", shlex.join((*GAME, *more)) + "; exit $?")
             test(terminal)
         tap.result(True, name)

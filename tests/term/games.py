@@ -1,4 +1,5 @@
-"""Whole games in the full-screen client, played through tmux: sizes, languages and places paired over the games."""
+"""Whole games in the full-screen client, played through tmux: sizes, languages and places paired over the
+games."""
 
 import concurrent.futures
 import contextlib
@@ -43,7 +44,8 @@ def whole_game(game, size, lang, place):
         command += ["--people", "1,2"] if place == "people" else []
 
     def meanwhile(count, text):
-        """Looks at every screen; in mid-game the window changes, and the next key finds everything in its place."""
+        """Looks at every screen; in mid-game the window changes, and the next key finds everything in its
+        place."""
         check_lines(text, 132 if size == "resized" and 5 < count <= 9 else columns)
         if size == "resized" and count in (5, 9):
             wide, high = (132, 43) if count == 5 else (80, 24)

@@ -122,13 +122,15 @@ def drawn(table, terminal):
 
 
 def asks_password(table, terminal):
-    """Typed unseen, and asked again when it is wrong. The terminal shows again what is typed, however the question ends."""
+    """Typed unseen, and asked again when it is wrong. The terminal shows again what is typed, however the
+    question ends."""
     def asked(text):
         return text.rstrip().endswith("Password of this table:")
 
     def echo():
         terminal.wait_for_shell()
-        # A shell with an editor of its own turns the echo off while it waits; what a program finds is what counts.
+        # A shell with an editor of its own turns the echo off while it waits; what a program finds is what
+        # counts.
         terminal.type("clear; stty -a | grep -o -e '[- ]echo '\n")
         terminal.wait(lambda text: text.split("\n")[0].strip() == "echo" and text.rstrip().endswith(PROMPTS))
 

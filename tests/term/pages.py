@@ -1,4 +1,5 @@
-"""What the full screen has beside the board: search, help, rules, log, notebook, hints, undo, saving, replay, mouse."""
+"""What the full screen has beside the board: search, help, rules, log, notebook, hints, undo, saving, replay,
+mouse."""
 
 import pathlib
 import tempfile
@@ -171,7 +172,8 @@ def replayed(terminal, record):
 
 
 def offered(terminal):
-    """Where nothing must be done one Enter too many does nothing that cannot be taken back: who one is stays a secret."""
+    """Where nothing must be done one Enter too many does nothing that cannot be taken back: who one is stays
+    a secret."""
     def asked(*words):
         terminal.wait(lambda text: all(word in text for word in words) and "q quit" in bar(text))
 

@@ -1,4 +1,5 @@
-"""A terminal that a script uses as a person would: tmux, keys sent to it, its screen read. Standard library only."""
+"""A terminal that a script uses as a person would: tmux, keys sent to it, its screen read. Standard library
+only."""
 
 import os
 import pathlib
@@ -63,8 +64,8 @@ class Terminal:
 
     def wait(self, fits):
         """
-        The first screen that fits twice in a row. Half a picture may do that on a busy machine, so whatever a test wants
-        of the screen belongs into `fits`, and nothing else of the answer is to be relied on.
+        The first screen that fits twice in a row. Half a picture may do that on a busy machine, so whatever a
+        test wants of the screen belongs into `fits`, and nothing else of the answer is to be relied on.
         """
         deadline = Deadline()
         before = None
@@ -120,7 +121,8 @@ def bar(text):
 
 
 def is_whole(text, rows):
-    """Whether the picture fills a window of so many rows: its last line is the bar of keys, or the curtain is down."""
+    """Whether the picture fills a window of so many rows: its last line is the bar of keys, or the curtain is
+    down."""
     lines = text.split("\n")
     return is_one(text, CURTAIN) or len(lines) > rows - 1 and is_one(lines[rows - 1], PLAYING)
 
@@ -133,7 +135,8 @@ def is_left(text):
 def step(terminal, text, dice):
     """One more thing that a person would do who understands nothing and wants to see the end."""
     if is_one(text, CURTAIN):
-        # Behind the curtain there is nothing to see: a title, two sentences and the keys. Only what is pressed now lifts it.
+        # Behind the curtain there is nothing to see: a title, two sentences and the keys. Only what is
+        # pressed now lifts it.
         terminal.wait(lambda text: is_one(text, CURTAIN) and len([line for line in text.split("\n") if line.strip()]) == 4)
         terminal.keys(*LIFT)
     elif is_one(bar(text), OFFERED) and dice.random() < 0.8:
@@ -160,8 +163,9 @@ def play(terminal, seed, meanwhile=lambda count, text: None):
         step(terminal, text, dice)
         count += 1
         before, tries = text, 0
-        # What was pressed may have changed nothing, so that something else is pressed after a while. Pressed too early,
-        # on a busy machine, it is read after what was pressed before: one more thing that a person might do.
+        # What was pressed may have changed nothing, so that something else is pressed after a while. Pressed
+        # too early, on a busy machine, it is read after what was pressed before: one more thing that a person
+        # might do.
         while text == before and tries < 30 * stretch():
             text = terminal.screen()
             tries += 1

@@ -14,7 +14,8 @@ class Table:
     """A table of one person and bots, on a server of its own."""
 
     def __init__(self, game, seats, hooks=7, tls=None, password=None, **settings):
-        self.server = lantern.Server(PROGRAM, hooks=hooks, tls=tls)  # the same dice in every run, unless told otherwise
+        # the same dice in every run, unless told otherwise
+        self.server = lantern.Server(PROGRAM, hooks=hooks, tls=tls)
         self.host = lantern.Person(self.server, "Host")
         plan = ["empty"] + ["random"] * (seats - 1)
         lock = {"password": password} if password else {}

@@ -1,4 +1,5 @@
-"""A bot thinks beside the screen: keys, sizes, undo and signals do not wait for it, and leaving ends its thread."""
+"""A bot thinks beside the screen: keys, sizes, undo and signals do not wait for it, and leaving ends its
+thread."""
 
 import signal
 import subprocess

@@ -17,7 +17,7 @@ enum { STREAM_DEAL, STREAM_DIE };
 
 static const uint8_t deck[TINY_CARDS] = {[TINY_SHIELD] = 2, [TINY_SWORD] = 3};
 
-/* ---- Tables ------------------------------------------------------------------------------------------------ */
+/* ---- Tables -------------------------------------------------------------------------------------------- */
 
 static const struct lan_word card_words[] = {
     WORD("nothing", "nothing", "rien"),
@@ -44,7 +44,7 @@ static const struct lan_option options[TINY_OPTIONS] = {
     [TINY_OPTION_BETS] = CHOICE("bets", bets_words, "TI-S2", "Whether bets are made.", "Si l'on parie."),
 };
 
-/* ---- The state --------------------------------------------------------------------------------------------- */
+/* ---- The state ----------------------------------------------------------------------------------------- */
 
 static const struct tiny_rules *rules_of(const struct lan_rules *rules)
 {
@@ -162,7 +162,7 @@ static void actions(const struct lan_rules *rules, const struct lan_state *opaqu
         lan_list_add(list, LAN_ACTION(TINY_ACTION_REVEAL, 0, 0, 0));
 }
 
-/* ---- Playing ------------------------------------------------------------------------------------------------- */
+/* ---- Playing ------------------------------------------------------------------------------------------- */
 
 static void result(const struct lan_rules *rules, const struct lan_state *opaque, struct lan_result *out)
 {
@@ -334,7 +334,7 @@ static int apply(const struct lan_rules *rules, struct lan_state *opaque, int se
     return TINY_REFUSED_NONSENSE;
 }
 
-/* ---- Views ---------------------------------------------------------------------------------------------------- */
+/* ---- Views --------------------------------------------------------------------------------------------- */
 
 static void observe(const struct lan_rules *rules, const struct lan_state *opaque, int viewer,
                     struct lan_view *out)
@@ -410,7 +410,7 @@ static void sampler_draw(const struct lan_rules *rules, const struct lan_sampler
     }
 }
 
-/* ---- Invariants ----------------------------------------------------------------------------------------------- */
+/* ---- Invariants ---------------------------------------------------------------------------------------- */
 
 static bool cards_fit(const struct lan_rules *rules, const struct tiny_state *state)
 {

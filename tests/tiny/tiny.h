@@ -1,6 +1,6 @@
 /*
- * tiny.h - a game for tests only, so small that everything about it can be enumerated: hidden cards, sealed bets,
- * a reaction window, a die, and something a player may do out of turn that says what it holds.
+ * tiny.h - a game for tests only, so small that everything about it can be enumerated: hidden cards, sealed
+ * bets, a reaction window, a die, and something a player may do out of turn that says what it holds.
  */
 #ifndef LAN_TINY_H
 #define LAN_TINY_H

@@ -200,7 +200,10 @@ static void expect_next(const struct lan_rules *rules, const struct lan_state *s
     assert_int_equal(asked.optional, optional);
 }
 
-/* Three swords: each may show its own. They are asked from the active seat on, again after each public change. */
+/*
+ * Three swords: each may show its own. They are asked from the active seat on, again after each public
+ * change.
+ */
 static void next_asks_in_order(void **state)
 {
     static union lan_rules_buf buf;
@@ -237,7 +240,10 @@ static void next_asks_in_order(void **state)
     expect_next(rules, now, &cursor, 1, false);
 }
 
-/* Declining is no action: a game in which everybody always declines is no longer than one without the question. */
+/*
+ * Declining is no action: a game in which everybody always declines is no longer than one without the
+ * question.
+ */
 static void playout_counts_actions(void **state)
 {
     static union lan_rules_buf buf;

@@ -1,4 +1,7 @@
-/* The scenario reader fails when it should, and says where and why: a scenario that cannot fail proves nothing. */
+/*
+ * The scenario reader fails when it should, and says where and why: a scenario that cannot fail proves
+ * nothing.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,6 +1,7 @@
 /*
- * The bot that plays Shy Monsters from the book. What it does when asked question by question, each with another seed, must
- * come with the chances that the book and the plan give to whole floors and whole ways through them.
+ * The bot that plays Shy Monsters from the book. What it does when asked question by question, each with
+ * another seed, must come with the chances that the book and the plan give to whole floors and whole ways
+ * through them.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -105,7 +106,7 @@ static void bot_act(struct game *game, int seat, struct lan_advice *advice)
     act(game, seat, advice->action);
 }
 
-/* ---- The Master -------------------------------------------------------------------------------------------------- */
+/* ---- The Master ---------------------------------------------------------------------------------------- */
 
 /* Whether the stage has the floor, turned in some way. */
 static bool in_book(const struct book_stage *stage, const struct shy_view *view, int shape)
@@ -164,7 +165,7 @@ static void masters_lay_by_the_chances(void **unused)
     game_finish(&game);
 }
 
-/* ---- The Hero ------------------------------------------------------------------------------------------------------ */
+/* ---- The Hero ------------------------------------------------------------------------------------------ */
 
 /* Lays this floor in any order that the rules allow. */
 static void floor_lay(struct game *game, const uint8_t cell[SHY_TILES_MAX], int hand)
@@ -230,7 +231,10 @@ static void shape_try(struct game *game, const struct shy_rules *rules, const st
     assert_true(fabs(deaths - PLAYS * chance) <= 4.5 * sqrt(PLAYS * chance * (1 - chance)) + 1);
 }
 
-/* How often a hand kills the bot is how often it kills the plan: also over walks, and where a way out is sure. */
+/*
+ * How often a hand kills the bot is how often it kills the plan: also over walks, and where a way out is
+ * sure.
+ */
 static void heroes_die_as_planned(void **unused)
 {
     (void)unused;
@@ -246,7 +250,7 @@ static void heroes_die_as_planned(void **unused)
     game_finish(&game);
 }
 
-/* ---- What the book does not have ------------------------------------------------------------------------------------ */
+/* ---- What the book does not have ----------------------------------------------------------------------- */
 
 static void reason_expect(const char *option, const char *value, const char *begins)
 {

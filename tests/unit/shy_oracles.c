@@ -1,4 +1,6 @@
-/* Shy Monsters: the figures that its rule text derives, from code that enumerates; and floors in the making. */
+/*
+ * Shy Monsters: the figures that its rule text derives, from code that enumerates; and floors in the making.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -21,7 +23,7 @@ static const struct shy_rules *rules_make(void)
     return (const struct shy_rules *)&buf.base;
 }
 
-/* ---- Shapes ------------------------------------------------------------------------------------------------ */
+/* ---- Shapes -------------------------------------------------------------------------------------------- */
 
 enum { SHAPES_MAX = 6000, SYMMETRIES = 8 };
 
@@ -74,7 +76,10 @@ static void shape_turn(const uint8_t *cell, int symmetry, uint8_t *turned)
     sort(turned, SHY_TILES_MAX);
 }
 
-/* The same tiles moved so that the first is on a fixed cell: equal for floors that differ only by their Entrance. */
+/*
+ * The same tiles moved so that the first is on a fixed cell: equal for floors that differ only by their
+ * Entrance.
+ */
 static void shape_shift(const uint8_t *cell, int16_t *shifted)
 {
     for (int i = 0; i < SHY_TILES_MAX; i++)
@@ -139,7 +144,7 @@ static void arrangements_are_counted(void **unused)
     assert_int_equal(count, 120);
 }
 
-/* ---- Patterns ---------------------------------------------------------------------------------------------- */
+/* ---- Patterns ------------------------------------------------------------------------------------------ */
 
 static void patterns_fit_where_said(void **unused)
 {
@@ -180,7 +185,7 @@ static void mirrors_change_nothing(void **unused)
     }
 }
 
-/* ---- A floor in the making, as the Hero holds it possible ------------------------------------------------------- */
+/* ---- A floor in the making, as the Hero holds it possible ---------------------------------------------- */
 
 static void building_is_sampled_fairly(void **unused)
 {

@@ -1,6 +1,7 @@
 /*
- * The solver of Shy Monsters against a slow and simple one: best answers found by playing the game itself, with every hand as
- * a whole state, grouped by what the Hero sees. Then learning on a few shapes, its memory, and its book.
+ * The solver of Shy Monsters against a slow and simple one: best answers found by playing the game itself,
+ * with every hand as a whole state, grouped by what the Hero sees. Then learning on a few shapes, its memory,
+ * and its book.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -47,7 +48,7 @@ static int prepare(void **unused)
     return 0;
 }
 
-/* ---- The slow one ------------------------------------------------------------------------------------------------ */
+/* ---- The slow one -------------------------------------------------------------------------------------- */
 
 enum { SLOW_HANDS = 60, MEMORY = 1 << 16 };
 
@@ -206,8 +207,8 @@ static double slow_value(const struct lot *lot)
 }
 
 /*
- * The hands that a Master who builds only this shape has come to like, with random weights besides: against hands drawn
- * evenly a Hero with reveals would hardly ever die.
+ * The hands that a Master who builds only this shape has come to like, with random weights besides: against
+ * hands drawn evenly a Hero with reveals would hardly ever die.
  */
 static void lot_draw(struct solve *solve, struct lan_rng *rng, double *weight, struct lot *lot)
 {
@@ -287,7 +288,7 @@ static void best_responses_agree_under_options(void **unused)
     best_responses_check(0, "jump", "straight-only", some, SOME);
 }
 
-/* ---- Learning ------------------------------------------------------------------------------------------------- */
+/* ---- Learning ------------------------------------------------------------------------------------------ */
 
 static struct shapes few;
 
@@ -393,7 +394,7 @@ static void checkpoints_go_on(void **unused)
     free(resumed);
 }
 
-/* ---- The book ------------------------------------------------------------------------------------------------- */
+/* ---- The book ------------------------------------------------------------------------------------------ */
 
 static void books_are_checked(void **unused)
 {
@@ -467,7 +468,7 @@ static void masters_build_from_the_book(void **unused)
     book_finish(&book);
 }
 
-/* ---- The Hero who plays from the book, and whole games ------------------------------------------------------------- */
+/* ---- The Hero who plays from the book, and whole games ------------------------------------------------- */
 
 static void few_add(struct book *book, int reveals)
 {
@@ -544,7 +545,7 @@ static void whole_games_are_bounded(void **unused)
     book_finish(&book);
 }
 
-/* ---- Shapes ---------------------------------------------------------------------------------------------------- */
+/* ---- Shapes -------------------------------------------------------------------------------------------- */
 
 struct search {
     int found;

@@ -144,7 +144,10 @@ static void a_hidden_action_is_taken_back_in_silence(void **unused)
     table_destroy(table);
 }
 
-/* SM-B5: while building, the Master takes tiles up again as he likes and the Hero hears nothing; a floor shown stays. */
+/*
+ * SM-B5: while building, the Master takes tiles up again as he likes and the Hero hears nothing; a floor
+ * shown stays.
+ */
 static void the_master_rearranges_until_the_floor_is_shown(void **unused)
 {
     static const char *const lay[] = {"lay bat g8",       "lay corridor g9", "lay corridor g10",

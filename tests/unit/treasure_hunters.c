@@ -1,4 +1,7 @@
-/* Treasure Hunters' oracles: distances, odds and rates of its rule text, what makes a board, and how teams fare. */
+/*
+ * Treasure Hunters' oracles: distances, odds and rates of its rule text, what makes a board, and how teams
+ * fare.
+ */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -27,7 +30,7 @@ static const struct th_rules *rules_make(int seats, const char *mode, const char
     return th_rules_of(&buf.base);
 }
 
-/* ---- The board --------------------------------------------------------------------------------------------- */
+/* ---- The board ----------------------------------------------------------------------------------------- */
 
 static void distances_are_as_stated(void **unused)
 {
@@ -178,7 +181,7 @@ static void as_many_tiles_as_nodes(void **unused)
     }
 }
 
-/* ---- Dice and cards ---------------------------------------------------------------------------------------- */
+/* ---- Dice and cards ------------------------------------------------------------------------------------ */
 
 static void position_fight(const struct th_rules *rules, int ghosts, bool haunted, int hunters,
                            union lan_state_buf *buf)
@@ -269,7 +272,7 @@ static void figures_suffice(void **unused)
     }
 }
 
-/* ---- Teams ------------------------------------------------------------------------------------------------- */
+/* ---- Teams --------------------------------------------------------------------------------------------- */
 
 static bool team_wins(const struct lan_rules *rules, const struct lan_bot *bot, struct lan_rng *rng)
 {

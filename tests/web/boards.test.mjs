@@ -1,5 +1,5 @@
-// The boards that are drawn: games played by touching them, with the mouse, a finger or keys, and axe over them. What a board
-// lights up is what the server offered, so a touch on it never asks why.
+// The boards that are drawn: games played by touching them, with the mouse, a finger or keys, and axe over
+// them. What a board lights up is what the server offered, so a touch on it never asks why.
 import { launch, PHONE, Server, SMALL, WIDE, api, person } from './stage.mjs';
 import { check, mark, moved, next, OVER, playOut, visit, whole } from './play.mjs';
 import { equal, ok, run, test } from './tap.mjs';
@@ -13,8 +13,8 @@ async function table(who, game, plan, options = {}) {
   await visit(who.page, `/t/${table.table}`);
 }
 
-// Touches what is lit on the board, the rest by the buttons: also when a touch left several things to choose from. Tells how
-// often the board was touched.
+// Touches what is lit on the board, the rest by the buttons: also when a touch left several things to choose
+// from. Tells how often the board was touched.
 async function playOnBoard(page, most, also = () => {}) {
   let touched = 0;
   let narrowed = false;

@@ -50,7 +50,8 @@ test('the page can be installed as an app', async () => {
   const { errors, data } = await line.send('Page.getAppManifest');
   equal(errors.map((row) => row.message).join('\n'), '', 'the manifest');
   const { installabilityErrors } = await line.send('Page.getInstallabilityErrors');
-  equal(installabilityErrors.map((row) => row.errorId).filter((id) => id !== 'in-incognito').join(), '', 'what Chromium misses'); // a test's window is always private
+  // a test's window is always private
+  equal(installabilityErrors.map((row) => row.errorId).filter((id) => id !== 'in-incognito').join(), '', 'what Chromium misses');
   for (const { src, type } of JSON.parse(data).icons) {
     const answer = await who.context.request.get(src);
     equal(`${answer.status()} ${answer.headers()['content-type']}`, `200 ${type}`, src);

@@ -1,4 +1,5 @@
-// The lessons: a few positions of a recorded game, through the real server. Sizes and languages are paired over the games.
+// The lessons: a few positions of a recorded game, through the real server. Sizes and languages are paired
+// over the games.
 import { gateOf, launch, PHONE, Server, WIDE, person } from './stage.mjs';
 import { check, visit } from './play.mjs';
 import { equal, ok, run, test } from './tap.mjs';
@@ -68,7 +69,8 @@ test('a lesson on a slow line begins once', async () => {
   equal(asked.length, 2, 'the moves of the record, and the first position');
   await page.locator('[data-next]').click();
   await page.getByText('2 of 9.').waitFor();
-  // A second beginning would have asked for the first position again, before this step asked for the next ones.
+  // A second beginning would have asked for the first position again, before this step asked for the next
+  // ones.
   equal(asked.join(), [...new Set(asked)].join(), 'what is asked for, each once');
   equal(who.noise.join('\n'), '', 'the console');
   await who.context.close();

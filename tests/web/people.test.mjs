@@ -135,7 +135,8 @@ test('the server restarts in mid-game: the page says so, comes back, and the gam
   await next(who.page);
   ok((await who.page.locator('#panel li').count()) >= before, 'what was told is still there');
   await playOut(who.page);
-  const noise = who.noise.filter((line) => !/WebSocket|ERR_CONNECTION_REFUSED/.test(line)); // the browser's own words for it
+  // the browser's own words for it
+  const noise = who.noise.filter((line) => !/WebSocket|ERR_CONNECTION_REFUSED/.test(line));
   equal(noise.join('\n'), '', 'the console');
   await who.context.close();
 });
@@ -226,7 +227,8 @@ test('a replay from a slow server: a step keeps the eyes that were chosen before
   await page.getByRole('link', { name: 'Lanterne' }).click();
   await page.getByRole('heading', { name: 'What shall we play?' }).waitFor();
   gate.open();
-  await page.getByRole('link', { name: /^Manor/ }).first().waitFor(); // one's own games were asked for after the step
+  // one's own games were asked for after the step
+  await page.getByRole('link', { name: /^Manor/ }).first().waitFor();
   equal(await page.evaluate(() => location.pathname), '/', 'where we are');
   equal(who.noise.join('\n'), '', 'the console');
   await who.context.close();
@@ -429,7 +431,8 @@ test('lists that are too long for an answer say how much they leave out', async 
   await who.context.close();
 });
 
-// fair.json is a game on a server with true chance: two devices added their bytes, one of them the device of this test.
+// fair.json is a game on a server with true chance: two devices added their bytes, one of them the device of
+// this test.
 test('the dice of a record: verified, changed, and of a server that promises nothing', async () => {
   const text = readFileSync(new URL('fair.json', import.meta.url), 'utf8');
   const { commitments } = JSON.parse(text).match;
@@ -456,7 +459,8 @@ test('the dice of a record: verified, changed, and of a server that promises not
   await visit(page, `/r/${table.table}`);
   await verify.click();
   await page.getByText('The dice of this game cannot be verified').waitFor();
-  equal(who.noise.filter((line) => !line.includes('409')).join('\n'), '', 'the console'); // the changed record was refused
+  // the changed record was refused
+  equal(who.noise.filter((line) => !line.includes('409')).join('\n'), '', 'the console');
   await who.context.close();
 });
 

@@ -9,8 +9,8 @@ const axe = require('axe-core').source;
 const ACTION = '.now.must .actions button:not(.quiet)';
 export const OVER = 'dialog .scene';
 
-// Waits for what comes next: something to decide, or the end. What may be done while others decide is not waited for: whether
-// it comes before or after the others' moves would be a matter of time.
+// Waits for what comes next: something to decide, or the end. What may be done while others decide is not
+// waited for: whether it comes before or after the others' moves would be a matter of time.
 export async function next(page) {
   await page.locator(`${ACTION}:enabled, ${OVER}`).first().waitFor();
   return (await page.locator(OVER).count()) ? 'over' : 'act';
@@ -55,8 +55,8 @@ export async function playOut(page, { most = 1500, seed = 1 } = {}) {
   throw new Error(`not over after ${most} moves`);
 }
 
-// A whole game with keys alone. The first action is reached by its key; after that the focus goes on by itself, and Enter or a
-// few steps with Tab are enough.
+// A whole game with keys alone. The first action is reached by its key; after that the focus goes on by
+// itself, and Enter or a few steps with Tab are enough.
 export async function playByKeys(page, { most = 1500, seed = 1 } = {}) {
   const choose = chooser(seed);
   await next(page);

@@ -1,5 +1,5 @@
-// Writes a picture as a PNG of at most 256 colours, about a third as large as what a browser writes: pictures stay in the
-// repository for ever.
+// Writes a picture as a PNG of at most 256 colours, about a third as large as what a browser writes: pictures
+// stay in the repository for ever.
 import { crc32, deflateSync } from 'node:zlib';
 
 const MOST = 256;

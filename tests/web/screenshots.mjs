@@ -1,7 +1,9 @@
-// Pictures of every screen for the documents: scripts/web node ../tests/web/screenshots.mjs PROGRAM FOLDER [WORD]
+// Pictures of every screen for the documents: scripts/web node ../tests/web/screenshots.mjs PROGRAM FOLDER
+// [WORD]
 //
-// Each screen at 1440x900 in English and at 390x844 in French by lantern light, and some of them by day. WORD takes only the
-// pictures whose name has it, and then all of them by day too. The games are seeded and the moves are those a bot advises, so the pictures change only when the page does.
+// Each screen at 1440x900 in English and at 390x844 in French by lantern light, and some of them by day. WORD
+// takes only the pictures whose name has it, and then all of them by day too. The games are seeded and the
+// moves are those a bot advises, so the pictures change only when the page does.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { launch, PHONE, Server, WIDE, api, person } from './stage.mjs';
@@ -86,7 +88,8 @@ class Photographer {
       let moves = 0;
       for (; (await next(this.page)) !== 'over'; moves++) {
         if (at.includes(moves)) await this.take(`${name}-${moves}`);
-        if (game === 'shadow-hunters' && moves === at.at(-1)) await this.notebook(); // once some of it is known
+        // once some of it is known
+        if (game === 'shadow-hunters' && moves === at.at(-1)) await this.notebook();
         await this.advised(table, seat);
       }
       await this.page.locator(OVER).waitFor();

@@ -1,5 +1,6 @@
-// What every test of the page stands on: the real server on a free port with a folder of its own, Debian's Chromium, and
-// people, each with a browser context of their own. A message on a page's console that is a warning or an error fails the test.
+// What every test of the page stands on: the real server on a free port with a folder of its own, Debian's
+// Chromium, and people, each with a browser context of their own. A message on a page's console that is a
+// warning or an error fails the test.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -16,7 +17,8 @@ export const WIDE = { width: 1440, height: 900 };
 
 const FLAGS = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
 
-// The chance of the server is seeded, so a test plays the same games each time; LAN_SEED asks for others. Its clock stands.
+// The chance of the server is seeded, so a test plays the same games each time; LAN_SEED asks for others. Its
+// clock stands.
 const SEED = Number(process.env.LAN_SEED || 1);
 
 export class Server {
@@ -46,7 +48,8 @@ export class Server {
     if (!keep) rmSync(this.folder, { recursive: true, force: true });
   }
 
-  // Once stopped: the same tables on the same port, as after a restart. Chance goes on elsewhere: ids are not given twice.
+  // Once stopped: the same tables on the same port, as after a restart. Chance goes on elsewhere: ids are not
+  // given twice.
   async again() {
     const again = await Server.start(this.program, { port: Number(new URL(this.url).port), folder: this.folder, seed: this.seed + 1000 });
     this.process = again.process;
@@ -58,8 +61,8 @@ export function launch() {
   return chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS, timeout: patience() });
 }
 
-// One person: a context with its own cookie and settings. Motion is calm unless a test is about motion, and the games are
-// known: who meets one for the first time is told what it is about.
+// One person: a context with its own cookie and settings. Motion is calm unless a test is about motion, and
+// the games are known: who meets one for the first time is told what it is about.
 export async function person(browser, server, { size = WIDE, lang = 'en', settings = {}, name } = {}) {
   const context = await browser.newContext({ viewport: size, locale: lang === 'fr' ? 'fr-FR' : 'en-GB', baseURL: server.url, hasTouch: size.width < 500 });
   await context.addInitScript((kept) => {
@@ -77,8 +80,8 @@ export async function person(browser, server, { size = WIDE, lang = 'en', settin
   return who;
 }
 
-// A slow server: while the gate is shut its answers wait, and they come in their order once it opens. Pages that are visited
-// after this have their line, and what they ask by HTTP at `path`, behind the gate.
+// A slow server: while the gate is shut its answers wait, and they come in their order once it opens. Pages
+// that are visited after this have their line, and what they ask by HTTP at `path`, behind the gate.
 export async function gateOf(page, path = '/nothing') {
   const waiting = [];
   const gate = {

@@ -1,4 +1,5 @@
-// Draws the icons of the installed page from public/lantern.svg, for systems that take no SVG: scripts/web node dev/icon.mjs
+// Draws the icons of the installed page from public/lantern.svg, for systems that take no SVG: scripts/web
+// node dev/icon.mjs
 import { readFileSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 

@@ -1,8 +1,9 @@
 // Makes the record of a lesson: scripts/web node dev/lesson.mjs PROGRAM PLAN SEEDS
 //
-// PLAN is a module that exports `settings`, `plan` (seats as `create` takes them), `choose(offered, told, advice)`, which gives
-// the action of the learner's seat or null to end the game there, and `fits(told)`, which says whether the game shows what the
-// lesson needs. Games are played with the seeds from 1 to SEEDS until one fits; its record goes to stdout.
+// PLAN is a module that exports `settings`, `plan` (seats as `create` takes them), `choose(offered, told,
+// advice)`, which gives the action of the learner's seat or null to end the game there, and `fits(told)`,
+// which says whether the game shows what the lesson needs. Games are played with the seeds from 1 to SEEDS
+// until one fits; its record goes to stdout.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

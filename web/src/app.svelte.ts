@@ -1,4 +1,5 @@
-// What the whole page shares: the line to the server, where we are, and a person's settings, kept on this device.
+// What the whole page shares: the line to the server, where we are, and a person's settings, kept on this
+// device.
 import { tick } from 'svelte';
 import type { GameSummary, Person, Problem, Words } from '../../protocol/lanterne';
 import { ask, Connection, Refused, type Line } from './net/connection';
@@ -129,7 +130,8 @@ class App {
     return ui[key];
   }
 
-  // For who does not look: one notice a table, gone when somebody looks again. It says that a game waits and nothing of it.
+  // For who does not look: one notice a table, gone when somebody looks again. It says that a game waits and
+  // nothing of it.
   notify(table: string, text: string): void {
     if (!this.settings.notices || document.visibilityState === 'visible' || !noticesAllowed()) return;
     const notice = noticeShow(table, text);

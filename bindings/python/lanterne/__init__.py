@@ -1,7 +1,7 @@
 """Lanterne's games as an environment in the manner of PettingZoo's AEC (agent environment cycle).
 
-Needs the shared library liblanterne.so.0 and nothing else: no compiler, no package. With numpy installed masks and byte
-observations are numpy arrays, without it they are `bytes`.
+Needs the shared library liblanterne.so.0 and nothing else: no compiler, no package. With numpy installed
+masks and byte observations are numpy arrays, without it they are `bytes`.
 
     import lanterne
     env = lanterne.env("manor", players=3, options={"tie": "shared"})
@@ -10,8 +10,8 @@ observations are numpy arrays, without it they are `bytes`.
         observation, reward, terminated, truncated, info = env.last()
         env.step(None if terminated or truncated else env.sample())
 
-The library is looked for in $LANTERNE_LIBRARY, then beside a build of this repository, then where the system keeps
-libraries.
+The library is looked for in $LANTERNE_LIBRARY, then beside a build of this repository, then where the system
+keeps libraries.
 """
 
 import ctypes
@@ -103,7 +103,8 @@ class Env:
         if getattr(self, "_env", None):
             _lib.lanterne_env_destroy(self._env)
 
-    # ---- The AEC interface -----------------------------------------------------------------------------------------
+    # ---- The AEC interface
+    # -----------------------------------------------------------------------------------------
 
     def reset(self, seed=None, options=None):
         """A new game; the same seed has the same chance. Without one every game is another."""
@@ -169,7 +170,8 @@ class Env:
     def close(self):
         self.agents = []
 
-    # ---- Besides ---------------------------------------------------------------------------------------------------
+    # ---- Besides
+    # ---------------------------------------------------------------------------------------------------
 
     def action_mask(self):
         """What the selected agent may do: a byte 0 or 1 for each action."""
@@ -196,7 +198,8 @@ class Env:
         """The scores of a finished game, by agent."""
         return {agent: _lib.lanterne_env_score(self._env, seat) for seat, agent in enumerate(self.possible_agents)}
 
-    # ---- Inside ----------------------------------------------------------------------------------------------------
+    # ---- Inside
+    # ----------------------------------------------------------------------------------------------------
 
     def _json(self, seat):
         _lib.lanterne_env_view_json(self._env, seat, self._buffer, _TEXT_BYTES)

@@ -5,8 +5,8 @@
  *   set front 2.3 1:basic 3:tandem   hunters there, in order of arrival, as owner:hunter
  *   set first 2                   who began; also whose turn it is unless `active` says otherwise
  *   set active 3
- * Hunters in front of no manor are in hand; how many of them are left must fit whose turn it is. Manors that no
- * line names are dealt from the pile, the lowest first. The active player is about to place a hunter.
+ * Hunters in front of no manor are in hand; how many of them are left must fit whose turn it is. Manors that
+ * no line names are dealt from the pile, the lowest first. The active player is about to place a hunter.
  */
 #include "positions.h"
 

@@ -1,6 +1,7 @@
 /*
  * Positions of Shadow Hunters. In a scenario:
- *   set character 1 werewolf         who seat 1 is; seats without a line get the lowest characters that fit SH-S4
+ *   set character 1 werewolf         who seat 1 is; seats without a line get the lowest characters that fit
+ *                                    SH-S4
  *   set left-over allie              the character put aside (extra_character)
  *   set areas cabin gate church cemetery woods altar   what lies in slots 0 to 5; this order is the default
  *   set area 2 church                where a pawn stands; without a line it is off the board
@@ -21,9 +22,10 @@
  *   set extra-turns 2 1
  *   set left 4                       Agnes in seat 4 has turned to her left neighbour
  *   set active 2                     whose turn it is; seat 1 by default
- *   set phase start                  start (default), area, attack, end: what the active player is about to do
- * Cards that no line names are in their decks. What everybody can conclude from the position is concluded: who has
- * survived so much damage, who did not scream, which victory was not declared.
+ *   set phase start                  start (default), area, attack, end: what the active player is about to
+ *                                    do
+ * Cards that no line names are in their decks. What everybody can conclude from the position is concluded:
+ * who has survived so much damage, who did not scream, which victory was not declared.
  */
 #include "positions.h"
 
@@ -36,7 +38,7 @@ static struct shadow_state *state_of(struct lan_state *state)
     return (struct shadow_state *)state;
 }
 
-/* ---- Seats ------------------------------------------------------------------------------------------------- */
+/* ---- Seats --------------------------------------------------------------------------------------------- */
 
 static const char *set_character(const struct lan_rules *rules, struct lan_state *opaque, int count,
                                  const char *const *word)
@@ -138,7 +140,7 @@ static const char *set_coup(const struct lan_rules *rules, struct lan_state *opa
     return NULL;
 }
 
-/* ---- Areas --------------------------------------------------------------------------------------------------- */
+/* ---- Areas --------------------------------------------------------------------------------------------- */
 
 static const char *set_areas(const struct lan_rules *rules, struct lan_state *opaque, int count,
                              const char *const *word)
@@ -164,7 +166,7 @@ static const char *set_area(const struct lan_rules *rules, struct lan_state *opa
     return NULL;
 }
 
-/* ---- Cards ----------------------------------------------------------------------------------------------------- */
+/* ---- Cards --------------------------------------------------------------------------------------------- */
 
 /* Takes a card out of its deck; false when it is not there any more. */
 static bool deck_take(struct shadow_state *state, int card)
@@ -264,7 +266,7 @@ static const char *set_deck(const struct lan_rules *rules, struct lan_state *opa
     return NULL;
 }
 
-/* ---- The turn ---------------------------------------------------------------------------------------------------- */
+/* ---- The turn ------------------------------------------------------------------------------------------ */
 
 static const char *set_active(const struct lan_rules *rules, struct lan_state *opaque, int count,
                               const char *const *word)
@@ -296,7 +298,7 @@ static const char *set_phase(const struct lan_rules *rules, struct lan_state *op
     return "start, area, attack or end";
 }
 
-/* ---- What follows from the rest -------------------------------------------------------------------------------------- */
+/* ---- What follows from the rest ------------------------------------------------------------------------ */
 
 /* Deals the lowest characters that fit the places left. */
 static const char *deal_rest(const struct shadow_rules *rules, struct shadow_state *state)

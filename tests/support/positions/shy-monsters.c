@@ -2,14 +2,16 @@
  * Positions of Shy Monsters. In a scenario:
  *   set gone 1 bat dragon         the pair of an earlier floor, left without seeing a monster
  *   set seen 1 bat dragon         the same, but both were turned up
- *   set floor g8:bat h8:exit ...  the six tiles around the Entrance g7; the Hero stands there with both skills
+ *   set floor g8:bat h8:exit ...  the six tiles around the Entrance g7; the Hero stands there with both
+ *                                 skills
  *   set up h8 g8                  tiles turned up so far, in this order
  *   set hero g8                   where the Hero stands
  *   set dead g8                   a monster killed
  *   set spent attack jump         skills used up
  *   set idle 39                   moves in a row that made no progress
- * `floor` comes before all that speak of its tiles, and `gone` and `seen` before it. Floors given by `gone` and `seen` are
- * straight lines. Tiles not turned up yet are, as far as the option `reveals` asks for them, still to be chosen.
+ * `floor` comes before all that speak of its tiles, and `gone` and `seen` before it. Floors given by `gone`
+ * and `seen` are straight lines. Tiles not turned up yet are, as far as the option `reveals` asks for them,
+ * still to be chosen.
  */
 #include "positions.h"
 

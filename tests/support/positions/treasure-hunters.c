@@ -10,8 +10,8 @@
  *   set first 2                   who began
  *   set turn yellow               whose turn it is; unless said otherwise the first player's first hunter
  *   set turns 7                   hunters' turns begun so far, this one included
- * Jewels that neither lie nor are carried are out, the lowest numbers first. The hunter is about to roll, or its
- * player to name it.
+ * Jewels that neither lie nor are carried are out, the lowest numbers first. The hunter is about to roll, or
+ * its player to name it.
  */
 #include "positions.h"
 

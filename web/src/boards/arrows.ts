@@ -1,4 +1,5 @@
-// Arrow keys over a board: the focus goes to the nearest button in that direction. Tab still goes through all of them.
+// Arrow keys over a board: the focus goes to the nearest button in that direction. Tab still goes through all
+// of them.
 
 export interface Box {
   x: number;
@@ -9,7 +10,8 @@ export interface Box {
 
 const WAYS: Record<string, [number, number]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-// The index of the box that a step from `from` in a direction leads to, or -1. What lies askew counts as farther off.
+// The index of the box that a step from `from` in a direction leads to, or -1. What lies askew counts as
+// farther off.
 export function nearest(from: Box, boxes: Box[], [dx, dy]: [number, number]): number {
   const middle = (box: Box) => [box.x + box.width / 2, box.y + box.height / 2] as const;
   const [x, y] = middle(from);

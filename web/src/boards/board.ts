@@ -5,7 +5,8 @@ import type { Sayer } from '../words/say';
 import type { Choice } from '../table/choice.svelte';
 import type { Event, Turn } from '../../../protocol/lanterne';
 
-// What one viewer sees now. While events are being shown it is the sight before or between them, never ahead of them.
+// What one viewer sees now. While events are being shown it is the sight before or between them, never ahead
+// of them.
 export interface Seen {
   seat: number; // 0 for a watcher
   view: Record<string, unknown>;
@@ -33,10 +34,11 @@ export interface Board {
   Mine?: Component<BoardProps>;
   // What only my seat knows, drawn apart under the shield.
   Secret?: Component<BoardProps>;
-  // Whether the board itself covers secrets of mine while the shield is closed, so that the shield is offered without a Secret too.
+  // Whether the board itself covers secrets of mine while the shield is closed, so that the shield is offered
+  // without a Secret too.
   covers?: (seen: Seen) => boolean;
-  // It shows everybody around the table, so a wide screen needs no list of them besides. There the board is given a height, and
-  // fits into it.
+  // It shows everybody around the table, so a wide screen needs no list of them besides. There the board is
+  // given a height, and fits into it.
   seats?: true;
   // Who a seat was, for the end of the game.
   was?: (seen: Seen, sayer: Sayer, seat: number) => string;

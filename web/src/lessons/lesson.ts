@@ -1,6 +1,6 @@
-// A lesson: a short recorded game against bots, in which the learner takes one seat's part and is told one thing at a time. The
-// positions are the engine's, what may be done in them is what it offers, and what comes of it are the events it told then; only
-// the sentences are written here. dev/lesson.mjs makes the records.
+// A lesson: a short recorded game against bots, in which the learner takes one seat's part and is told one
+// thing at a time. The positions are the engine's, what may be done in them is what it offers, and what comes
+// of it are the events it told then; only the sentences are written here. dev/lesson.mjs makes the records.
 import type { Words } from '../../../protocol/lanterne';
 
 export interface Step {

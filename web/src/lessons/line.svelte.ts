@@ -1,5 +1,6 @@
-// A table's line that is answered from the record of a lesson. It shows the seat its position after so many moves, with what the
-// engine offers there; the action that was taken then leads on, move by move, as if the others played it now.
+// A table's line that is answered from the record of a lesson. It shows the seat its position after so many
+// moves, with what the engine offers there; the action that was taken then leads on, move by move, as if the
+// others played it now.
 import type { Operation, Operations, Push, TableInfo, Update } from '../../../protocol/lanterne';
 import { Refused, type TableLine } from '../net/connection';
 import { EVERYONE, fileSource, type Source } from '../replay/source';

@@ -1,5 +1,6 @@
-// One WebSocket to the server that mends itself: questions and answers by number, pushes to whoever listens. A question
-// asked while the line is down waits for the next line; moves carry ids of their own, so asking again is safe.
+// One WebSocket to the server that mends itself: questions and answers by number, pushes to whoever listens.
+// A question asked while the line is down waits for the next line; moves carry ids of their own, so asking
+// again is safe.
 import { boundFrench } from '../words/french';
 import { PROTOCOL, type Operation, type Operations, type Problem, type Push } from '../../../protocol/lanterne';
 

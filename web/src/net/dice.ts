@@ -1,5 +1,6 @@
-// Fair dice, this client's part (docs/protocol.md): 32 random bytes, first their hash, then themselves. The bytes are kept on
-// this device, so that a reload in between does not lose them and the record can be checked afterwards.
+// Fair dice, this client's part (docs/protocol.md): 32 random bytes, first their hash, then themselves. The
+// bytes are kept on this device, so that a reload in between does not lose them and the record can be checked
+// afterwards.
 import type { TableInfo } from '../../../protocol/lanterne';
 import type { Connection } from './connection';
 

@@ -1,6 +1,6 @@
-// One viewer's sight of one table: what it was told, its view, what it may do. It holds what the server sent and nothing
-// else; when the line comes back it asks for what it missed. News is shown event by event, in the game's own time, so that
-// what happened can be followed; `skip` shows the rest at once.
+// One viewer's sight of one table: what it was told, its view, what it may do. It holds what the server sent
+// and nothing else; when the line comes back it asks for what it missed. News is shown event by event, in the
+// game's own time, so that what happened can be followed; `skip` shows the rest at once.
 import type { Ask, ChatLine, Clocks, Event, Operation, Operations, Push, Result, TableInfo, Told, Turn, Update, Words } from '../../../protocol/lanterne';
 import { Refused, type TableLine } from './connection';
 
@@ -24,8 +24,8 @@ const PAST_MOST = 500;
 // News that waits longer than this is old: it is shown at once.
 const QUEUE_MOST = 24;
 
-// Those that are open in this page. Two may look at the same for a moment: a page that is left while its sight is on the way,
-// and the one that is there when it has come.
+// Those that are open in this page. Two may look at the same for a moment: a page that is left while its
+// sight is on the way, and the one that is there when it has come.
 const open = new Set<TableSight>();
 
 type About<O extends Operation> = Omit<Operations[O]['params'], 'table' | 'seat'>;

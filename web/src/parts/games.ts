@@ -1,5 +1,5 @@
-// What the page knows about a game beyond what the server tells: its picture, and how long an evening takes. A game that is
-// not listed gets a lantern and no time.
+// What the page knows about a game beyond what the server tells: its picture, and how long an evening takes.
+// A game that is not listed gets a lantern and no time.
 import type { SymbolName } from './symbols';
 
 interface Face {

@@ -1,4 +1,5 @@
-// One symbol for one idea, everywhere. The right side names an icon of the game-icons set (CC BY 3.0, credited in About).
+// One symbol for one idea, everywhere. The right side names an icon of the game-icons set (CC BY 3.0,
+// credited in About).
 export const symbols = {
   lantern: 'lantern-flame',
   candle: 'candle-light',

@@ -1,4 +1,5 @@
-// Where a game that is seen again comes from: a finished table of this server, or the file of a record that somebody brings.
+// Where a game that is seen again comes from: a finished table of this server, or the file of a record that
+// somebody brings.
 import type { Operations, Problem, Replayed, Words } from '../../../protocol/lanterne';
 import { app } from '../app.svelte';
 import { ask, Refused } from '../net/connection';
@@ -12,10 +13,12 @@ export interface Source {
   game: string;
   version: number;
   names: string[];
-  show: (seat: number, move: number, action?: string) => Promise<Replayed>; // and why the seat could not do that then
+  // and why the seat could not do that then
+  show: (seat: number, move: number, action?: string) => Promise<Replayed>;
   record: () => Promise<unknown>;
   address: (seat: number, move: number) => string | null; // a link to a moment, where there is one
-  playOn?: (seat: number, move: number) => Promise<string>; // another table that begins there, with bots in the other seats
+  // another table that begins there, with bots in the other seats
+  playOn?: (seat: number, move: number) => Promise<string>;
 }
 
 export async function tableSource(table: string): Promise<Source | 'not-over'> {

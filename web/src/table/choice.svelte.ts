@@ -1,6 +1,7 @@
-// What the seat may do now, narrowed by what it has picked so far. The board and the NOW bar share one: picking a hunter on
-// the board shortens the list of buttons, and a button lights the places that are left. Actions are only ever those that
-// the server offered; what is not among them is asked about, never judged here.
+// What the seat may do now, narrowed by what it has picked so far. The board and the NOW bar share one:
+// picking a hunter on the board shortens the list of buttons, and a button lights the places that are left.
+// Actions are only ever those that the server offered; what is not among them is asked about, never judged
+// here.
 
 export interface Branch {
   action: string; // in notation; of several, the first
@@ -86,10 +87,12 @@ export class Choice {
     this.does.explain(thing);
   }
 
-  // A touch on something of the board. `otherwise` is the action the hand meant, for the server to say why not.
+  // A touch on something of the board. `otherwise` is the action the hand meant, for the server to say why
+  // not.
   touch(words: string[], thing?: Thing, otherwise?: string): void {
     const further = this.with([...this.picked, ...words]);
-    // What does not go with the piece in hand is refused with its reason rather than taken for something else.
+    // What does not go with the piece in hand is refused with its reason rather than taken for something
+    // else.
     const inHand = this.picked.length > 0 && otherwise !== undefined;
     const found = further.length || inHand ? further : this.with(words);
     const [only] = found;

@@ -1,4 +1,5 @@
-// What an action would change, asked of the server while a hand hovers over it: nothing is judged here, and nothing happens.
+// What an action would change, asked of the server while a hand hovers over it: nothing is judged here, and
+// nothing happens.
 import type { Ask, Operations } from '../../../protocol/lanterne';
 import { Refused } from '../net/connection';
 import type { TableSight } from '../net/table.svelte';
@@ -16,7 +17,8 @@ export class Foresight {
 
   constructor(private readonly sight: TableSight) {}
 
-  // `ask` is the offer that the action is of: what it would have done before somebody else moved is of no use any more.
+  // `ask` is the offer that the action is of: what it would have done before somebody else moved is of no use
+  // any more.
   look(action: string | null, ask: Ask | null): void {
     if (action === this.action && (ask === this.ask || action === null)) return;
     this.action = action;

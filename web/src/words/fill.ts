@@ -1,4 +1,5 @@
-// A text with what belongs between its braces: {name}, and {name?one:many} by a number, as each language counts.
+// A text with what belongs between its braces: {name}, and {name?one:many} by a number, as each language
+// counts.
 import type { Words } from '../../../protocol/lanterne';
 import { bound } from './french';
 

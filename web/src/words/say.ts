@@ -1,6 +1,7 @@
-// Sentences from the game's templates, as core/say.c makes them: {arg}, {n?one:many}, and [parts] left out when an argument
-// in them is not known. The language may change at any moment, so sentences are made when they are shown. A sentence comes in
-// pieces, so that a seat's name can be shown in its colour; sayEvent and sayAction join them.
+// Sentences from the game's templates, as core/say.c makes them: {arg}, {n?one:many}, and [parts] left out
+// when an argument in them is not known. The language may change at any moment, so sentences are made when
+// they are shown. A sentence comes in pieces, so that a seat's name can be shown in its colour; sayEvent and
+// sayAction join them.
 import type { Event, Operations, Template, Words } from '../../../protocol/lanterne';
 import { isOne } from './fill';
 
@@ -90,8 +91,8 @@ export function saySome(sayer: Sayer, actions: string[]): string {
   return join(fill(sayer, open, Object.fromEntries(template.args.map((arg, at) => [arg.name, shared(at) ? (ids[at] ?? null) : '…']))));
 }
 
-// What tells one action from others of its kind: the names of the arguments in which they differ. Null when they are of
-// several kinds.
+// What tells one action from others of its kind: the names of the arguments in which they differ. Null when
+// they are of several kinds.
 export function sayDifference(sayer: Sayer, action: string, among: string[]): string | null {
   const [name, ...ids] = action.split(' ');
   const others = among.map((other) => other.split(' '));

@@ -1,5 +1,5 @@
-// Names for what stands in a view. Views use the names and ids of the game's own arguments, so `hunter: "tandem"` is a value of
-// the type that every action and event calls `hunter`.
+// Names for what stands in a view. Views use the names and ids of the game's own arguments, so `hunter:
+// "tandem"` is a value of the type that every action and event calls `hunter`.
 import { sayValue, type Sayer } from '../../words/say';
 import { fields } from './fields';
 

@@ -19,8 +19,8 @@ export function joined(range: number[][]): [number, number][] {
   return range.flatMap((slots, from) => slots.map((slot) => slot - 1).filter((to) => to > from).map((to): [number, number] => [from, to]));
 }
 
-// Seats as they sit: the viewer in the lower row, the next one (to the left at a table) beside to the left, and so on
-// clockwise. A watcher sits where seat 1 does. Both rows are from left to right.
+// Seats as they sit: the viewer in the lower row, the next one (to the left at a table) beside to the left,
+// and so on clockwise. A watcher sits where seat 1 does. Both rows are from left to right.
 export function rows(count: number, viewer: number): { upper: number[]; lower: number[] } {
   const after = (steps: number) => ((Math.max(viewer, 1) - 1 + steps + count) % count) + 1;
   const below = Math.floor(count / 2);

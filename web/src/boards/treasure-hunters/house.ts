@@ -1,5 +1,5 @@
-// Where things lie in the picture of a house, from its plan in the view: any board of a user's own draws by the same few steps.
-// Lengths are in cells.
+// Where things lie in the picture of a house, from its plan in the view: any board of a user's own draws by
+// the same few steps. Lengths are in cells.
 import type { Door, Plan } from './view';
 
 export interface Rect {
@@ -116,7 +116,8 @@ export function doorMiddle(door: Door): { x: number; y: number } {
   return door.side === 'right' ? { x: door.x + 1, y: door.y + 0.5 } : { x: door.x + 0.5, y: door.y + 1 };
 }
 
-// Where the n-th of some pawns stands in a place: along the bottom of a room from the left, close together on a tile.
+// Where the n-th of some pawns stands in a place: along the bottom of a room from the left, close together on
+// a tile.
 export function standing(rect: Rect, index: number, count: number): { x: number; y: number } {
   if (rect.h === 1 || rect.w === 1) {
     const step = Math.min(0.5, (rect.w - 0.4) / count);
