@@ -36,7 +36,7 @@ static int64_t play_now(void)
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-/* ---- The table --------------------------------------------------------------------------------------------- */
+/* ---- The table ----------------------------------------------------------------------------------------- */
 
 static const char *person_name(const struct settings *settings)
 {
@@ -171,7 +171,7 @@ static int table_resumed(struct play *play)
     return CLI_BAD_FILE;
 }
 
-/* ---- Playing ----------------------------------------------------------------------------------------------- */
+/* ---- Playing ------------------------------------------------------------------------------------------- */
 
 static void welcome(const struct lines *lines, const struct settings *settings)
 {

@@ -68,7 +68,7 @@ int cmd_games(const struct settings *settings)
     return CLI_OK;
 }
 
-/* ---- Rules ----------------------------------------------------------------------------------------------------- */
+/* ---- Rules --------------------------------------------------------------------------------------------- */
 
 /* Whether a clause was asked for: nothing was named, or an id or its beginning. */
 static bool clause_wanted(const struct settings *settings, const char *id)

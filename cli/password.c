@@ -36,7 +36,7 @@ static void wrong_say(struct password *password, const char *of)
     tell(password, of, "that password is wrong", "ce mot de passe est faux");
 }
 
-/* ---- What was given ---------------------------------------------------------------------------------------- */
+/* ---- What was given ------------------------------------------------------------------------------------ */
 
 static int given_take(struct password *password, const char *from, const char *text)
 {
@@ -64,7 +64,7 @@ int password_init(struct password *password, const struct settings *settings)
     return code;
 }
 
-/* ---- Typing without being seen ------------------------------------------------------------------------------- */
+/* ---- Typing without being seen ------------------------------------------------------------------------- */
 
 /* Signals that would leave the terminal without its echo. */
 static const int signals[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
@@ -165,7 +165,7 @@ static bool line_ask(struct password *password, char answer[ONLINE_PASSWORD_MAX 
     }
 }
 
-/* ---- Both ------------------------------------------------------------------------------------------------------ */
+/* ---- Both ---------------------------------------------------------------------------------------------- */
 
 bool password_ask(void *context, int wrong, char answer[ONLINE_PASSWORD_MAX + 1])
 {

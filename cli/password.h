@@ -1,5 +1,6 @@
 /*
- * password.h - the password of a server's table: from a file, from the environment, or typed without being seen.
+ * password.h - the password of a server's table: from a file, from the environment, or typed without being
+ * seen.
  *
  * Never from an option: the command line of a program can be read by everybody on the machine.
  */

@@ -1,9 +1,10 @@
 /*
  * arena.c - `lanterne arena`: is one bot better than another? Both play the same deals from the same seats.
  *
- * A round is a deal. At a table of two the bots swap seats, and a bot that is no better gets one half. At larger tables
- * the reference first plays everywhere; then the challenger takes one part of the seats after the other, and what that
- * part gets is compared with what it got before. In a cooperative game the challenger takes all of them.
+ * A round is a deal. At a table of two the bots swap seats, and a bot that is no better gets one half. At
+ * larger tables the reference first plays everywhere; then the challenger takes one part of the seats after
+ * the other, and what that part gets is compared with what it got before. In a cooperative game the
+ * challenger takes all of them.
  */
 #include "arena.h"
 
@@ -26,7 +27,7 @@
 
 enum { ANSWER_SECONDS = 5 };
 
-/* ---- Rounds ------------------------------------------------------------------------------------------------------------ */
+/* ---- Rounds -------------------------------------------------------------------------------------------- */
 
 static struct arena_part *part_find(struct arena *arena, int value)
 {
@@ -182,7 +183,7 @@ static int arena_run(struct arena *arena)
     return code;
 }
 
-/* ---- Results ------------------------------------------------------------------------------------------------------------ */
+/* ---- Results ------------------------------------------------------------------------------------------- */
 
 static const char *const verdict_words[] = {
     [ELO_OPEN] = "open", [ELO_BETTER] = "better", [ELO_NOT_BETTER] = "not better"};
@@ -293,7 +294,7 @@ static int arena_json(const struct arena *arena)
     return json_end(&out);
 }
 
-/* ---- The command ---------------------------------------------------------------------------------------------------------- */
+/* ---- The command --------------------------------------------------------------------------------------- */
 
 /* One of our bots by its level, or "cmd:" and a command line. */
 static bool contender_init(struct arena *arena, struct contender *contender, char *spec)

@@ -1,6 +1,7 @@
 /*
- * arena_file.c - the games of an arena as JSON, one object a line: first the set-up, then every game with its record,
- * and after the games of a round one line that says what the two bots got. A file can be gone on with.
+ * arena_file.c - the games of an arena as JSON, one object a line: first the set-up, then every game with its
+ * record, and after the games of a round one line that says what the two bots got. A file can be gone on
+ * with.
  */
 #include "arena_file.h"
 
@@ -139,7 +140,7 @@ bool arena_file_round(struct arena *arena, uint64_t round, int parts, const int 
     return line_write(arena, line, text.length);
 }
 
-/* ---- Going on ------------------------------------------------------------------------------------------------------- */
+/* ---- Going on ------------------------------------------------------------------------------------------ */
 
 /* Counts what a line says of a round. */
 static bool round_read(struct arena *arena, const json_t *line)

@@ -60,7 +60,7 @@ static bool told_gather(struct arena *arena, const struct table *table, int seat
     return true;
 }
 
-/* ---- External bots ------------------------------------------------------------------------------------------------ */
+/* ---- External bots ------------------------------------------------------------------------------------- */
 
 /* Starts the processes that this game needs and that do not run, and tells all of the new game. */
 static bool processes_begin(struct arena *arena, const struct arena_game *game, uint64_t seed)
@@ -115,7 +115,7 @@ static void contender_ask(struct arena *arena, struct arena_game *game, const st
     lan_bot_random.think(arena->rules, question, &player->budget, seed, advice);
 }
 
-/* ---- Reasons ------------------------------------------------------------------------------------------------------- */
+/* ---- Reasons ------------------------------------------------------------------------------------------- */
 
 /* Why a move was made, as one more object of the game's reasons. */
 static bool reason_add(const struct arena *arena, struct arena_game *game, int seat,
@@ -164,7 +164,7 @@ static bool move_explain(struct arena *arena, struct arena_game *game, int seat,
     return reason_add(arena, game, seat, advice);
 }
 
-/* ---- The game -------------------------------------------------------------------------------------------------------- */
+/* ---- The game ------------------------------------------------------------------------------------------ */
 
 static bool seat_play(struct arena *arena, struct arena_game *game, struct lan_asked asked, uint64_t seed,
                       struct lan_cursor *cursor)

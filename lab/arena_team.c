@@ -1,9 +1,9 @@
 /*
  * arena_team.c - the rounds of an arena played by several processes at once.
  *
- * Worker w of n plays every n-th round and writes to a pipe what one alone would write to the file. Rounds are read in order,
- * one worker after the other, so neither the result nor the file depends on how many there are; a worker that is ahead
- * waits until its pipe is read. They are processes because external bots are.
+ * Worker w of n plays every n-th round and writes to a pipe what one alone would write to the file. Rounds
+ * are read in order, one worker after the other, so neither the result nor the file depends on how many there
+ * are; a worker that is ahead waits until its pipe is read. They are processes because external bots are.
  */
 #include "arena_team.h"
 

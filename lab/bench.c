@@ -60,7 +60,7 @@ static double cpu_seconds(void)
     return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
-/* ---- Recording --------------------------------------------------------------------------------------------- */
+/* ---- Recording ----------------------------------------------------------------------------------------- */
 
 static bool is_decision(const struct lan_rules *rules, const struct lan_state *state, struct lan_asked asked)
 {
@@ -119,7 +119,7 @@ static bool batch_init(struct batch *batch, const struct lan_rules *rules, uint6
     return true;
 }
 
-/* ---- The loops that are timed --------------------------------------------------------------------------------- */
+/* ---- The loops that are timed -------------------------------------------------------------------------- */
 
 static void loop_play(const struct batch *batch)
 {
@@ -298,7 +298,7 @@ static bool row_measure(const struct lan_rules *rules, const struct settings *se
     return true;
 }
 
-/* ---- Printing --------------------------------------------------------------------------------------------------- */
+/* ---- Printing ------------------------------------------------------------------------------------------ */
 
 static void heading_print(void)
 {
@@ -387,7 +387,7 @@ static int game_bench(const struct settings *settings, const struct lan_game *ga
     return CLI_OK;
 }
 
-/* ---- Search -------------------------------------------------------------------------------------------------- */
+/* ---- Search -------------------------------------------------------------------------------------------- */
 
 static void search_print(const struct search_row *row)
 {

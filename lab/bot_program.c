@@ -1,8 +1,8 @@
 /*
  * speak.c - `lanterne bot LEVEL`: one of our bots as a program of its own, in the protocol of docs/bots.md.
  *
- * Our bots think from the view in memory, so this one asks for its bytes ("wants": "bytes"); they are of use only to
- * the same version of the same game.
+ * Our bots think from the view in memory, so this one asks for its bytes ("wants": "bytes"); they are of use
+ * only to the same version of the same game.
  */
 #include "bot_program.h"
 

@@ -1,4 +1,7 @@
-/* solve.c - the command `solve`: one floor of Shy Monsters, closer and closer, with a bar that tells how close. */
+/*
+ * solve.c - the command `solve`: one floor of Shy Monsters, closer and closer, with a bar that tells how
+ * close.
+ */
 #include "cmd_solve.h"
 
 #include <signal.h>
@@ -61,7 +64,7 @@ static const char *say(const struct job *job, const char *en, const char *fr)
     return job->settings->lang == LAN_FR ? fr : en;
 }
 
-/* ---- What is asked for ------------------------------------------------------------------------------------------- */
+/* ---- What is asked for --------------------------------------------------------------------------------- */
 
 /* "bat,ape" as a set of monsters; 0 after complaining. */
 static unsigned unseen_wanted(const char *list)
@@ -91,7 +94,7 @@ static int threads_wanted(const struct settings *settings)
     return cores < 1 ? 1 : cores > SOLVE_THREADS_MAX ? SOLVE_THREADS_MAX : (int)cores;
 }
 
-/* ---- Telling -------------------------------------------------------------------------------------------------- */
+/* ---- Telling ------------------------------------------------------------------------------------------- */
 
 static void tell_stage(const struct job *job, struct solve_stage stage)
 {
@@ -162,7 +165,7 @@ static int tell_json(const struct job *job, const struct book_stage *kept)
     return json_end(&out);
 }
 
-/* ---- Files ------------------------------------------------------------------------------------------------------ */
+/* ---- Files --------------------------------------------------------------------------------------------- */
 
 static int checkpoint_load(struct job *job)
 {
@@ -229,7 +232,7 @@ static int book_save(const struct job *job, struct book *book)
     return written ? CLI_OK : CLI_FAILED;
 }
 
-/* ---- Solving ------------------------------------------------------------------------------------------------------- */
+/* ---- Solving ------------------------------------------------------------------------------------------- */
 
 static int job_run(struct job *job)
 {

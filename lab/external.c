@@ -18,7 +18,7 @@ const char *const external_fault_words[EXTERNAL_FAULTS] = {
     [EXTERNAL_GARBLED] = "garbled", [EXTERNAL_ILLEGAL] = "illegal",
 };
 
-/* ---- Writing ------------------------------------------------------------------------------------------------------ */
+/* ---- Writing ------------------------------------------------------------------------------------------- */
 
 /* One message being written; one thread speaks to external bots. */
 struct message {
@@ -78,7 +78,7 @@ static void write_bytes(struct message *message, const char *key, const void *by
     message->json.base.string(&message->json.base, key, hex);
 }
 
-/* ---- Reading ------------------------------------------------------------------------------------------------------ */
+/* ---- Reading ------------------------------------------------------------------------------------------- */
 
 /* The next message of a type; NULL with the fault set. The caller releases it. */
 static json_t *message_read(struct external *external, const char *type, double seconds,
@@ -113,7 +113,7 @@ static bool in_array(const json_t *array, const char *word)
     return false;
 }
 
-/* ---- The conversation ---------------------------------------------------------------------------------------------- */
+/* ---- The conversation ---------------------------------------------------------------------------------- */
 
 static bool hello(struct external *external, const struct lan_game *game)
 {

@@ -1,8 +1,8 @@
 /*
  * external.h - a bot that is a program of its own, spoken to in the protocol of docs/bots.md.
  *
- * One JSON object a line each way. What it gets wrong is a fault with a sentence; what a fault costs is its caller's
- * policy.
+ * One JSON object a line each way. What it gets wrong is a fault with a sentence; what a fault costs is its
+ * caller's policy.
  */
 #ifndef LAN_EXTERNAL_H
 #define LAN_EXTERNAL_H

@@ -1,7 +1,9 @@
 /*
- * process.h - another program as a conversation partner: lines to its stdin, lines from its stdout, with deadlines.
+ * process.h - another program as a conversation partner: lines to its stdin, lines from its stdout, with
+ * deadlines.
  *
- * Whatever the other program does is an outcome and never an error of ours: it may be late, end, or write nonsense.
+ * Whatever the other program does is an outcome and never an error of ours: it may be late, end, or write
+ * nonsense.
  */
 #ifndef LAN_PROCESS_H
 #define LAN_PROCESS_H

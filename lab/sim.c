@@ -1,8 +1,9 @@
 /*
  * sim.c - `lanterne sim`: many games on all cores, counted.
  *
- * Game number n is the same game whoever plays it on which core: its dice and its bots' seeds come from the seed and
- * n. Workers take games in lots and count by themselves; sums of whole numbers do not depend on their order.
+ * Game number n is the same game whoever plays it on which core: its dice and its bots' seeds come from the
+ * seed and n. Workers take games in lots and count by themselves; sums of whole numbers do not depend on
+ * their order.
  */
 #include "sim.h"
 
@@ -71,8 +72,8 @@ static bool game_play(struct worker *worker, uint64_t number)
 }
 
 /*
- * Lots of this shard, taken in order, so that those taken are the first ones whenever it stops; the very first one however short
- * the time is, so that there is always a result.
+ * Lots of this shard, taken in order, so that those taken are the first ones whenever it stops; the very
+ * first one however short the time is, so that there is always a result.
  */
 static void *worker_run(void *context)
 {
@@ -116,7 +117,7 @@ static void worker_finish(struct worker *worker)
     free(worker->memory);
 }
 
-/* ---- Progress ---------------------------------------------------------------------------------------------- */
+/* ---- Progress ------------------------------------------------------------------------------------------ */
 
 static void progress_show(const struct run *run, double start, uint64_t total)
 {
@@ -143,7 +144,7 @@ static void progress_watch(const struct run *run, double start, uint64_t total)
     fprintf(stderr, "\r%*s\r", BAR + 50, "");
 }
 
-/* ---- Running ------------------------------------------------------------------------------------------------ */
+/* ---- Running ------------------------------------------------------------------------------------------- */
 
 /* The games of one shard. */
 static uint64_t shard_games(const struct run *run, int shard)
@@ -215,7 +216,7 @@ static int sim_run(struct sim *sim)
     return CLI_FAILED;
 }
 
-/* ---- An option that varies ------------------------------------------------------------------------------------- */
+/* ---- An option that varies ----------------------------------------------------------------------------- */
 
 static const struct lan_option *option_find(const struct lan_game *game, const char *name, size_t length)
 {
@@ -273,7 +274,7 @@ static int variants_wanted(struct sim *sim, const char *vary)
     return code;
 }
 
-/* ---- The command ---------------------------------------------------------------------------------------------- */
+/* ---- The command --------------------------------------------------------------------------------------- */
 
 static int sim_new(const struct settings *settings, struct sim *sim, union lan_rules_buf *rules)
 {

@@ -1,6 +1,6 @@
 /*
- * sim_html.c - results of `lanterne sim` as one page that needs nothing else: tables are drawings in SVG, so the page
- * can be sent, printed and read without a network.
+ * sim_html.c - results of `lanterne sim` as one page that needs nothing else: tables are drawings in SVG, so
+ * the page can be sent, printed and read without a network.
  */
 #include "sim_html.h"
 
@@ -45,7 +45,7 @@ static const char *say(const struct sim *sim, const char *en, const char *fr)
     return sim->settings->lang == LAN_FR ? fr : en;
 }
 
-/* ---- Win rates ------------------------------------------------------------------------------------------------- */
+/* ---- Win rates ----------------------------------------------------------------------------------------- */
 
 /* One row of a drawing of rates: name, bar, whiskers of the interval, figures. */
 static void rate_row(struct lan_text *page, int row, const char *name, const struct tally *tally)
@@ -105,7 +105,7 @@ static void groups_draw(struct lan_text *page, const struct sim *sim)
     }
 }
 
-/* ---- Histograms -------------------------------------------------------------------------------------------------- */
+/* ---- Histograms ---------------------------------------------------------------------------------------- */
 
 static void histogram_draw(struct lan_text *page, const char *title, const uint64_t *count, int size,
                            int zero)
@@ -155,7 +155,7 @@ static void ends_draw(struct lan_text *page, const struct sim *sim)
     lan_text_add(page, "</table>\n");
 }
 
-/* ---- The page -------------------------------------------------------------------------------------------------- */
+/* ---- The page ------------------------------------------------------------------------------------------ */
 
 static void options_write(struct lan_text *page, const struct sim *sim)
 {

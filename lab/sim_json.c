@@ -1,4 +1,7 @@
-/* sim_json.c - results of `lanterne sim` as JSON: whole sums, so that sim_merge.c can read parts and add them up. */
+/*
+ * sim_json.c - results of `lanterne sim` as JSON: whole sums, so that sim_merge.c can read parts and add them
+ * up.
+ */
 #include "sim_json.h"
 
 #include <stdio.h>

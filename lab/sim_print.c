@@ -140,7 +140,7 @@ void sim_print(const struct sim *sim)
     length_print(sim);
 }
 
-/* ---- CSV ----------------------------------------------------------------------------------------------------- */
+/* ---- CSV ----------------------------------------------------------------------------------------------- */
 
 static void csv_row(const char *by, const char *value, const char *bot, const struct tally *tally)
 {

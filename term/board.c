@@ -1,4 +1,6 @@
-/* board.c - how a view looks: the game's drawing, or an outline of its fields where the game draws nothing. */
+/*
+ * board.c - how a view looks: the game's drawing, or an outline of its fields where the game draws nothing.
+ */
 #include "board.h"
 
 #include "write.h"

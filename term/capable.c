@@ -1,4 +1,7 @@
-/* capable.c - what the terminal can do, asked before it is touched. Alone, for <term.h> makes macros of plain words. */
+/*
+ * capable.c - what the terminal can do, asked before it is touched. Alone, for <term.h> makes macros of plain
+ * words.
+ */
 #include <curses.h>
 #include <stdbool.h>
 #include <stdlib.h>

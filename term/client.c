@@ -26,8 +26,9 @@ static void event_take(struct screen *screen, const struct frame *frame, const s
 enum { PICTURE_TRIES = 8 }; /* a server that always has more to say must not keep the person waiting */
 
 /*
- * All that needs nobody here happens first, so that a picture shows a moment at which something is asked. Drawing may ask
- * a server, and with its answer may come more: then half of the picture is old, and it is made again.
+ * All that needs nobody here happens first, so that a picture shows a moment at which something is asked.
+ * Drawing may ask a server, and with its answer may come more: then half of the picture is old, and it is
+ * made again.
  */
 static void picture_make(struct screen *screen, struct frame *frame, bool ascii)
 {
@@ -45,8 +46,8 @@ static void picture_make(struct screen *screen, struct frame *frame, bool ascii)
 }
 
 /*
- * Shows the moment. When the curtain falls it is shown by itself first, which takes the secrets away; then what was typed
- * for them is thrown away; and only the second picture asks for keys.
+ * Shows the moment. When the curtain falls it is shown by itself first, which takes the secrets away; then
+ * what was typed for them is thrown away; and only the second picture asks for keys.
  */
 static void moment_show(struct screen *screen, struct frame *frame, bool ascii)
 {

@@ -14,7 +14,10 @@ struct client_options {
 /* Whether this terminal can show it. */
 bool client_possible(void);
 
-/* Plays until the person leaves; false when the terminal could not be taken over. The source stays the caller's. */
+/*
+ * Plays until the person leaves; false when the terminal could not be taken over. The source stays the
+ * caller's.
+ */
 bool client_run(struct source *source, const struct client_options *options);
 
 #endif

@@ -21,7 +21,7 @@ struct frame_box frame_box(struct frame *frame, int row, int column, int rows, i
     return (struct frame_box){frame, row, column, rows < 0 ? 0 : rows, columns < 0 ? 0 : columns};
 }
 
-/* ---- Characters -------------------------------------------------------------------------------------------- */
+/* ---- Characters ---------------------------------------------------------------------------------------- */
 
 /* The next character of a text that may be no good UTF-8: a wrong byte reads as a question mark. */
 static uint32_t char_next(const char **text)
@@ -91,7 +91,7 @@ int frame_width(const char *text)
     return width;
 }
 
-/* ---- Putting ----------------------------------------------------------------------------------------------- */
+/* ---- Putting ------------------------------------------------------------------------------------------- */
 
 static struct frame_cell *cell_at(const struct frame_box *box, int row, int column)
 {
@@ -169,7 +169,7 @@ void frame_rule(const struct frame_box *box, int row, const char *title)
     frame_put_marked(box, row, 3 + frame_width(title), LAN_MARK_MUTED, " ");
 }
 
-/* ---- The mouse --------------------------------------------------------------------------------------------- */
+/* ---- The mouse ----------------------------------------------------------------------------------------- */
 
 void frame_touch(const struct frame_box *box, int row, int column, int columns, int touch, int value)
 {

@@ -1,8 +1,8 @@
 /*
  * frame.h - a picture of the whole screen: characters with their marks, made anew for every change.
  *
- * What is to be seen is put into a frame; tty.c shows it. So everything above this is ordinary text, and can be
- * made, read and compared without a terminal.
+ * What is to be seen is put into a frame; tty.c shows it. So everything above this is ordinary text, and can
+ * be made, read and compared without a terminal.
  */
 #ifndef LAN_FRAME_H
 #define LAN_FRAME_H
@@ -50,8 +50,8 @@ struct frame_box {
 struct frame_box frame_box(struct frame *frame, int row, int column, int rows, int columns);
 
 /*
- * Puts one line of marked text at a row of a box, from a column on, up to a line end or the box's; returns the text
- * after it. Rows outside are left out. The mark holds on from call to call when `mark` is not NULL.
+ * Puts one line of marked text at a row of a box, from a column on, up to a line end or the box's; returns
+ * the text after it. Rows outside are left out. The mark holds on from call to call when `mark` is not NULL.
  */
 const char *frame_put(const struct frame_box *box, int row, int column, int *mark, const char *text);
 

@@ -82,8 +82,8 @@ void items_search(struct screen *screen)
 }
 
 /*
- * Where nothing must be done the cursor stands nowhere until it is moved, so that an Enter more than was needed does not
- * do what cannot be taken back: in Shadow Hunters, tell everybody who one is.
+ * Where nothing must be done the cursor stands nowhere until it is moved, so that an Enter more than was
+ * needed does not do what cannot be taken back: in Shadow Hunters, tell everybody who one is.
  */
 static void cursor_home(struct screen *screen)
 {

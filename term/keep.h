@@ -5,8 +5,8 @@
 #include "source.h"
 
 /*
- * Writes the game: a save while it is running, the record after. A file that is there already is written over only
- * with `again`. What came of it is in `say`; false when it was not written.
+ * Writes the game: a save while it is running, the record after. A file that is there already is written over
+ * only with `again`. What came of it is in `say`; false when it was not written.
  */
 bool keep_game(struct source *source, const char *file, bool again, struct source_say *say);
 

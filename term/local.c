@@ -37,7 +37,7 @@ static int64_t now(void)
     return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
 }
 
-/* ---- Bots -------------------------------------------------------------------------------------------------- */
+/* ---- Bots ---------------------------------------------------------------------------------------------- */
 
 /* All events told to a seat so far; returns how many. */
 static size_t heard_gather(struct local *local, int seat)
@@ -87,7 +87,7 @@ static void bot_act(struct local *local)
         lan_assert(table_act(local->table, seat, advice->action, now()) == 0);
 }
 
-/* ---- Whose turn -------------------------------------------------------------------------------------------- */
+/* ---- Whose turn ---------------------------------------------------------------------------------------- */
 
 static bool is_person(const struct local *local, int seat)
 {
@@ -104,7 +104,9 @@ static bool may_act(const struct local *local, int seat)
     return turn.may && local->declined[seat] != table_told_count(local->table, seat) + 1;
 }
 
-/* Who is asked next, as core's serial order has it: those who may act from the active seat on, then who must. */
+/*
+ * Who is asked next, as core's serial order has it: those who may act from the active seat on, then who must.
+ */
 static int next_seat(const struct local *local, bool *optional)
 {
     struct table_turn turn;
@@ -125,7 +127,7 @@ static int next_seat(const struct local *local, bool *optional)
     return __builtin_ctz(turn.must);
 }
 
-/* ---- What the seat sees ------------------------------------------------------------------------------------ */
+/* ---- What the seat sees -------------------------------------------------------------------------------- */
 
 static void told_follow(struct local *local)
 {
@@ -189,7 +191,9 @@ static void person_ask(struct local *local, int seat, bool optional)
     refresh(local);
 }
 
-/* Bots that search take their time, and have a thread for it; the others are quicker than a thread would be. */
+/*
+ * Bots that search take their time, and have a thread for it; the others are quicker than a thread would be.
+ */
 static void bot_ask(struct local *local, int seat, bool optional)
 {
     struct thinker *thinker = local->thinker;
@@ -256,7 +260,7 @@ static void local_prompt(struct source *source, const struct lan_reader *reader,
                              out);
 }
 
-/* ---- What the person does ------------------------------------------------------------------------------------ */
+/* ---- What the person does ------------------------------------------------------------------------------ */
 
 static bool refused(struct local *local, int refusal, struct source_say *say)
 {
@@ -352,7 +356,7 @@ static bool local_hint(struct source *source, lan_action *action, struct source_
     return true;
 }
 
-/* ---- Notes, records ---------------------------------------------------------------------------------------- */
+/* ---- Notes, records ------------------------------------------------------------------------------------ */
 
 static bool local_notes(struct source *source, char *text, size_t size)
 {
@@ -389,7 +393,7 @@ static char *local_record(struct source *source, size_t *size, bool *save, struc
     return bytes;
 }
 
-/* ---- Beginning and end --------------------------------------------------------------------------------------- */
+/* ---- Beginning and end --------------------------------------------------------------------------------- */
 
 static void local_destroy(struct source *source)
 {

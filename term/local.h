@@ -1,10 +1,11 @@
 /*
  * local.h - a source that is a table in this program: people at this terminal, bots in the other seats.
  *
- * With several people the curtain falls whenever another of them is to act. A person who may act but need not is
- * then asked only while holding the device: handing it over for an offer would tell who has one.
+ * With several people the curtain falls whenever another of them is to act. A person who may act but need not
+ * is then asked only while holding the device: handing it over for an offer would tell who has one.
  *
- * A bot that searches thinks in a thread of its own: source_advance begins it, the descriptor tells when it is done.
+ * A bot that searches thinks in a thread of its own: source_advance begins it, the descriptor tells when it
+ * is done.
  */
 #ifndef LAN_LOCAL_H
 #define LAN_LOCAL_H

@@ -30,7 +30,7 @@ struct net {
     int first, count;
 };
 
-/* ---- Addresses --------------------------------------------------------------------------------------------- */
+/* ---- Addresses ----------------------------------------------------------------------------------------- */
 
 bool net_parse(const char *url, struct net_address *address)
 {
@@ -59,7 +59,7 @@ bool net_parse(const char *url, struct net_address *address)
     return strchr("/?#", rest[3 + NET_TABLE]) != NULL;
 }
 
-/* ---- Bytes ------------------------------------------------------------------------------------------------- */
+/* ---- Bytes --------------------------------------------------------------------------------------------- */
 
 static bool socket_wait(int descriptor, short events, int milliseconds)
 {
@@ -115,7 +115,7 @@ static bool bytes_write_all(struct net *net, const char *bytes, size_t size)
     return true;
 }
 
-/* ---- Connecting -------------------------------------------------------------------------------------------- */
+/* ---- Connecting ---------------------------------------------------------------------------------------- */
 
 static int socket_connect(const struct addrinfo *info)
 {
@@ -205,9 +205,11 @@ void net_close(struct net *net)
     free(net);
 }
 
-/* ---- HTTP -------------------------------------------------------------------------------------------------- */
+/* ---- HTTP ---------------------------------------------------------------------------------------------- */
 
-/* Sends a request and reads the head of the answer into net->early; returns its length, 0 when there is none. */
+/*
+ * Sends a request and reads the head of the answer into net->early; returns its length, 0 when there is none.
+ */
 static size_t head_exchange(struct net *net, const char *request)
 {
     if (!bytes_write_all(net, request, strlen(request)))
@@ -264,7 +266,7 @@ bool net_session(const struct net_address *address, char token[NET_TOKEN_MAX + 1
     return good;
 }
 
-/* ---- WebSocket --------------------------------------------------------------------------------------------- */
+/* ---- WebSocket ----------------------------------------------------------------------------------------- */
 
 static ssize_t frames_receive(wslay_event_context_ptr frames, uint8_t *bytes, size_t size, int flags,
                               void *user)

@@ -1,7 +1,7 @@
 /*
- * net.h - a WebSocket to a server, and the one HTTP request that comes before it. TLS where the address says https: then
- * the server must have a certificate for its host that the system trusts, or the file or folder that OpenSSL is told of by
- * SSL_CERT_FILE and SSL_CERT_DIR.
+ * net.h - a WebSocket to a server, and the one HTTP request that comes before it. TLS where the address says
+ * https: then the server must have a certificate for its host that the system trusts, or the file or folder
+ * that OpenSSL is told of by SSL_CERT_FILE and SSL_CERT_DIR.
  *
  * Nothing waits without end: what takes longer than NET_PATIENCE milliseconds has failed.
  */
@@ -42,8 +42,8 @@ struct net_address {
 bool net_parse(const char *url, struct net_address *address);
 
 /*
- * Asks the server who one is, with the session in `token` ("" for none), which is replaced when the server gives
- * another. False with `problem` when the server was not reached or did not answer so.
+ * Asks the server who one is, with the session in `token` ("" for none), which is replaced when the server
+ * gives another. False with `problem` when the server was not reached or did not answer so.
  */
 bool net_session(const struct net_address *address, char token[NET_TOKEN_MAX + 1],
                  struct net_problem *problem);
@@ -60,8 +60,8 @@ int net_descriptor(const struct net *net);
 bool net_send(struct net *net, const char *text);
 
 /*
- * Takes in what is there, and gives the next text message, which the caller frees; NULL when there is none yet. When
- * the connection is gone `closed` is set.
+ * Takes in what is there, and gives the next text message, which the caller frees; NULL when there is none
+ * yet. When the connection is gone `closed` is set.
  */
 char *net_receive(struct net *net, bool *closed);
 

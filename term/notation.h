@@ -4,7 +4,10 @@
 
 #include "lan.h"
 
-/* One kind of action with the values its arguments may have: "place hunter(basic|tandem|...) manor(1.1|1.2|...)". */
+/*
+ * One kind of action with the values its arguments may have: "place hunter(basic|tandem|...)
+ * manor(1.1|1.2|...)".
+ */
 void notation_show(const struct lan_game *game, int kind, struct lan_text *out);
 
 #endif

@@ -238,7 +238,7 @@ static const struct source_ops online_ops = {
     .note = online_note,
 };
 
-/* ---- Sitting down ---------------------------------------------------------------------------------------------- */
+/* ---- Sitting down -------------------------------------------------------------------------------------- */
 
 /* The game with its rules, from what the table says of itself. */
 static bool table_make(struct online *online, const json_t *info, struct source_say *say)
@@ -267,7 +267,10 @@ static bool table_make(struct online *online, const json_t *info, struct source_
     return online->table;
 }
 
-/* One's own seat, else an empty one, as wanted; LAN_WATCHER when there is none, -1 when the wanted one is taken. */
+/*
+ * One's own seat, else an empty one, as wanted; LAN_WATCHER when there is none, -1 when the wanted one is
+ * taken.
+ */
 static int seat_choose(const json_t *info, int wanted, bool *sit)
 {
     size_t at;
@@ -396,7 +399,10 @@ struct source *online_new(const struct online_setup *setup, struct source_say *s
         source_say_set(say, 0, "There is no memory for that.", "Il n'y a pas de mémoire pour cela.");
         return NULL;
     }
-    /* A connection that breaks while something is sent must not end the program; TLS has no other way to say so. */
+    /*
+     * A connection that breaks while something is sent must not end the program; TLS has no other way to say
+     * so.
+     */
     signal(SIGPIPE, SIG_IGN);
     online->base.ops = &online_ops;
     online->address = setup->address;

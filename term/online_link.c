@@ -23,7 +23,7 @@ const char *link_text(const json_t *object, const char *key)
     return text ? text : "";
 }
 
-/* ---- The connection ---------------------------------------------------------------------------------------- */
+/* ---- The connection ------------------------------------------------------------------------------------ */
 
 static void message_take(struct online *online, json_t *message);
 
@@ -125,7 +125,7 @@ json_t *link_at_door(const struct online *online)
     return question;
 }
 
-/* ---- What the server tells ----------------------------------------------------------------------------------- */
+/* ---- What the server tells ----------------------------------------------------------------------------- */
 
 static uint16_t seats_mask(const json_t *seats)
 {
@@ -299,7 +299,7 @@ static void message_take(struct online *online, json_t *message)
         online->answer = json_incref(message);
 }
 
-/* ---- Opening the seat ---------------------------------------------------------------------------------------- */
+/* ---- Opening the seat ---------------------------------------------------------------------------------- */
 
 bool link_greet(struct online *online, struct source_say *say)
 {

@@ -1,8 +1,8 @@
 /*
  * online_link.h - the line to a server: what is asked, what is told, and coming back after it broke.
  *
- * Between online.c, which makes a source of it, and online_link.c. Nothing here knows a game: what the server tells is kept in
- * the source that the screen reads.
+ * Between online.c, which makes a source of it, and online_link.c. Nothing here knows a game: what the server
+ * tells is kept in the source that the screen reads.
  */
 #ifndef LAN_ONLINE_LINK_H
 #define LAN_ONLINE_LINK_H
@@ -64,14 +64,17 @@ int64_t link_now(void);
 /* The text of a field, "" when it has none. */
 const char *link_text(const json_t *object, const char *key);
 
-/* A question about this table; one about the seat that is held; the same at the door. The caller's until it is asked. */
+/*
+ * A question about this table; one about the seat that is held; the same at the door. The caller's until it
+ * is asked.
+ */
 json_t *link_at_table(const struct online *online);
 json_t *link_at_seat(const struct online *online);
 json_t *link_at_door(const struct online *online);
 
 /*
- * Asks and waits for the answer; what comes meanwhile is taken in. NULL with the reason in `say`; `say` is about the
- * connection when that was lost. Takes over the question.
+ * Asks and waits for the answer; what comes meanwhile is taken in. NULL with the reason in `say`; `say` is
+ * about the connection when that was lost. Takes over the question.
  */
 json_t *link_ask(struct online *online, const char *op, json_t *question, struct source_say *say);
 

@@ -1,4 +1,7 @@
-/* pages.c - the pages beside the table: help, rules, log, notebook, chat. Each is a text that can be scrolled. */
+/*
+ * pages.c - the pages beside the table: help, rules, log, notebook, chat. Each is a text that can be
+ * scrolled.
+ */
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -55,7 +58,7 @@ static void heading(struct writer *w, const char *en, const char *fr)
     lan_text_add_char(&w->out, '\n');
 }
 
-/* ---- Help -------------------------------------------------------------------------------------------------- */
+/* ---- Help ---------------------------------------------------------------------------------------------- */
 
 static void thing(struct writer *w, const struct lan_thing *row)
 {
@@ -157,7 +160,7 @@ static void page_help(struct writer *w)
     help_notation(w);
 }
 
-/* ---- Rules, log, chat -------------------------------------------------------------------------------------- */
+/* ---- Rules, log, chat ---------------------------------------------------------------------------------- */
 
 static void page_rules(struct writer *w)
 {
@@ -201,7 +204,7 @@ static void page_chat(struct writer *w)
              screen_words(w->screen, "Nobody has said anything yet.", "Personne n'a encore rien dit."));
 }
 
-/* ---- The notebook ------------------------------------------------------------------------------------------ */
+/* ---- The notebook -------------------------------------------------------------------------------------- */
 
 /* The text as typed, line for line; a line that is too long is cut at the window. */
 static void notes_draw(struct screen *screen, struct frame *frame)
@@ -226,7 +229,7 @@ static void notes_draw(struct screen *screen, struct frame *frame)
     frame->cursor_column = box.column + (column < box.columns ? column : box.columns - 1);
 }
 
-/* ---- The page ---------------------------------------------------------------------------------------------- */
+/* ---- The page ------------------------------------------------------------------------------------------ */
 
 void page_draw(struct screen *screen, struct frame *frame)
 {

@@ -15,7 +15,7 @@ enum {
     SLIP_BESIDE = 16,
 };
 
-/* ---- Title and keys ---------------------------------------------------------------------------------------- */
+/* ---- Title and keys ------------------------------------------------------------------------------------ */
 
 static void title_right(const struct screen *screen, char *right, size_t size)
 {
@@ -127,7 +127,7 @@ void input_draw(const struct screen *screen, struct frame *frame, int row)
     frame->cursor_column = 1 + start + column - shift;
 }
 
-/* ---- What happened ------------------------------------------------------------------------------------------- */
+/* ---- What happened ------------------------------------------------------------------------------------- */
 
 static void chat_lines(const struct screen *screen, int width, struct lan_text *out)
 {
@@ -162,7 +162,7 @@ static void side_draw(const struct screen *screen, struct frame *frame, int colu
     frame_put_lines(&talk, text, said > talk.rows ? said - talk.rows : 0);
 }
 
-/* ---- The menu ---------------------------------------------------------------------------------------------- */
+/* ---- The menu ------------------------------------------------------------------------------------------ */
 
 /* How the items stand: in columns of one width, row by row. */
 struct grid {
@@ -235,7 +235,7 @@ static void menu_draw(struct screen *screen, const struct frame_box *box, const 
         frame_put_marked(box, box->rows - 1, box->columns - 1, LAN_MARK_LANTERN, "v");
 }
 
-/* ---- The end ----------------------------------------------------------------------------------------------- */
+/* ---- The end ------------------------------------------------------------------------------------------- */
 
 /* A clause in its own words, if there is one. */
 static void clause_text(const struct screen *screen, int number, int width, struct lan_text *out)
@@ -269,7 +269,7 @@ static void result_text(const struct screen *screen, int width, struct lan_text 
     clause_text(screen, source->result.clause, width, out);
 }
 
-/* ---- A slip of paper --------------------------------------------------------------------------------------- */
+/* ---- A slip of paper ----------------------------------------------------------------------------------- */
 
 static void slip_text(const struct screen *screen, int width, struct lan_text *out)
 {
@@ -303,7 +303,7 @@ static void slip_draw(const struct screen *screen, const struct frame_box *under
     frame_put_lines(&inside, text, 0);
 }
 
-/* ---- The whole page ---------------------------------------------------------------------------------------- */
+/* ---- The whole page ------------------------------------------------------------------------------------ */
 
 static void line_centre(const struct frame_box *box, int row, int mark, const char *line)
 {
@@ -419,7 +419,10 @@ static void layout_make(struct screen *screen, const struct frame *frame, struct
         screen->board_skip = screen->board_lines - layout->board;
 }
 
-/* From the bottom up: the menu or the result, and above it what is typed or what to do; returns the row above. */
+/*
+ * From the bottom up: the menu or the result, and above it what is typed or what to do; returns the row
+ * above.
+ */
 static int lower_draw(struct screen *screen, struct frame *frame, const struct layout *layout)
 {
     int row = frame->rows - 1 - layout->menu - layout->prompt;

@@ -14,7 +14,10 @@ static struct past *past_of(struct source *source)
     return (struct past *)source;
 }
 
-/* The view when the viewer had been told as much as is shown; NULL in a seat record, which holds no positions. */
+/*
+ * The view when the viewer had been told as much as is shown; NULL in a seat record, which holds no
+ * positions.
+ */
 static const struct lan_view *view_now(const struct past *past, union lan_view_buf *buf)
 {
     const struct source *source = &past->base;

@@ -72,7 +72,7 @@ void screen_curtain_stands(struct screen *screen)
     screen->curtain = CURTAIN_STANDS;
 }
 
-/* ---- Keys -------------------------------------------------------------------------------------------------- */
+/* ---- Keys ---------------------------------------------------------------------------------------------- */
 
 static void scroll(int *skip, int lines, int rows, int by)
 {

@@ -1,8 +1,9 @@
 /*
  * screen.h - the full-screen client without a terminal: keys go in, frames come out.
  *
- * The table page has the board, what happened, the sentence what to do and the menu of actions; other pages (help,
- * rules, log, notebook, chat) take its place until they are left. Everything about the game comes from a source.
+ * The table page has the board, what happened, the sentence what to do and the menu of actions; other pages
+ * (help, rules, log, notebook, chat) take its place until they are left. Everything about the game comes from
+ * a source.
  */
 #ifndef LAN_SCREEN_H
 #define LAN_SCREEN_H
@@ -36,9 +37,9 @@ enum screen_page { PAGE_TABLE, PAGE_HELP, PAGE_RULES, PAGE_LOG, PAGE_NOTES, PAGE
 enum screen_input { INPUT_NONE, INPUT_SEARCH, INPUT_WRITE, INPUT_WHY, INPUT_SAVE, INPUT_CHAT, INPUT_FILTER };
 
 /*
- * Between two people at one terminal. Nothing typed for the picture before may lift the curtain: what is typed until it
- * stands is thrown away, and then two keys are needed that nobody presses one after the other at the table, so that neither
- * a hand that was too fast nor a key held down shows the next person's secrets.
+ * Between two people at one terminal. Nothing typed for the picture before may lift the curtain: what is
+ * typed until it stands is thrown away, and then two keys are needed that nobody presses one after the other
+ * at the table, so that neither a hand that was too fast nor a key held down shows the next person's secrets.
  */
 enum screen_curtain {
     CURTAIN_UP,
@@ -107,7 +108,7 @@ void screen_curtain_stands(struct screen *screen);
 /* The picture of everything. */
 void screen_draw(struct screen *screen, struct frame *frame);
 
-/* ---- Between the files of the screen --------------------------------------------------------------------------- */
+/* ---- Between the files of the screen ------------------------------------------------------------------- */
 
 enum screen_touch { TOUCH_ITEM, TOUCH_KEY };
 
@@ -159,7 +160,9 @@ extern const int screen_command_count;
 /* False when no row that fits has the key. */
 bool command_key(struct screen *screen, uint32_t key);
 bool is_replay(const struct screen *screen);
-/* To an item of a record, cut to those there are; or steps to the next one that reads as a line, either way. */
+/*
+ * To an item of a record, cut to those there are; or steps to the next one that reads as a line, either way.
+ */
 void replay_to(struct screen *screen, int64_t to);
 void replay_step(struct screen *screen, int by);
 

@@ -97,7 +97,7 @@ void source_lift(struct source *source)
         source->ops->lift(source);
 }
 
-/* ---- For sources ------------------------------------------------------------------------------------------- */
+/* ---- For sources --------------------------------------------------------------------------------------- */
 
 void *source_grow(void *array, uint32_t count, uint32_t *capacity, size_t size)
 {

@@ -1,11 +1,12 @@
 /*
  * source.h - where a seat's game comes from: a table in this program, a server, or a record.
  *
- * A source is all that a front end (the full screen, or lines) knows of a game: what one seat was told, what it may
- * do, and how the board looks to it. No front end has a state or a table, so none can show what its seat does not
- * know; and what is shown is the same wherever the game is.
+ * A source is all that a front end (the full screen, or lines) knows of a game: what one seat was told, what
+ * it may do, and how the board looks to it. No front end has a state or a table, so none can show what its
+ * seat does not know; and what is shown is the same wherever the game is.
  *
- * A source changes only in the calls below. `changes` rises with every change, so that who draws knows when to.
+ * A source changes only in the calls below. `changes` rises with every change, so that who draws knows when
+ * to.
  */
 #ifndef LAN_SOURCE_H
 #define LAN_SOURCE_H
@@ -140,7 +141,7 @@ bool source_hint(struct source *source, lan_action *action, struct source_say *s
 /* Lifts the curtain: who sits at the seat has the device. */
 void source_lift(struct source *source);
 
-/* ---- For sources ------------------------------------------------------------------------------------------- */
+/* ---- For sources --------------------------------------------------------------------------------------- */
 
 /* Copies an item to the end of what was told; an undone notice strikes out what it names. */
 void source_told_add(struct source *source, const struct table_told *told);

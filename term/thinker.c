@@ -37,7 +37,9 @@ static void *thread_run(void *context)
     return NULL;
 }
 
-/* Signals are for the thread that has the terminal, but for those by which a fault ends the one that made it. */
+/*
+ * Signals are for the thread that has the terminal, but for those by which a fault ends the one that made it.
+ */
 static void signals_block(sigset_t *before)
 {
     static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS};

@@ -24,7 +24,7 @@ static struct {
     int resized[2]; /* a pipe that wakes tty_wait when the size has changed */
 } terminal = {.resized = {-1, -1}};
 
-/* ---- Putting the terminal back ------------------------------------------------------------------------------- */
+/* ---- Putting the terminal back ------------------------------------------------------------------------- */
 
 /* Signals that end a program. A trap of lan_assert is SIGILL. */
 static const int deaths[] = {SIGHUP, SIGINT,  SIGQUIT, SIGILL,  SIGTRAP, SIGABRT, SIGBUS,
@@ -99,7 +99,10 @@ static void on_resize(int number)
     errno = error;
 }
 
-/* Curses leaves the signal alone when somebody has it already; a signal alone could come just before the wait. */
+/*
+ * Curses leaves the signal alone when somebody has it already; a signal alone could come just before the
+ * wait.
+ */
 static bool resize_watch(void)
 {
     struct sigaction action = {.sa_handler = on_resize, .sa_flags = SA_RESTART};
@@ -128,7 +131,7 @@ static void deaths_forget(void)
         sigaction(deaths[i], &before[i], NULL);
 }
 
-/* ---- Colours ----------------------------------------------------------------------------------------------- */
+/* ---- Colours ------------------------------------------------------------------------------------------- */
 
 static void colours_init(bool wanted)
 {
@@ -151,14 +154,17 @@ static attr_t attributes_of(const struct frame_cell *cell)
     return cell->reverse ? attributes | A_REVERSE : attributes;
 }
 
-/* ---- Opening and closing ------------------------------------------------------------------------------------- */
+/* ---- Opening and closing ------------------------------------------------------------------------------- */
 
 bool tty_open(bool colours)
 {
     static bool watched;
     if (tcgetattr(STDIN_FILENO, &terminal.before) != 0 || !resize_watch())
         return false;
-    /* Before curses, which leaves a signal alone that somebody has: its own handler would end with another code. */
+    /*
+     * Before curses, which leaves a signal alone that somebody has: its own handler would end with another
+     * code.
+     */
     deaths_watch();
     terminal.screen = newterm(NULL, stdout, stdin);
     if (!terminal.screen) {
@@ -194,7 +200,7 @@ void tty_close(void)
     delscreen(terminal.screen);
 }
 
-/* ---- Showing ----------------------------------------------------------------------------------------------- */
+/* ---- Showing ------------------------------------------------------------------------------------------- */
 
 void tty_size(int *rows, int *columns)
 {
@@ -224,7 +230,7 @@ void tty_show(const struct frame *frame)
     refresh();
 }
 
-/* ---- Keys -------------------------------------------------------------------------------------------------- */
+/* ---- Keys ---------------------------------------------------------------------------------------------- */
 
 static const struct {
     wint_t from;

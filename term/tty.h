@@ -1,8 +1,8 @@
 /*
  * tty.h - the terminal: shows frames, reads keys, and leaves everything as it was found.
  *
- * From tty_open on, the terminal is put back by tty_close, by exit, and by every signal that ends the program,
- * a crash included; after a stop (Ctrl-Z) and a change of size the next frame is drawn whole.
+ * From tty_open on, the terminal is put back by tty_close, by exit, and by every signal that ends the
+ * program, a crash included; after a stop (Ctrl-Z) and a change of size the next frame is drawn whole.
  */
 #ifndef LAN_TTY_H
 #define LAN_TTY_H
@@ -25,8 +25,8 @@ struct tty_event {
 };
 
 /*
- * Waits for a key, for `descriptor` (-1: none) to become readable, for a new size, or for so many milliseconds (-1:
- * without end). TTY_NOTHING when it was no key, TTY_END when the terminal is gone.
+ * Waits for a key, for `descriptor` (-1: none) to become readable, for a new size, or for so many
+ * milliseconds (-1: without end). TTY_NOTHING when it was no key, TTY_END when the terminal is gone.
  */
 struct tty_event tty_wait(int descriptor, int milliseconds);
 

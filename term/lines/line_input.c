@@ -13,7 +13,7 @@
 #include "notation.h"
 #include "term_text.h"
 
-/* ---- Refusals -------------------------------------------------------------------------------------------------- */
+/* ---- Refusals ------------------------------------------------------------------------------------------ */
 
 /* The sentence, then the clause behind it word for word. */
 static void refusal_show(const struct lines *lines, const struct source_say *say)
@@ -55,7 +55,9 @@ static enum line_effect act(struct lines *lines, lan_action action)
     return LINE_MORE;
 }
 
-/* What a line stands for, one action after the other up to the first that is refused; false when it is none. */
+/*
+ * What a line stands for, one action after the other up to the first that is refused; false when it is none.
+ */
 static bool act_written(struct lines *lines, const char *line, enum line_effect *talk)
 {
     static struct lan_list list;
@@ -87,7 +89,7 @@ static bool notations_show(const struct lines *lines, const char *word)
     return shown;
 }
 
-/* ---- The commands ---------------------------------------------------------------------------------------------- */
+/* ---- The commands -------------------------------------------------------------------------------------- */
 
 static enum line_effect talk_why(struct lines *lines, const char *rest)
 {
@@ -320,7 +322,7 @@ static const struct command_word {
 
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
-/* ---- Help -------------------------------------------------------------------------------------------------------- */
+/* ---- Help ---------------------------------------------------------------------------------------------- */
 
 static void thing_show(const struct lines *lines, const struct lan_thing *thing)
 {
@@ -400,7 +402,7 @@ static enum line_effect talk_help(struct lines *lines, const char *rest)
     return LINE_MORE;
 }
 
-/* ---- Understanding a line ------------------------------------------------------------------------------------------ */
+/* ---- Understanding a line ------------------------------------------------------------------------------ */
 
 /* The end of a command's name at the start of a line, NULL when the line does not begin with it. */
 static char *after_name(char *line, const char *name)
@@ -414,7 +416,10 @@ static char *after_name(char *line, const char *name)
     return line + length + strspn(line + length, " \t");
 }
 
-/* The command that a line without blanks around it begins with, and what follows its name; NULL when it is none. */
+/*
+ * The command that a line without blanks around it begins with, and what follows its name; NULL when it is
+ * none.
+ */
 static const struct command_word *command_find(char *line, char **rest)
 {
     for (int i = 0; i < COMMANDS; i++) {

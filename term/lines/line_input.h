@@ -15,7 +15,10 @@ enum line_effect {
 /* Understands a line and does what it says. */
 enum line_effect line_run(struct lines *lines, char *line);
 
-/* A line before the curtain, where no other word may show anything: LINE_ACTED lifts it, LINE_MORE does nothing. */
+/*
+ * A line before the curtain, where no other word may show anything: LINE_ACTED lifts it, LINE_MORE does
+ * nothing.
+ */
 enum line_effect line_curtain(char *line);
 
 #endif

@@ -30,7 +30,9 @@ static void told_line(const struct lines *lines, const struct table_told *told, 
     term_print(&lines->term, line);
 }
 
-/* Items that read the same one after the other become one line. The person's own actions are told by events. */
+/*
+ * Items that read the same one after the other become one line. The person's own actions are told by events.
+ */
 static void told_news(struct lines *lines)
 {
     const struct source *source = lines->source;

@@ -31,7 +31,7 @@ static void menus_reset(struct lines *lines)
                   source->list.count);
 }
 
-/* ---- Reading ----------------------------------------------------------------------------------------------- */
+/* ---- Reading ------------------------------------------------------------------------------------------- */
 
 /* Reads on; false at the end of the input. */
 static bool typed_more(struct lines *lines)
@@ -54,7 +54,10 @@ static bool typed_more(struct lines *lines)
     return count > 0;
 }
 
-/* The next whole line among what was read, cut out of it; NULL when there is none. It lives until the next call. */
+/*
+ * The next whole line among what was read, cut out of it; NULL when there is none. It lives until the next
+ * call.
+ */
 static char *typed_line(struct lines *lines)
 {
     static char *line;
@@ -139,7 +142,7 @@ static void typed_forget(struct lines *lines)
     lines->typed_count = 0;
 }
 
-/* ---- The course of a game ---------------------------------------------------------------------------------- */
+/* ---- The course of a game ------------------------------------------------------------------------------ */
 
 /* Asks the person until the game goes on. */
 static enum line_effect person_act(struct lines *lines)
@@ -212,8 +215,8 @@ static void end_talk(struct lines *lines)
 }
 
 /*
- * The device changes hands. An Enter or a number pressed once too often must not show the next person's secrets: what was
- * typed before is thrown away, and only a word lifts the curtain that means nothing else.
+ * The device changes hands. An Enter or a number pressed once too often must not show the next person's
+ * secrets: what was typed before is thrown away, and only a word lifts the curtain that means nothing else.
  */
 static enum line_effect curtain(struct lines *lines)
 {
@@ -235,7 +238,9 @@ static enum line_effect curtain(struct lines *lines)
     return talk;
 }
 
-/* Nobody is asked: others act elsewhere. A person may type meanwhile; what a pipe holds waits for its moment. */
+/*
+ * Nobody is asked: others act elsewhere. A person may type meanwhile; what a pipe holds waits for its moment.
+ */
 static enum line_effect others_wait(struct lines *lines)
 {
     news_show(lines);
