@@ -10,7 +10,7 @@
 
 #include "arena.h"
 #include "args.h"
-#include "client.h"
+#include "full_screen.h"
 #include "file.h"
 #include "level.h"
 #include "lines.h"
@@ -229,11 +229,11 @@ static int play_lines(struct source *source, const struct settings *settings, co
 
 static int play_screen(struct source *source, const struct settings *settings, const struct term *term)
 {
-    struct client_options options = {.lang = term->reader.lang,
-                                     .style = term->reader.style,
-                                     .colours = term->colours != TERM_COLOURS_NONE,
-                                     .saved = settings->resume};
-    if (!client_run(source, &options)) {
+    struct full_screen_options options = {.lang = term->reader.lang,
+                                          .style = term->reader.style,
+                                          .colours = term->colours != TERM_COLOURS_NONE,
+                                          .saved = settings->resume};
+    if (!full_screen_run(source, &options)) {
         complain("the terminal could not be taken over; try --lines");
         return CLI_FAILED;
     }
@@ -244,7 +244,7 @@ static int source_play(struct source *source, const struct settings *settings)
 {
     struct term term;
     term_init(&term, settings);
-    bool whole = !settings->plain && !settings->lines && client_possible();
+    bool whole = !settings->plain && !settings->lines && full_screen_possible();
     int code = whole ? play_screen(source, settings, &term) : play_lines(source, settings, &term);
     source_destroy(source);
     return code;
@@ -291,11 +291,12 @@ static int play_local(const struct settings *settings)
         return code;
     }
     level_player_init(&player, &level, NULL);
-    struct source *source = local_new(&(struct local_setup){.table = play.table,
-                                                            .people = play.people,
-                                                            .bot = level.bot,
-                                                            .budget = player.player.budget,
-                                                            .bot_seed = level_seed(table_dice(play.table))});
+    struct source *source =
+        local_source_new(&(struct local_setup){.table = play.table,
+                                               .people = play.people,
+                                               .bot = level.bot,
+                                               .budget = player.player.budget,
+                                               .bot_seed = level_seed(table_dice(play.table))});
     if (!source) {
         complain("no memory for the game");
         return CLI_FAILED;

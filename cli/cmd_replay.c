@@ -7,10 +7,10 @@
 
 #include "arena.h"
 #include "args.h"
-#include "client.h"
+#include "full_screen.h"
 #include "file.h"
 #include "json_out.h"
-#include "past.h"
+#include "record_source.h"
 #include "record.h"
 #include "term_text.h"
 
@@ -169,15 +169,16 @@ static int viewer_choose(struct replay *replay)
 static int replay_screen(struct replay *replay)
 {
     bool said = replay->settings->given & CLI_TAKES(CLI_TO);
-    struct client_options options = {.lang = replay->term.reader.lang,
-                                     .style = replay->term.reader.style,
-                                     .colours = replay->term.colours != TERM_COLOURS_NONE};
-    struct source *source = past_new(&replay->record, replay->viewer, said ? replay->settings->to : 0);
+    struct full_screen_options options = {.lang = replay->term.reader.lang,
+                                          .style = replay->term.reader.style,
+                                          .colours = replay->term.colours != TERM_COLOURS_NONE};
+    struct source *source =
+        record_source_new(&replay->record, replay->viewer, said ? replay->settings->to : 0);
     if (!source) {
         complain("no memory");
         return CLI_FAILED;
     }
-    bool shown = client_run(source, &options);
+    bool shown = full_screen_run(source, &options);
     source_destroy(source);
     if (!shown)
         complain("the terminal could not be taken over; try --lines");
@@ -190,7 +191,7 @@ static int replay_show(struct replay *replay)
     if (settings->json)
         return replay_json(replay);
     term_init(&replay->term, settings);
-    if (!settings->plain && !settings->lines && client_possible())
+    if (!settings->plain && !settings->lines && full_screen_possible())
         return replay_screen(replay);
     return replay_print(replay);
 }

@@ -177,9 +177,3 @@ bool ask_int_or(struct ask *ask, const char *key, int64_t min, int64_t max, int6
     *value = other;
     return !json_object_get(ask->message, key) || ask_int(ask, key, min, max, value);
 }
-
-bool ask_bool_or(struct ask *ask, const char *key, bool other, bool *value)
-{
-    *value = other;
-    return !json_object_get(ask->message, key) || ask_bool(ask, key, value);
-}

@@ -75,6 +75,5 @@ bool ask_bool(struct ask *ask, const char *key, bool *value);
 /* Absent is `other`; false only when it is there and does not fit. */
 bool ask_string_or(struct ask *ask, const char *key, size_t max, const char *other, const char **value);
 bool ask_int_or(struct ask *ask, const char *key, int64_t min, int64_t max, int64_t other, int64_t *value);
-bool ask_bool_or(struct ask *ask, const char *key, bool other, bool *value);
 
 #endif

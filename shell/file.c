@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "args.h"
-#include "keep.h"
+#include "game_file.h"
 
 static char *stream_read(FILE *file, size_t most, size_t *size)
 {

@@ -1,4 +1,7 @@
-#include "screen.h"
+#include "commands.h"
+
+#include "input.h"
+#include "items.h"
 
 static bool is_playing(const struct screen *screen)
 {
@@ -36,7 +39,7 @@ static bool has_record(const struct screen *screen)
     return screen->source->ops->record;
 }
 
-bool is_replay(const struct screen *screen)
+bool screen_is_replay(const struct screen *screen)
 {
     return screen->source->ops->seek;
 }
@@ -204,13 +207,13 @@ const struct screen_command screen_commands[] = {
      "n",
      {{"next", "suite"}},
      {{"one step on (also the right arrow)", "un pas de plus (ou flèche droite)"}},
-     is_replay,
+     screen_is_replay,
      run_forward},
     {'b',
      "b",
      {{"back", "retour"}},
      {{"one step back (also the left arrow)", "un pas en arrière (ou flèche gauche)"}},
-     is_replay,
+     screen_is_replay,
      run_backward},
     {'p',
      "p",

@@ -1,8 +1,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "keep.h"
-#include "screen.h"
+#include "game_file.h"
+#include "input.h"
+#include "items.h"
 
 void input_open(struct screen *screen, enum screen_input input, size_t max, const char *text)
 {
@@ -42,7 +43,7 @@ static void why_done(struct screen *screen, const char *line)
 static void save_done(struct screen *screen, const char *file)
 {
     struct source_say say;
-    if (keep_game(screen->source, file, screen->saved && strcmp(file, screen->saved) == 0, &say)) {
+    if (game_file_write(screen->source, file, screen->saved && strcmp(file, screen->saved) == 0, &say)) {
         free(screen->saved);
         screen->saved = strdup(file);
         screen_say(screen, LAN_MARK_HEAL, &say);

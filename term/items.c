@@ -1,7 +1,7 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "screen.h"
+#include "items.h"
 
 static const struct menu *menu_top(const struct screen *screen)
 {

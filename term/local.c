@@ -431,7 +431,7 @@ static int seat_first(const struct local *local)
     return __builtin_popcount(local->people) == 1 ? __builtin_ctz(local->people) : LAN_WATCHER;
 }
 
-struct source *local_new(const struct local_setup *setup)
+struct source *local_source_new(const struct local_setup *setup)
 {
     struct local *local = calloc(1, sizeof *local);
     struct thinker *thinker = thinker_create(table_rules(setup->table), setup->bot, &setup->budget);

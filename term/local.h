@@ -22,6 +22,6 @@ struct local_setup {
 };
 
 /* NULL when there is no memory. */
-struct source *local_new(const struct local_setup *setup);
+struct source *local_source_new(const struct local_setup *setup);
 
 #endif

@@ -1,7 +1,7 @@
 /* news.c - what happened, in few rows or many. */
 #include <string.h>
 
-#include "screen.h"
+#include "news.h"
 
 enum { NEWS_ITEMS = 96, NEWS_BYTES = 32768 }; /* more are never seen at once */
 

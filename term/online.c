@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "online_link.h"
-#include "session.h"
+#include "session_file.h"
 
 static struct online *online_of(struct source *source)
 {
@@ -179,14 +179,20 @@ static bool online_hint(struct source *source, lan_action *action, struct source
     return good;
 }
 
-static bool online_chat(struct source *source, const char *text, struct source_say *say)
+/* Sends a text under the name of an operation that takes one; false with the reason in `say`. */
+static bool text_send(struct source *source, const char *op, const char *text, struct source_say *say)
 {
     struct online *online = online_of(source);
     json_t *question = link_at_seat(online);
     json_object_set_new(question, "text", json_string(text));
-    json_t *answer = link_ask(online, "chat", question, say);
+    json_t *answer = link_ask(online, op, question, say);
     json_decref(answer);
     return answer;
+}
+
+static bool online_chat(struct source *source, const char *text, struct source_say *say)
+{
+    return text_send(source, "chat", text, say);
 }
 
 static bool online_notes(struct source *source, char *text, size_t size)
@@ -202,12 +208,7 @@ static bool online_notes(struct source *source, char *text, size_t size)
 
 static bool online_note(struct source *source, const char *text, struct source_say *say)
 {
-    struct online *online = online_of(source);
-    json_t *question = link_at_seat(online);
-    json_object_set_new(question, "text", json_string(text));
-    json_t *answer = link_ask(online, "note", question, say);
-    json_decref(answer);
-    return answer;
+    return text_send(source, "note", text, say);
 }
 
 static void online_destroy(struct source *source)
@@ -341,12 +342,12 @@ static void problem_say(const struct net_problem *problem, const char *host, str
 static bool introduce(struct online *online, struct source_say *say)
 {
     struct net_problem problem;
-    session_read(&online->address, online->token);
+    session_file_read(&online->address, online->token);
     if (!net_session(&online->address, online->token, &problem)) {
         problem_say(&problem, online->address.host, say);
         return false;
     }
-    session_write(&online->address, online->token);
+    session_file_write(&online->address, online->token);
     return true;
 }
 

@@ -7,7 +7,10 @@
 #include <string.h>
 
 #include "notation.h"
-#include "screen.h"
+#include "pages.h"
+#include "commands.h"
+#include "items.h"
+#include "panes.h"
 
 /* A page while it is written: paragraphs that do not have the word looked for are left out. */
 struct writer {

@@ -2,7 +2,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "screen.h"
+#include "commands.h"
+
+#include "panes.h"
+#include "items.h"
+#include "news.h"
 
 enum {
     SIDE_FROM = 112,   /* columns from which the log stands beside the board */

@@ -3,6 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "commands.h"
+#include "input.h"
+#include "items.h"
+#include "pages.h"
+#include "panes.h"
+
 bool screen_init(struct screen *screen, struct source *source, enum lan_lang lang, enum lan_style style)
 {
     *screen = (struct screen){
@@ -108,7 +114,7 @@ static void page_key(struct screen *screen, uint32_t key)
 static void arrow_key(struct screen *screen, uint32_t key)
 {
     int across = screen->menu_columns;
-    if (is_replay(screen))
+    if (screen_is_replay(screen))
         replay_step(screen, key == SCREEN_LEFT || key == SCREEN_UP ? -1 : 1);
     else
         items_move(screen, key == SCREEN_LEFT    ? -1
@@ -121,7 +127,7 @@ static void arrow_key(struct screen *screen, uint32_t key)
 static void end_key(struct screen *screen, bool last)
 {
     int count = items_count(screen);
-    if (is_replay(screen))
+    if (screen_is_replay(screen))
         replay_to(screen, last ? screen->source->length : 0);
     else
         screen->cursor = last && count ? count - 1 : 0;

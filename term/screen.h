@@ -108,7 +108,7 @@ void screen_curtain_stands(struct screen *screen);
 /* The picture of everything. */
 void screen_draw(struct screen *screen, struct frame *frame);
 
-/* ---- Between the files of the screen ------------------------------------------------------------------- */
+/* For the files that the screen is made of: items, input, commands, news, panes, pages. */
 
 enum screen_touch { TOUCH_ITEM, TOUCH_KEY };
 
@@ -117,69 +117,5 @@ const char *screen_words(const struct screen *screen, const char *en, const char
 /* A slip of paper with a sentence. */
 void screen_say(struct screen *screen, int mark, const struct source_say *say);
 void screen_tell(struct screen *screen, int mark, const char *en, const char *fr);
-
-/* items.c: the items of the menu, or what the search has found. */
-int items_count(const struct screen *screen);
-void item_say(const struct screen *screen, int item, struct lan_text *out);
-/* The first action of an item. */
-lan_action item_action(const struct screen *screen, int item);
-/* Bytes with which all items begin. */
-size_t items_common(const struct screen *screen);
-/* Whether an item is something that the seat may, but need not do. */
-bool item_free(const struct screen *screen, int item);
-/* The menu of what the source offers, anew. */
-void items_make(struct screen *screen);
-/* What the search finds, anew. */
-void items_search(struct screen *screen);
-void items_move(struct screen *screen, int by);
-/* A digit: acts as soon as no further digit could name another item. */
-void items_digit(struct screen *screen, int digit);
-/* Out of a search, a group or a half-typed number; false when there is none of them. */
-bool items_back(struct screen *screen);
-/* Acts, or opens the group. */
-void item_choose(struct screen *screen, int item);
-/* False when it was refused, or only asked about. */
-bool screen_act(struct screen *screen, lan_action action);
-
-/* input.c: what is typed. */
-void input_open(struct screen *screen, enum screen_input input, size_t max, const char *text);
-void input_key(struct screen *screen, uint32_t key);
-/* Back to the table; what was written in the notebook is kept. */
-void page_leave(struct screen *screen);
-
-/* commands.c: one row of the table of keys. */
-struct screen_command {
-    uint32_t key;
-    const char *label; /* as the bar shows it */
-    struct lan_words name, help;
-    bool (*fits)(const struct screen *screen); /* NULL: always */
-    void (*run)(struct screen *screen);
-};
-extern const struct screen_command screen_commands[];
-extern const int screen_command_count;
-/* False when no row that fits has the key. */
-bool command_key(struct screen *screen, uint32_t key);
-bool is_replay(const struct screen *screen);
-/*
- * To an item of a record, cut to those there are; or steps to the next one that reads as a line, either way.
- */
-void replay_to(struct screen *screen, int64_t to);
-void replay_step(struct screen *screen, int by);
-
-/* news.c: the last of the log from an item on that the box has room for, one sentence under the other. */
-void news_draw(const struct screen *screen, const struct frame_box *box, uint32_t from);
-/* What is new; run together where there are too few rows, so that what others did is not missed. */
-void news_draw_short(const struct screen *screen, const struct frame_box *box);
-/* The rows that what is new would fill. */
-int news_lines(const struct screen *screen, int width);
-
-/* panes.c */
-void table_draw(struct screen *screen, struct frame *frame);
-void keys_draw(const struct screen *screen, struct frame *frame);
-void title_draw(const struct screen *screen, struct frame *frame);
-void input_draw(const struct screen *screen, struct frame *frame, int row);
-
-/* pages.c: the text of the page into screen->text; then the page itself. */
-void page_draw(struct screen *screen, struct frame *frame);
 
 #endif

@@ -310,7 +310,7 @@ struct tty_event tty_wait(int descriptor, int milliseconds)
     return ready > 0 && waited[0].revents ? key_read() : event;
 }
 
-void tty_forget(void)
+void tty_input_discard(void)
 {
     flushinp();
     /* Curses flushes the terminal that it writes to. */

@@ -31,6 +31,6 @@ struct tty_event {
 struct tty_event tty_wait(int descriptor, int milliseconds);
 
 /* Throws away all that was typed and not yet waited for. */
-void tty_forget(void);
+void tty_input_discard(void);
 
 #endif

@@ -48,10 +48,3 @@ void env_id(struct env *env, char *out, size_t length)
         out[i] = letters[(uint8_t)out[i] & 31];
     out[length] = 0;
 }
-
-uint64_t env_word(struct env *env)
-{
-    uint64_t word;
-    env_random(env, &word, sizeof word);
-    return word;
-}

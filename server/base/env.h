@@ -37,6 +37,5 @@ static inline void env_random(struct env *env, void *bytes, size_t count)
 
 /* An id of `length` letters and digits that are not mistaken for each other: 5 random bits each. */
 void env_id(struct env *env, char *out, size_t length);
-uint64_t env_word(struct env *env);
 
 #endif

@@ -7,7 +7,7 @@
 #include <strings.h>
 
 #include "clauses.h"
-#include "keep.h"
+#include "game_file.h"
 #include "line_output.h"
 #include "lines.h"
 #include "notation.h"
@@ -139,7 +139,7 @@ static enum line_effect talk_save(struct lines *lines, const char *rest)
                lines_words(lines, "save FILE: say which file.", "sauver FICHIER : dis quel fichier."));
         return LINE_MORE;
     }
-    if (keep_game(lines->source, rest, lines->saved && strcmp(rest, lines->saved) == 0, &say)) {
+    if (game_file_write(lines->source, rest, lines->saved && strcmp(rest, lines->saved) == 0, &say)) {
         free(lines->saved);
         lines->saved = strdup(rest);
     }

@@ -1,4 +1,4 @@
-#include "keep.h"
+#include "game_file.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -44,7 +44,7 @@ static void say_there(struct source_say *say, const char *file)
     snprintf(say->in[LAN_FR], LAN_SAY_MAX, "%.*s existe déjà ; choisis un autre nom.", WORD_MAX, file);
 }
 
-bool keep_game(struct source *source, const char *file, bool again, struct source_say *say)
+bool game_file_write(struct source *source, const char *file, bool again, struct source_say *say)
 {
     size_t size;
     bool save;

@@ -1,4 +1,4 @@
-#include "client.h"
+#include "full_screen.h"
 
 #include <string.h>
 
@@ -6,7 +6,7 @@
 #include "tty.h"
 #include "screen.h"
 
-bool client_possible(void)
+bool full_screen_possible(void)
 {
     return tty_possible();
 }
@@ -55,13 +55,13 @@ static void moment_show(struct screen *screen, struct frame *frame, bool ascii)
     tty_show(frame);
     if (screen->curtain != CURTAIN_FALLS)
         return;
-    tty_forget();
+    tty_input_discard();
     screen_curtain_stands(screen);
     picture_make(screen, frame, ascii);
     tty_show(frame);
 }
 
-bool client_run(struct source *source, const struct client_options *options)
+bool full_screen_run(struct source *source, const struct full_screen_options *options)
 {
     static struct screen screen;
     static struct frame frame;

@@ -1,8 +1,8 @@
 /*
- * past.h - a source that is a record: what one viewer was told, step by step, and the table as it was then.
+ * record_source.h - a source that is a record: what one viewer was told, step by step, and the table as it was then.
  */
-#ifndef LAN_PAST_H
-#define LAN_PAST_H
+#ifndef LAN_RECORD_SOURCE_H
+#define LAN_RECORD_SOURCE_H
 
 #include "record.h"
 #include "source.h"
@@ -12,6 +12,6 @@
  * beginning after item `from`. NULL when there is no memory. The record of one seat has no table to show,
  * only what it was told.
  */
-struct source *past_new(struct record *record, int viewer, uint32_t from);
+struct source *record_source_new(struct record *record, int viewer, uint32_t from);
 
 #endif

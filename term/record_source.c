@@ -1,24 +1,24 @@
-#include "past.h"
+#include "record_source.h"
 
 #include <stdlib.h>
 
 #include "board.h"
 
-struct past {
+struct record_source {
     struct source base;
     struct record *record;
 };
 
-static struct past *past_of(struct source *source)
+static struct record_source *record_source_of(struct source *source)
 {
-    return (struct past *)source;
+    return (struct record_source *)source;
 }
 
 /*
  * The view when the viewer had been told as much as is shown; NULL in a seat record, which holds no
  * positions.
  */
-static const struct lan_view *view_now(const struct past *past, union lan_view_buf *buf)
+static const struct lan_view *view_now(const struct record_source *past, union lan_view_buf *buf)
 {
     const struct source *source = &past->base;
     const struct table *table = past->record->table;
@@ -33,21 +33,21 @@ static const struct lan_view *view_now(const struct past *past, union lan_view_b
 static void past_board(struct source *source, const struct lan_reader *reader, struct lan_text *out)
 {
     union lan_view_buf buf;
-    const struct lan_view *view = view_now(past_of(source), &buf);
+    const struct lan_view *view = view_now(record_source_of(source), &buf);
     if (view)
-        board_draw(table_rules(past_of(source)->record->table), view, reader, out);
+        board_draw(table_rules(record_source_of(source)->record->table), view, reader, out);
 }
 
 static void past_prompt(struct source *source, const struct lan_reader *reader, struct lan_text *out)
 {
     union lan_view_buf buf;
-    const struct lan_view *view = view_now(past_of(source), &buf);
+    const struct lan_view *view = view_now(record_source_of(source), &buf);
     if (view && source->game->prompt)
-        source->game->prompt(table_rules(past_of(source)->record->table), view, reader, out);
+        source->game->prompt(table_rules(record_source_of(source)->record->table), view, reader, out);
 }
 
 /* What was told up to an item. */
-static void told_until(struct past *past, uint32_t number)
+static void told_until(struct record_source *past, uint32_t number)
 {
     struct source *source = &past->base;
     const struct record *record = past->record;
@@ -66,7 +66,7 @@ static void told_until(struct past *past, uint32_t number)
 
 static void past_seek(struct source *source, uint32_t number)
 {
-    struct past *past = past_of(source);
+    struct record_source *past = record_source_of(source);
     source->position = number < source->length ? number : source->length;
     told_until(past, source->position);
     bool end = source->position == source->length;
@@ -83,7 +83,7 @@ static bool past_advance(struct source *source)
 
 static void past_destroy(struct source *source)
 {
-    free(past_of(source));
+    free(record_source_of(source));
 }
 
 static const struct source_ops past_ops = {
@@ -94,9 +94,9 @@ static const struct source_ops past_ops = {
     .seek = past_seek,
 };
 
-struct source *past_new(struct record *record, int viewer, uint32_t from)
+struct source *record_source_new(struct record *record, int viewer, uint32_t from)
 {
-    struct past *past = calloc(1, sizeof *past);
+    struct record_source *past = calloc(1, sizeof *past);
     if (!past)
         return NULL;
     struct source *source = &past->base;

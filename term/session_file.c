@@ -1,4 +1,4 @@
-#include "session.h"
+#include "session_file.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -27,7 +27,7 @@ static bool session_path(const struct net_address *address, bool make, char path
     return used + more < PATH_SIZE;
 }
 
-void session_read(const struct net_address *address, char token[NET_TOKEN_MAX + 1])
+void session_file_read(const struct net_address *address, char token[NET_TOKEN_MAX + 1])
 {
     char path[PATH_SIZE];
     token[0] = 0;
@@ -40,7 +40,7 @@ void session_read(const struct net_address *address, char token[NET_TOKEN_MAX + 
     fclose(file);
 }
 
-void session_write(const struct net_address *address, const char *token)
+void session_file_write(const struct net_address *address, const char *token)
 {
     char path[PATH_SIZE];
     if (!session_path(address, true, path))

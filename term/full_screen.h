@@ -1,10 +1,10 @@
-/* client.h - the full-screen client: a source on a terminal, until the person leaves. */
-#ifndef LAN_CLIENT_H
-#define LAN_CLIENT_H
+/* full_screen.h - the full-screen client: a source on a terminal, until the person leaves. */
+#ifndef LAN_FULL_SCREEN_H
+#define LAN_FULL_SCREEN_H
 
 #include "source.h"
 
-struct client_options {
+struct full_screen_options {
     enum lan_lang lang;
     enum lan_style style; /* LAN_STYLE_UNICODE or LAN_STYLE_ASCII */
     bool colours;
@@ -12,12 +12,12 @@ struct client_options {
 };
 
 /* Whether this terminal can show it. */
-bool client_possible(void);
+bool full_screen_possible(void);
 
 /*
  * Plays until the person leaves; false when the terminal could not be taken over. The source stays the
  * caller's.
  */
-bool client_run(struct source *source, const struct client_options *options);
+bool full_screen_run(struct source *source, const struct full_screen_options *options);
 
 #endif
