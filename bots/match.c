@@ -55,7 +55,7 @@ uint64_t lan_match_play(struct lan_match *match, const struct lan_dice *dice, ui
     for (struct lan_asked asked; (asked = lan_next(rules, state, &cursor)).seat != LAN_SEAT_NONE; steps++) {
         struct lan_advice advice = {.decline = false};
         if (asked.seat == LAN_CHANCE)
-            advice.action = lan_draw(rules, state, dice);
+            advice.action = lan_chance_draw(rules, state, dice);
         else
             seat_ask(match, asked, seed, &advice);
         if (advice.decline) {

@@ -552,8 +552,8 @@ static void deals_prepare(struct search *search)
     const struct lan_question *question = search->question;
     const struct lan_game *game = search->rules->game;
     game->sampler_init(search->rules, question->view, (struct lan_sampler *)&search->sampler);
-    if (game->sampler_heed && !search->plain)
-        game->sampler_heed(search->rules, question, (struct lan_sampler *)&search->sampler);
+    if (game->sampler_reweight && !search->plain)
+        game->sampler_reweight(search->rules, question, (struct lan_sampler *)&search->sampler);
     /* The root is rated before its first branch is chosen, and so before the first iteration draws. */
     deal_draw(search, 0);
     if (!game->outlook || search->plain)

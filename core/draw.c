@@ -50,7 +50,7 @@ void lan_draw_end_line(struct lan_text *out)
     lan_text_add_char(out, '\n');
 }
 
-void lan_draw_to(struct lan_text *out, int column)
+void lan_draw_pad(struct lan_text *out, int column)
 {
     lan_draw_repeat(out, " ", column - lan_draw_column(out));
 }
@@ -135,7 +135,7 @@ void lan_draw_beside(struct lan_text *out, const char *left, const char *right, 
     while (*left || *right) {
         left = line_add(out, left, &left_mark);
         if (*right) {
-            lan_draw_to(out, column);
+            lan_draw_pad(out, column);
             right = line_add(out, right, &right_mark);
         }
         lan_draw_end_line(out);

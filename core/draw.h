@@ -62,7 +62,7 @@ int lan_draw_column(const struct lan_text *out);
 void lan_draw_end_line(struct lan_text *out);
 
 /* Blanks up to a column of the last line; none when it is there already. */
-void lan_draw_to(struct lan_text *out, int column);
+void lan_draw_pad(struct lan_text *out, int column);
 
 /* A string in exactly `columns` columns: centred with blanks, or cut at the end. Without marks inside. */
 void lan_draw_centre(struct lan_text *out, const char *string, int columns);

@@ -442,8 +442,8 @@ struct lan_game {
      * Bends a sampler of the question's view by how the others behaved, as the question tells: from then on deals count
      * by what a thoughtful seat believes, and no longer by chance alone. NULL where behaviour tells nothing.
      */
-    void (*sampler_heed)(const struct lan_rules *rules, const struct lan_question *question,
-                         struct lan_sampler *sampler);
+    void (*sampler_reweight)(const struct lan_rules *rules, const struct lan_question *question,
+                             struct lan_sampler *sampler);
 
     /*
      * All that `rate` and `advise` heed of told events, in digest_size bytes: for who asks many questions after the same
@@ -482,14 +482,14 @@ struct lan_game {
      * The seats that are out of a game that goes on, by bit, as everybody knows them to be: they talk among
      * themselves only. NULL in games that nobody leaves early.
      */
-    uint16_t (*out)(const struct lan_rules *rules, const struct lan_state *state);
+    uint16_t (*seats_out)(const struct lan_rules *rules, const struct lan_state *state);
 
     /*
      * The groups of a seat in a finished game, at most LAN_GROUPS_MAX, in the same order for every seat and
      * game. Returns how many. NULL when results by seat are all there is to study.
      */
-    int (*tally)(const struct lan_rules *rules, const struct lan_state *state, int seat,
-                 struct lan_group group[LAN_GROUPS_MAX]);
+    int (*groups)(const struct lan_rules *rules, const struct lan_state *state, int seat,
+                  struct lan_group group[LAN_GROUPS_MAX]);
 
     /*
      * The table as lines of text for a terminal, drawn with the helpers and in the styles of draw.h; no line
@@ -624,8 +624,8 @@ lan_action lan_pick(const struct lan_rules *rules, const struct lan_state *state
                     struct lan_rng *rng);
 
 /* The chance action that the dice of a real game give at this moment. Chance must be to act. */
-lan_action lan_draw(const struct lan_rules *rules, const struct lan_state *state,
-                    const struct lan_dice *dice);
+lan_action lan_chance_draw(const struct lan_rules *rules, const struct lan_state *state,
+                           const struct lan_dice *dice);
 
 /* The action of chance's list at `at`, counted in weight. */
 lan_action lan_list_at_weight(const struct lan_list *list, uint64_t at);

@@ -60,7 +60,8 @@ lan_action lan_pick(const struct lan_rules *rules, const struct lan_state *state
     return list.action[lan_rng_below(rng, list.musts)];
 }
 
-lan_action lan_draw(const struct lan_rules *rules, const struct lan_state *state, const struct lan_dice *dice)
+lan_action lan_chance_draw(const struct lan_rules *rules, const struct lan_state *state,
+                           const struct lan_dice *dice)
 {
     struct lan_turn turn;
     struct lan_list list = {.count = 0};

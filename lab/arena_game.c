@@ -197,7 +197,7 @@ static int group_of(const struct arena *arena, const struct lan_state *state, in
 {
     struct lan_group groups[LAN_GROUPS_MAX];
     const struct lan_game *game = arena->rules->game;
-    int count = arena->settings->by && game->tally ? game->tally(arena->rules, state, seat, groups) : 0;
+    int count = arena->settings->by && game->groups ? game->groups(arena->rules, state, seat, groups) : 0;
     for (int i = 0; i < count; i++) {
         if (strcmp(groups[i].by, arena->settings->by) == 0)
             return groups[i].value;

@@ -24,7 +24,7 @@ static void row_print(const struct sim *sim, const char *name, const struct tall
     double low, high;
     tally_interval(tally, &low, &high);
     lan_draw_cut(&text, name, 26);
-    lan_draw_to(&text, 26);
+    lan_draw_pad(&text, 26);
     printf("  %s %10llu %8.2f %%  %6.2f - %5.2f %%", padded, (unsigned long long)tally->count,
            100 * tally_rate(tally), 100 * low, 100 * high);
     /* A cooperative game may give no points at all. */

@@ -92,7 +92,7 @@ void stats_add(struct stats *stats, const struct lan_rules *rules, const struct 
     for (int seat = 0; seat < rules->seats; seat++) {
         struct lan_group groups[LAN_GROUPS_MAX];
         bool won = result.winners >> seat & 1;
-        int count = rules->game->tally ? rules->game->tally(rules, state, seat, groups) : 0;
+        int count = rules->game->groups ? rules->game->groups(rules, state, seat, groups) : 0;
         tally_add(&stats->seat[seat], won, result.score[seat]);
         stats->score[within((int64_t)result.score[seat] + STATS_SCORE_ZERO, STATS_SCORES)]++;
         for (int i = 0; i < count; i++)

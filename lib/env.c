@@ -138,7 +138,7 @@ static void env_settle(struct lanterne_env *env)
         env->asked = lan_next(rules, env_look(env), &env->cursor);
         if (env->asked.seat != LAN_CHANCE)
             return;
-        lan_action drawn = lan_draw(rules, env_look(env), &env->dice);
+        lan_action drawn = lan_chance_draw(rules, env_look(env), &env->dice);
         env_act(env, LAN_CHANCE, drawn);
     }
 }

@@ -89,7 +89,7 @@ void help_print(const char *head, int indent, const char *text)
     char buffer[HELP_BYTES];
     struct lan_text out = lan_text_init(buffer, sizeof buffer);
     lan_text_add(&out, head);
-    lan_draw_to(&out, indent);
+    lan_draw_pad(&out, indent);
     lan_draw_wrap(&out, text, HELP_WIDTH, indent);
     puts(buffer);
 }

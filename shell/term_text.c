@@ -91,7 +91,7 @@ void term_item(const struct term *term, int mark, const char *head, int indent, 
     lan_draw_marked(&out, LAN_MARK_STRONG, head);
     if (*head && lan_draw_column(&out) >= indent)
         lan_text_add_char(&out, '\n'); /* a head too long to stand beside its text */
-    lan_draw_to(&out, indent);
+    lan_draw_pad(&out, indent);
     lan_draw_mark(&out, mark);
     lan_draw_wrap(&out, text, term->reader.width, indent);
     lan_draw_mark(&out, LAN_MARK_PLAIN);

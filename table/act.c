@@ -13,7 +13,7 @@ int64_t table_now(const struct table *table, int64_t now)
 int draw_all(struct table *table, int64_t now)
 {
     while (table->stopped == TABLE_RUNNING && table->turn.must >> LAN_CHANCE & 1) {
-        lan_action action = lan_draw(table->rules, table->state, &table->dice);
+        lan_action action = lan_chance_draw(table->rules, table->state, &table->dice);
         struct table_entry entry = {TABLE_ENTRY_ACT, LAN_CHANCE, action, now, ""};
         int refusal = log_add(table, &entry);
         if (refusal)

@@ -391,7 +391,7 @@ uint32_t table_dice_differ(const struct table *table, const struct lan_dice *dic
         if (log->pub.seat != LAN_CHANCE)
             continue;
         const struct lan_state *state = table_state_at(table, log->before, &buf);
-        if (lan_draw(table->rules, state, dice) != log->pub.action)
+        if (lan_chance_draw(table->rules, state, dice) != log->pub.action)
             return number;
     }
     return 0;

@@ -46,7 +46,7 @@ static void item(struct writer *w, int mark, const char *head, int indent, const
     lan_draw_marked(&w->out, mark, head);
     if (lan_draw_column(&w->out) >= indent && indent)
         lan_text_add_char(&w->out, ' ');
-    lan_draw_to(&w->out, indent);
+    lan_draw_pad(&w->out, indent);
     lan_draw_wrap(&w->out, text, w->width, indent);
     lan_text_add_char(&w->out, '\n');
 }

@@ -262,10 +262,10 @@ static void result_text(const struct screen *screen, int width, struct lan_text 
         bool won = source->result.winners >> seat & 1;
         lan_text_add(out, "  ");
         lan_draw_marked(out, LAN_MARK_SEAT + seat, source->names[seat]);
-        lan_draw_to(out, 26);
+        lan_draw_pad(out, 26);
         if (source->game->score_span)
             lan_text_add_int(out, source->result.score[seat]);
-        lan_draw_to(out, 32);
+        lan_draw_pad(out, 32);
         if (won)
             lan_draw_marked(out, LAN_MARK_LANTERN, screen_words(screen, "wins", "gagne"));
         lan_draw_end_line(out);

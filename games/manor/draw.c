@@ -140,7 +140,7 @@ static void draw_storey(const struct artist *a, int seat, int first, int last,
                         void (*part)(const struct artist *a, int place))
 {
     for (int i = first; i < last; i++) {
-        lan_draw_to(a->out, MARGIN + (i - first) * (HOUSE + GAP));
+        lan_draw_pad(a->out, MARGIN + (i - first) * (HOUSE + GAP));
         part(a, manor_place(seat, i));
     }
 }
@@ -186,10 +186,10 @@ static void draw_name(const struct artist *a, int seat)
 static void draw_header(const struct artist *a, int seat)
 {
     draw_name(a, seat);
-    lan_draw_to(a->out, POINTS);
+    lan_draw_pad(a->out, POINTS);
     draw_points(a, seat);
     lan_draw_mark(a->out, LAN_MARK_SEAT + seat);
-    lan_draw_to(a->out, a->reader->width - HAND);
+    lan_draw_pad(a->out, a->reader->width - HAND);
     draw_hand(a, seat);
     lan_draw_mark(a->out, LAN_MARK_PLAIN);
     lan_text_add_char(a->out, '\n');
@@ -217,15 +217,15 @@ static void draw_seat_low(const struct artist *a, int seat)
 {
     int each = a->rules->each, beside = MARGIN + each * (HOUSE + GAP);
     draw_storey(a, seat, 0, each, draw_roof);
-    lan_draw_to(a->out, beside);
+    lan_draw_pad(a->out, beside);
     draw_name(a, seat);
     lan_draw_end_line(a->out);
     draw_storey(a, seat, 0, each, draw_wall);
-    lan_draw_to(a->out, beside + MARGIN);
+    lan_draw_pad(a->out, beside + MARGIN);
     draw_points(a, seat);
     lan_draw_end_line(a->out);
     draw_storey(a, seat, 0, each, draw_garden);
-    lan_draw_to(a->out, beside + MARGIN - 1);
+    lan_draw_pad(a->out, beside + MARGIN - 1);
     lan_draw_mark(a->out, LAN_MARK_SEAT + seat);
     draw_hand(a, seat);
     lan_draw_mark(a->out, LAN_MARK_PLAIN);
@@ -265,7 +265,7 @@ static void draw_unseen(const struct artist *a)
         return;
     lan_draw_mark(a->out, LAN_MARK_MUTED);
     if (a->reader->style != LAN_STYLE_PLAIN)
-        lan_draw_to(a->out, MARGIN);
+        lan_draw_pad(a->out, MARGIN);
     say(a, "Manors you have not seen: ", "Manoirs que tu n'as pas vus : ");
     lan_draw_wrap(a->out, buffer, a->reader->width, MARGIN);
     lan_draw_mark(a->out, LAN_MARK_PLAIN);

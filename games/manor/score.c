@@ -72,8 +72,8 @@ void manor_result(const struct lan_rules *base, const struct lan_state *opaque, 
     result->winners = (uint16_t)tied;
 }
 
-int manor_tally(const struct lan_rules *base, const struct lan_state *opaque, int seat,
-                struct lan_group group[LAN_GROUPS_MAX])
+int manor_groups(const struct lan_rules *base, const struct lan_state *opaque, int seat,
+                 struct lan_group group[LAN_GROUPS_MAX])
 {
     const struct manor_rules *rules = manor_rules_of(base);
     const struct manor_state *state = manor_state_of(opaque);

@@ -64,8 +64,8 @@ void manor_sampler_draw(const struct lan_rules *rules, const struct lan_sampler 
 
 /* score.c */
 void manor_result(const struct lan_rules *rules, const struct lan_state *state, struct lan_result *result);
-int manor_tally(const struct lan_rules *rules, const struct lan_state *state, int seat,
-                struct lan_group group[LAN_GROUPS_MAX]);
+int manor_groups(const struct lan_rules *rules, const struct lan_state *state, int seat,
+                 struct lan_group group[LAN_GROUPS_MAX]);
 
 /* draw.c */
 void manor_draw(const struct lan_rules *rules, const struct lan_view *view, const struct lan_reader *reader,

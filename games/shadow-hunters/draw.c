@@ -96,11 +96,11 @@ static void draw_row(const struct artist *a, int slot, void (*inside)(const stru
 {
     for (int pair = 0; pair < PAIRS; pair++) {
         int column = frame_column(a, pair);
-        lan_draw_to(a->out, column);
+        lan_draw_pad(a->out, column);
         lan_draw_marked(a->out, LAN_MARK_MUTED, a->art->wall);
         lan_text_add_char(a->out, ' ');
         inside(a, a->pub->slot_area[2 * pair + slot]);
-        lan_draw_to(a->out, column + frame_width(a) - 1);
+        lan_draw_pad(a->out, column + frame_width(a) - 1);
         lan_draw_marked(a->out, LAN_MARK_MUTED, a->art->wall);
     }
     lan_text_add_char(a->out, '\n');
@@ -123,7 +123,7 @@ static void draw_area_pawns(const struct artist *a, int area)
 {
     int begin = lan_draw_column(a->out);
     lan_draw_marked(a->out, LAN_MARK_MUTED, area_numbers[area]);
-    lan_draw_to(a->out, begin + 4);
+    lan_draw_pad(a->out, begin + 4);
     draw_pawns(a, area);
 }
 
@@ -131,7 +131,7 @@ static void draw_edge(const struct artist *a, const char *left, const char *righ
 {
     lan_draw_mark(a->out, LAN_MARK_MUTED);
     for (int pair = 0; pair < PAIRS; pair++) {
-        lan_draw_to(a->out, frame_column(a, pair));
+        lan_draw_pad(a->out, frame_column(a, pair));
         lan_text_add(a->out, left);
         lan_draw_repeat(a->out, a->art->across, frame_width(a) - 2);
         lan_text_add(a->out, right);
@@ -165,7 +165,7 @@ static void draw_ring_low(const struct artist *a)
     for (int slot = 0; slot < 2; slot++) {
         for (int pair = 0; pair < PAIRS; pair++) {
             int area = a->pub->slot_area[2 * pair + slot];
-            lan_draw_to(a->out, frame_column(a, pair));
+            lan_draw_pad(a->out, frame_column(a, pair));
             draw_area_name(a, area, low_name(a, area));
             lan_text_add_char(a->out, ' ');
             lan_draw_marked(a->out, LAN_MARK_MUTED, area_numbers[area]);
@@ -218,7 +218,7 @@ static void draw_damage(const struct artist *a, int seat)
         lan_draw_mark(a->out, LAN_MARK_MUTED);
         lan_draw_repeat(a->out, a->art->room, track > damage ? track - damage : 0);
         lan_draw_mark(a->out, LAN_MARK_PLAIN);
-        lan_draw_to(a->out, TRACK_AT + TRACK + 1);
+        lan_draw_pad(a->out, TRACK_AT + TRACK + 1);
     }
     lan_text_add_int(a->out, damage);
     if (plain(a))
@@ -330,7 +330,7 @@ static void draw_marks(const struct artist *a, int seat)
     else
         lan_text_add(a->out, plain(a) ? " " : "\n");
     if (!plain(a) && !beside)
-        lan_draw_to(a->out, MARGIN + 2);
+        lan_draw_pad(a->out, MARGIN + 2);
     draw_list(a, buffer);
     lan_text_add(a->out, plain(a) ? "." : "\n");
 }
@@ -344,9 +344,9 @@ static void draw_seat(const struct artist *a, int seat)
                   : dead ? a->art->end
                          : " ",
                   NAME);
-    lan_draw_to(a->out, TRACK_AT);
+    lan_draw_pad(a->out, TRACK_AT);
     draw_damage(a, seat);
-    lan_draw_to(a->out, CHARACTER_AT);
+    lan_draw_pad(a->out, CHARACTER_AT);
     draw_character(a, seat);
     draw_marks(a, seat);
 }
@@ -369,7 +369,7 @@ static void read_seat(const struct artist *a, int seat)
 static void draw_heading(const struct artist *a, int mark, const char *en, const char *fr)
 {
     if (!plain(a))
-        lan_draw_to(a->out, MARGIN);
+        lan_draw_pad(a->out, MARGIN);
     lan_draw_mark(a->out, mark);
     say(a, en, fr);
     lan_draw_mark(a->out, LAN_MARK_PLAIN);
@@ -428,7 +428,7 @@ static void draw_notebook(const struct artist *a)
         }
         list_possible(a, a->view->possible[seat], NAMES_MAX, &list);
         if (!plain(a))
-            lan_draw_to(a->out, MARGIN);
+            lan_draw_pad(a->out, MARGIN);
         lan_draw_mark(a->out, LAN_MARK_SEAT + seat);
         lan_draw_cut(a->out, a->reader->names[seat], NAME);
         lan_draw_mark(a->out, LAN_MARK_PLAIN);

@@ -18,8 +18,8 @@ void shadow_sampler_init(const struct lan_rules *rules, const struct lan_view *v
     sampler->heeds = false;
 }
 
-void shadow_sampler_heed(const struct lan_rules *rules, const struct lan_question *question,
-                         struct lan_sampler *sampler)
+void shadow_sampler_reweight(const struct lan_rules *rules, const struct lan_question *question,
+                             struct lan_sampler *sampler)
 {
     sampler->heeds = question->told_count > 0;
     if (sampler->heeds)

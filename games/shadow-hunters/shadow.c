@@ -190,8 +190,8 @@ static bool compile(struct lan_rules *base, struct lan_problem *problem)
 
 /* ---- Balance -------------------------------------------------------------------------------------------------- */
 
-static int tally(const struct lan_rules *rules, const struct lan_state *opaque, int seat,
-                 struct lan_group group[LAN_GROUPS_MAX])
+static int groups(const struct lan_rules *rules, const struct lan_state *opaque, int seat,
+                  struct lan_group group[LAN_GROUPS_MAX])
 {
     const struct shadow_state *state = shadow_state_of(opaque);
     int character = state->character[seat], seats = rules->seats;
@@ -203,7 +203,7 @@ static int tally(const struct lan_rules *rules, const struct lan_state *opaque, 
 }
 
 /* SH-H8: the dead, the judge among them, do not talk to the living. */
-static uint16_t out(const struct lan_rules *rules, const struct lan_state *opaque)
+static uint16_t seats_out(const struct lan_rules *rules, const struct lan_state *opaque)
 {
     return (uint16_t)((1u << rules->seats) - 1) & (uint16_t)~shadow_state_of(opaque)->pub.alive;
 }
@@ -247,7 +247,7 @@ const struct lan_game shadow_game = {
     .view_write = shadow_view_write,
     .sampler_init = shadow_sampler_init,
     .sampler_draw = shadow_sampler_draw,
-    .sampler_heed = shadow_sampler_heed,
+    .sampler_reweight = shadow_sampler_reweight,
     .digest_size = sizeof(struct lan_digest),
     .digest = shadow_digest,
     .advise = shadow_advise,
@@ -257,7 +257,7 @@ const struct lan_game shadow_game = {
     .result = shadow_result,
     .draw = shadow_draw,
     .prompt = shadow_prompt,
-    .out = out,
-    .tally = tally,
+    .seats_out = seats_out,
+    .groups = groups,
     .sane = shadow_sane,
 };

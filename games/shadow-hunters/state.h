@@ -337,8 +337,8 @@ void shadow_sampler_init(const struct lan_rules *rules, const struct lan_view *v
                          struct lan_sampler *sampler);
 int shadow_outlook_after(const struct lan_rules *rules);
 int32_t shadow_outlook(const struct lan_rules *rules, const struct lan_state *state, int seat);
-void shadow_sampler_heed(const struct lan_rules *rules, const struct lan_question *question,
-                         struct lan_sampler *sampler);
+void shadow_sampler_reweight(const struct lan_rules *rules, const struct lan_question *question,
+                             struct lan_sampler *sampler);
 void shadow_sampler_draw(const struct lan_rules *rules, const struct lan_sampler *sampler,
                          struct lan_rng *rng, struct lan_state *state);
 

@@ -241,7 +241,7 @@ static void draw_floor_line(const struct artist *a, int line)
     int y = a->north - line / a->tall, part = line % a->tall;
     if (line >= floor_lines(a))
         return;
-    lan_draw_to(a->out, MARGIN);
+    lan_draw_pad(a->out, MARGIN);
     if (part == 0)
         draw_walls(a, y + 1);
     else
@@ -281,7 +281,7 @@ static void draw_memo_line(const struct artist *a, int line, int left)
         int monster = line / MEMO_TALL * 2 + column, row = line % MEMO_TALL;
         char picture[SHY_PICTURE_MAX];
         shy_pattern_write(a->rules->pattern[monster], picture);
-        lan_draw_to(a->out, left + column * MEMO_COLUMN);
+        lan_draw_pad(a->out, left + column * MEMO_COLUMN);
         lan_draw_mark(a->out, gone(a, monster) ? LAN_MARK_MUTED : row ? LAN_MARK_PLAIN : LAN_MARK_STRONG);
         if (row) {
             draw_pattern_row(a, picture + 4 * (row - 1));

@@ -162,8 +162,8 @@ void shy_result(const struct lan_rules *base, const struct lan_state *opaque, st
     shy_standing(shy_rules_of(base), &shy_state_of(opaque)->pub, result);
 }
 
-int shy_tally(const struct lan_rules *base, const struct lan_state *opaque, int seat,
-              struct lan_group group[LAN_GROUPS_MAX])
+int shy_groups(const struct lan_rules *base, const struct lan_state *opaque, int seat,
+               struct lan_group group[LAN_GROUPS_MAX])
 {
     (void)base;
     const struct shy_public *pub = &shy_state_of(opaque)->pub;

@@ -59,8 +59,8 @@ int shy_apply(const struct lan_rules *rules, struct lan_state *state, int seat, 
               struct lan_events *events);
 void shy_result(const struct lan_rules *rules, const struct lan_state *state, struct lan_result *result);
 void shy_standing(const struct shy_rules *rules, const struct shy_public *pub, struct lan_result *result);
-int shy_tally(const struct lan_rules *rules, const struct lan_state *state, int seat,
-              struct lan_group group[LAN_GROUPS_MAX]);
+int shy_groups(const struct lan_rules *rules, const struct lan_state *state, int seat,
+               struct lan_group group[LAN_GROUPS_MAX]);
 
 /* hero.c */
 int shy_apply_reveal(const struct shy_rules *rules, struct shy_state *state, int cell,

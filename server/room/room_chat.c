@@ -35,10 +35,10 @@ static unsigned seats_out(const struct room *room)
 {
     const struct lan_game *game = room->settings.game;
     union lan_state_buf copy;
-    if (room->state != ROOM_PLAYING || !game->out)
+    if (room->state != ROOM_PLAYING || !game->seats_out)
         return 0;
     const struct table *table = room->match->table;
-    return game->out(table_rules(table), table_state_at(table, table_count(table), &copy));
+    return game->seats_out(table_rules(table), table_state_at(table, table_count(table), &copy));
 }
 
 /* Who sits at the table may look on as well, but is no watcher: neither hears what watchers say nor tells them. */

@@ -91,7 +91,7 @@ static void items_in_columns(const struct lines *lines, const struct menu *menu,
             lan_draw_mark(&out, LAN_MARK_PLAIN);
             lan_text_add(&out, "  ");
             lan_text_add(&out, label + common);
-            lan_draw_to(&out, start + widest);
+            lan_draw_pad(&out, start + widest);
         }
     }
     lan_draw_end_line(&out);

@@ -188,9 +188,9 @@ static void end_show(struct lines *lines)
         struct lan_text out = lan_text_init(line, sizeof line);
         lan_text_add(&out, "  ");
         lan_draw_marked(&out, LAN_MARK_SEAT + seat, source->names[seat]);
-        lan_draw_to(&out, 24);
+        lan_draw_pad(&out, 24);
         lan_text_add_int(&out, source->result.score[seat]);
-        lan_draw_to(&out, 30);
+        lan_draw_pad(&out, 30);
         if (source->result.winners >> seat & 1)
             lan_draw_marked(&out, LAN_MARK_LANTERN, lines_words(lines, "wins", "gagne"));
         lan_draw_end_line(&out);

@@ -185,7 +185,7 @@ static void columns_are_counted(void **unused)
     struct lan_text text = lan_text_init(buffer, sizeof buffer);
     lan_draw_marked(&text, LAN_MARK_DANGER, "piégé");
     assert_int_equal(lan_draw_column(&text), 5);
-    lan_draw_to(&text, 8);
+    lan_draw_pad(&text, 8);
     lan_draw_cut(&text, "ééé", 2);
     assert_int_equal(lan_draw_column(&text), 10);
     lan_text_clear(&text);

@@ -44,7 +44,7 @@ static void scene_init(struct scene *scene)
     struct lan_state *state = (struct lan_state *)&scene->state;
     shadow_game.setup(rules, state);
     while (state_of(scene)->pub.phase < SHADOW_STARTING)
-        assert_int_equal(lan_apply(rules, state, LAN_CHANCE, lan_draw(rules, state, &dice), NULL), 0);
+        assert_int_equal(lan_apply(rules, state, LAN_CHANCE, lan_chance_draw(rules, state, &dice), NULL), 0);
     for (int slot = 0; slot < SHADOW_SLOTS; slot++)
         tell(scene, SHADOW_EVENT_LAID, 0, slot, state_of(scene)->pub.slot_area[slot]);
     tell(scene, SHADOW_EVENT_REVEALED, 0, OTHER, SHADOW_EMI);
