@@ -68,7 +68,7 @@ static void use_once(struct shadow_play *play, int seat, int character)
 /* ---- Start of turn -------------------------------------------------------------------------------------------- */
 
 /* Lightning and Demolish: a target, then a die. */
-static void throw_at(struct shadow_play *play, int seat, int character, int target)
+static void dice_ability_begin(struct shadow_play *play, int seat, int character, int target)
 {
     struct shadow_public *pub = play->pub;
     use_once(play, seat, character);
@@ -169,8 +169,8 @@ static void love(struct shadow_play *play, int seat)
 void shadow_ability(struct shadow_play *play, int seat, int kind, int arg)
 {
     switch (kind) {
-    case SHADOW_ACTION_LIGHTNING: throw_at(play, seat, SHADOW_FRANKLIN, arg); break;
-    case SHADOW_ACTION_DEMOLISH: throw_at(play, seat, SHADOW_GEORGE, arg); break;
+    case SHADOW_ACTION_LIGHTNING: dice_ability_begin(play, seat, SHADOW_FRANKLIN, arg); break;
+    case SHADOW_ACTION_DEMOLISH: dice_ability_begin(play, seat, SHADOW_GEORGE, arg); break;
     case SHADOW_ACTION_CAPRICCIO: capriccio(play, seat); break;
     case SHADOW_ACTION_STIGMATA: stigmata(play, seat); break;
     case SHADOW_ACTION_CURSE: curse(play, seat, arg); break;

@@ -4,7 +4,7 @@
 #include <string.h>
 
 static void suck_ask(struct shadow_play *play);
-static void answers_ask(struct shadow_play *play);
+static void answers_step(struct shadow_play *play);
 static void answer_next(struct shadow_play *play);
 static void feast_ask(struct shadow_play *play);
 
@@ -30,7 +30,7 @@ static void attack_over(struct shadow_play *play)
 }
 
 /* The attacker is done, or dead: an answer goes back to the next answer, the attack itself ends. */
-static void frame_over(struct shadow_play *play)
+static void attacker_done(struct shadow_play *play)
 {
     if (play->pub->answering)
         answer_next(play);
@@ -44,7 +44,7 @@ void shadow_attack_settled(struct shadow_play *play)
 {
     struct shadow_public *pub = play->pub;
     if (!shadow_in(pub->alive, pub->attacker)) {
-        frame_over(play);
+        attacker_done(play);
         return;
     }
     pub->pending = play->rules->coup ? pub->hit & pub->alive & (uint8_t)~pub->coup[pub->attacker] : 0;
@@ -135,7 +135,7 @@ static void suck_ask(struct shadow_play *play)
         }
         suck(play);
     }
-    answers_ask(play);
+    answers_step(play);
 }
 
 void shadow_sucked(struct shadow_play *play, bool used)
@@ -146,19 +146,15 @@ void shadow_sucked(struct shadow_play *play, bool used)
     } else {
         TELL(play, DECLINED, SH_R6, play->pub->attacker, 0, 0);
     }
-    answers_ask(play);
+    answers_step(play);
 }
 
 /* ---- 16: answers --------------------------------------------------------------------------------------------------------- */
 
 /* Everybody asked at once, those who might be the Werewolf and, by house rule, those with a last stand left. */
-static void answers_ask(struct shadow_play *play)
+static void window_open(struct shadow_play *play)
 {
     struct shadow_public *pub = play->pub;
-    if (pub->answering) {
-        answer_next(play);
-        return;
-    }
     pub->struck = pub->targets;
     pub->asked = pub->answered = 0;
     unsigned attacked = play->rules->counter_hit_only ? pub->hit : pub->targets;
@@ -172,6 +168,14 @@ static void answers_ask(struct shadow_play *play)
         pub->phase = SHADOW_REACTING;
     else
         feast_ask(play);
+}
+
+static void answers_step(struct shadow_play *play)
+{
+    if (play->pub->answering)
+        answer_next(play);
+    else
+        window_open(play);
 }
 
 /* The window closes: the answers are told alike and those who strike back stay in `asked`. */

@@ -138,7 +138,7 @@ void shadow_horned(struct shadow_play *play, bool blown)
 static void blur_dice(struct shadow_play *play);
 
 /* `d6` or `d4` is 0 when that die is not rolled. */
-static void roll_tell(struct shadow_play *play, int seat, int d6, int d4, int clause)
+static void roll_record(struct shadow_play *play, int seat, int d6, int d4, int clause)
 {
     play->pub->rolls[seat]++;
     if (d6 && d4)
@@ -160,7 +160,7 @@ void shadow_struck(struct shadow_play *play, int d6, int d4)
     pub->d6[0] = (uint8_t)d6;
     pub->d4[0] = (uint8_t)d4;
     pub->d6[1] = pub->d4[1] = 0;
-    roll_tell(play, pub->attacker, d6, d4, pub->d4_alone ? SH_K9 : SH_K2);
+    roll_record(play, pub->attacker, d6, d4, pub->d4_alone ? SH_K9 : SH_K2);
     pub->pending = pub->blurring;
     blur_dice(play);
 }
@@ -190,7 +190,7 @@ void shadow_blur_rolled(struct shadow_play *play, int d6, int d4)
     int attacker = difference(pub->d6[0], pub->d4[0]), own = difference(d6, d4);
     pub->d6[1] = (uint8_t)d6;
     pub->d4[1] = (uint8_t)d4;
-    roll_tell(play, pub->victim, d6, d4, SH_HR9);
+    roll_record(play, pub->victim, d6, d4, SH_HR9);
     if (own >= attacker) {
         pub->evaded |= shadow_seat_bit(pub->victim);
         pub->cut |= pub->attacker == pub->active && !pub->answering;
@@ -214,7 +214,7 @@ static void duel_dice(struct shadow_play *play)
 void shadow_duel_rolled(struct shadow_play *play, int d4)
 {
     struct shadow_public *pub = play->pub;
-    roll_tell(play, pub->victim, 0, d4, SH_HR2);
+    roll_record(play, pub->victim, 0, d4, SH_HR2);
     pub->duel[pub->victim] = (uint8_t)d4;
     duel_dice(play);
 }
@@ -229,7 +229,7 @@ static int base_of(const struct shadow_public *pub, int target)
 }
 
 /* Targets for whom the dice are a success: they alone decide it (SH-K9). */
-static unsigned landing(const struct shadow_public *pub)
+static unsigned dice_hits(const struct shadow_public *pub)
 {
     unsigned mask = 0;
     for (unsigned rest = pub->targets & (uint8_t)~pub->evaded; rest; rest &= rest - 1) {
@@ -239,14 +239,14 @@ static unsigned landing(const struct shadow_public *pub)
     return mask;
 }
 
-static void deal(struct shadow_play *play);
+static void damage_deal(struct shadow_play *play);
 
 static void spear_ask(struct shadow_play *play)
 {
     struct shadow_public *pub = play->pub;
     int seat = pub->attacker;
     pub->victim = SHADOW_NOBODY;
-    if (!landing(pub)) {
+    if (!dice_hits(pub)) {
         TELL(play, MISSED, SH_K2, seat, 0, 0);
     } else if (!pub->doubled && shadow_has(pub, seat, SHADOW_SPEAR) &&
                (pub->possible[seat] & play->rules->side[SHADOW_HUNTER])) {
@@ -256,7 +256,7 @@ static void spear_ask(struct shadow_play *play)
         }
         pub->spear = 1;
     }
-    deal(play);
+    damage_deal(play);
 }
 
 void shadow_speared(struct shadow_play *play, bool revealed)
@@ -267,13 +267,13 @@ void shadow_speared(struct shadow_play *play, bool revealed)
         shadow_reveal(play, pub->attacker, SH_W_SPEAR_OF_LONGINUS);
     else
         TELL(play, DECLINED, SH_R5, pub->attacker, 0, 0);
-    deal(play);
+    damage_deal(play);
 }
 
 /* ---- 9 to 12: modifiers, protection, theft, damage ----------------------------------------------------------------------- */
 
 /* The sum of dice and cards, clamped at 0 once; *lost says that a declared Double has failed. */
-static int amount(const struct shadow_public *pub, int target, bool *lost)
+static int damage_of(const struct shadow_public *pub, int target, bool *lost)
 {
     enum { WEAPONS = 1 << SHADOW_KNIFE | 1 << SHADOW_CHAINSAW | 1 << SHADOW_AXE };
     int base = base_of(pub, target);
@@ -320,7 +320,7 @@ static bool critical(const struct shadow_rules *rules, const struct shadow_publi
     return false;
 }
 
-static void deal(struct shadow_play *play)
+static void damage_deal(struct shadow_play *play)
 {
     struct shadow_public *pub = play->pub;
     bool lost = false;
@@ -328,7 +328,7 @@ static void deal(struct shadow_play *play)
     pub->by_attack = 1;
     for (unsigned rest = pub->targets & (uint8_t)~pub->evaded; rest; rest &= rest - 1) {
         int target = __builtin_ctz(rest);
-        harm_target(play, target, amount(pub, target, &lost));
+        harm_target(play, target, damage_of(pub, target, &lost));
     }
     if ((lost || critical(play->rules, pub)) && !shadow_in(pub->barrier, pub->attacker))
         pub->due[pub->attacker] = 1;

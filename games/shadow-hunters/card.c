@@ -6,7 +6,7 @@
 /* ---- Decks and discards -------------------------------------------------------------------------------------- */
 
 /* SH-C3: the discards become the deck. Hermit discards lie face down in an order, the others are counted. */
-static void rebuild(struct shadow_play *play, int deck)
+static void deck_rebuild(struct shadow_play *play, int deck)
 {
     struct shadow_state *state = play->state;
     struct shadow_public *pub = play->pub;
@@ -39,7 +39,7 @@ void shadow_draw_start(struct shadow_play *play, int deck)
                                 : SH_A3,
          pub->actor, deck, 0);
     if (!pub->left[deck])
-        rebuild(play, deck);
+        deck_rebuild(play, deck);
     if (!pub->left[deck]) {
         TELL(play, NO_CARD, SH_C7, deck, 0, 0);
         shadow_step_end(play);
@@ -65,7 +65,7 @@ void shadow_deck_take(struct shadow_play *play, int card)
 }
 
 /* SH-C5: single-use cards are kept, but for the two that say "play immediately". */
-static bool keeps(const struct shadow_rules *rules, int card)
+static bool goes_to_hand(const struct shadow_rules *rules, int card)
 {
     return rules->hand && card != SHADOW_MIRROR && card != SHADOW_BANANA;
 }
@@ -89,7 +89,7 @@ void shadow_drawn(struct shadow_play *play, int card)
         TELL(play, TURNED, deck == SHADOW_WHITE ? SH_A2 : SH_A3, seat, card, 0);
         shadow_equip(play, seat, card);
         shadow_step_end(play);
-    } else if (keeps(play->rules, card)) {
+    } else if (goes_to_hand(play->rules, card)) {
         TELL(play, DREW, SH_C5, seat, deck, card);
         hand_add(play, seat, card);
         shadow_step_end(play);

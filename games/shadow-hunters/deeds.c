@@ -6,7 +6,7 @@
  */
 #include <string.h>
 
-#include "mind.h"
+#include "belief.h"
 
 enum { ATTACKED, PREFERRED, SPARED, REACTIONS };
 enum { STRANGER, ASKED, REVEALED, ACQUAINTANCES };

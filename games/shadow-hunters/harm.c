@@ -54,7 +54,7 @@ void shadow_harm_add(struct shadow_play *play, int seat, int amount)
 }
 
 /* Whether everybody must reckon with a seat robbing (Bob's first text). */
-static bool robs(const struct shadow_rules *rules, const struct shadow_public *pub, int seat)
+static bool might_rob(const struct shadow_rules *rules, const struct shadow_public *pub, int seat)
 {
     return !rules->bob_sweeps && seat != SHADOW_NOBODY &&
            shadow_suspect(rules, pub, seat, shadow_bit(SHADOW_BOB));
@@ -64,7 +64,7 @@ static bool robs(const struct shadow_rules *rules, const struct shadow_public *p
 void shadow_rob_next(struct shadow_play *play)
 {
     struct shadow_public *pub = play->pub;
-    if (pub->robbing && robs(play->rules, pub, pub->killer)) {
+    if (pub->robbing && might_rob(play->rules, pub, pub->killer)) {
         pub->victim = (uint8_t)shadow_clockwise(pub->robbing, pub->killer);
         pub->robbing &= (uint8_t)~shadow_seat_bit(pub->victim);
         pub->phase = SHADOW_ROBBING;
@@ -77,7 +77,7 @@ void shadow_rob_next(struct shadow_play *play)
 static void rob_begin(struct shadow_play *play)
 {
     struct shadow_public *pub = play->pub;
-    if (!robs(play->rules, pub, pub->killer)) {
+    if (!might_rob(play->rules, pub, pub->killer)) {
         shadow_harm_apply(play);
         return;
     }
@@ -138,7 +138,7 @@ static void hands_lost(struct shadow_play *play)
 }
 
 /* SH-D2: face up and off the board. */
-static void die(struct shadow_play *play, int seat)
+static void seat_die(struct shadow_play *play, int seat)
 {
     struct shadow_public *pub = play->pub;
     pub->alive &= (uint8_t)~shadow_seat_bit(seat);
@@ -187,7 +187,7 @@ static void my_god(struct shadow_play *play)
 }
 
 /* SH-X3: the first to die, of several the first clockwise from the active player. */
-static void judge(struct shadow_play *play)
+static void judge_appoint(struct shadow_play *play)
 {
     struct shadow_public *pub = play->pub;
     struct shadow_state *state = play->state;
@@ -202,7 +202,7 @@ static void judge(struct shadow_play *play)
 
 static void loot_next(struct shadow_play *play);
 
-static void deaths(struct shadow_play *play)
+static void deaths_carry_out(struct shadow_play *play)
 {
     struct shadow_public *pub = play->pub;
     if (!pub->first_dead)
@@ -210,14 +210,14 @@ static void deaths(struct shadow_play *play)
     for (unsigned rest = pub->dying; rest;) {
         int seat = shadow_clockwise(rest, pub->active ? pub->active - 1 : play->rules->base.seats - 1);
         rest &= ~(1u << seat);
-        die(play, seat);
+        seat_die(play, seat);
     }
     if (play->rules->hand)
         hands_lost(play);
     scream(play);
     if (pub->by_attack && pub->killer != SHADOW_NOBODY)
         my_god(play);
-    judge(play);
+    judge_appoint(play);
     pub->looting = pub->dying;
     pub->sweep = pub->by_attack && shadow_has(pub, pub->killer, SHADOW_ROSARY);
     loot_next(play);
@@ -227,7 +227,7 @@ static void deaths(struct shadow_play *play)
 void shadow_kill(struct shadow_play *play, int seat)
 {
     play->pub->dying = shadow_seat_bit(seat);
-    deaths(play);
+    deaths_carry_out(play);
 }
 
 /* ---- Loot (SH-D3, SH-D4, SH-D6) --------------------------------------------------------------------------------------- */
@@ -255,7 +255,7 @@ static void harm_done(struct shadow_play *play)
 }
 
 /* Whether the killer takes something from this victim. */
-static bool loots(const struct shadow_play *play, int victim)
+static bool may_loot(const struct shadow_play *play, int victim)
 {
     const struct shadow_public *pub = play->pub;
     return pub->killer != SHADOW_NOBODY && pub->killer != victim && shadow_in(pub->alive, pub->killer) &&
@@ -275,11 +275,11 @@ static void loot_every(struct shadow_play *play, int victim, int clause)
 }
 
 /* Settles what needs no choice; true when the killer has to choose. */
-static bool loot_asks(struct shadow_play *play, int victim)
+static bool loot_settle(struct shadow_play *play, int victim)
 {
     struct shadow_public *pub = play->pub;
     unsigned equipment = pub->equipment[victim];
-    if (!loots(play, victim)) {
+    if (!may_loot(play, victim)) {
         pub->equipment[victim] = 0;
         discard_all(play, victim, equipment,
                     pub->by_attack || !play->rules->loot_attack_only ? SH_D4 : SH_O5);
@@ -303,7 +303,7 @@ static void loot_next(struct shadow_play *play)
     while (pub->looting) {
         int victim = shadow_clockwise(pub->looting, from);
         pub->looting &= (uint8_t)~shadow_seat_bit(victim);
-        if (loot_asks(play, victim)) {
+        if (loot_settle(play, victim)) {
             pub->victim = (uint8_t)victim;
             pub->phase = SHADOW_LOOTING;
             return;
@@ -358,7 +358,7 @@ void shadow_harm_apply(struct shadow_play *play)
             harm_seat(play, seat);
     }
     if (pub->dying)
-        deaths(play);
+        deaths_carry_out(play);
     else
         harm_done(play);
 }

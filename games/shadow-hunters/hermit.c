@@ -43,7 +43,7 @@ static bool obeying_shows(const struct shadow_rules *rules, const struct shadow_
 /* ---- What is learnt -------------------------------------------------------------------------------------------------- */
 
 /* What a reader of the card may conclude from an answer, knowing that Unknown answers as it likes. */
-static uint32_t fitting(const struct shadow_play *play, int seat, bool obeyed)
+static uint32_t characters_fitting(const struct shadow_play *play, int seat, bool obeyed)
 {
     uint32_t fits = play->rules->fits[play->state->held];
     uint32_t liars =
@@ -60,7 +60,7 @@ static void learn_opening(struct shadow_play *play, unsigned answered)
         int reader = (pub->first + i) % seats;
         for (unsigned rest = answered & ~(1u << reader); rest; rest &= rest - 1) {
             int seat = __builtin_ctz(rest);
-            play->state->knows[reader][seat] &= fitting(play, seat, shadow_in(pub->obeyed, seat));
+            play->state->knows[reader][seat] &= characters_fitting(play, seat, shadow_in(pub->obeyed, seat));
         }
     }
 }
@@ -74,7 +74,7 @@ static unsigned opening_seats(const struct shadow_play *play, int count)
     return mask;
 }
 
-static void learn(struct shadow_play *play, bool obeyed)
+static void answer_learn(struct shadow_play *play, bool obeyed)
 {
     struct shadow_public *pub = play->pub;
     if (pub->opening) {
@@ -85,7 +85,7 @@ static void learn(struct shadow_play *play, bool obeyed)
     if (pub->actor == pub->victim ||
         (play->rules->outcome_private && !obeying_shows(play->rules, play->state)))
         return;
-    play->state->knows[pub->actor][pub->victim] &= fitting(play, pub->victim, obeyed);
+    play->state->knows[pub->actor][pub->victim] &= characters_fitting(play, pub->victim, obeyed);
 }
 
 /* ---- The course of a card --------------------------------------------------------------------------------------------- */
@@ -106,7 +106,7 @@ void shadow_hermit_obey(struct shadow_play *play)
 {
     struct shadow_public *pub = play->pub;
     int seat = pub->victim, clause = outcome_clause(play);
-    learn(play, true);
+    answer_learn(play, true);
     if (!play->rules->outcome_private)
         TELL(play, OBEYED, SH_H1, seat, 0, 0);
     if (heals(play->state)) {
@@ -122,7 +122,7 @@ void shadow_hermit_obey(struct shadow_play *play)
 void shadow_hermit_gift(struct shadow_play *play, int card)
 {
     struct shadow_public *pub = play->pub;
-    learn(play, true);
+    answer_learn(play, true);
     shadow_take(play, pub->actor, pub->victim, card);
     TELL(play, DONATED, outcome_clause(play), pub->victim, pub->actor, card);
     shadow_hermit_done(play);
@@ -130,7 +130,7 @@ void shadow_hermit_gift(struct shadow_play *play, int card)
 
 void shadow_hermit_nothing(struct shadow_play *play)
 {
-    learn(play, false);
+    answer_learn(play, false);
     if (!play->rules->outcome_private)
         TELL(play, NOTHING, SH_H1, play->pub->victim, 0, 0);
     shadow_hermit_done(play);

@@ -7,7 +7,7 @@
  */
 #include <string.h>
 
-#include "mind.h"
+#include "belief.h"
 #include "state.h"
 
 void shadow_sampler_init(const struct lan_rules *rules, const struct lan_view *view,
@@ -15,14 +15,14 @@ void shadow_sampler_init(const struct lan_rules *rules, const struct lan_view *v
 {
     (void)rules;
     memcpy(&sampler->view, view, sizeof sampler->view);
-    sampler->heeds = false;
+    sampler->reweighted = false;
 }
 
 void shadow_sampler_reweight(const struct lan_rules *rules, const struct lan_question *question,
                              struct lan_sampler *sampler)
 {
-    sampler->heeds = question->told_count > 0;
-    if (sampler->heeds)
+    sampler->reweighted = question->told_count > 0;
+    if (sampler->reweighted)
         shadow_digest(rules, question->told, question->told_count, &sampler->digest);
 }
 
@@ -67,7 +67,7 @@ static uint32_t weight_of(const struct shadow_rules *rules, uint32_t characters)
     return sum;
 }
 
-static int pick_of(const struct shadow_rules *rules, uint32_t characters, uint32_t at)
+static int weighted_pick(const struct shadow_rules *rules, uint32_t characters, uint32_t at)
 {
     for (; characters; characters &= characters - 1) {
         int character = __builtin_ctz(characters);
@@ -90,7 +90,7 @@ static bool deal_try(const struct shadow_rules *rules, struct deal *deal, struct
         uint32_t open = deal->possible[place] & free, weight = weight_of(rules, open);
         if (!weight || (weight < whole && lan_rng_below(rng, whole) >= weight))
             return false;
-        int character = pick_of(rules, open, weight > 1 ? lan_rng_below(rng, weight) : 0);
+        int character = weighted_pick(rules, open, weight > 1 ? lan_rng_below(rng, weight) : 0);
         int side = shadow_side(character);
         free &= ~shadow_bit(character);
         if (rules->letters)
@@ -144,32 +144,32 @@ static void deal_draw(const struct shadow_rules *rules, struct lan_rng *rng, str
 }
 
 /* How likely all that the others did is in this deal. */
-static float deal_belief(const struct lan_sampler *sampler, const struct deal *deal, int seats)
+static float deal_likelihood(const struct lan_sampler *sampler, const struct deal *deal, int seats)
 {
     const struct lan_digest *digest = &sampler->digest;
-    float belief = 1;
+    float likelihood = 1;
     for (int doer = 0; doer < seats; doer++) {
         int side = shadow_side(deal->character[doer]);
         for (unsigned rest = doer == sampler->view.viewer ? 0 : digest->others[doer]; rest;
              rest &= rest - 1) {
             int other = __builtin_ctz(rest);
-            belief *= digest->like[doer][other][side][shadow_side(deal->character[other])];
+            likelihood *= digest->like[doer][other][side][shadow_side(deal->character[other])];
         }
     }
-    return belief;
+    return likelihood;
 }
 
 /* Of several fair deals one, each as likely as it is believed. */
-static void deal_believe(const struct shadow_rules *rules, const struct lan_sampler *sampler,
-                         struct lan_rng *rng, struct deal *deal, struct shadow_state *state)
+static void deal_draw_weighted(const struct shadow_rules *rules, const struct lan_sampler *sampler,
+                               struct lan_rng *rng, struct deal *deal, struct shadow_state *state)
 {
     struct deal drawn = *deal;
     float sum = 0;
     for (int i = 0; i < DEALS_WEIGHED; i++) {
         deal_draw(rules, rng, &drawn, state);
-        float belief = deal_belief(sampler, &drawn, rules->base.seats);
-        sum += belief;
-        if (i == 0 || (float)lan_rng_below(rng, 1 << 24) * sum < belief * (1 << 24))
+        float likelihood = deal_likelihood(sampler, &drawn, rules->base.seats);
+        sum += likelihood;
+        if (i == 0 || (float)lan_rng_below(rng, 1 << 24) * sum < likelihood * (1 << 24))
             *deal = drawn;
     }
     memcpy(state->character, deal->character, rules->base.seats);
@@ -182,8 +182,8 @@ static void draw_characters(const struct shadow_rules *rules, const struct lan_s
     struct deal deal = {.places = 0};
     int seats = rules->base.seats;
     deal_init(rules, view, &deal);
-    if (sampler->heeds)
-        deal_believe(rules, sampler, rng, &deal, state);
+    if (sampler->reweighted)
+        deal_draw_weighted(rules, sampler, rng, &deal, state);
     else
         deal_draw(rules, rng, &deal, state);
     if (rules->extra)
@@ -254,7 +254,7 @@ static void pool_init(const struct shadow_rules *rules, const struct shadow_view
     }
 }
 
-static uint64_t span(int from, int to)
+static uint64_t cards_between(int from, int to)
 {
     return (UINT64_C(1) << to) - (UINT64_C(1) << from);
 }
@@ -262,8 +262,8 @@ static uint64_t span(int from, int to)
 static void draw_hands(const struct shadow_rules *rules, const struct shadow_view *view, struct lan_rng *rng,
                        uint8_t pool[SHADOW_CARDS], struct shadow_state *state)
 {
-    const uint64_t white = span(SHADOW_EQUIPMENT, SHADOW_BANANA) & ~(UINT64_C(1) << SHADOW_MIRROR);
-    const uint64_t black = span(SHADOW_BANANA + 1, SHADOW_AID);
+    const uint64_t white = cards_between(SHADOW_EQUIPMENT, SHADOW_BANANA) & ~(UINT64_C(1) << SHADOW_MIRROR);
+    const uint64_t black = cards_between(SHADOW_BANANA + 1, SHADOW_AID);
     for (int seat = 0; seat < rules->base.seats; seat++) {
         if (seat == view->viewer) {
             state->hand[seat] = view->hand;
@@ -287,7 +287,7 @@ static bool hermit_out(const struct shadow_public *pub)
 static void draw_hermits(const struct shadow_view *view, struct lan_rng *rng, uint8_t pool[SHADOW_CARDS],
                          struct shadow_state *state)
 {
-    const uint64_t all = span(SHADOW_AID, SHADOW_CARDS);
+    const uint64_t all = cards_between(SHADOW_AID, SHADOW_CARDS);
     uint64_t held = view->pub.opening ? all & ~(UINT64_C(1) << SHADOW_PREDICTION) : all;
     state->held = view->held;
     if (state->held == SHADOW_CARDS && hermit_out(&view->pub))

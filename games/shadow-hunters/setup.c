@@ -33,7 +33,7 @@ void shadow_setup(const struct lan_rules *base, struct lan_state *opaque)
 /* ---- Characters ---------------------------------------------------------------------------------------- */
 
 /* Characters that can no longer be dealt: those dealt, and in a set with one of each letter their twins. */
-static uint32_t gone(const struct shadow_rules *rules, const struct shadow_state *state)
+static uint32_t undealable(const struct shadow_rules *rules, const struct shadow_state *state)
 {
     uint32_t mask = 0;
     for (int seat = 0; seat < state->pub.dealt; seat++) /* the left-over comes last of all */
@@ -58,7 +58,7 @@ static uint32_t weight_of(const struct shadow_rules *rules, uint32_t characters)
 void shadow_deal_weights(const struct shadow_rules *rules, const struct shadow_state *state,
                          uint32_t weights[SHADOW_CHARACTERS])
 {
-    uint32_t free = rules->cast & ~gone(rules, state), sum[SHADOW_SIDES], each[SHADOW_SIDES];
+    uint32_t free = rules->cast & ~undealable(rules, state), sum[SHADOW_SIDES], each[SHADOW_SIDES];
     uint8_t dealt[SHADOW_SIDES] = {0};
     for (int seat = 0; seat < state->pub.dealt; seat++)
         dealt[shadow_side(state->character[seat])]++;
@@ -82,7 +82,7 @@ bool shadow_deal_fits(const struct shadow_rules *rules, const struct shadow_stat
     int left = rules->quota[shadow_side(character)];
     for (int seat = 0; seat < state->pub.dealt; seat++)
         left -= shadow_side(state->character[seat]) == shadow_side(character);
-    return left > 0 && ((rules->cast & ~gone(rules, state)) >> character & 1);
+    return left > 0 && ((rules->cast & ~undealable(rules, state)) >> character & 1);
 }
 
 /* Those for whom revealing is not all there is, or not allowed. */

@@ -1,7 +1,7 @@
 /* shadow.c - the game's tables, made from the .def files, and the rules made from the options. */
 #include "shadow.h"
 
-#include "mind.h"
+#include "belief.h"
 #include "state.h"
 #include "tables.h"
 

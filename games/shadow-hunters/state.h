@@ -3,7 +3,7 @@
 #define LAN_SHADOW_STATE_H
 
 #include "facts.h"
-#include "mind.h"
+#include "belief.h"
 #include "shadow.h"
 
 struct shadow_state {
@@ -325,7 +325,7 @@ int shadow_apply(const struct lan_rules *rules, struct lan_state *state, int sea
 
 struct lan_sampler {
     struct shadow_view view;
-    bool heeds; /* deals count by belief */
+    bool reweighted; /* deals count by belief */
     struct lan_digest digest;
 };
 

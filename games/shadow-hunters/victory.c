@@ -41,8 +41,8 @@ static int dead_count(const struct shadow_rules *rules, const struct shadow_publ
 }
 
 /* Whether the condition of a seat that ends the game holds (SH-V4). */
-static bool ends(const struct shadow_rules *rules, const struct shadow_state *state,
-                 const struct standing *now, int seat)
+static bool ending_met(const struct shadow_rules *rules, const struct shadow_state *state,
+                       const struct standing *now, int seat)
 {
     const struct shadow_public *pub = &state->pub;
     switch (state->character[seat]) {
@@ -68,7 +68,7 @@ int shadow_ending(const struct shadow_rules *rules, const struct shadow_state *s
     if (now.hunters || now.shadows)
         return SH_V2;
     for (int seat = 0; seat < rules->base.seats; seat++) {
-        if (ends(rules, state, &now, seat))
+        if (ending_met(rules, state, &now, seat))
             return shadow_character_facts[state->character[seat]].clause;
     }
     return 0;
@@ -83,7 +83,7 @@ static uint8_t winners_now(const struct shadow_rules *rules, const struct shadow
     int agnes = SHADOW_NOBODY, seats = rules->base.seats;
     for (int seat = 0; seat < seats; seat++) {
         int character = state->character[seat];
-        bool wins = ends(rules, state, &now, seat) ||
+        bool wins = ending_met(rules, state, &now, seat) ||
                     (character == SHADOW_ALLIE && shadow_in(pub->alive, seat)) ||
                     (character == SHADOW_BRYAN && pub->area[seat] == SHADOW_ALTAR);
         winners |= (unsigned)wins << seat;

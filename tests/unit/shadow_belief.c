@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "dice.h"
-#include "shadow-hunters/mind.h"
+#include "shadow-hunters/belief.h"
 #include "shadow-hunters/state.h"
 
 enum { PLAYERS = 5, ME = 0, DOER = 1, OTHER = 2 };
@@ -54,10 +54,10 @@ static void scene_init(struct scene *scene)
 }
 
 /* What a seat believes of the doer, when it knows the other to be a Hunter. */
-static struct shadow_mind mind_of(struct scene *scene, int seat)
+static struct shadow_belief belief_of(struct scene *scene, int seat)
 {
     static struct shadow_view view;
-    struct shadow_mind mind;
+    struct shadow_belief belief;
     shadow_game.observe(&scene->rules.base, (const struct lan_state *)&scene->state, seat,
                         (struct lan_view *)&view);
     for (int other = 0; other < PLAYERS; other++) {
@@ -70,8 +70,8 @@ static struct shadow_mind mind_of(struct scene *scene, int seat)
                                     .view = (const struct lan_view *)&view,
                                     .told = scene->told,
                                     .told_count = scene->count};
-    shadow_mind_init(&mind, &scene->rules.base, &question);
-    return mind;
+    shadow_belief_init(&belief, &scene->rules.base, &question);
+    return belief;
 }
 
 static float shadow_after(void (*deed)(struct scene *scene), int seat)
@@ -80,7 +80,7 @@ static float shadow_after(void (*deed)(struct scene *scene), int seat)
     scene_init(&scene);
     if (deed)
         deed(&scene);
-    return mind_of(&scene, seat).is[DOER][SHADOW_SHADOW];
+    return belief_of(&scene, seat).is[DOER][SHADOW_SHADOW];
 }
 
 static void attack(struct scene *scene)
@@ -136,8 +136,8 @@ static void ones_own_deeds_tell_nothing(void **unused)
     scene_init(&scene);
     scene_init(&silent);
     attack(&scene);
-    struct shadow_mind mind = mind_of(&scene, DOER), before = mind_of(&silent, DOER);
-    assert_memory_equal(mind.is[3], before.is[3], sizeof mind.is[3]);
+    struct shadow_belief belief = belief_of(&scene, DOER), before = belief_of(&silent, DOER);
+    assert_memory_equal(belief.is[3], before.is[3], sizeof belief.is[3]);
 }
 
 static int32_t outlook_of(const struct scene *scene, int seat)

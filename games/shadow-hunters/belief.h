@@ -1,10 +1,10 @@
 /*
- * mind.h - who is who, as a bot sees it: chances from what a seat knows for certain, bent by how everybody behaves.
+ * belief.h - who is who, as a bot sees it: chances from what a seat knows for certain, bent by how everybody behaves.
  *
  * Sees views and told events only, never a state.
  */
-#ifndef LAN_SHADOW_MIND_H
-#define LAN_SHADOW_MIND_H
+#ifndef LAN_SHADOW_BELIEF_H
+#define LAN_SHADOW_BELIEF_H
 
 #include "facts.h"
 #include "shadow.h"
@@ -22,7 +22,7 @@ struct lan_digest {
 void shadow_digest(const struct lan_rules *rules, const struct lan_event *told, size_t count,
                    struct lan_digest *digest);
 
-struct shadow_mind {
+struct shadow_belief {
     const struct shadow_rules *rules;
     const struct shadow_view *view;
     int seat;
@@ -32,10 +32,10 @@ struct shadow_mind {
     float enemy[SHADOW_SEATS_MAX];                     /* from 1, harm it, to -1, spare it */
 };
 
-void shadow_mind_init(struct shadow_mind *mind, const struct lan_rules *rules,
-                      const struct lan_question *question);
+void shadow_belief_init(struct shadow_belief *belief, const struct lan_rules *rules,
+                        const struct lan_question *question);
 
 /* The chance that `damage` more kills a seat. */
-float shadow_mind_kill(const struct shadow_mind *mind, int seat, int damage);
+float shadow_belief_kill_chance(const struct shadow_belief *belief, int seat, int damage);
 
 #endif
