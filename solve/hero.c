@@ -131,8 +131,8 @@ static bool can_move_from(const struct shy_rules *rules, const struct shy_hunt *
     case TREE_ATTACK: return hunt->near[from] >> tile & 1;
     case TREE_JUMP:
     case TREE_JUMP_ATTACK:
-        return (shy_overs(rules, hunt, from) >> over & 1) &&
-               (shy_landings(rules, hunt, from, over, exit) >> tile & 1);
+        return (shy_jump_overs(rules, hunt, from) >> over & 1) &&
+               (shy_jump_landings(rules, hunt, from, over, exit) >> tile & 1);
     }
     return false;
 }

@@ -173,9 +173,9 @@ static void moves_jump(const struct builder *b, const struct place *place, unsig
             exit = tile;
     }
     for (unsigned from = region; from; from &= from - 1) {
-        for (unsigned over = shy_overs(b->rules, hunt, __builtin_ctz(from)); over; over &= over - 1)
+        for (unsigned over = shy_jump_overs(b->rules, hunt, __builtin_ctz(from)); over; over &= over - 1)
             landing[__builtin_ctz(over)] |=
-                shy_landings(b->rules, hunt, __builtin_ctz(from), __builtin_ctz(over), exit);
+                shy_jump_landings(b->rules, hunt, __builtin_ctz(from), __builtin_ctz(over), exit);
     }
     for (int over = 0; over < SHY_TILES_MAX; over++) {
         for (unsigned rest = landing[over]; rest; rest &= rest - 1) {

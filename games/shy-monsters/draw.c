@@ -262,7 +262,7 @@ static void draw_pattern_row(const struct artist *a, const char *row)
     }
 }
 
-static bool gone(const struct artist *a, int monster)
+static bool monster_gone(const struct artist *a, int monster)
 {
     const struct shy_public *pub = &a->view->pub;
     for (int storey = 0; storey < pub->storey; storey++) {
@@ -282,14 +282,16 @@ static void draw_memo_line(const struct artist *a, int line, int left)
         char picture[SHY_PICTURE_MAX];
         shy_pattern_write(a->rules->pattern[monster], picture);
         lan_draw_pad(a->out, left + column * MEMO_COLUMN);
-        lan_draw_mark(a->out, gone(a, monster) ? LAN_MARK_MUTED : row ? LAN_MARK_PLAIN : LAN_MARK_STRONG);
+        lan_draw_mark(a->out, monster_gone(a, monster) ? LAN_MARK_MUTED
+                              : row                    ? LAN_MARK_PLAIN
+                                                       : LAN_MARK_STRONG);
         if (row) {
             draw_pattern_row(a, picture + 4 * (row - 1));
         } else {
             lan_text_add_char(a->out, letter(monster));
             lan_text_add_char(a->out, ' ');
             lan_text_add(a->out, label(a, SHY_MONSTER + monster));
-            if (gone(a, monster))
+            if (monster_gone(a, monster))
                 lan_text_add(a->out, " -");
         }
         lan_draw_mark(a->out, LAN_MARK_PLAIN);
@@ -394,7 +396,7 @@ static void draw_gone(const struct artist *a)
         return;
     say(a, "Earlier floors: ", "Étages précédents : ");
     for (int monster = 0; monster < SHY_MONSTERS; monster++) {
-        if (!gone(a, monster))
+        if (!monster_gone(a, monster))
             continue;
         lan_text_add(a->out, first ? "" : ", ");
         lan_text_add(a->out, word(a, SHY_TYPE_MONSTER, monster));
@@ -434,8 +436,8 @@ static void draw_legend(const struct artist *a)
 }
 
 /* One of the above, or two, as lines no wider than the reader's. */
-static void sentence(const struct artist *a, void (*draw)(const struct artist *a),
-                     void (*then)(const struct artist *a))
+static void draw_sentence(const struct artist *a, void (*draw)(const struct artist *a),
+                          void (*then)(const struct artist *a))
 {
     char buffer[LAN_SAY_MAX];
     struct lan_text text = lan_text_init(buffer, sizeof buffer);
@@ -516,7 +518,7 @@ static void read_memo(const struct artist *a)
 
 /* ---- The whole ------------------------------------------------------------------------------------------------ */
 
-static void include(struct artist *a, int cell)
+static void extent_add(struct artist *a, int cell)
 {
     int x = cell % SHY_WIDTH, y = cell / SHY_WIDTH;
     a->west = x < a->west ? x : a->west;
@@ -526,10 +528,10 @@ static void include(struct artist *a, int cell)
 }
 
 /* What is on the table, and how much of the grid has to be drawn for it. */
-static void look(struct artist *a)
+static void picture_init(struct artist *a)
 {
     const struct shy_view *view = a->view;
-    a->hunt = shy_table(view, &a->tiles);
+    a->hunt = shy_floor_seen(view, &a->tiles);
     for (int tile = 0; tile < a->tiles; tile++)
         a->kind[tile] = a->tiles == 1 ? SHY_ENTRANCE : view->kind[shy_floor_at(&view->pub)][tile];
     a->free = (struct shy_cells){{0}};
@@ -537,10 +539,10 @@ static void look(struct artist *a)
         shy_frontier(view->cell, view->laid, &a->free);
     a->west = a->east = a->south = a->north = SHY_WIDTH / 2;
     for (int tile = 0; tile < a->tiles; tile++)
-        include(a, a->hunt.cell[tile]);
+        extent_add(a, a->hunt.cell[tile]);
     for (int cell = 0; cell < SHY_CELLS; cell++) {
         if (a->free.word[cell / 64] >> (cell % 64) & 1)
-            include(a, cell);
+            extent_add(a, cell);
     }
 }
 
@@ -559,20 +561,20 @@ void shy_draw(const struct lan_rules *base, const struct lan_view *opaque, const
                        .reader = reader,
                        .art = &arts[reader->style == LAN_STYLE_UNICODE ? 0 : 1],
                        .out = out};
-    look(&a);
+    picture_init(&a);
     a.tall = TALL;
     bool low = reader->style != LAN_STYLE_PLAIN && reader->height && reader->height < lines_full(&a);
     if (low) {
         a.tall = TALL_LOW;
-        sentence(&a, draw_people, draw_title);
-        sentence(&a, draw_gone, draw_hand);
+        draw_sentence(&a, draw_people, draw_title);
+        draw_sentence(&a, draw_gone, draw_hand);
         draw_both(&a);
         return;
     }
-    sentence(&a, draw_people, NULL);
-    sentence(&a, draw_title, NULL);
-    sentence(&a, draw_gone, NULL);
-    sentence(&a, draw_hand, NULL);
+    draw_sentence(&a, draw_people, NULL);
+    draw_sentence(&a, draw_title, NULL);
+    draw_sentence(&a, draw_gone, NULL);
+    draw_sentence(&a, draw_hand, NULL);
     if (reader->style == LAN_STYLE_PLAIN) {
         for (int tile = 0; tile < a.tiles; tile++)
             read_tile(&a, tile);
@@ -580,5 +582,5 @@ void shy_draw(const struct lan_rules *base, const struct lan_view *opaque, const
         return;
     }
     draw_both(&a);
-    sentence(&a, draw_legend, NULL);
+    draw_sentence(&a, draw_legend, NULL);
 }

@@ -37,7 +37,7 @@ void shy_floor_built(const struct shy_rules *rules, struct shy_state *state, str
 
 /* ---- Leaving a floor ----------------------------------------------------------------------------------------- */
 
-static void remember(struct shy_public *pub)
+static void floor_archive(struct shy_public *pub)
 {
     struct shy_past *past = &pub->past[shy_floor_at(pub)];
     memcpy(past->cell, pub->hunt.cell, sizeof past->cell);
@@ -107,7 +107,7 @@ void shy_floor_left(const struct shy_rules *rules, struct shy_state *state, stru
 {
     struct shy_public *pub = &state->pub;
     LAN_EMIT(events, SHY_EVENT_LEFT, SM_H9, (int16_t)shy_hero_seat(pub), (int16_t)(pub->storey + 1));
-    remember(pub);
+    floor_archive(pub);
     pub->exits[pub->game]++;
     if (pub->storey == SHY_STOREYS - 1) {
         game_end(rules, state, true, SM_S3, events);
@@ -121,6 +121,6 @@ void shy_floor_left(const struct shy_rules *rules, struct shy_state *state, stru
 
 void shy_hero_lost(const struct shy_rules *rules, struct shy_state *state, struct lan_events *events)
 {
-    remember(&state->pub);
+    floor_archive(&state->pub);
     game_end(rules, state, false, SM_E1, events);
 }

@@ -138,13 +138,13 @@ static int jump_refusal(const struct shy_rules *rules, const struct shy_state *s
         return SHY_REFUSED_ATTACK_SPENT;
     if (over < 0)
         return SHY_REFUSED_OVER_EMPTY;
-    if (!(shy_overs(rules, hunt, hunt->hero) >> over & 1))
+    if (!(shy_jump_overs(rules, hunt, hunt->hero) >> over & 1))
         return rules->jump == SHY_JUMP_EIGHT ? SHY_REFUSED_OVER_NOT_AROUND : SHY_REFUSED_OVER_NOT_BESIDE;
     if (tile < 0)
         return SHY_REFUSED_LANDING_EMPTY;
     if (tile == hunt->hero)
         return SHY_REFUSED_LANDING_HERE;
-    if (shy_landings(rules, hunt, hunt->hero, over, shy_exit_known(state)) >> tile & 1)
+    if (shy_jump_landings(rules, hunt, hunt->hero, over, shy_exit_known(state)) >> tile & 1)
         return SHY_ACCEPTED;
     return landing_refusal(rules, hunt, over, way);
 }

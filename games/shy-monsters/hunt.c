@@ -1,8 +1,8 @@
 /* hunt.c - what happens to the Hero on a floor: fear, skills, death and the way out. */
 #include "shy.h"
 
-static void judge(const struct shy_rules *rules, struct shy_hunt *hunt, int tile, int monster,
-                  struct lan_events *events)
+static void monster_judge(const struct shy_rules *rules, struct shy_hunt *hunt, int tile, int monster,
+                          struct lan_events *events)
 {
     uint8_t bit = (uint8_t)(1u << tile), beside = hunt->near[tile] & hunt->beasts;
     bool at_home = hunt->zone[tile] >> monster & 1;
@@ -21,8 +21,8 @@ static void judge(const struct shy_rules *rules, struct shy_hunt *hunt, int tile
 }
 
 /* Option both-panic: the monsters that were dangerous until this one came up beside them. */
-static void tell_both(const struct shy_hunt *hunt, uint8_t woken, const uint8_t kind[SHY_TILES_MAX],
-                      struct lan_events *events)
+static void tell_neighbours_panic(const struct shy_hunt *hunt, uint8_t woken,
+                                  const uint8_t kind[SHY_TILES_MAX], struct lan_events *events)
 {
     for (unsigned rest = woken & hunt->calm; rest; rest &= rest - 1) {
         int tile = __builtin_ctz(rest);
@@ -38,9 +38,9 @@ void shy_turn_up(const struct shy_rules *rules, struct shy_hunt *hunt, const uin
     if (!shy_is_monster(kind[tile]))
         return;
     uint8_t woken = shy_deadly(hunt);
-    judge(rules, hunt, tile, kind[tile] - SHY_MONSTER, events);
+    monster_judge(rules, hunt, tile, kind[tile] - SHY_MONSTER, events);
     if (events)
-        tell_both(hunt, woken, kind, events);
+        tell_neighbours_panic(hunt, woken, kind, events);
 }
 
 uint8_t shy_region(const struct shy_hunt *hunt)
@@ -63,7 +63,7 @@ static uint8_t straight_behind(const struct shy_hunt *hunt, int from, int over)
     return (uint8_t)(tile < 0 ? 0 : 1u << tile);
 }
 
-uint8_t shy_overs(const struct shy_rules *rules, const struct shy_hunt *hunt, int from)
+uint8_t shy_jump_overs(const struct shy_rules *rules, const struct shy_hunt *hunt, int from)
 {
     uint8_t overs = hunt->near[from];
     if (rules->jump != SHY_JUMP_EIGHT)
@@ -76,7 +76,8 @@ uint8_t shy_overs(const struct shy_rules *rules, const struct shy_hunt *hunt, in
     return overs;
 }
 
-uint8_t shy_landings(const struct shy_rules *rules, const struct shy_hunt *hunt, int from, int over, int exit)
+uint8_t shy_jump_landings(const struct shy_rules *rules, const struct shy_hunt *hunt, int from, int over,
+                          int exit)
 {
     unsigned landings = hunt->near[over] & ~(1u << from);
     if (rules->jump != SHY_JUMP_TWO_STEPS)

@@ -71,7 +71,7 @@ static unsigned hand_kinds(const struct shy_state *state)
     return (all & ~laid) | (corridors < SHY_CORRIDORS ? 1u << SHY_CORRIDOR : 0);
 }
 
-bool shy_hand(const struct shy_state *state, int kind)
+bool shy_hand_has(const struct shy_state *state, int kind)
 {
     return hand_kinds(state) >> kind & 1;
 }
@@ -126,9 +126,9 @@ bool shy_doomed(const struct shy_rules *rules, const struct shy_state *state)
         int from = __builtin_ctz(rest);
         if (hunt->near[from] & ~(unsigned)hunt->up)
             return false;
-        unsigned overs = hunt->skills & SHY_JUMP ? shy_overs(rules, hunt, from) : 0;
+        unsigned overs = hunt->skills & SHY_JUMP ? shy_jump_overs(rules, hunt, from) : 0;
         for (; overs; overs &= overs - 1) {
-            if (shy_landings(rules, hunt, from, __builtin_ctz(overs), exit) & ~deadly)
+            if (shy_jump_landings(rules, hunt, from, __builtin_ctz(overs), exit) & ~deadly)
                 return false;
         }
     }
@@ -168,9 +168,9 @@ static void list_jumps(const struct shy_rules *rules, const struct shy_state *st
 {
     const struct shy_hunt *hunt = &state->pub.hunt;
     int exit = shy_exit_known(state);
-    for (unsigned overs = shy_overs(rules, hunt, hunt->hero); overs; overs &= overs - 1) {
+    for (unsigned overs = shy_jump_overs(rules, hunt, hunt->hero); overs; overs &= overs - 1) {
         int over = __builtin_ctz(overs);
-        for (unsigned to = shy_landings(rules, hunt, hunt->hero, over, exit); to; to &= to - 1)
+        for (unsigned to = shy_jump_landings(rules, hunt, hunt->hero, over, exit); to; to &= to - 1)
             lan_list_add(list, jump_action(hunt, kind, over, __builtin_ctz(to)));
     }
 }
@@ -194,9 +194,9 @@ static lan_action jump_at(const struct shy_rules *rules, const struct shy_state 
                           uint32_t at)
 {
     const struct shy_hunt *hunt = &state->pub.hunt;
-    for (unsigned overs = shy_overs(rules, hunt, hunt->hero);; overs &= overs - 1) {
+    for (unsigned overs = shy_jump_overs(rules, hunt, hunt->hero);; overs &= overs - 1) {
         int over = __builtin_ctz(overs);
-        unsigned landings = shy_landings(rules, hunt, hunt->hero, over, exit);
+        unsigned landings = shy_jump_landings(rules, hunt, hunt->hero, over, exit);
         if (at < tiles_count(landings))
             return jump_action(hunt, kind, over, tile_at(landings, at));
         at -= tiles_count(landings);
@@ -206,8 +206,8 @@ static lan_action jump_at(const struct shy_rules *rules, const struct shy_state 
 static uint32_t jumps_count(const struct shy_rules *rules, const struct shy_hunt *hunt, int exit)
 {
     uint32_t count = 0;
-    for (unsigned overs = shy_overs(rules, hunt, hunt->hero); overs; overs &= overs - 1)
-        count += tiles_count(shy_landings(rules, hunt, hunt->hero, __builtin_ctz(overs), exit));
+    for (unsigned overs = shy_jump_overs(rules, hunt, hunt->hero); overs; overs &= overs - 1)
+        count += tiles_count(shy_jump_landings(rules, hunt, hunt->hero, __builtin_ctz(overs), exit));
     return count;
 }
 

@@ -59,7 +59,7 @@ static int apply_draw(struct shy_state *state, int monster, struct lan_events *e
 /* ---- The Master's phase ---------------------------------------------------------------------------------------- */
 
 /* With at most six tiles laid none is at the grid's edge, so a difference of cells tells an edge in common. */
-static bool joined(const struct shy_state *state, int cell)
+static bool shares_edge(const struct shy_state *state, int cell)
 {
     for (int i = 0; i < state->laid; i++) {
         int apart = cell < state->cell[i] ? state->cell[i] - cell : cell - state->cell[i];
@@ -75,11 +75,11 @@ static int lay_refusal(const struct shy_state *state, int kind, int cell)
         return SHY_REFUSED_NOT_NOW;
     if (kind == SHY_ENTRANCE)
         return SHY_REFUSED_ENTRANCE_LIES;
-    if (!shy_hand(state, kind))
+    if (!shy_hand_has(state, kind))
         return SHY_REFUSED_NOT_IN_HAND;
     if (shy_tile_find(state->cell, state->laid, cell) >= 0)
         return SHY_REFUSED_TAKEN;
-    return joined(state, cell) ? SHY_ACCEPTED : SHY_REFUSED_NOT_JOINED;
+    return shares_edge(state, cell) ? SHY_ACCEPTED : SHY_REFUSED_NOT_JOINED;
 }
 
 static int apply_lay(struct shy_state *state, int seat, int kind, int cell, struct lan_events *events)

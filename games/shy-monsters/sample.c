@@ -18,7 +18,7 @@ void shy_sampler_init(const struct lan_rules *rules, const struct lan_view *view
     memcpy(&sampler->view, view, sizeof sampler->view);
 }
 
-static int one_of(unsigned set, struct lan_rng *rng)
+static int bit_pick(unsigned set, struct lan_rng *rng)
 {
     for (uint32_t skip = lan_rng_below(rng, (uint32_t)__builtin_popcount(set)); skip; skip--)
         set &= set - 1;
@@ -38,21 +38,21 @@ static void shuffle(uint8_t *values, int count, struct lan_rng *rng)
 /* ---- Which monsters ------------------------------------------------------------------------------------------ */
 
 /* Deals the monsters that the viewer has not seen to the places where some are missing. */
-static void deal(struct shy_state *state, struct lan_rng *rng)
+static void monsters_deal(struct shy_state *state, struct lan_rng *rng)
 {
     const struct shy_public *pub = &state->pub;
     uint8_t *pair = &state->pair[pub->game * SHY_STOREYS];
     for (int storey = 0; storey <= pub->storey; storey++) {
         int drawn = storey < pub->storey ? 2 : pub->drawn;
         while (__builtin_popcount(pair[storey]) < drawn)
-            pair[storey] |= (uint8_t)(1u << one_of(shy_pile(state), rng));
+            pair[storey] |= (uint8_t)(1u << bit_pick(shy_pile(state), rng));
     }
 }
 
 /* ---- A finished floor ----------------------------------------------------------------------------------------- */
 
 /* Puts the tiles not seen on the places not seen, every distinct way equally likely. */
-static void arrange(struct shy_state *state, int floor, struct lan_rng *rng)
+static void floor_arrange(struct shy_state *state, int floor, struct lan_rng *rng)
 {
     uint8_t *kind = state->kind[floor], left[SHY_KINDS] = {[SHY_EXIT] = 1, [SHY_CORRIDOR] = SHY_CORRIDORS};
     uint8_t hidden[SHY_TILES_MAX];
@@ -98,7 +98,7 @@ struct nth {
     uint8_t *cell;
 };
 
-static bool take_nth(void *context, const uint8_t *cell)
+static bool shape_keep_nth(void *context, const uint8_t *cell)
 {
     struct nth *nth = context;
     if (nth->skip--)
@@ -126,17 +126,17 @@ static void progress_draw(struct lan_rng *rng, int *tiles, int *corridors)
     lan_bug("the weights of the first pass sum to the total of the second");
 }
 
-static void build(struct shy_state *state, struct lan_rng *rng)
+static void floor_in_progress_draw(struct shy_state *state, struct lan_rng *rng)
 {
     int floor = shy_floor_at(&state->pub), tiles, corridors;
     uint8_t *kind = state->kind[floor], laid[SHY_TILES_MAX] = {0};
     progress_draw(rng, &tiles, &corridors);
     struct nth nth = {lan_rng_below(rng, shapes[tiles]), tiles + 1, state->cell};
-    shy_shape_each(tiles + 1, take_nth, &nth);
+    shy_shape_each(tiles + 1, shape_keep_nth, &nth);
     state->laid = (uint8_t)(tiles + 1);
     unsigned singles = 1u << SHY_EXIT | (unsigned)state->pair[floor] << SHY_MONSTER;
     for (int i = 0; i < tiles; i++) {
-        laid[i] = (uint8_t)(i < corridors ? SHY_CORRIDOR : one_of(singles, rng));
+        laid[i] = (uint8_t)(i < corridors ? SHY_CORRIDOR : bit_pick(singles, rng));
         singles &= ~(1u << laid[i]);
     }
     shuffle(laid, tiles, rng);
@@ -159,11 +159,11 @@ void shy_sampler_draw(const struct lan_rules *base, const struct lan_sampler *sa
     state->laid = view->laid;
     if (view->viewer == pub->master || pub->phase == SHY_OVER)
         return; /* all is known but the order of the pile, which no state has */
-    deal(state, rng);
+    monsters_deal(state, rng);
     for (int floor = pub->game * SHY_STOREYS; floor <= shy_floor_at(pub); floor++) {
         if (pub->past[floor].up || (floor == shy_floor_at(pub) && pub->hunt.up))
-            arrange(state, floor, rng);
+            floor_arrange(state, floor, rng);
     }
     if (pub->phase == SHY_BUILDING)
-        build(state, rng);
+        floor_in_progress_draw(state, rng);
 }

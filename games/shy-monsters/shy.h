@@ -240,9 +240,9 @@ void shy_turn_up(const struct shy_rules *rules, struct shy_hunt *hunt, const uin
                  int tile, int clause, struct lan_events *events);
 
 /* Tiles that may be jumped over from a tile, and where that jump may land. `exit` is the Exit's tile if known, else -1. */
-uint8_t shy_overs(const struct shy_rules *rules, const struct shy_hunt *hunt, int from);
-uint8_t shy_landings(const struct shy_rules *rules, const struct shy_hunt *hunt, int from, int over,
-                     int exit);
+uint8_t shy_jump_overs(const struct shy_rules *rules, const struct shy_hunt *hunt, int from);
+uint8_t shy_jump_landings(const struct shy_rules *rules, const struct shy_hunt *hunt, int from, int over,
+                          int exit);
 
 enum shy_outcome { SHY_GOES_ON, SHY_DIES, SHY_LEAVES };
 

@@ -82,7 +82,7 @@ void shy_actions(const struct lan_rules *rules, const struct lan_state *state, i
                  struct lan_list *list);
 lan_action shy_pick(const struct lan_rules *rules, const struct lan_state *state, int seat,
                     struct lan_rng *rng);
-bool shy_hand(const struct shy_state *state, int kind);
+bool shy_hand_has(const struct shy_state *state, int kind);
 void shy_frontier(const uint8_t *cell, int count, struct shy_cells *frontier);
 int shy_exit_known(const struct shy_state *state);
 bool shy_doomed(const struct shy_rules *rules, const struct shy_state *state);
@@ -94,7 +94,7 @@ void shy_view_write(const struct lan_rules *rules, const struct lan_view *view, 
 
 /* The floor now on the table, as far as the viewer sees it: the Entrance alone before it is confirmed, for the
  * Master what is laid. `count` is the number of tiles. */
-struct shy_hunt shy_table(const struct shy_view *view, int *count);
+struct shy_hunt shy_floor_seen(const struct shy_view *view, int *count);
 
 /* draw.c, prompt.c */
 void shy_draw(const struct lan_rules *rules, const struct lan_view *view, const struct lan_reader *reader,

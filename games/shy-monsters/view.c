@@ -95,7 +95,7 @@ static void write_tile(struct lan_writer *w, const struct lan_game *game, const 
     w->close(w);
 }
 
-struct shy_hunt shy_table(const struct shy_view *view, int *count)
+struct shy_hunt shy_floor_seen(const struct shy_view *view, int *count)
 {
     struct shy_hunt hunt = view->pub.hunt;
     *count = hunt.up ? SHY_TILES_MAX : 1;
@@ -115,7 +115,7 @@ static void write_table(struct lan_writer *w, const struct lan_game *game, const
 {
     const struct shy_public *pub = &view->pub;
     int count, floor = shy_floor_at(pub);
-    struct shy_hunt hunt = shy_table(view, &count);
+    struct shy_hunt hunt = shy_floor_seen(view, &count);
     w->open_array(w, "tiles");
     for (int tile = 0; tile < count; tile++)
         write_tile(w, game, &hunt, tile, count == 1 ? SHY_ENTRANCE : view->kind[floor][tile]);
