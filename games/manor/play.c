@@ -135,7 +135,8 @@ static void turn_end(const struct manor_rules *rules, struct manor_state *state,
 }
 
 /* Goes on after placing, sending or calling: another choice if there is one, else the next player. */
-static void go_on(const struct manor_rules *rules, struct manor_state *state, struct lan_events *events)
+static void turn_continue(const struct manor_rules *rules, struct manor_state *state,
+                          struct lan_events *events)
 {
     if (manor_follow_up(rules, &state->pub))
         state->pub.phase = MANOR_FOLLOWING;
@@ -295,7 +296,7 @@ static int apply_place(const struct manor_rules *rules, struct manor_state *stat
     pub->playing = (uint8_t)hunter;
     play_hunter(pub, seat, hunter, place);
     LAN_EMIT(events, MANOR_EVENT_PLACED, MA_T1, (int16_t)seat, (int16_t)hunter, (int16_t)place);
-    go_on(rules, state, events);
+    turn_continue(rules, state, events);
     return MANOR_ACCEPTED;
 }
 
@@ -333,7 +334,7 @@ static int apply_go(const struct manor_rules *rules, struct manor_state *state, 
     LAN_EMIT(events, MANOR_EVENT_MOVED, MA_R2, (int16_t)seat, (int16_t)manor_card_hunter(pub->sent),
              (int16_t)place);
     pub->sent = 0;
-    go_on(rules, state, events);
+    turn_continue(rules, state, events);
     return MANOR_ACCEPTED;
 }
 
@@ -353,7 +354,7 @@ static int apply_call(const struct manor_rules *rules, struct manor_state *state
     pub->called_done = 1;
     LAN_EMIT(events, MANOR_EVENT_CALLED, MA_H1, (int16_t)seat, (int16_t)manor_card_owner(card),
              (int16_t)manor_card_hunter(card), (int16_t)from, pub->here);
-    go_on(rules, state, events);
+    turn_continue(rules, state, events);
     return MANOR_ACCEPTED;
 }
 

@@ -119,7 +119,7 @@ static bool card_effect(const struct th_play *play, int card)
 }
 
 /* Draw cards among the further cards, and at most tables a Shuffle, are laid aside: TH-D4, TH-D7. */
-static bool ignored(const struct th_play *play, int card)
+static bool draw_ignores(const struct th_play *play, int card)
 {
     if (!play->pub->drawing)
         return false;
@@ -141,7 +141,7 @@ void th_card_play(const struct th_play *play, int card)
     LAN_EMIT(play->events, TH_EVENT_CARD, TH_D1, (int16_t)card);
     th_cards_remove(&pub->pile, card);
     pub->drawn++;
-    if (ignored(play, card)) {
+    if (draw_ignores(play, card)) {
         th_cards_add(&pub->aside, card);
         LAN_EMIT(play->events, TH_EVENT_IGNORED, card == TH_CARD_SHUFFLE ? TH_D7 : TH_D4, (int16_t)card);
     } else {

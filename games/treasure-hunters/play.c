@@ -167,7 +167,7 @@ static bool fights(const struct th_rules *rules, const struct th_public *pub)
 /* What is left of a turn once the move is over, in the table's order: jewel and fight, or fight and jewel. */
 enum { STAGE_JEWEL, STAGE_FIGHT, STAGES };
 
-static void settle(const struct th_play *play, int done)
+static void after_move(const struct th_play *play, int done)
 {
     const struct th_rules *rules = play->rules;
     struct th_public *pub = play->pub;
@@ -187,12 +187,12 @@ static void settle(const struct th_play *play, int done)
 
 static void jewel_done(const struct th_play *play)
 {
-    settle(play, play->rules->fight_first ? STAGES : STAGE_FIGHT);
+    after_move(play, play->rules->fight_first ? STAGES : STAGE_FIGHT);
 }
 
 static void fight_done(const struct th_play *play)
 {
-    settle(play, play->rules->fight_first ? 1 : STAGES);
+    after_move(play, play->rules->fight_first ? 1 : STAGES);
 }
 
 /* ---- The move ------------------------------------------------------------------------------------------------ */
@@ -213,7 +213,7 @@ static void move_stop(const struct th_play *play)
     if (face_down_here(play))
         pub->phase = TH_NUMBERING;
     else
-        settle(play, 0);
+        after_move(play, 0);
 }
 
 void th_move_begin(const struct th_play *play)
@@ -243,7 +243,7 @@ static void move_on(const struct th_play *play)
 }
 
 /* Banks what a hunter carries outside. True when that ended the game. */
-static bool bank(const struct th_play *play, int hunter, int clause)
+static bool jewel_bank(const struct th_play *play, int hunter, int clause)
 {
     struct th_public *pub = play->pub;
     int load = pub->carries[hunter];
@@ -258,7 +258,7 @@ static bool bank(const struct th_play *play, int hunter, int clause)
 }
 
 /* Who waits outside with the number that is next now, or -1. */
-static int waiting(const struct th_rules *rules, const struct th_public *pub)
+static int waiting_with_next(const struct th_rules *rules, const struct th_public *pub)
 {
     for (int hunter = 0; hunter < rules->hunters; hunter++) {
         if (pub->at[hunter] == TH_OUTSIDE && pub->carries[hunter] == pub->out + 1)
@@ -268,14 +268,14 @@ static int waiting(const struct th_rules *rules, const struct th_public *pub)
 }
 
 /* The step outside with a jewel, TH-J2 and TH-J5: banked or not, the turn is over. */
-static void carry_out(const struct th_play *play)
+static void leave_with_jewel(const struct th_play *play)
 {
     struct th_public *pub = play->pub;
     int hunter = pub->hunter;
     if (pub->carries[hunter] == TH_PLAIN || pub->carries[hunter] == pub->out + 1) {
-        bool over = bank(play, hunter, TH_J2);
-        while (!over && play->rules->wrong_waits && (hunter = waiting(play->rules, pub)) >= 0)
-            over = bank(play, hunter, TH_J5);
+        bool over = jewel_bank(play, hunter, TH_J2);
+        while (!over && play->rules->wrong_waits && (hunter = waiting_with_next(play->rules, pub)) >= 0)
+            over = jewel_bank(play, hunter, TH_J5);
         if (over)
             return;
     } else {
@@ -291,7 +291,7 @@ static void arrive(const struct th_play *play, int node)
     pub->at[pub->hunter] = (uint8_t)node;
     pub->moved = 1;
     if (node == TH_OUTSIDE && pub->carries[pub->hunter])
-        carry_out(play);
+        leave_with_jewel(play);
     else if (th_end_check(play))
         return;
     else if (face_down_here(play) && !play->rules->reveal_on_stop)
@@ -503,7 +503,7 @@ static int apply_number(const struct th_play *play, int number)
     pub->number[th_room(node)] = (uint8_t)number;
     LAN_EMIT(play->events, TH_EVENT_TURNED_UP, TH_J3, (int16_t)node, (int16_t)(number - 1));
     if (pub->stopped)
-        settle(play, 0);
+        after_move(play, 0);
     else
         move_on(play);
     return TH_ACCEPTED;

@@ -97,7 +97,7 @@ int th_step_cost(const struct th_rules *rules, int lock, int from, int to)
 }
 
 /* Carrying a number that is not the next, at a table that refuses it the step outside. */
-static bool shut_in(const struct th_rules *rules, const struct th_public *pub, int hunter)
+static bool exit_refused(const struct th_rules *rules, const struct th_public *pub, int hunter)
 {
     return rules->numbered && !rules->wrong_waits && pub->carries[hunter] &&
            pub->carries[hunter] != pub->out + 1;
@@ -127,7 +127,7 @@ uint64_t th_walk(const struct th_rules *rules, const struct th_public *pub, int 
     uint64_t haunted = TH_NODES_OF(pub->haunted);
     if (haunted >> from & 1)
         return TH_BIT(from);
-    uint64_t shut = shut_in(rules, pub, hunter) ? TH_BIT(TH_OUTSIDE) : 0;
+    uint64_t shut = exit_refused(rules, pub, hunter) ? TH_BIT(TH_OUTSIDE) : 0;
     if (!(free & (haunted | shut)))
         return free;
     return walk_around(rules, pub->lock, from, steps, shut & ~TH_BIT(from), haunted);
@@ -166,7 +166,7 @@ uint64_t th_steps(const struct th_rules *rules, const struct th_public *pub)
         return 0;
     uint64_t next = (pub->steps >= 1 ? rules->near1[pub->lock][here] : 0) |
                     (pub->steps >= 2 ? rules->near2[pub->lock][here] : 0);
-    if (shut_in(rules, pub, hunter))
+    if (exit_refused(rules, pub, hunter))
         next &= ~TH_BIT(TH_OUTSIDE);
     uint64_t occupied = th_occupied(rules, pub, hunter);
     for (uint64_t rest = next & occupied; rest; rest &= rest - 1) {
