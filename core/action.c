@@ -110,7 +110,7 @@ void lan_action_write(const struct lan_game *game, lan_action action, struct lan
     }
 }
 
-/* The next word of a notation from *at on; false at its end. */
+/* The next word of a notation, from *at on; false at the end. */
 static bool next_word(const char **at, const char **word, size_t *length)
 {
     while (**at == ' ' || **at == '\t')

@@ -12,7 +12,7 @@ void lan_problem_set(struct lan_problem *problem, int option, int clause, const 
     }
 }
 
-/* Adds a word to a problem's sentence in both languages: a name or a number that it is about. */
+/* Appends a name or a number to a problem's sentence in both languages. */
 static void problem_add(struct lan_problem *problem, const char *word)
 {
     for (int lang = 0; lang < LAN_LANGS; lang++) {

@@ -52,7 +52,7 @@ void lan_chacha_block(const uint8_t key[32], uint32_t counter, const uint8_t non
 
 uint64_t lan_dice_below(const struct lan_dice *dice, uint8_t stream, uint32_t index, uint64_t bound)
 {
-    /* Of the 2^64 words, 2^64 mod bound are one too many for evenness: the smallest are skipped. */
+    /* Of the 2^64 words the lowest 2^64 mod bound are skipped, so that every remainder is equally likely. */
     uint64_t skipped = (0 - bound) % bound;
     uint8_t nonce[12] = {stream};
     uint8_t block[64];

@@ -1,9 +1,9 @@
 /*
- * dice.h - two sources of chance.
+ * dice.h - two sources of random numbers.
  *
  * Real games draw from ChaCha20 (RFC 8439) by address: the same key, stream and index give the same number on
- * every machine, in any order, and no player can compute the next from those seen. Simulation and search use
- * xoshiro256**, ten times as fast, which they pass as an argument; neither is ever part of a state.
+ * every machine and in any order, and no player can compute the next number from earlier ones. Simulation and
+ * search use xoshiro256**, ten times as fast, passed as an argument. Neither is ever part of a state.
  */
 #ifndef LAN_DICE_H
 #define LAN_DICE_H
@@ -17,7 +17,7 @@ struct lan_dice {
 /* One ChaCha20 block: 64 bytes for a key, a counter and a nonce, as in RFC 8439 section 2.3. */
 void lan_chacha_block(const uint8_t key[32], uint32_t counter, const uint8_t nonce[12], uint8_t out[64]);
 
-/* An even number below `bound` (at least 1) at address (stream, index). */
+/* A uniform number below `bound` (at least 1) at address (stream, index). */
 uint64_t lan_dice_below(const struct lan_dice *dice, uint8_t stream, uint32_t index, uint64_t bound);
 
 struct lan_rng {
@@ -32,7 +32,7 @@ static inline uint64_t lan_rng_rotate(uint64_t x, int by)
     return x << by | x >> (64 - by);
 }
 
-/* xoshiro256**, inline because a simulation lives in it. */
+/* xoshiro256**; inline because simulations spend much of their time in it. */
 static inline uint64_t lan_rng_next(struct lan_rng *rng)
 {
     uint64_t *s = rng->word;
@@ -47,7 +47,7 @@ static inline uint64_t lan_rng_next(struct lan_rng *rng)
     return result;
 }
 
-/* An even number below `bound` (at least 1): multiply and shift, drawing again in the rare uneven part. */
+/* A uniform number below `bound` (at least 1): multiply and shift, redrawn in the rare biased range. */
 static inline uint32_t lan_rng_below(struct lan_rng *rng, uint32_t bound)
 {
     uint64_t product = (lan_rng_next(rng) >> 32) * bound;

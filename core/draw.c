@@ -30,7 +30,7 @@ int lan_columns(const char *bytes, size_t length)
             i++;
         else
             columns +=
-                ((unsigned char)bytes[i] & 0xc0) != 0x80; /* the bytes after the first of a character */
+                ((unsigned char)bytes[i] & 0xc0) != 0x80; /* continuation bytes of UTF-8 are not counted */
     }
     return columns;
 }
@@ -80,7 +80,7 @@ void lan_draw_centre(struct lan_text *out, const char *string, int columns)
     lan_draw_repeat(out, " ", blanks - blanks / 2);
 }
 
-/* The end of what stays on one line: French has a space before its colons, semicolons and question marks. */
+/* The end of what must stay on one line: French puts a space before colons, semicolons and question marks. */
 static const char *word_end(const char *word)
 {
     const char *end = word + strcspn(word, " ");
@@ -112,7 +112,10 @@ void lan_draw_wrap(struct lan_text *out, const char *string, int width, int inde
     }
 }
 
-/* Adds a line of text in the mark that the lines before left, and returns what follows it. */
+/*
+ * Adds one line of text, starting in the mark *mark that its earlier lines left; returns what follows the
+ * line.
+ */
 static const char *line_add(struct lan_text *out, const char *text, int *mark)
 {
     if (*mark != LAN_MARK_PLAIN)

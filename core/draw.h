@@ -1,8 +1,9 @@
 /*
- * draw.h - text for a terminal, made by games and shown by whoever knows what the terminal can do.
+ * draw.h - text for a terminal, drawn by games and shown by clients.
  *
- * A drawing says what a stretch of text means, never how it looks: marks are two bytes in the text, which the
- * caller turns into colours or leaves out. Widths are counted in columns, one for each character.
+ * A drawing says what a stretch of text means, never how it looks: a mark is two bytes in the text, which the
+ * client turns into a colour or leaves out. Widths are counted in columns, one for each character. All
+ * functions append to `out` and cut what does not fit, as text.h says.
  */
 #ifndef LAN_DRAW_H
 #define LAN_DRAW_H
@@ -11,28 +12,28 @@
 
 enum lan_style {
     LAN_STYLE_UNICODE, /* lines and shapes that need a Unicode font */
-    LAN_STYLE_ASCII,   /* the same picture; beyond ASCII only the letters of words */
-    LAN_STYLE_PLAIN,   /* no picture: one short sentence a line, made to be read aloud */
+    LAN_STYLE_ASCII,   /* the same picture in ASCII, except for letters in words */
+    LAN_STYLE_PLAIN,   /* no picture: one short sentence a line, for screen readers */
 };
 
-/* For whom a text is made. */
+/* The person a text is drawn for, and the terminal. `names` belongs to the caller. */
 struct lan_reader {
     enum lan_lang lang;
     enum lan_style style;
     int width;                /* columns, at least LAN_WIDTH_MIN */
     const char *const *names; /* one for every seat; without marks or line ends */
-    int height;               /* lines the picture had better not exceed; 0 when any number will do */
-    bool unaided;             /* leave out what the game concludes for the reader: a notebook */
+    int height;               /* lines that the picture should not exceed; 0: no limit */
+    bool unaided;             /* leave out derived fields (notebook off) */
 };
 
 enum { LAN_WIDTH_MIN = 60 };
 
-/* What a stretch of text is. Each mark holds until the next one; they do not nest. */
+/* The meaning of a stretch of text. Each mark holds until the next one; marks do not nest. */
 enum lan_mark {
     LAN_MARK_PLAIN,
-    LAN_MARK_STRONG,  /* titles, what counts */
-    LAN_MARK_MUTED,   /* what may be overlooked */
-    LAN_MARK_LANTERN, /* where the light falls: what matters now */
+    LAN_MARK_STRONG,  /* titles and important words */
+    LAN_MARK_MUTED,   /* less important text */
+    LAN_MARK_LANTERN, /* the place or thing that matters now */
     LAN_MARK_DANGER,
     LAN_MARK_HEAL,
     LAN_MARK_INFO,
@@ -46,13 +47,13 @@ enum { LAN_MARK_BYTE = 1, LAN_MARK_FIRST = 'A' };
 
 void lan_draw_mark(struct lan_text *out, int mark);
 
-/* A string in a mark, and plain again. */
+/* A string in a mark, followed by LAN_MARK_PLAIN. */
 void lan_draw_marked(struct lan_text *out, int mark, const char *string);
 
 /* The same string `count` times. */
 void lan_draw_repeat(struct lan_text *out, const char *string, int count);
 
-/* Columns that `length` bytes take: their UTF-8 characters without marks. */
+/* Columns that `length` bytes take: UTF-8 characters without marks. */
 int lan_columns(const char *bytes, size_t length);
 
 /* Columns of the text's last line so far. */
@@ -61,32 +62,32 @@ int lan_draw_column(const struct lan_text *out);
 /* Ends the last line, dropping blanks at its end. */
 void lan_draw_end_line(struct lan_text *out);
 
-/* Blanks up to a column of the last line; none when it is there already. */
+/* Pads the last line with blanks up to a column; adds nothing when the line is that long already. */
 void lan_draw_pad(struct lan_text *out, int column);
 
-/* A string in exactly `columns` columns: centred with blanks, or cut at the end. Without marks inside. */
+/* A string in exactly `columns` columns: centred with blanks, or cut at the end. It must contain no marks. */
 void lan_draw_centre(struct lan_text *out, const char *string, int columns);
 
-/* A string of at most `columns` columns, cut at the end when it is longer. Without marks inside. */
+/* A string cut to at most `columns` columns. It must contain no marks. */
 void lan_draw_cut(struct lan_text *out, const char *string, int columns);
 
 /*
- * Words separated by blanks, broken into lines of at most `width` columns, later lines after `indent` blanks. A colon, a
- * semicolon or a question mark after a blank stays with the word before it.
+ * Wraps words separated by blanks into lines of at most `width` columns, the later ones indented by `indent`
+ * blanks. A colon, a semicolon or a question mark after a blank stays with the word before it.
  */
 void lan_draw_wrap(struct lan_text *out, const char *string, int width, int indent);
 
-/* The lines of two marked texts side by side, the right one from a column on. */
+/* The lines of two marked texts side by side, the right one starting at `column`. */
 void lan_draw_beside(struct lan_text *out, const char *left, const char *right, int column);
 
 /* The names of the seats of a mask as a sentence lists them: "Ada, Bruno and Chloe". */
 void lan_draw_seats(struct lan_text *out, const struct lan_reader *reader, unsigned seats);
 
-/* A seat in a picture, "▶ 2 Bruno (you)": `sign` first, one column wide; the name is cut after `columns`. */
+/* A seat in a picture, "▶ 2 Bruno (you)": `sign`, one column wide, then the name cut to `columns`. */
 void lan_draw_seat(struct lan_text *out, const struct lan_reader *reader, int seat, bool own,
                    const char *sign, int columns);
 
-/* How a line about a seat begins where a board is read aloud: "Seat 2, Bruno, you: ". */
+/* The beginning of a line about a seat in LAN_STYLE_PLAIN: "Seat 2, Bruno, you: ". */
 void lan_draw_seat_begin(struct lan_text *out, const struct lan_reader *reader, int seat, bool own);
 
 #endif

@@ -12,7 +12,7 @@ void lan_emit(struct lan_events *events, int kind, int clause, int count, const 
     memcpy(event->arg, args, (size_t)count * sizeof *args);
 }
 
-/* Whether a mask of LAN_TO_* includes a viewer, for this event's arguments. */
+/* Whether a mask of LAN_TO_* includes a viewer, given this event's arguments. */
 static bool mask_tells(const struct lan_event *event, int told, int viewer)
 {
     if (viewer == LAN_WATCHER)

@@ -80,7 +80,7 @@ void lan_hash_add(struct lan_hash *hash, const void *bytes, size_t count)
 {
     const uint8_t *from = bytes;
     while (count) {
-        /* A full block waits for more to come: the last one is compressed differently. */
+        /* A full block is compressed only when more bytes follow: the last one is treated differently. */
         if (hash->filled == sizeof hash->block) {
             hash->total += hash->filled;
             compress(hash, 0);

@@ -1,8 +1,9 @@
 /*
- * hash.h - BLAKE2b (RFC 7693), for hash chains over logs and for keys of dice.
+ * hash.h - BLAKE2b (RFC 7693), for hash chains over logs and for the keys of dice.
  *
- * Core carries its own because records are checked in wasm too, where no library is at hand; a test compares
- * it with libsodium's.
+ * Core has its own implementation because records are also checked in WebAssembly, where no library is
+ * available; a test compares it with libsodium's. Use: init, add any number of times, end; a struct lan_hash
+ * needs no release.
  */
 #ifndef LAN_HASH_H
 #define LAN_HASH_H

@@ -1,18 +1,20 @@
 /*
- * lan.h - what a game is, to everything that plays it.
+ * lan.h - the interface of a game, for everything that plays, shows or stores one.
  *
  * A game is a value (struct lan_state, plain bytes) and a few pure functions over it (struct lan_game).
- * Nothing here or in games/ allocates, does I/O, reads a clock or keeps a global: every buffer belongs to
- * the caller, every random number comes in as an action of the seat LAN_CHANCE.
+ * Nothing here or in games/ allocates, does I/O, reads a clock or keeps a global: every buffer belongs to the
+ * caller, and every random number comes in as an action of the seat LAN_CHANCE.
  *
- * Three opaque types keep secrets by the compiler's help:
+ * Three opaque types let the compiler keep secrets:
  *   struct lan_state  everything, known to no seat; only games/<game>/ knows its fields
  *   struct lan_view   what one seat (or the watcher) may know; its fields are in the game's public header
  *   struct lan_rules  what does not change during a game, built from the options by `compile`
- * A function that shows or thinks takes a view. Handing it a state does not compile.
+ * A function that shows or thinks takes a view. Passing it a state does not compile.
  *
- * User errors are values (a refusal, a struct lan_problem). Programmer errors, such as a seat out of range
- * or a list that overflows its named limit, stop the program through lan_assert.
+ * Functions fill memory of the caller and keep no pointer to it, except where their comment says so.
+ *
+ * User errors are values (a refusal, a struct lan_problem). Programmer errors, such as a seat out of range or
+ * a list that overflows its named limit, stop the program through lan_assert.
  */
 #ifndef LAN_H
 #define LAN_H
@@ -24,13 +26,13 @@
 #include "dice.h"
 #include "text.h"
 
-/* ---- Limits. Everything has one, and the limit has a name. -------------------------------------------- */
+/* ---- Limits: every size has a named maximum ------------------------------------------------------------ */
 
 enum {
     LAN_SEATS_MAX = 8,
-    LAN_WATCHER = 8,    /* the viewer who holds no seat */
-    LAN_CHANCE = 9,     /* the seat of dice and decks; acts alone */
-    LAN_SEAT_NONE = 15, /* nobody: no active seat, nothing left to do */
+    LAN_WATCHER = 8,    /* the viewer without a seat */
+    LAN_CHANCE = 9,     /* the seat of dice and decks; when it acts, no other seat does */
+    LAN_SEAT_NONE = 15, /* no seat: nobody is active, or nothing is left to do */
 
     LAN_STATE_MAX = 2048,
     LAN_VIEW_MAX = 4096,
@@ -42,8 +44,8 @@ enum {
     LAN_EVENTS_MAX = 192,  /* events of one action */
     LAN_ARGS_MAX = 8,      /* arguments of one event */
     LAN_OPTIONS_MAX = 48,
-    LAN_TEXTS_MAX = 4,     /* options of one game that are texts; every table carries as many pointers */
-    LAN_GROUPS_MAX = 8,    /* groups of one seat, for breakdowns of results */
+    LAN_TEXTS_MAX = 4,     /* options of type TEXT in one game; struct lan_config has a pointer for each */
+    LAN_GROUPS_MAX = 8,    /* groups of one seat, by which results are broken down */
     LAN_NOTATION_MAX = 96, /* bytes of an action in notation, with the final 0 */
     LAN_SAY_MAX = 512,     /* bytes of a sentence, with the final 0 */
     LAN_DRAW_MAX = 32768,  /* bytes of a drawn table, with the final 0 */
@@ -55,12 +57,12 @@ enum {
 
 enum lan_lang { LAN_EN, LAN_FR, LAN_LANGS };
 
-/* A text in both languages. Games write every one by itself, never word by word. */
+/* A text in both languages. Each is written for itself, not translated word by word. */
 struct lan_words {
     const char *in[LAN_LANGS];
 };
 
-/* ---- Named values: the words of a rulebook ------------------------------------------------------------- */
+/* ---- Named values: types and their words --------------------------------------------------------------- */
 
 /* One value of a type: its id (notation, records, JSON: never translated) and its name for people. */
 struct lan_word {
@@ -69,8 +71,8 @@ struct lan_word {
 };
 
 /*
- * A type of action or event argument. `words` lists its `count` values in order; without words the value is
- * a number, written in decimal after adding `first` (so that seats read 1..8 and not 0..7).
+ * A type of action or event argument. `words` lists its `count` values in order. Without words the value is a
+ * number, written in decimal after adding `first` (so that seats read 1..8 and not 0..7).
  */
 struct lan_type {
     const char *name;
@@ -83,17 +85,18 @@ struct lan_type {
 enum { LAN_TYPE_SEAT, LAN_TYPE_NUMBER, LAN_TYPE_GAME };
 
 struct lan_arg {
-    const char *name; /* as templates and JSON call it */
+    const char *name; /* the name in templates and JSON */
     uint8_t type;     /* index into lan_game.types */
-    uint16_t told;    /* events only: who sees this argument; a mask of LAN_TO_* */
+    uint16_t told;    /* events only: the viewers that see this argument, a mask of LAN_TO_* */
 };
 
-/* ---- Actions -------------------------------------------------------------------------------------------- */
+/* ---- Actions ------------------------------------------------------------------------------------------- */
 
 /*
- * An action is one 32-bit number: its kind in the high byte, up to three arguments in the others. The table
- * of kinds gives, for every game alike, the notation both ways ("place tandem 2.3") and a dense numbering of
- * the whole action space, so that tests can try everything and learners get masks.
+ * An action is one 32-bit number: its kind in the high byte, up to three arguments in the others. From the
+ * table of kinds core derives, for every game alike, the notation in both directions ("place tandem 2.3") and
+ * a dense numbering of the whole action space, which tests use to try every action and learners use for
+ * masks.
  */
 typedef uint32_t lan_action;
 
@@ -115,16 +118,16 @@ static inline int lan_action_arg(lan_action action, int arg)
 
 struct lan_action_kind {
     const char *name;
-    bool chance; /* chance plays it, people never do */
+    bool chance; /* only LAN_CHANCE plays it */
     uint8_t args;
     struct lan_arg arg[LAN_ACTION_ARGS_MAX];
-    struct lan_words say; /* what a button reads; a template, see text.h */
+    struct lan_words say; /* the text of its button; a template, see say.c */
 };
 
 /*
- * What a seat may do now, in a fixed order that depends only on what the seat knows. The first `musts`
- * actions answer what the game waits for; the rest are things the seat may do besides (a free reveal).
- * Weights are filled for chance alone and sum to the number of equally likely cases.
+ * The actions of a seat at one moment, in a fixed order that depends only on what the seat knows. The first
+ * `musts` actions answer what the game waits for; the rest are may-actions, which the seat may do besides (a
+ * free reveal). Weights are filled for chance alone and sum to the number of equally likely cases.
  */
 struct lan_list {
     uint16_t count;
@@ -147,24 +150,25 @@ static inline void lan_list_add_chance(struct lan_list *list, lan_action action,
 }
 
 /*
- * Who acts. `must` is public: the game waits for these seats (or for LAN_CHANCE, then alone). `may` is not:
- * a viewer is told its own bit only, since who could react says who is who. `must` is 0 when the game is over.
+ * Who acts. `must` is public: the seats that the game waits for (or LAN_CHANCE alone); 0 when the game is
+ * over. `may` is private: the seats with may-actions. A viewer is told only its own bit, because the ability
+ * to react reveals the character.
  */
 struct lan_turn {
     uint16_t must;
     uint16_t may;
-    uint8_t active;  /* whose turn it is, LAN_SEAT_NONE when nobody's */
-    bool window;     /* a reaction window: when time is up, `pass` is every asked seat's answer */
-    uint8_t stream;  /* chance only: the (stream, index) address of this draw: */
-    uint32_t index;  /*   the n-th card of a deck is the same whenever it is drawn */
-    uint32_t moment; /* rises with every public change; games without may-actions leave it 0 */
+    uint8_t active;  /* whose turn it is, LAN_SEAT_NONE outside turns */
+    bool window;     /* when time is up, the table answers `pass` for every seat in `must` */
+    uint8_t stream;  /* chance only: (stream, index) is the address of the draw, so that */
+    uint32_t index;  /* the n-th card of a deck is the same whenever it is drawn */
+    uint32_t moment; /* rises with every public change; always 0 in games without may-actions */
 };
 
-/* ---- Events ---------------------------------------------------------------------------------------------- */
+/* ---- Events -------------------------------------------------------------------------------------------- */
 
 /*
- * Who is told is a table, hidden by default. A kind's row says who hears of it at all, and each argument's
- * `told` who of them sees that argument. The mask is made of these; 0 is nobody.
+ * Who is told of an event is data, hidden by default. The row of its kind says who is told of the event at
+ * all; each argument's `told` says who of these sees the argument. Both are masks of the following values.
  */
 enum {
     LAN_TO_NOBODY = 0,
@@ -175,7 +179,7 @@ enum {
 #define LAN_TO_SEAT(arg) (1 << (2 + (arg))) /* the seat that argument 0..5 names */
 #define LAN_TO_MASK(arg) (1 << (8 + (arg))) /* the seats whose bits are set in argument 0..5 */
 
-/* May the action that caused this be taken back? Only where the row says that it showed nothing. */
+/* Whether the action behind an event may be taken back: only if nothing shown must be hidden again. */
 enum lan_undo { LAN_FINAL, LAN_UNDO };
 
 struct lan_event_kind {
@@ -187,12 +191,12 @@ struct lan_event_kind {
     struct lan_words say;
 };
 
-/* An argument that the reader of this event may not know. */
+/* In place of an argument that the receiver of the event may not know. */
 #define LAN_HIDDEN INT16_MIN
 
 struct lan_event {
     uint16_t kind;
-    uint16_t clause; /* the rule that it applies; never 0 */
+    uint16_t clause; /* the rule that the event applies; never 0 */
     int16_t arg[LAN_ARGS_MAX];
 };
 
@@ -201,7 +205,7 @@ struct lan_events {
     struct lan_event event[LAN_EVENTS_MAX];
 };
 
-/* Adds an event; the arguments not given are 0. `events` may be NULL: then nobody listens. */
+/* Adds an event; arguments not given are 0. `events` may be NULL: then nothing is recorded. */
 void lan_emit(struct lan_events *events, int kind, int clause, int count, const int16_t *args);
 
 #define LAN_EMIT(events, kind, clause, ...)                                           \
@@ -212,12 +216,12 @@ void lan_emit(struct lan_events *events, int kind, int clause, int count, const 
                      (const int16_t[]){__VA_ARGS__});                                 \
     } while (0)
 
-/* ---- What things are ------------------------------------------------------------------------------------- */
+/* ---- Explanations of values ---------------------------------------------------------------------------- */
 
 /*
- * What a value of a game's type is and does, in a sentence or two for who has not read the rules: shown by
- * `?` in a terminal and when a card or token is touched. A game explains the values that people ask about,
- * in the order in which to read them; the clause is where the whole rule stands.
+ * The explanation of one value of a type, in a sentence or two for people who have not read the rules: shown
+ * by `?` in a terminal and by a touch on a card or token. A game explains the values that people ask about,
+ * in reading order; `clause` is where the whole rule is.
  */
 struct lan_thing {
     uint8_t type;
@@ -226,18 +230,18 @@ struct lan_thing {
     struct lan_words text;
 };
 
-/* ---- Clauses and refusals -------------------------------------------------------------------------------- */
+/* ---- Clauses and refusals ------------------------------------------------------------------------------ */
 
-/* One rule clause. Clause 0 of every game's table is empty, so that 0 means none. */
+/* One rule clause. Entry 0 of every game's table is empty, so that index 0 means "no clause". */
 struct lan_clause {
     const char *id; /* "MA-R3" */
     struct lan_words text;
 };
 
 /*
- * Why an action is not possible: a sentence, and the clause behind it. Refusal 0 is none. Every game's table
- * begins with the three that core gives out itself; a game adds its own from LAN_REFUSED_GAME on.
- * A refusal is told to the seat that asked, so it may depend only on what that seat knows.
+ * Why an action is refused: a sentence, and the clause behind it. Entry 0 means "accepted". Every game's
+ * table begins with the three refusals that core returns itself; a game adds its own from LAN_REFUSED_GAME
+ * on. A refusal is told to the seat that asked, so it may depend only on what that seat knows.
  */
 enum {
     LAN_ACCEPTED = 0,
@@ -252,29 +256,29 @@ struct lan_refusal {
     struct lan_words text;
 };
 
-/* ---- Options --------------------------------------------------------------------------------------------- */
+/* ---- Options ------------------------------------------------------------------------------------------- */
 
 enum lan_option_type { LAN_OPTION_CHOICE, LAN_OPTION_NUMBER, LAN_OPTION_TEXT };
 
 struct lan_option {
     const char *name;
     enum lan_option_type type;
-    int32_t count; /* CHOICE: how many; the first is the default unless a preset says otherwise */
+    int32_t count; /* CHOICE: number of choices; the first is the default unless a preset says otherwise */
     const struct lan_word *choices;
-    int32_t min, max, standard; /* NUMBER: inclusive range and default. TEXT: max is the length allowed */
-    const char *standard_text;  /* TEXT: the default, "" for the built-in data */
-    const char *clause;         /* the clause that defines it, or NULL */
+    int32_t min, max, standard; /* NUMBER: inclusive range and default. TEXT: max is in bytes */
+    const char *standard_text;  /* TEXT: the default; "" selects the built-in data */
+    const char *clause;         /* id of the clause that defines it, or NULL */
     struct lan_words help;
 };
 
 /*
- * Seats and option values of a game to be. Texts point into the caller's memory, which must live as long as
- * the rules compiled from them.
+ * The number of seats and the option values from which rules are compiled. Texts point into the caller's
+ * memory, which must live as long as the rules compiled from them.
  */
 struct lan_config {
     uint8_t seats;
-    uint64_t given;                 /* options set by the user, by bit; a preset does not touch these */
-    int32_t value[LAN_OPTIONS_MAX]; /* of a TEXT option: which of the texts is its own */
+    uint64_t given;                 /* options set by the user, by bit; a preset leaves these alone */
+    int32_t value[LAN_OPTIONS_MAX]; /* of a TEXT option: its index in `text` */
     const char *text[LAN_TEXTS_MAX];
 };
 
@@ -283,90 +287,87 @@ static inline const char *lan_config_text(const struct lan_config *config, int o
     return config->text[config->value[option]];
 }
 
-/* Why a set-up is refused. `option` is -1 when it is not about one. `clause` may be 0. */
+/* Why a set-up is refused. `option` is -1 when no single option is to blame. `clause` may be 0. */
 struct lan_problem {
     int option;
     uint16_t clause;
     char say[LAN_LANGS][LAN_SAY_MAX];
 };
 
-/* ---- Results --------------------------------------------------------------------------------------------- */
+/* ---- Results ------------------------------------------------------------------------------------------- */
 
 struct lan_result {
     bool over;
-    uint16_t winners; /* seats, by bit; several may win, in a lost cooperative game nobody does */
+    uint16_t winners; /* seats, by bit; none only if cooperative or stopped by a turn limit */
     uint16_t clause;  /* why the game ended */
     int32_t score[LAN_SEATS_MAX];
 };
 
-/* ---- Advice ------------------------------------------------------------------------------------------------ */
+/* ---- Advice -------------------------------------------------------------------------------------------- */
 
-/* A hand-written choice and its reason in one line: what a `rules` bot plays and a hint shows. */
+/* A hand-written choice and its reason: the move of the `rules` bot, and the hint shown to a player. */
 struct lan_advice {
     lan_action action;
-    bool decline;    /* only when the question was optional: rather none of the may-actions */
-    uint16_t clause; /* the clause or fact behind the reason; 0 when it is plain judgement */
+    bool decline;    /* only if the question is optional: take none of the may-actions */
+    uint16_t clause; /* the clause or fact behind the reason; 0 when the reason is plain judgement */
     char reason[LAN_LANGS][LAN_SAY_MAX];
 };
 
-/* Fills in the reason. */
+/* Sets the reason in both languages; longer texts are cut at LAN_SAY_MAX. */
 void lan_advice_reason(struct lan_advice *advice, const char *en, const char *fr);
 
-/* What a seat is asked, from its knowledge alone. */
+/* A question to one seat, made of that seat's knowledge alone. All pointers belong to the asker. */
 struct lan_question {
     int seat;
-    bool optional;                /* only may-actions are asked for, and the seat may decline */
-    const struct lan_view *view;  /* of that seat */
+    bool optional;                /* the question is about the may-actions only, and the seat may decline */
+    const struct lan_view *view;  /* of `seat` */
     const struct lan_list *list;  /* its actions now */
-    const struct lan_event *told; /* all events told to it so far, oldest first; may be empty */
+    const struct lan_event *told; /* all events told to the seat so far, oldest first; may be empty */
     size_t told_count;
-    const struct lan_digest *digest; /* what the game made of `told`; NULL: it has not been asked to */
+    const struct lan_digest *digest; /* the result of game->digest for `told`, or NULL when not computed */
 };
 
-/*
- * A group to which a seat belonged in a finished game: "side" hunter, "character" George, "turn" 1. Simulation
- * counts results by groups, so a game says here what its balance is studied by.
- */
+/* A group of a seat in a finished game, by which simulation breaks results down: "side" hunter, "turn" 1. */
 struct lan_group {
-    const char *by; /* never translated */
-    uint8_t type;   /* of the value: its ids and names */
+    const char *by; /* name of the grouping, never translated */
+    uint8_t type;   /* the type of `value` */
     int16_t value;
 };
 
-/* ---- The game -------------------------------------------------------------------------------------------- */
+/* ---- The game ------------------------------------------------------------------------------------------ */
 
 struct lan_game;
-struct lan_state; /* opaque to all but the game */
+struct lan_state; /* its fields are known to games/<game>/ only */
 struct lan_view;  /* its fields are in the game's public header */
 struct lan_sampler;
 struct lan_digest;
 struct lan_writer; /* write.h */
 struct lan_reader; /* draw.h */
 
-/* Every game's rules begin with this. */
+/* The first member of every game's rules. */
 struct lan_rules {
     const struct lan_game *game;
     uint8_t seats;
-    struct lan_config config; /* the values in force, presets and defaults filled in */
+    struct lan_config config; /* the values in force, with presets and defaults filled in */
 };
 
 #define LAN_OUTLOOK_NONE INT32_MIN
 #define LAN_OUTLOOK_SURE 10000
 
 struct lan_game {
-    const char *name; /* "manor": in records, on the command line */
+    const char *name; /* "manor": the name in records and on the command line */
     struct lan_words title;
-    struct lan_words pitch; /* one sentence for who chooses a game */
-    struct lan_words intro; /* a paragraph for who has never played: the aim, and what a turn is */
-    uint16_t version;       /* rises when an old log would replay differently */
-    bool unfinished;        /* built and tested, hidden from players */
+    struct lan_words pitch; /* one sentence to choose a game by */
+    struct lan_words intro; /* a paragraph for beginners: the aim, and what a turn is */
+    uint16_t version;       /* raised when an old log would replay differently */
+    bool unfinished;        /* built and tested, but not offered to players */
     bool cooperative;
     uint8_t seats_min, seats_max;
-    /* What each seat is at the start, by seat, where seats are not alike: "master", "hero". NULL where they are. */
+    /* The role of each seat at the start, if they differ: "master", "hero". NULL where seats are alike. */
     const struct lan_word *roles;
-    uint32_t length_max;   /* no game has more actions than this, chance included */
-    uint16_t score_span;   /* a lead of this many points is as good as any; 0 when only winning counts */
-    uint16_t outlook_span; /* the same for the points of `outlook`; 0 when they are chances to win */
+    uint32_t length_max;   /* upper bound of the actions of one game, chance included */
+    uint16_t score_span;   /* such a lead counts as a certain win in search; 0: only winning counts */
+    uint16_t outlook_span; /* the same for the points of `outlook`; 0: they are chances to win */
 
     const struct lan_option *options;
     const struct lan_type *types;
@@ -380,12 +381,12 @@ struct lan_game {
 
     uint32_t rules_size, state_size, view_size, sampler_size, digest_size;
 
-    /* Fills the values that a preset option implies and the user did not give. NULL when there is none. */
+    /* Fills the values that a preset implies and the user did not give. NULL when the game has no preset. */
     void (*preset)(struct lan_config *config);
 
     /*
-     * Checks the options together and builds in `rules` (rules_size bytes, its base already filled) all
-     * that does not change in a game. False, with `problem` filled, refuses the set-up.
+     * Checks the options together and builds in `rules` (rules_size bytes, its base already filled)
+     * everything that does not change in a game. Returns false, with `problem` filled, to refuse the set-up.
      */
     bool (*compile)(struct lan_rules *rules, struct lan_problem *problem);
 
@@ -394,44 +395,44 @@ struct lan_game {
 
     void (*turn)(const struct lan_rules *rules, const struct lan_state *state, struct lan_turn *turn);
 
-    /* What `seat` (or LAN_CHANCE, with weights) may do now. Empty for a seat with nothing to do. */
+    /* Lists what `seat` (or LAN_CHANCE, with weights) may do now; empty for a seat with nothing to do. */
     void (*actions)(const struct lan_rules *rules, const struct lan_state *state, int seat,
                     struct lan_list *list);
 
     /*
-     * One of the musts of `actions`, each equally likely (chance: by weight), without writing the list.
-     * Draws the same distribution as lan_pick; NULL when the game has no faster way than the list.
+     * Picks one of the musts of `actions`, each equally likely (chance: by weight), without writing the list.
+     * Must draw from the same distribution as lan_pick. NULL when the game has no faster way than the list.
      */
     lan_action (*pick)(const struct lan_rules *rules, const struct lan_state *state, int seat,
                        struct lan_rng *rng);
 
     /*
-     * Carries out an action, or returns the refusal that forbids it with the state untouched. The action's
-     * arguments are in range (lan_apply has seen to it). `events` may be NULL; the state that results is
-     * the same either way.
+     * Carries out an action, or returns the refusal that forbids it and leaves the state unchanged. The
+     * action's arguments are in range (lan_apply checks). `events` may be NULL; the resulting state is the
+     * same either way.
      */
     int (*apply)(const struct lan_rules *rules, struct lan_state *state, int seat, lan_action action,
                  struct lan_events *events);
 
     /*
-     * Another way to write what may be done now, which stands for one or several actions to be played one
-     * after the other, chance acting in between: a target where the rules want single steps. Appends them to
-     * `list`; false when the text is no such writing, and then the list counts for nothing. See lan_expand.
+     * Parses a game's own shorthand: one text that stands for one or several actions to be played in order,
+     * chance acting in between, such as a target where the rules want single steps. Appends the actions to
+     * `list`. Returns false when the text is no shorthand; the list is then undefined. See lan_expand.
      */
     bool (*expand)(const struct lan_rules *rules, const struct lan_view *view, const char *notation,
                    struct lan_list *list);
 
-    /* All that a seat, or LAN_WATCHER, knows, what it may remember included. Writes all view_size bytes. */
+    /* Everything that a seat, or LAN_WATCHER, knows or may remember. Writes all view_size bytes. */
     void (*observe)(const struct lan_rules *rules, const struct lan_state *state, int viewer,
                     struct lan_view *view);
 
-    /* The view field by field: the one source of JSON, terminal and other languages. */
+    /* Writes the view field by field: the source of JSON, the terminal's outline and other languages. */
     void (*view_write)(const struct lan_rules *rules, const struct lan_view *view, struct lan_writer *writer);
 
     /*
-     * Whole states that the viewer cannot tell from the true one, fairly drawn from the view: deals count
-     * by chance alone; others' hidden choices count as possible or impossible, each once. The sampler may
-     * be used until the view changes; sampler_draw may be called any number of times.
+     * Samples whole states that the viewer cannot distinguish from the true one, given the view alone. Deals
+     * are weighted by chance; hidden choices of others count once each if they were possible. A sampler is
+     * valid until the view changes; sampler_draw may be called any number of times.
      */
     void (*sampler_init)(const struct lan_rules *rules, const struct lan_view *view,
                          struct lan_sampler *sampler);
@@ -439,38 +440,38 @@ struct lan_game {
                          struct lan_rng *rng, struct lan_state *state);
 
     /*
-     * Bends a sampler of the question's view by how the others behaved, as the question tells: from then on deals count
-     * by what a thoughtful seat believes, and no longer by chance alone. NULL where behaviour tells nothing.
+     * Reweights the samples of a sampler by observed behaviour: afterwards deals are weighted by how likely
+     * they make the events that the question lists, and no longer by chance alone. The sampler must have been
+     * initialised with the question's view. NULL where behaviour says nothing about hidden information.
      */
     void (*sampler_reweight)(const struct lan_rules *rules, const struct lan_question *question,
                              struct lan_sampler *sampler);
 
     /*
-     * All that `rate` and `advise` heed of told events, in digest_size bytes: for who asks many questions after the same
-     * events. A question with a digest is answered as one without. NULL where events are not heeded.
+     * Reduces told events to what `rate` and `advise` use of them, in digest_size bytes, for callers that ask
+     * many questions after the same events. Answers are the same with and without a digest. NULL where
+     * answers do not depend on past events.
      */
     void (*digest)(const struct lan_rules *rules, const struct lan_event *told, size_t count,
                    struct lan_digest *digest);
 
-    /*
-     * How a sensible player of this game would answer, hand-written, from the view alone. Lives in the
-     * game's folder in a file that cannot see the state. NULL while the game has no such player.
-     */
+    /* A hand-written player that sees views only, in a file of its own. NULL while the game has none. */
     void (*advise)(const struct lan_rules *rules, const struct lan_question *question, struct lan_rng *rng,
                    struct lan_advice *advice);
 
     /*
-     * How good each action of the question's list looks, on any scale, higher is better: what a search
-     * tries first. What a seat may do besides is better than nothing when it is above 0. From the view alone, in
-     * the same file as `advise`. NULL when the game cannot tell.
+     * Rates each action of the question's list on any scale, higher is better; a search tries the best first.
+     * A may-action is better than declining when its rating is above 0. From the view alone, in the same file
+     * as `advise`. NULL when the game has no ratings.
      */
     void (*rate)(const struct lan_rules *rules, const struct lan_question *question, int32_t *worth);
 
     /*
-     * How well a seat stands in an imagined game, all of which may be looked at, in points: for a search that need not
-     * imagine games to their end but breaks off after outlook_after(rules) decisions. A lead of outlook_span points is as good
-     * as any; where that is 0, a point is a chance to win of one in LAN_OUTLOOK_SURE. LAN_OUTLOOK_NONE when only the end
-     * can tell for this seat; NULL when for none.
+     * Heuristic value of a sampled position for a seat, in points; it may read the whole state. A search uses
+     * it to stop a playout after outlook_after(rules) decisions instead of playing to the end. A lead of
+     * outlook_span points counts like a certain win; where outlook_span is 0, a point is a chance to win of
+     * one in LAN_OUTLOOK_SURE. Returns LAN_OUTLOOK_NONE when only the end can tell for this seat. NULL when
+     * the game has no such heuristic; outlook_after is then NULL too.
      */
     int32_t (*outlook)(const struct lan_rules *rules, const struct lan_state *state, int seat);
     int (*outlook_after)(const struct lan_rules *rules);
@@ -478,49 +479,41 @@ struct lan_game {
     /* The standing now; `over` tells whether it is final. */
     void (*result)(const struct lan_rules *rules, const struct lan_state *state, struct lan_result *result);
 
-    /*
-     * The seats that are out of a game that goes on, by bit, as everybody knows them to be: they talk among
-     * themselves only. NULL in games that nobody leaves early.
-     */
+    /* Seats out of a running game, by bit, known to all; they talk among themselves only. May be NULL. */
     uint16_t (*seats_out)(const struct lan_rules *rules, const struct lan_state *state);
 
-    /*
-     * The groups of a seat in a finished game, at most LAN_GROUPS_MAX, in the same order for every seat and
-     * game. Returns how many. NULL when results by seat are all there is to study.
-     */
+    /* Groups of a seat in a finished game, in one order for all seats; returns how many. May be NULL. */
     int (*groups)(const struct lan_rules *rules, const struct lan_state *state, int seat,
                   struct lan_group group[LAN_GROUPS_MAX]);
 
     /*
-     * The table as lines of text for a terminal, drawn with the helpers and in the styles of draw.h; no line
-     * of a picture is wider than the reader's width, while sentences are left for the caller to wrap. NULL
-     * shows the fields of view_write as an outline instead.
+     * Draws the table as lines of text for a terminal, with the helpers and in the styles of draw.h. No line
+     * of a picture is wider than the reader's width; sentences are left for the caller to wrap. When NULL,
+     * clients show the fields of view_write as an outline.
      */
     void (*draw)(const struct lan_rules *rules, const struct lan_view *view, const struct lan_reader *reader,
                  struct lan_text *out);
 
     /*
-     * One sentence in plain words: what the viewer is to do now, or whom the table waits for, or how the
-     * game ended. It needs no knowledge of the rules. NULL leaves the list of actions to speak for itself.
+     * One sentence that needs no knowledge of the rules: what the viewer is to do now, whom the table waits
+     * for, or how the game ended. When NULL, clients show the list of actions alone.
      */
     void (*prompt)(const struct lan_rules *rules, const struct lan_view *view,
                    const struct lan_reader *reader, struct lan_text *out);
 
     /*
-     * A sentence for who is about to do what can only harm them as far as they know, so that clients ask
-     * first; nothing for any other action. From the view alone. NULL when the game has no such actions.
+     * A warning for an action that can only harm the viewer as far as the viewer knows, so that clients ask
+     * for confirmation first; writes nothing for any other action. From the view alone. NULL when the game
+     * has no such actions.
      */
     void (*warn)(const struct lan_rules *rules, const struct lan_view *view, lan_action action,
                  const struct lan_reader *reader, struct lan_text *out);
 
-    /*
-     * NULL when every invariant of a state holds, else the name of the one that does not. Must survive any
-     * bytes: lan_decode asks it before anything else looks at them.
-     */
+    /* NULL when every invariant of a state holds, else the name of a broken one. Must accept any bytes. */
     const char *(*sane)(const struct lan_rules *rules, const struct lan_state *state);
 };
 
-/* Memory for any game's values, for callers who know the game only at run time. */
+/* Memory for any game's values, for callers that know the game only at run time. */
 union lan_state_buf {
     max_align_t align;
     uint8_t byte[LAN_STATE_MAX];
@@ -543,29 +536,32 @@ union lan_digest_buf {
     uint8_t byte[LAN_DIGEST_MAX];
 };
 
-/* ---- config.c: from options to rules --------------------------------------------------------------------- */
+/* ---- config.c: from options to rules ------------------------------------------------------------------- */
 
-/* The defaults of a game, for a number of seats that `lan_compile` will check. */
+/* The defaults of a game. `seats` is checked later, by lan_compile. */
 void lan_config_init(const struct lan_game *game, int seats, struct lan_config *config);
 
-/* Sets one option by name; `value` is kept, not copied, for texts. False with `problem` when it does not fit. */
+/*
+ * Sets one option by name. Returns false, with `problem` filled and `config` unchanged, when it is not valid.
+ * A text is not copied: `value` must live as long as the config and the rules compiled from it.
+ */
 bool lan_config_set(const struct lan_game *game, struct lan_config *config, const char *name,
                     const char *value, struct lan_problem *problem);
 
-/* The value of an option as it would be set; for texts the text itself. */
+/* Appends the value of an option as lan_config_set takes it; for texts the text itself. */
 void lan_option_value(const struct lan_game *game, const struct lan_config *config, int option,
                       struct lan_text *out);
 
-/* Builds the rules in the caller's rules_size bytes. False with `problem`, naming the clause, when refused. */
+/* Builds the rules in the caller's rules_size bytes. False, with `problem` filled, when options clash. */
 bool lan_compile(const struct lan_game *game, const struct lan_config *config, struct lan_rules *rules,
                  struct lan_problem *problem);
 
-/* Fills a problem: what a game's `compile` says when it refuses. */
+/* Fills a problem; for a game's `compile` when it refuses. The texts are copied. */
 void lan_problem_set(struct lan_problem *problem, int option, int clause, const char *en, const char *fr);
 
-/* ---- action.c: notation and numbering -------------------------------------------------------------------- */
+/* ---- action.c: notation and numbering ------------------------------------------------------------------ */
 
-/* The dense numbering: all actions of a game are 0..count-1, whatever the options. */
+/* The dense numbering: the actions of a game are 0..count-1, whatever the options. */
 uint32_t lan_action_count(const struct lan_game *game);
 lan_action lan_action_at(const struct lan_game *game, uint32_t index);
 uint32_t lan_action_index(const struct lan_game *game, lan_action action);
@@ -573,45 +569,46 @@ uint32_t lan_action_index(const struct lan_game *game, lan_action action);
 /* Whether kind and arguments are in range; unused arguments must be 0. */
 bool lan_action_valid(const struct lan_game *game, lan_action action);
 
-/* The canonical notation, and back. Parsing accepts any run of blanks between words. */
+/* The canonical notation, and its parser, which accepts any run of blanks; false when it is no action. */
 void lan_action_write(const struct lan_game *game, lan_action action, struct lan_text *out);
 bool lan_action_parse(const struct lan_game *game, const char *notation, lan_action *action);
 
 /*
- * What a person wrote, as the actions it stands for in the position of the view: the game's own short or long
- * forms, or else the one action of that notation. Whoever plays them stops at the first that is refused. False
- * when it means nothing. Records hold canonical notation only and never need this.
+ * Parses what a person wrote into the actions it stands for in the position of the view: the game's own
+ * shorthand (see `expand`), or else the one action of that notation. The caller plays them in order and stops
+ * at the first that is refused. Returns false when the text is neither. Records hold canonical notation only
+ * and never need this.
  */
 bool lan_expand(const struct lan_rules *rules, const struct lan_view *view, const char *notation,
                 struct lan_list *list);
 
-/* The id of a value of a type ("tandem", "2.3", "14"), and back. */
+/* The id of a value of a type ("tandem", "2.3", "14"), and its parser; false when there is no such id. */
 void lan_value_write(const struct lan_game *game, int type, int value, struct lan_text *out);
 bool lan_value_parse(const struct lan_game *game, int type, const char *id, size_t length, int *value);
 
-/* ---- event.c: who is told -------------------------------------------------------------------------------- */
+/* ---- event.c: who is told ------------------------------------------------------------------------------ */
 
-/* False when `viewer` is not told of the event; else `told` is the event with what it may not see hidden. */
+/* The event as `viewer` is told it, with hidden arguments replaced. False when the viewer is not told. */
 bool lan_event_tell(const struct lan_game *game, const struct lan_event *event, int viewer,
                     struct lan_event *told);
 
-/* True when none of the events showed anything that taking the action back would have to hide again. */
+/* Whether the action behind these events may be taken back (enum lan_undo). */
 bool lan_events_undoable(const struct lan_game *game, const struct lan_events *events);
 
-/* "placed seat=1 hunter=tandem manor=2.3", hidden arguments as "?": for scenarios, goldens and logs. */
+/* "placed seat=1 hunter=tandem manor=2.3", hidden arguments as "?": for scenarios, golden files and logs. */
 void lan_event_write(const struct lan_game *game, const struct lan_event *event, struct lan_text *out);
 
-/* ---- say.c: sentences for people ------------------------------------------------------------------------- */
+/* ---- say.c: sentences for people ----------------------------------------------------------------------- */
 
-/* `names` has a name for every seat. */
+/* Append the sentence of an event, or the button text of an action. `names` has a name for every seat. */
 void lan_event_say(const struct lan_game *game, const struct lan_event *event, enum lan_lang lang,
                    const char *const *names, struct lan_text *out);
 void lan_action_say(const struct lan_game *game, lan_action action, enum lan_lang lang,
                     const char *const *names, struct lan_text *out);
 
-/* ---- play.c: the one way to drive a game ----------------------------------------------------------------- */
+/* ---- play.c: driving a game ---------------------------------------------------------------------------- */
 
-/* game->apply for any action of any seat: checks seat, kind and ranges first. 0, or the refusal. */
+/* game->apply after the checks that all games share: seat, kind and ranges. LAN_ACCEPTED or the refusal. */
 int lan_apply(const struct lan_rules *rules, struct lan_state *state, int seat, lan_action action,
               struct lan_events *events);
 
@@ -619,25 +616,25 @@ int lan_apply(const struct lan_rules *rules, struct lan_state *state, int seat, 
 void lan_actions(const struct lan_rules *rules, const struct lan_state *state, int seat,
                  struct lan_list *list);
 
-/* One of the musts of a seat, or of chance by weight. The seat must have one. */
+/* A random one of a seat's musts, or of chance's actions by weight. The seat must have one. */
 lan_action lan_pick(const struct lan_rules *rules, const struct lan_state *state, int seat,
                     struct lan_rng *rng);
 
-/* The chance action that the dice of a real game give at this moment. Chance must be to act. */
+/* The chance action that the dice of a real game give at this moment. LAN_CHANCE must be in turn.must. */
 lan_action lan_chance_draw(const struct lan_rules *rules, const struct lan_state *state,
                            const struct lan_dice *dice);
 
-/* The action of chance's list at `at`, counted in weight. */
+/* The action at position `at` of chance's list, laid end to end by weight, and the length of that line. */
 lan_action lan_list_at_weight(const struct lan_list *list, uint64_t at);
 uint64_t lan_list_weight(const struct lan_list *list);
 
 /*
- * The serial order in which search, simulation, arena and Python ask: after every public change each seat
- * with a may-action once, from the active seat on; then the seats that must act, in seat order.
+ * The serial order in which search, simulation, arena and Python ask seats: after every public change each
+ * seat with may-actions once, from the active seat on; then the seats that must act, in seat order.
  */
 struct lan_cursor {
     uint32_t moment;
-    uint16_t asked; /* seats that declined since that moment */
+    uint16_t asked; /* seats that declined since `moment` */
     bool begun;
 };
 
@@ -652,27 +649,27 @@ struct lan_asked lan_next(const struct lan_rules *rules, const struct lan_state 
 void lan_decline(struct lan_cursor *cursor, int seat);
 
 /*
- * A random game to its end from `state`: seats pick evenly among their musts, and take a may-action offered
- * to them with probability may_of_256 / 256. Returns the number of actions, chance included.
+ * Plays a random game from `state` to its end: seats pick evenly among their musts, and take a may-action
+ * with probability may_of_256 / 256 whenever one is offered. Returns the number of actions, chance included.
  */
 uint64_t lan_playout(const struct lan_rules *rules, struct lan_state *state, struct lan_rng *rng,
                      int may_of_256);
 
-/* ---- Canonical bytes --------------------------------------------------------------------------------------- */
+/* ---- Canonical bytes ----------------------------------------------------------------------------------- */
 
-/* A state's bytes are canonical as they are (no padding, little endian): state_size of them. */
+/* Copies a state's bytes, state_size of them. They are canonical as they are: no padding, little endian. */
 void lan_encode(const struct lan_rules *rules, const struct lan_state *state, uint8_t *bytes);
 
-/* Refuses bytes that are no sane state of these rules, with the name of what is wrong; NULL when accepted. */
+/* Writes `state` and returns NULL if the bytes are a sane state of these rules; else what is wrong. */
 const char *lan_decode(const struct lan_rules *rules, const uint8_t *bytes, size_t size,
                        struct lan_state *state);
 
-/* ---- The registry (games/registry.c; test builds add their own) ---------------------------------------------- */
+/* ---- The registry (games/registry.c; test builds add their own) ---------------------------------------- */
 
-/* The games known, newest version of a name first, then a NULL. */
+/* The games of this build, versions of one name newest first, terminated by NULL. */
 const struct lan_game *const *lan_games(void);
 
-/* By name; `version` 0 is the newest. NULL when unknown. */
+/* Finds a game by name; `version` 0 is the newest. NULL when there is none. */
 const struct lan_game *lan_game_find(const char *name, int version);
 
 /* The index of a clause by its id, 0 when the game has no such clause. */

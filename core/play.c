@@ -77,7 +77,7 @@ void lan_cursor_init(struct lan_cursor *cursor)
     *cursor = (struct lan_cursor){0};
 }
 
-/* The offers clockwise from the active seat, then the first seat that must act. */
+/* The seats with may-actions clockwise from the active seat, then the first seat that must act. */
 static struct lan_asked next_of_turn(const struct lan_rules *rules, const struct lan_turn *turn,
                                      struct lan_cursor *cursor)
 {
@@ -104,7 +104,7 @@ void lan_decline(struct lan_cursor *cursor, int seat)
     cursor->asked |= (uint16_t)(1u << seat);
 }
 
-/* A may-action of a seat with probability may_of_256 / 256; false when it declines. */
+/* Picks a random may-action of a seat with probability may_of_256 / 256; false when the seat declines. */
 static bool may_pick(const struct lan_rules *rules, const struct lan_state *state, int seat,
                      struct lan_rng *rng, int may_of_256, lan_action *action)
 {
@@ -125,7 +125,7 @@ uint64_t lan_playout(const struct lan_rules *rules, struct lan_state *state, str
     uint64_t steps = 0;
     lan_cursor_init(&cursor);
     for (;;) {
-        /* Declining changes nothing, so the turn is found out once for all offers. */
+        /* Declining leaves the state unchanged, so one call of `turn` serves all offers. */
         struct lan_turn turn;
         lan_action action;
         rules->game->turn(rules, state, &turn);

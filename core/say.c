@@ -1,5 +1,7 @@
 /*
- * Sentences for people from templates. A template names arguments in braces: "{seat} places {hunter}".
+ * say.c - sentences for people, from templates.
+ *
+ * A template names arguments in braces: "{seat} places {hunter}".
  *   {n?point:points}   the first form for one (French: also for none), the second for more
  *   [... {card} ...]   left out when an argument inside is hidden from the reader
  * A seat argument becomes the name of its player, a word its translated name, a number itself.
@@ -40,7 +42,7 @@ static void value_say(const struct teller *teller, int arg, struct lan_text *out
         lan_text_add_int(out, value + row->first);
 }
 
-/* Whether a bracketed part may be said: all its arguments are known. */
+/* Whether all arguments of a bracketed part are known, so that it is written. */
 static bool part_known(const struct teller *teller, const char *from, const char *to)
 {
     while (from < to) {
@@ -55,7 +57,7 @@ static bool part_known(const struct teller *teller, const char *from, const char
     return true;
 }
 
-/* One braced item; `at` stands behind the brace, the result behind its end. */
+/* Writes one braced item. `at` points behind its opening brace, the result behind its closing one. */
 static const char *item_say(const struct teller *teller, const char *at, struct lan_text *out)
 {
     size_t length = strcspn(at, "?}");

@@ -4,8 +4,8 @@
  *   clauses.def   CLAUSE(name, id, English, French)
  *   refusals.def  REFUSAL(name, clause, English, French)                     core's three first
  *   actions.def   ACTION(name, notation, by chance, English, French, ARG...)
- *   events.def     EVENT(name, id, undo, told, English, French, ARG...)
- *   things.def    THING(type, value, clause, English, French)                in the order in which to read them
+ *   events.def    EVENT(name, id, undo, told, English, French, ARG...)
+ *   things.def    THING(type, value, clause, English, French)                in reading order
  * Each of the first four is included twice: in a header for the enumeration, by tables.inc for the table.
  */
 #ifndef LAN_TABLES_H
@@ -13,20 +13,20 @@
 
 #define LAN_COUNT(array) (sizeof(array) / sizeof *(array))
 
-/* The rows of struct lan_game that say where its tables are: those of tables.inc and the game's own `types`. */
+/* The members of struct lan_game that point to its tables: those of tables.inc and the game's own `types`. */
 #define GAME_TABLES                                                                                     \
     .types = types, .type_count = LAN_COUNT(types), .action_kinds = action_kinds,                       \
     .action_kind_count = LAN_COUNT(action_kinds), .event_kinds = event_kinds,                           \
     .event_kind_count = LAN_COUNT(event_kinds), .clauses = clauses, .clause_count = LAN_COUNT(clauses), \
     .refusals = refusals, .refusal_count = LAN_COUNT(refusals)
 
-/* clang-format off: it takes the braces of a row for a block. */
+/* clang-format off: it would format the braces of a row as a block. */
 #define ARG(name, type, told) \
     {                         \
         name, type, told      \
     }
 
-/* The count of arguments and then the arguments, as the row structs want them. */
+/* The number of arguments, then the arguments, as the row structs declare them. */
 #define ARGS(...)                                                       \
     (sizeof((struct lan_arg[]){__VA_ARGS__}) / sizeof(struct lan_arg)), \
     {                                                                   \
@@ -50,7 +50,7 @@
         }                \
     }
 
-/* An option that is one of `words`, an array; the first is the default. */
+/* A CHOICE option among the array `words`; the first is the default. */
 #define CHOICE(name, words, clause, en, fr)                                                     \
     {                                                                                           \
         name, LAN_OPTION_CHOICE, sizeof(words) / sizeof *(words), words, 0, 0, 0, NULL, clause, \
@@ -61,7 +61,7 @@
         }                                                                                       \
     }
 
-/* A number in a range, and a text of at most `max` bytes. */
+/* A NUMBER option in a range, and a TEXT option of at most `max` bytes. */
 #define NUMBER(name, min, max, standard, clause, en, fr)                    \
     {                                                                       \
         name, LAN_OPTION_NUMBER, 0, NULL, min, max, standard, NULL, clause, \

@@ -33,7 +33,7 @@ void lan_text_add(struct lan_text *text, const char *string)
     lan_text_add_bytes(text, string, strlen(string));
 }
 
-/* Not by lan_text_add_bytes: most of what a server writes is JSON, and much of that is single characters. */
+/* Not through lan_text_add_bytes, for speed: most of a server's output is JSON, in single characters. */
 void lan_text_add_char(struct lan_text *text, char c)
 {
     if (text->length + 1 >= text->size) {

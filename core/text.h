@@ -1,8 +1,8 @@
 /*
  * text.h - building text in the caller's memory.
  *
- * A lan_text never writes past its size, always ends in a 0 byte, and remembers in `cut` that something did
- * not fit. It is the one way in which core and games make text: no stdio, the same bytes native and in wasm.
+ * A lan_text never writes past its size, always ends in a 0 byte, and sets `cut` when something did not fit.
+ * Core and games make text only with it: no stdio, and the same bytes natively and in WebAssembly.
  */
 #ifndef LAN_TEXT_H
 #define LAN_TEXT_H
@@ -27,13 +27,16 @@ void lan_text_add_bytes(struct lan_text *text, const char *bytes, size_t count);
 void lan_text_add_char(struct lan_text *text, char c);
 void lan_text_add_int(struct lan_text *text, int64_t value);
 
-/* Compares `length` bytes with a whole string. */
+/* Whether `length` bytes equal a whole string. */
 bool lan_text_same(const char *bytes, size_t length, const char *string);
 
-/* A decimal number that fills `length` bytes wholly; false when it is none or does not fit in 32 bits. */
+/*
+ * Parses a decimal number that fills all `length` bytes; false, with *value unwritten, when they are not one
+ * or it does not fit in 32 bits.
+ */
 bool lan_text_parse_int(const char *bytes, size_t length, int32_t *value);
 
-/* `count` bytes; false unless the string is exactly 2 * count lower-case hexadecimal digits. */
+/* Parses `count` bytes; false unless the string is exactly 2 * count lower-case hexadecimal digits. */
 bool lan_text_parse_hex(const char *string, uint8_t *bytes, size_t count);
 
 #endif
