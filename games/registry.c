@@ -1,4 +1,4 @@
-/* registry.c - the games of this build. It is the one place that lists them: add a line, and everything has it. */
+/* registry.c - the games of this build. Nothing else lists them: a game added here is in every program. */
 #include <string.h>
 
 #include "lan.h"

@@ -1,27 +1,27 @@
 /*
- * bot.c - how a sensible player of Manor chooses, from the view alone.
+ * bot.c - a hand-written player of Manor, from the view alone.
  *
- * Every unknown manor has a belief over the cards not seen, bent by what its owner does: people put their own
- * hunters where they earn, and not on their own traps. A choice is worth what it changes in the expected lead
- * over the best rival. This file sees no state.
+ * Every unknown manor has a probability distribution over the unseen cards, reweighted by its owner's
+ * behaviour: players put their own hunters where these earn, and not on their own traps. An action is worth
+ * the change it makes to the expected lead over the best rival. This file sees no state.
  */
 #include <string.h>
 
 #include "manor.h"
 
-/* Expected worth of a place for a hunter needs chances, not counts; thousandths keep it free of rounding noise. */
+/* Fixed-point scale of probabilities and expected points. */
 enum { UNIT = 1000 };
 
 struct thought {
     const struct manor_rules *rules;
     const struct manor_view *view;
     int seat;
-    int32_t belief[MANOR_PLACES][MANOR_MANORS];    /* chances in UNITs */
-    int32_t points[MANOR_PLACES][MANOR_SEATS_MAX]; /* expected at each place as it is now, in UNITs */
+    int32_t belief[MANOR_PLACES][MANOR_MANORS];    /* probabilities in UNITs */
+    int32_t points[MANOR_PLACES][MANOR_SEATS_MAX]; /* expected points at each place as it is now, in UNITs */
     int32_t sum[MANOR_SEATS_MAX];
 };
 
-/* How much likelier a card is for each hunter its owner has put there, in percent. */
+/* In percent: the factor on each card's weight for every hunter that the manor's owner has put there. */
 static const int32_t owner_likes[MANOR_MANORS] = {0, 60, 80, 100, 130, 150, 120, 40};
 
 static void belief_fill(struct thought *thought, int place)
@@ -42,7 +42,7 @@ static void belief_fill(struct thought *thought, int place)
         thought->belief[place][manor] = (int32_t)(weight[manor] * UNIT / sum);
 }
 
-/* Expected points of every seat at one place with this crowd, added up in UNITs. */
+/* Adds the expected points of every seat at one place with this crowd, in UNITs. */
 static void place_worth(const struct thought *thought, const struct manor_public *pub, int place,
                         int32_t *points)
 {
@@ -110,7 +110,7 @@ static void card_take(struct manor_public *pub, int place, uint8_t card)
     memmove(&pub->front[place][at], &pub->front[place][at + 1], (size_t)(pub->crowd[place] - at));
 }
 
-/* The lead of the seat that thinks after the owner of a card has put it where it serves the owner best. */
+/* The lead of the thinking seat after the owner of a card has returned it to the place best for the owner. */
 static int32_t lead_after_return(const struct thought *thought, struct manor_public *pub, uint8_t card)
 {
     int owner = manor_card_owner(card);
@@ -132,14 +132,14 @@ static int32_t lead_after_return(const struct thought *thought, struct manor_pub
     return lead;
 }
 
-/* Turning up the least useful manor keeps the good ones and the traps to oneself. */
+/* The least useful manor is turned up, so that rivals do not learn of good manors and traps. */
 static int32_t turn_up_worth(const struct thought *thought, int place)
 {
     static const int32_t keep[MANOR_MANORS] = {0, 1, 2, 3, 5, 6, 4, 7};
     return -keep[thought->view->manor[place]] * UNIT;
 }
 
-/* A manor that many hunters stand in front of, mine above all, is worth knowing. */
+/* A detector is worth most at a manor with many hunters in front, above all own ones. */
 static int32_t detect_worth(const struct thought *thought, const struct manor_public *pub, int place)
 {
     int32_t worth = lead_of(thought, pub, 0, thought->seat) + UNIT / 2;

@@ -1,10 +1,10 @@
 /*
- * draw.c - the table in a terminal: each seat a row of houses with the hunters in front, from a view.
+ * draw.c - the table in a terminal, from a view: each seat a row of houses with the hunters in front.
  *
  *   > 2 Bruno   7 points in sight            hand  ooo ## & @ !
- *     ,-- 2.1 --.  ,-- 2.2 --.               lit: face up; shaded: face down, what you know of it inside
+ *     ,-- 2.1 --.  ,-- 2.2 --.               lit: face up; shaded: face down, with what the viewer knows
  *     | worth 3 |  |:   ?   :|
- *     1& 2o        4#                        whose hunter, and its sign
+ *     1& 2o        4#                        owner and sign of each hunter
  */
 #include "state.h"
 
@@ -14,10 +14,13 @@
 
 enum { HOUSE = 11, GAP = 2, MARGIN = 2, HOUSE_INSIDE = HOUSE - 2 };
 
-/* Columns of a seat's header: the name's room, where the points begin, the hand's room. */
+/*
+ * Columns of a seat's header: width of the name, start of the points, width of the hand, width of a header
+ * beside the houses.
+ */
 enum { NAME = 10, POINTS = 21, HAND = 15, BESIDE = 26 };
 
-/* What the picture is made of, in the order of lan_style. */
+/* The characters of the picture, in the order of lan_style. */
 static const struct art {
     const char *left_top, *right_top, *roof, *wall, *shade, *turn;
     const char *hunter[MANOR_HUNTERS];
@@ -32,8 +35,8 @@ struct artist {
     const struct lan_reader *reader;
     const struct art *art;
     struct lan_text *out;
-    int32_t seen[MANOR_SEATS_MAX];  /* points in sight of all */
-    int32_t known[MANOR_SEATS_MAX]; /* with what the viewer knows besides */
+    int32_t seen[MANOR_SEATS_MAX];  /* points from face-up manors */
+    int32_t known[MANOR_SEATS_MAX]; /* the same with what the viewer alone knows */
 };
 
 static void say(const struct artist *a, const char *en, const char *fr)
@@ -51,7 +54,7 @@ static bool is_up(const struct artist *a, int place)
     return a->view->pub.up >> place & 1;
 }
 
-/* The place where this turn's hunter stands, where the light falls; -1 outside such a turn. */
+/* The place of this turn's hunter, which is highlighted; -1 outside such a turn. */
 static int lit_place(const struct manor_public *pub)
 {
     return pub->phase == MANOR_FOLLOWING || pub->phase == MANOR_RETURNING ? pub->here : -1;
@@ -65,7 +68,7 @@ static uint32_t known_places(const struct manor_view *view)
     return mask;
 }
 
-/* What is written on a house, in at most seven columns. */
+/* The label of a house, in at most seven columns. */
 static const char *house_label(const struct artist *a, int manor)
 {
     static const char *const labels[LAN_LANGS][MANOR_MANORS] = {
@@ -92,7 +95,7 @@ static int label_mark(const struct artist *a, int place)
     return manor == MANOR_TRAPPED ? LAN_MARK_DANGER : LAN_MARK_LANTERN;
 }
 
-/* ---- The picture ------------------------------------------------------------------------------------------- */
+/* ---- The picture --------------------------------------------------------------------------------------- */
 
 static void draw_roof(const struct artist *a, int place)
 {
@@ -135,7 +138,7 @@ static void draw_garden(const struct artist *a, int place)
     }
 }
 
-/* One line through the houses from `first` to `last` of a seat. */
+/* One text line through the houses `first` to `last` of a seat. */
 static void draw_storey(const struct artist *a, int seat, int first, int last,
                         void (*part)(const struct artist *a, int place))
 {
@@ -175,7 +178,7 @@ static void draw_points(const struct artist *a, int seat)
     }
 }
 
-/* Whose row it is, and whether it is their turn. */
+/* The owner of a row, marked when it is their turn. */
 static void draw_name(const struct artist *a, int seat)
 {
     const struct manor_public *pub = &a->view->pub;
@@ -212,7 +215,7 @@ static void draw_seat(const struct artist *a, int seat)
     }
 }
 
-/* Where lines are few the header stands to the right of the houses. */
+/* A seat in few lines: the header stands to the right of the houses. */
 static void draw_seat_low(const struct artist *a, int seat)
 {
     int each = a->rules->each, beside = MARGIN + each * (HOUSE + GAP);
@@ -290,7 +293,7 @@ static void draw_legend(const struct artist *a)
     lan_text_add_char(a->out, '\n');
 }
 
-/* ---- In words ---------------------------------------------------------------------------------------------- */
+/* ---- In words ------------------------------------------------------------------------------------------ */
 
 static void read_hand(const struct artist *a, int seat)
 {

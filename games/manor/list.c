@@ -1,4 +1,4 @@
-/* list.c - what a seat may do: the list, one of it at random, and what a call or a sending away needs. */
+/* list.c - the actions of a seat: the list, a random one, and the conditions of calling and sending away. */
 #include "state.h"
 
 static bool holds(const struct manor_public *pub, int place, int from, uint8_t card)
@@ -10,7 +10,10 @@ static bool holds(const struct manor_public *pub, int place, int from, uint8_t c
     return false;
 }
 
-/* Whether the card at front[place][at] stands there a second time further left: the same action, listed once. */
+/*
+ * Whether the card at front[place][at] also stands further left. Equal cards give the same action, listed
+ * once.
+ */
 static bool repeated(const struct manor_public *pub, int place, int at)
 {
     for (int i = 0; i < at; i++) {
@@ -39,7 +42,7 @@ int manor_send_refusal(const struct manor_rules *rules, const struct manor_publi
     return MANOR_ACCEPTED;
 }
 
-/* What forbids any call now, whoever would be called. */
+/* The refusal that forbids every call now, whichever card is called. */
 static int call_barred(const struct manor_rules *rules, const struct manor_public *pub)
 {
     if (pub->playing != MANOR_CALLER)
@@ -53,7 +56,7 @@ static int call_barred(const struct manor_rules *rules, const struct manor_publi
     return MANOR_ACCEPTED;
 }
 
-/* What forbids calling this card from where it stands, when a call as such is possible. */
+/* The refusal that forbids calling this card from where it stands, where calls are possible. */
 static int call_card_barred(const struct manor_rules *rules, const struct manor_public *pub, int place,
                             uint8_t card)
 {

@@ -47,7 +47,7 @@ static const struct lan_thing things[] = {
 #undef THING
 };
 
-/* ---- Options ----------------------------------------------------------------------------------------------- */
+/* ---- Options ------------------------------------------------------------------------------------------- */
 
 static const struct lan_word setup_orders[] = {
     WORD("simultaneous", "all at once, unseen", "tous à la fois, en secret"),
@@ -143,18 +143,19 @@ const struct lan_game manor_game = {
         {{"Place your ghost hunters where the points are, and your rivals where the traps are.",
           "Place tes chasseurs de fantômes là où sont les points, et tes rivaux là où sont les pièges."}},
     .intro =
-        {{"Everyone owns a row of manors, most of them face down. Turn by turn you put a ghost hunter in front of "
-          "any manor, yours or another's. At the end the manors are turned up: each hunter earns what its manor "
-          "is worth, shared manors pay less the more stand there, and trapped manors pay their owner for every "
-          "rival caught. After 8 turns the most points win.",
-          "Chacun possède une rangée de manoirs, cachés pour la plupart. À tour de rôle, tu places un chasseur de "
-          "fantômes devant un manoir, à toi ou à un autre. À la fin on retourne tout : chaque chasseur rapporte ce "
-          "que vaut son manoir, un manoir partagé paie d'autant moins qu'on y est nombreux, un manoir piégé paie "
-          "son propriétaire pour chaque rival attrapé. Après 8 tours, le plus de points l'emporte."}},
+        {{"Everyone owns a row of manors, most of them face down. Turn by turn you put a ghost hunter in "
+          "front of any manor, yours or another's. At the end the manors are turned up: each hunter earns "
+          "what its manor is worth, shared manors pay less the more stand there, and trapped manors pay "
+          "their owner for every rival caught. After 8 turns the most points win.",
+          "Chacun possède une rangée de manoirs, cachés pour la plupart. À tour de rôle, tu places un "
+          "chasseur de fantômes devant un manoir, à toi ou à un autre. À la fin on retourne tout : chaque "
+          "chasseur rapporte ce que vaut son manoir, un manoir partagé paie d'autant moins qu'on y est "
+          "nombreux, un manoir piégé paie son propriétaire pour chaque rival attrapé. Après 8 tours, le plus "
+          "de points l'emporte."}},
     .version = 1,
     .seats_min = 2,
     .seats_max = MANOR_SEATS_MAX,
-    /* Deal and first player; two set-up choices each; 8 turns of at most detect, place, send, go, call, end. */
+    /* Deal, first player, 2 set-up choices each, 8 turns of at most detect, place, send, go, call, end. */
     .length_max = MANOR_CARDS + 1 + MANOR_SEATS_MAX * (2 + 8 * 6),
     .score_span = 30,
     GAME_TABLES,

@@ -1,9 +1,9 @@
 /*
- * manor.h - Manor, the ghost hunters' card game: what everybody may include.
+ * manor.h - Manor, the ghost hunters' card game: the public header, for clients, bots and tests.
  *
  * A place is one manor on the table: seat * MANOR_EACH_MAX + position, written "2.3" for the third manor of
- * seat 2. A card is one hunter: MANOR_CARD(owner, hunter); 0 is no card. What is public stands in struct
- * manor_public, shared by the private state and by the view, so that a view cannot forget or add a field.
+ * seat 2. A card is one hunter: MANOR_CARD(owner, hunter); 0 is no card. Everything public is in struct
+ * manor_public, which the private state and the view share, so that a view can neither lack nor add a field.
  */
 #ifndef LAN_MANOR_H
 #define LAN_MANOR_H
@@ -22,7 +22,7 @@ enum {
 
 enum manor_hunter { MANOR_BASIC, MANOR_HEAVY, MANOR_TANDEM, MANOR_DETECTOR, MANOR_CALLER, MANOR_HUNTERS };
 
-/* What a manor card shows: its value 1..5, shared or trapped; 0 is a card that is not there or not known. */
+/* What a manor card shows: its value 1..5, shared or trapped; 0 is an absent or unknown card. */
 enum manor_manor { MANOR_UNKNOWN, MANOR_SHARED = 6, MANOR_TRAPPED = 7, MANOR_MANORS = 8 };
 
 enum manor_type { MANOR_TYPE_PLACE = LAN_TYPE_GAME, MANOR_TYPE_HUNTER, MANOR_TYPE_MANOR, MANOR_TYPES };
@@ -30,10 +30,10 @@ enum manor_type { MANOR_TYPE_PLACE = LAN_TYPE_GAME, MANOR_TYPE_HUNTER, MANOR_TYP
 enum manor_phase {
     MANOR_DEALING,
     MANOR_DRAWING_FIRST,
-    MANOR_TURNING_UP, /* set-up: which manor is turned up */
-    MANOR_GUARDING,   /* set-up: where the first tandem goes */
+    MANOR_TURNING_UP, /* set-up: each seat chooses the manor to turn up */
+    MANOR_GUARDING,   /* set-up: each seat places its first tandem */
     MANOR_PLACING,    /* the active player plays a hunter */
-    MANOR_AIMING,     /* the detector has shown its manor and is to be placed */
+    MANOR_AIMING,     /* a detector has turned its manor up and must now be placed */
     MANOR_FOLLOWING,  /* send away, call, or end */
     MANOR_RETURNING,  /* the owner of the hunter sent away places it */
     MANOR_OVER,
@@ -95,23 +95,23 @@ static inline int manor_place_seat(int place)
     return place / MANOR_EACH_MAX;
 }
 
-/* All that everybody at the table sees. Places are bits in the masks. */
+/* Everything that all at the table see. Masks have a bit for each place. */
 struct manor_public {
     uint32_t up;                                  /* manors turned face up */
-    uint32_t open;                                /* manors with room for another hunter */
+    uint32_t open;                                /* manors with fewer than MANOR_CROWD_MAX hunters */
     uint8_t front[MANOR_PLACES][MANOR_CROWD_MAX]; /* cards in order of arrival, then zeros */
     uint8_t crowd[MANOR_PLACES];
     uint8_t hand[MANOR_SEATS_MAX][MANOR_HUNTERS]; /* hunters left, by kind */
     uint8_t phase;
-    uint8_t first;                  /* seat, once drawn */
+    uint8_t first;                  /* first seat to play, once drawn */
     uint8_t active;                 /* seat whose turn it is */
     uint8_t dealt;                  /* manors dealt so far */
-    uint8_t chosen;                 /* seats that have made their choice in this stage of the set-up */
+    uint8_t chosen;                 /* mask of seats that have chosen in this stage of the set-up */
     uint8_t here;                   /* place of this turn's hunter */
-    uint8_t before;                 /* hunters that stood there already: the first ones in front */
+    uint8_t before;                 /* hunters that stood there before it: these are first in front[here] */
     uint8_t playing;                /* kind of this turn's hunter */
     uint8_t sent;                   /* card sent away and not yet placed */
-    uint8_t sent_done, called_done; /* each at most once in a turn */
+    uint8_t sent_done, called_done; /* whether this turn's one sending away, and its one call, are used */
     uint8_t unused;
 };
 
@@ -121,7 +121,7 @@ struct manor_view {
     uint8_t viewer;
     uint8_t choice;               /* own sealed choice: place + 1, 0 when none is pending */
     uint8_t manor[MANOR_PLACES];  /* own and face-up manors; MANOR_UNKNOWN elsewhere */
-    uint8_t unseen[MANOR_MANORS]; /* the cards among which all unknown manors are, by kind */
+    uint8_t unseen[MANOR_MANORS]; /* by kind: the pool of cards from which every unknown manor comes */
     uint8_t unused[2];
 };
 
@@ -130,22 +130,22 @@ struct manor_rules {
     struct lan_rules base;
     uint8_t each;                /* manors of one player */
     uint8_t cards[MANOR_MANORS]; /* the deck, by kind */
-    uint32_t all;                /* every place in play */
+    uint32_t all;                /* mask of the places in play */
     uint32_t own[MANOR_SEATS_MAX];
     bool clockwise, tandem_single, call_own, call_first, send_first, tie_trapped;
 };
 
 /*
- * What a hunter earns in front of a manor with this crowd: for its own team or, at a trapped manor, for the
- * manor's owner, who gets nothing for `own` hunters.
+ * Points that a hunter earns in front of a manor with `crowd` hunters: for its own team or, at a trapped
+ * manor, for the manor's owner, who gets nothing for hunters of its `own`.
  */
 int manor_earned(const struct manor_rules *rules, int manor, int hunter, int crowd, bool own);
 
-/* Points of every seat, counting the manors of `manor` that are known and in `counted`. */
+/* Points of every seat from the manors that are both known in `manor` and in the mask `counted`. */
 void manor_points(const struct manor_rules *rules, const struct manor_public *pub,
                   const uint8_t manor[MANOR_PLACES], uint32_t counted, int32_t points[MANOR_SEATS_MAX]);
 
-/* bot.c: sees this header only. */
+/* bot.c: the callbacks `rate` and `advise`. That file includes only this header, so it cannot see a state. */
 void manor_rate(const struct lan_rules *rules, const struct lan_question *question, int32_t *worth);
 void manor_advise(const struct lan_rules *rules, const struct lan_question *question, struct lan_rng *rng,
                   struct lan_advice *advice);

@@ -1,4 +1,4 @@
-/* play.c - the course of a game: set-up, whose turn it is, and carrying out actions. */
+/* play.c - set-up, whose turn it is, and carrying out actions. */
 #include "state.h"
 
 #include <string.h>
@@ -56,7 +56,7 @@ void manor_turn(const struct lan_rules *base, const struct lan_state *opaque, st
     };
 }
 
-/* ---- Moving cards ---------------------------------------------------------------------------------------- */
+/* ---- Moving cards -------------------------------------------------------------------------------------- */
 
 static void front_add(struct manor_public *pub, int place, uint8_t card)
 {
@@ -66,7 +66,7 @@ static void front_add(struct manor_public *pub, int place, uint8_t card)
         pub->open &= ~((uint32_t)1 << place);
 }
 
-/* Takes away the leftmost such card; those behind it move up. */
+/* Removes the leftmost such card and closes the gap. */
 static void front_remove(struct manor_public *pub, int place, uint8_t card)
 {
     uint8_t *front = pub->front[place];
@@ -93,7 +93,7 @@ static void play_hunter(struct manor_public *pub, int seat, int hunter, int plac
     front_add(pub, place, MANOR_CARD(seat, hunter));
 }
 
-/* ---- The end of a turn and of the game --------------------------------------------------------------------- */
+/* ---- The end of a turn and of the game ----------------------------------------------------------------- */
 
 static void finish(const struct manor_rules *rules, struct manor_state *state, struct lan_events *events)
 {
@@ -134,7 +134,7 @@ static void turn_end(const struct manor_rules *rules, struct manor_state *state,
     LAN_EMIT(events, MANOR_EVENT_TURN, MA_T3, pub->active);
 }
 
-/* Goes on after placing, sending or calling: another choice if there is one, else the next player. */
+/* After placing, sending or calling: the same player's next choice if there is one, else the next turn. */
 static void turn_continue(const struct manor_rules *rules, struct manor_state *state,
                           struct lan_events *events)
 {
@@ -144,7 +144,7 @@ static void turn_continue(const struct manor_rules *rules, struct manor_state *s
         turn_end(rules, state, events);
 }
 
-/* ---- Chance ------------------------------------------------------------------------------------------------ */
+/* ---- Chance -------------------------------------------------------------------------------------------- */
 
 static int apply_deal(const struct manor_rules *rules, struct manor_state *state, int manor,
                       struct lan_events *events)
@@ -173,9 +173,9 @@ static int apply_first(const struct manor_rules *rules, struct manor_public *pub
     return MANOR_ACCEPTED;
 }
 
-/* ---- Set-up choices ---------------------------------------------------------------------------------------- */
+/* ---- Set-up choices ------------------------------------------------------------------------------------ */
 
-/* Carries out one seat's choice of this stage, now that it may be seen. */
+/* Carries out one seat's sealed choice of this stage, which becomes public. */
 static void choice_show(struct manor_state *state, int seat, struct lan_events *events)
 {
     int place = state->choice[seat] - 1;
@@ -240,7 +240,7 @@ static int apply_tandem(const struct manor_rules *rules, struct manor_state *sta
     return apply_choice(rules, state, seat, place, events);
 }
 
-/* ---- A turn ------------------------------------------------------------------------------------------------ */
+/* ---- A turn -------------------------------------------------------------------------------------------- */
 
 static int apply_detect(const struct manor_rules *rules, struct manor_state *state, int seat, int place,
                         struct lan_events *events)

@@ -20,7 +20,7 @@ static bool cards_conserved(const struct manor_rules *rules, const struct manor_
     return dealt == state->pub.dealt;
 }
 
-/* Manors lie in the order dealt: MA-S9. */
+/* MA-S9: manors are dealt in the order of places. */
 static bool deal_in_order(const struct manor_rules *rules, const struct manor_state *state)
 {
     int dealt = 0;
@@ -33,7 +33,7 @@ static bool deal_in_order(const struct manor_rules *rules, const struct manor_st
     return true;
 }
 
-/* Crowds, rows and the mask of open manors agree, and hold only cards of seats that play. */
+/* Crowds, rows and the mask of open manors agree, and rows hold only cards of seats in play. */
 static bool fronts_agree(const struct manor_rules *rules, const struct manor_public *pub)
 {
     for (int place = 0; place < MANOR_PLACES; place++) {
@@ -104,7 +104,7 @@ static int hand_size(const struct manor_public *pub, int seat)
     return size;
 }
 
-/* Hunters left follow from phase and turn: everyone has had as many turns as those before, give or take one. */
+/* Hunters left in hand follow from phase and turn: no seat is more than one turn ahead of another. */
 static bool turns_add_up(const struct manor_rules *rules, const struct manor_public *pub)
 {
     bool placed = pub->phase == MANOR_FOLLOWING || pub->phase == MANOR_RETURNING;

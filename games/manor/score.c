@@ -1,4 +1,4 @@
-/* score.c - what hunters earn, and who wins. */
+/* score.c - points, winners and the groups of a finished game. */
 #include "state.h"
 
 int manor_earned(const struct manor_rules *rules, int manor, int hunter, int crowd, bool own)
@@ -27,7 +27,7 @@ void manor_points(const struct manor_rules *rules, const struct manor_public *pu
     }
 }
 
-/* Own hunters of a seat in front of trapped manors of others. */
+/* Hunters of a seat in front of other seats' trapped manors. */
 static int on_trapped(const struct manor_rules *rules, const struct manor_state *state, int seat)
 {
     int count = 0;

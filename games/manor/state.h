@@ -1,4 +1,10 @@
-/* state.h - the whole truth of a Manor game; only this folder (and its scenarios' set-up) may include it. */
+/*
+ * state.h - the complete state of a Manor game, hidden parts included. Private: only this folder and the
+ * set-up of its scenarios include it.
+ *
+ * Functions that take struct lan_rules and struct lan_state are the callbacks of struct lan_game
+ * (core/lan.h); the others are shared between the files of this folder.
+ */
 #ifndef LAN_MANOR_STATE_H
 #define LAN_MANOR_STATE_H
 
@@ -6,8 +12,8 @@
 
 struct manor_state {
     struct manor_public pub;
-    uint8_t manor[MANOR_PLACES];     /* what was dealt where */
-    uint8_t pile[MANOR_MANORS];      /* not dealt, by kind: nobody ever sees them */
+    uint8_t manor[MANOR_PLACES];     /* the card dealt to each place */
+    uint8_t pile[MANOR_MANORS];      /* cards not dealt, by kind; shown to nobody */
     uint8_t choice[MANOR_SEATS_MAX]; /* sealed choices of this stage: place + 1 */
 };
 
@@ -33,15 +39,18 @@ static inline const struct manor_state *manor_state_of(const struct lan_state *s
     return (const struct manor_state *)state;
 }
 
-/* play.c */
-unsigned manor_waits(const struct manor_rules *rules,
-                     const struct manor_public *pub); /* seats that must act */
+/* play.c: manor_waits returns the seats that must act, by bit. */
+unsigned manor_waits(const struct manor_rules *rules, const struct manor_public *pub);
 void manor_setup(const struct lan_rules *rules, struct lan_state *state);
 void manor_turn(const struct lan_rules *rules, const struct lan_state *state, struct lan_turn *turn);
 int manor_apply(const struct lan_rules *rules, struct lan_state *state, int seat, lan_action action,
                 struct lan_events *events);
 
-/* list.c */
+/*
+ * list.c: manor_can_send and manor_can_call tell whether the player of this turn has any card to send away or
+ * to call; manor_follow_up, whether either is so. The refusals say why one card cannot be, MANOR_ACCEPTED
+ * when it can.
+ */
 void manor_actions(const struct lan_rules *rules, const struct lan_state *state, int seat,
                    struct lan_list *list);
 lan_action manor_pick(const struct lan_rules *rules, const struct lan_state *state, int seat,

@@ -1,11 +1,11 @@
-/* view.c - what a seat knows, how it is written, and the deals it cannot tell from the true one. */
+/* view.c - the view of a seat, how it is written, and the sampler. */
 #include "state.h"
 
 #include <string.h>
 
 #include "write.h"
 
-/* Places that have a manor already, while the deal is going on too. */
+/* Places that have a manor, also in the middle of the deal. */
 static uint32_t dealt_places(const struct manor_rules *rules, const struct manor_public *pub)
 {
     uint32_t mask = 0;
@@ -36,7 +36,7 @@ void manor_observe(const struct lan_rules *base, const struct lan_state *opaque,
     }
 }
 
-/* ---- Writing ----------------------------------------------------------------------------------------------- */
+/* ---- Writing ------------------------------------------------------------------------------------------- */
 
 static const char *const phase_ids[MANOR_PHASES] = {"dealing",   "drawing-first", "turning-up",
                                                     "guarding",  "placing",       "aiming",
@@ -117,9 +117,9 @@ void manor_view_write(const struct lan_rules *base, const struct lan_view *opaqu
     write_unseen(w, base->game, view);
 }
 
-/* ---- Sampling ---------------------------------------------------------------------------------------------- */
+/* ---- Sampling ------------------------------------------------------------------------------------------ */
 
-/* All unknown cards are equally likely anywhere: the view itself is all the sampler needs. */
+/* Every unknown card is equally likely at every unknown place, so the sampler needs only the view. */
 struct lan_sampler {
     struct manor_view view;
 };
@@ -131,7 +131,7 @@ void manor_sampler_init(const struct lan_rules *rules, const struct lan_view *vi
     memcpy(&sampler->view, view, sizeof sampler->view);
 }
 
-/* The place a seat may have chosen unseen in this stage, each equally likely. */
+/* A sealed choice that a seat may have made in this stage (place + 1), each equally likely. */
 static uint8_t choice_draw(const struct manor_rules *rules, const struct manor_public *pub, int seat,
                            struct lan_rng *rng)
 {
