@@ -1,28 +1,29 @@
 /*
- * bot.c - how a sensible Master builds and a sensible Hero crosses, from the view alone.
+ * bot.c - a hand-written Master and Hero, from the view alone.
  *
- * The Hero holds a face-down tile the more dangerous the more of the monsters left would be at home on it; the Master
- * sets monsters where they are at home and between the Hero and the Exit. This file sees no state.
+ * The Hero rates a face-down tile as more dangerous the more of the remaining monsters would be at home
+ * there. The Master puts monsters where they are at home and between the Entrance and the Exit. This file
+ * sees no state.
  */
 #include <string.h>
 
 #include "shy.h"
 
-/* Worth is in thousandths of a floor's end. */
+/* What outcomes gain and cost; only the ratios matter. */
 enum { EXIT_KNOWN = 50000, DEATH = 9000, EXIT_HOPED = 3000, SKILL = 500, PEEK = 250, STEP = 10, FAR = 99 };
 
 struct thought {
     const struct shy_rules *rules;
     const struct shy_view *view;
     const struct shy_hunt *hunt;
-    const uint8_t *kind;           /* of this floor's tiles */
-    int32_t danger[SHY_TILES_MAX]; /* that an active monster lies there, in thousandths */
-    int32_t hope[SHY_TILES_MAX];   /* that the Exit does, likewise */
+    const uint8_t *kind;           /* of the tiles of this floor */
+    int32_t danger[SHY_TILES_MAX]; /* probability of an active monster there, in thousandths */
+    int32_t hope[SHY_TILES_MAX];   /* probability of the Exit there, likewise */
     int32_t aim[SHY_TILES_MAX];    /* what entering the tile is worth */
     int8_t exit;                   /* tile, or -1 while unknown */
 };
 
-/* ---- The Hero ------------------------------------------------------------------------------------------------------ */
+/* ---- The Hero ------------------------------------------------------------------------------------------ */
 
 static int steps_between(const uint8_t *cell, int a, int b)
 {
@@ -46,7 +47,7 @@ static unsigned monsters_left(const struct thought *thought)
     return SHY_PILE_ALL & ~gone;
 }
 
-/* Weights of where the monsters and the Exit are, made into chances. */
+/* Converts the weights of where monsters and Exit may be into probabilities. */
 static void chances_find(struct thought *thought)
 {
     const struct shy_hunt *hunt = thought->hunt;
@@ -96,13 +97,13 @@ static void thought_init(struct thought *thought, const struct lan_rules *rules,
     }
 }
 
-/* Tiles that can be walked on without fear. */
+/* Tiles face up on which the Hero cannot die. */
 static unsigned safe_tiles(const struct thought *thought)
 {
     return thought->hunt->up & ~shy_deadly(thought->hunt);
 }
 
-/* The best there is to walk to from a tile, a little less for every step. */
+/* The worth of the best tile within walking distance, less a little for every step. */
 static int32_t walk_worth(const struct thought *thought, int from, unsigned without)
 {
     unsigned reached = 1u << from, edge = reached, safe = safe_tiles(thought) & ~without;
@@ -134,7 +135,7 @@ static int32_t step_worth(const struct thought *thought, int tile)
     return walk_worth(thought, tile, 1u << thought->hunt->hero) - STEP;
 }
 
-/* An attack takes the danger away and is gone; a corpse opens the way behind it. */
+/* An attack removes the danger and spends the skill; a killed monster opens the way behind it. */
 static int32_t attack_worth(const struct thought *thought, int tile)
 {
     if (shy_deadly(thought->hunt) >> tile & 1)
@@ -169,9 +170,9 @@ static int32_t hero_worth(const struct thought *thought, lan_action action)
     }
 }
 
-/* ---- The Master ------------------------------------------------------------------------------------------------------ */
+/* ---- The Master ---------------------------------------------------------------------------------------- */
 
-/* A floor in the making: cells rising, with the kinds of their tiles. */
+/* A floor under construction: ascending cells and the kinds of their tiles. */
 struct plan {
     int count;
     uint8_t cell[SHY_TILES_MAX], kind[SHY_TILES_MAX];
@@ -194,7 +195,7 @@ static void plan_lay(const struct thought *thought, struct plan *plan, int kind,
     shy_shape_read(thought->rules, plan->cell, plan->count, plan->near, plan->zone);
 }
 
-/* Whether `from` reaches `to` without the tiles of a mask. */
+/* Whether a path leads from `from` to `to` without the tiles of a mask. */
 static bool plan_reaches(const struct plan *plan, int from, int to, unsigned without)
 {
     unsigned reached = 1u << from, before = 0;
@@ -236,7 +237,7 @@ static int32_t master_worth(const struct thought *thought, lan_action action)
     return plan_worth(&plan);
 }
 
-/* ---- Answers ------------------------------------------------------------------------------------------------------------ */
+/* ---- Answers ------------------------------------------------------------------------------------------- */
 
 void shy_rate(const struct lan_rules *rules, const struct lan_question *question, int32_t *worth)
 {
@@ -289,7 +290,10 @@ void shy_advise(const struct lan_rules *rules, const struct lan_question *questi
     lan_assert(list->musts <= list->count);
     shy_rate(rules, question, worth);
     for (int i = 0; i < list->musts; i++) {
-        /* A Master who always builds the same is no riddle, and equals are drawn. */
+        /*
+         * Noise breaks ties; the Master gets more of it, because a floor that is always the same can be
+         * predicted.
+         */
         int32_t noisy = worth[i] + (int32_t)lan_rng_below(rng, builds ? 1200 : 5);
         if (noisy <= best)
             continue;

@@ -1,13 +1,13 @@
 /*
- * draw.c - the table in a terminal: the floor from above, and the memo beside it, from a view.
+ * draw.c - the table in a terminal, from a view: the floor from above, and the memo beside it.
  *
- *        +------+
- *        |g8    |      a tile: its cell, a sign, and what it is; on a tile face down the letters of the
- *        |BD    |      monsters that would be at home there
- *        +------+------+
- *        |g7 H  |h7   !|   H the Hero; ! dangerous, - harmless, x killed
- *        |entry |cobra |
- *        +------+------+
+ *     +------+
+ *     |g8    |      a tile: its cell, a sign, and its kind; on a face-down tile the letters of the
+ *     |BD    |      monsters that would be at home there
+ *     +------+------+
+ *     |g7 H  |h7   !|   H the Hero; ! dangerous, - harmless, x killed
+ *     |entry |cobra |
+ *     +------+------+
  */
 #include "draw.h"
 
@@ -20,11 +20,11 @@ enum {
     TILE = INSIDE + 1,
     MARGIN = 2,
     TALL = 3,
-    TALL_LOW = 2, /* where lines are few the first line of a tile stands in the wall above it */
+    TALL_LOW = 2, /* in few lines, the first line of a tile is written into the wall above it */
     MEMO_COLUMN = 12,
     MEMO_WIDTH = 2 * MEMO_COLUMN,
     MEMO_TALL = 4,
-    HEADLINES = 5 /* with the legend */
+    HEADLINES = 5 /* lines above the picture, and the legend */
 };
 
 static const struct art {
@@ -67,12 +67,12 @@ struct artist {
     const struct lan_reader *reader;
     const struct art *art;
     struct lan_text *out;
-    struct shy_hunt hunt; /* the floor on the table */
-    int tiles;            /* of it */
+    struct shy_hunt hunt; /* the floor as the viewer sees it */
+    int tiles;            /* number of tiles of `hunt` */
     uint8_t kind[SHY_TILES_MAX];
-    struct shy_cells free;        /* where the Master may lay the next tile */
-    int west, east, south, north; /* what is drawn of the grid */
-    int tall;                     /* lines of a row of cells, the wall above included */
+    struct shy_cells free;        /* cells where the Master may lay the next tile */
+    int west, east, south, north; /* extent of the drawn part of the grid */
+    int tall;                     /* lines of a row of cells, its upper wall included */
 };
 
 static void say(const struct artist *a, const char *en, const char *fr)
@@ -90,7 +90,7 @@ static const char *cell_id(int cell)
     return shy_game.types[SHY_TYPE_CELL].words[cell].id;
 }
 
-/* What is written on a tile, in at most six columns. */
+/* The label of a tile, in at most six columns. */
 static const char *label(const struct artist *a, int kind)
 {
     static const char *const labels[LAN_LANGS][SHY_KINDS] = {
@@ -111,7 +111,7 @@ static bool is_up(const struct artist *a, int tile)
     return a->hunt.up >> tile & 1;
 }
 
-/* ---- The floor --------------------------------------------------------------------------------------------- */
+/* ---- The floor ----------------------------------------------------------------------------------------- */
 
 static int tile_on(const struct artist *a, int x, int y)
 {
@@ -143,7 +143,7 @@ static int tile_mark(const struct artist *a, int tile)
     return kind == SHY_EXIT ? LAN_MARK_HEAL : shy_is_monster(kind) ? LAN_MARK_MUTED : LAN_MARK_PLAIN;
 }
 
-/* The sign of a monster that the viewer knows of. */
+/* The sign of the state of a monster that the viewer sees. */
 static const char *monster_sign(const struct artist *a, int tile)
 {
     int kind = a->kind[tile];
@@ -156,7 +156,7 @@ static const char *monster_sign(const struct artist *a, int tile)
     return a->hunt.calm >> tile & 1 ? a->art->calm : a->art->deadly;
 }
 
-/* First line of a tile: cell, Hero, monster's sign; `blank` stands between them. */
+/* First line of a tile: cell, Hero, monster's sign, with `blank` between them. */
 static void draw_tile_head(const struct artist *a, int tile, const char *blank)
 {
     const char *id = cell_id(a->hunt.cell[tile]), *sign = monster_sign(a, tile);
@@ -167,7 +167,7 @@ static void draw_tile_head(const struct artist *a, int tile, const char *blank)
     lan_text_add(a->out, *sign == ' ' ? blank : sign);
 }
 
-/* The line of walls south of a row of cells, and where lines are few the heads of the tiles under it. */
+/* The line of walls south of a row of cells; in few lines, with the first lines of the tiles below it. */
 static void draw_walls(const struct artist *a, int y)
 {
     for (int x = a->west; x <= a->east + 1; x++) {
@@ -185,7 +185,7 @@ static void draw_walls(const struct artist *a, int y)
     }
 }
 
-/* Second line of a tile: what it is, or who would be at home there. */
+/* Second line of a tile: its kind, or the monsters that would be at home there. */
 static void draw_tile_body(const struct artist *a, int tile)
 {
     char letters[SHY_MONSTERS + 1] = "";
@@ -248,7 +248,7 @@ static void draw_floor_line(const struct artist *a, int line)
         draw_row(a, y, part == 1 && a->tall == TALL);
 }
 
-/* ---- The memo ---------------------------------------------------------------------------------------------- */
+/* ---- The memo ------------------------------------------------------------------------------------------ */
 
 static void draw_pattern_row(const struct artist *a, const char *row)
 {
@@ -272,7 +272,7 @@ static bool monster_gone(const struct artist *a, int monster)
     return false;
 }
 
-/* A line of the memo: two monsters side by side, the name and then three rows of the picture. */
+/* A line of the memo: two monsters side by side, first the names, then three rows of their patterns. */
 static void draw_memo_line(const struct artist *a, int line, int left)
 {
     if (line >= SHY_MONSTERS / 2 * MEMO_TALL)
@@ -317,7 +317,7 @@ static void draw_both(const struct artist *a)
     }
 }
 
-/* ---- Headlines ----------------------------------------------------------------------------------------------- */
+/* ---- Headlines ----------------------------------------------------------------------------------------- */
 
 static void draw_title(const struct artist *a)
 {
@@ -357,7 +357,7 @@ static void draw_people(const struct artist *a)
     lan_text_add(a->out, ".");
 }
 
-/* What the Master still holds. */
+/* The tiles that the Master still holds. */
 static void draw_hand(const struct artist *a)
 {
     int left[SHY_KINDS] = {[SHY_EXIT] = 1, [SHY_CORRIDOR] = SHY_CORRIDORS};
@@ -435,7 +435,7 @@ static void draw_legend(const struct artist *a)
     lan_draw_mark(a->out, LAN_MARK_PLAIN);
 }
 
-/* One of the above, or two, as lines no wider than the reader's. */
+/* Draws one sentence, or two joined, wrapped at the reader's width. */
 static void draw_sentence(const struct artist *a, void (*draw)(const struct artist *a),
                           void (*then)(const struct artist *a))
 {
@@ -455,7 +455,7 @@ static void draw_sentence(const struct artist *a, void (*draw)(const struct arti
     lan_text_add_char(a->out, '\n');
 }
 
-/* ---- In words ------------------------------------------------------------------------------------------------ */
+/* ---- In words ------------------------------------------------------------------------------------------ */
 
 static void read_state(const struct artist *a, int tile)
 {
@@ -516,7 +516,7 @@ static void read_memo(const struct artist *a)
     }
 }
 
-/* ---- The whole ------------------------------------------------------------------------------------------------ */
+/* ---- The whole ----------------------------------------------------------------------------------------- */
 
 static void extent_add(struct artist *a, int cell)
 {
@@ -527,7 +527,7 @@ static void extent_add(struct artist *a, int cell)
     a->north = y > a->north ? y : a->north;
 }
 
-/* What is on the table, and how much of the grid has to be drawn for it. */
+/* Finds the tiles to draw and the part of the grid that contains them. */
 static void picture_init(struct artist *a)
 {
     const struct shy_view *view = a->view;
@@ -546,7 +546,7 @@ static void picture_init(struct artist *a)
     }
 }
 
-/* Lines of the whole picture with its headlines and legend. */
+/* Lines of the full picture, with headlines and legend. */
 static int lines_full(const struct artist *a)
 {
     int memo = SHY_MONSTERS / 2 * MEMO_TALL, lines = floor_lines(a);

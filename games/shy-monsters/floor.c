@@ -1,4 +1,4 @@
-/* floor.c - the stages of a game: a floor begins, is ready, is left behind; a game and a match end. */
+/* floor.c - transitions: a floor begins, is ready, is left; a game and a match end. */
 #include <string.h>
 
 #include "state.h"
@@ -35,7 +35,7 @@ void shy_floor_built(const struct shy_rules *rules, struct shy_state *state, str
     }
 }
 
-/* ---- Leaving a floor ----------------------------------------------------------------------------------------- */
+/* ---- Leaving a floor ----------------------------------------------------------------------------------- */
 
 static void floor_archive(struct shy_public *pub)
 {
@@ -44,7 +44,7 @@ static void floor_archive(struct shy_public *pub)
     past->up = pub->hunt.up;
 }
 
-/* Tells of the tiles of a finished floor that were never turned up. */
+/* Emits an event for each tile of a finished floor that was never turned up. */
 static void tell_hidden(const struct shy_state *state, int floor, int event, struct lan_events *events)
 {
     const struct shy_past *past = &state->pub.past[floor];

@@ -1,4 +1,4 @@
-/* hero.c - the Hero's actions: what forbids them, and what follows. */
+/* hero.c - the Hero's actions: their refusals and their effects. */
 #include "state.h"
 
 static int tile_at(const struct shy_state *state, int cell)
@@ -6,7 +6,7 @@ static int tile_at(const struct shy_state *state, int cell)
     return shy_tile_find(state->pub.hunt.cell, SHY_TILES_MAX, cell);
 }
 
-/* ---- Turning tiles up before the first step ------------------------------------------------------------------------ */
+/* ---- Turning tiles up before the first step ------------------------------------------------------------ */
 
 static int reveal_refusal(const struct shy_state *state, int tile)
 {
@@ -26,7 +26,7 @@ static int reveal_refusal(const struct shy_state *state, int tile)
     return SHY_ACCEPTED;
 }
 
-/* Option reveal_choice=together: turns up what was named, in that order. */
+/* Option reveal_choice=together: turns up the named tiles, in the order named. */
 static void turn_up_named(const struct shy_rules *rules, struct shy_state *state, struct lan_events *events)
 {
     struct shy_public *pub = &state->pub;
@@ -58,7 +58,7 @@ int shy_apply_reveal(const struct shy_rules *rules, struct shy_state *state, int
     return SHY_ACCEPTED;
 }
 
-/* ---- Moving -------------------------------------------------------------------------------------------------------- */
+/* ---- Moving -------------------------------------------------------------------------------------------- */
 
 static int moving_refusal(const struct shy_public *pub)
 {
@@ -67,7 +67,7 @@ static int moving_refusal(const struct shy_public *pub)
     return pub->phase == SHY_EXPLORING ? SHY_ACCEPTED : SHY_REFUSED_NOT_NOW;
 }
 
-/* The move itself, found possible, and what it leads to. */
+/* Carries out a move already found possible, and what follows from it. */
 static int enter(const struct shy_rules *rules, struct shy_state *state, int tile, int over, bool attack,
                  struct lan_events *events)
 {
@@ -113,7 +113,7 @@ int shy_apply_step(const struct shy_rules *rules, struct shy_state *state, int c
     return enter(rules, state, tile, -1, attack, events);
 }
 
-/* Why no jump over `over` lands there; both are tiles. */
+/* The refusal of a jump over tile `over` that would land on a tile. */
 static int landing_refusal(const struct shy_rules *rules, const struct shy_hunt *hunt, int over, int way)
 {
     if (rules->jump != SHY_JUMP_TWO_STEPS) {

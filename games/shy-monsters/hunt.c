@@ -1,4 +1,4 @@
-/* hunt.c - what happens to the Hero on a floor: fear, skills, death and the way out. */
+/* hunt.c - the Hero on a floor: fear, skills, death and the way out. */
 #include "shy.h"
 
 static void monster_judge(const struct shy_rules *rules, struct shy_hunt *hunt, int tile, int monster,
@@ -20,7 +20,10 @@ static void monster_judge(const struct shy_rules *rules, struct shy_hunt *hunt, 
         hunt->calm |= beside;
 }
 
-/* Option both-panic: the monsters that were dangerous until this one came up beside them. */
+/*
+ * Option both-panic: emits the panic of the monsters in `woken`, dangerous until the new one came up beside
+ * them.
+ */
 static void tell_neighbours_panic(const struct shy_hunt *hunt, uint8_t woken,
                                   const uint8_t kind[SHY_TILES_MAX], struct lan_events *events)
 {
@@ -54,9 +57,9 @@ uint8_t shy_region(const struct shy_hunt *hunt)
     return (uint8_t)found;
 }
 
-/* ---- Jumps --------------------------------------------------------------------------------------------------- */
+/* ---- Jumps --------------------------------------------------------------------------------------------- */
 
-/* The tile two cells away in a line behind `over`, as a set. */
+/* The tile in a straight line behind `over`, seen from `from`, as a set of at most one. */
 static uint8_t straight_behind(const struct shy_hunt *hunt, int from, int over)
 {
     int tile = shy_tile_find(hunt->cell, SHY_TILES_MAX, 2 * hunt->cell[over] - hunt->cell[from]);
@@ -87,7 +90,7 @@ uint8_t shy_jump_landings(const struct shy_rules *rules, const struct shy_hunt *
     return (uint8_t)landings;
 }
 
-/* ---- Entering a tile --------------------------------------------------------------------------------------------- */
+/* ---- Entering a tile ----------------------------------------------------------------------------------- */
 
 static void strike(struct shy_hunt *hunt, int tile, int kind, struct lan_events *events)
 {

@@ -1,7 +1,7 @@
-/* list.c - what a seat may do: the list, and one of it at random. */
+/* list.c - the actions of a seat: the list, and a random one. */
 #include "state.h"
 
-/* ---- Sets ---------------------------------------------------------------------------------------------------- */
+/* ---- Sets ---------------------------------------------------------------------------------------------- */
 
 static void cells_add(struct shy_cells *cells, int cell)
 {
@@ -19,7 +19,7 @@ static uint32_t cells_count(const struct shy_cells *cells)
                       __builtin_popcountll(cells->word[2]));
 }
 
-/* The n-th cell of the set, rising. */
+/* The n-th cell of the set, ascending. */
 static int cells_at(const struct shy_cells *cells, uint32_t n)
 {
     int word = 0;
@@ -43,9 +43,12 @@ static uint32_t tiles_count(unsigned tiles)
     return (uint32_t)__builtin_popcount(tiles);
 }
 
-/* ---- The Master -------------------------------------------------------------------------------------------------- */
+/* ---- The Master ---------------------------------------------------------------------------------------- */
 
-/* The empty cells that share an edge with a tile. Never called for a whole floor, so no step leaves the grid. */
+/*
+ * The empty cells that share an edge with a tile. Called only for unfinished floors, so no step leaves the
+ * grid.
+ */
 void shy_frontier(const uint8_t *cell, int count, struct shy_cells *frontier)
 {
     *frontier = (struct shy_cells){{0}};
@@ -57,7 +60,7 @@ void shy_frontier(const uint8_t *cell, int count, struct shy_cells *frontier)
         cells_remove(frontier, cell[i]);
 }
 
-/* Kinds of tiles left in the Master's hand, as a set. */
+/* The kinds of tiles left in the Master's hand, as a set. */
 static unsigned hand_kinds(const struct shy_state *state)
 {
     const uint8_t *kind = state->kind[shy_floor_at(&state->pub)];
@@ -102,7 +105,7 @@ static lan_action pick_lay(const struct shy_state *state, struct lan_rng *rng)
     return LAN_ACTION(SHY_ACTION_LAY, tile_at(kinds, at / cells), cells_at(&frontier, at % cells), 0);
 }
 
-/* ---- The Hero ---------------------------------------------------------------------------------------------------- */
+/* ---- The Hero ------------------------------------------------------------------------------------------ */
 
 int shy_exit_known(const struct shy_state *state)
 {
@@ -114,7 +117,6 @@ int shy_exit_known(const struct shy_state *state)
     return -1;
 }
 
-/* Whether every way to go on, as far as the Hero knows, is sure death: SM-H10. */
 bool shy_doomed(const struct shy_rules *rules, const struct shy_state *state)
 {
     const struct shy_hunt *hunt = &state->pub.hunt;
@@ -143,7 +145,10 @@ static unsigned revealable(const struct shy_public *pub)
     return tiles;
 }
 
-/* The way from one cell to another, which are two of a tile and what a jump from it may land on. */
+/*
+ * The direction from one cell to another; they must be a tile jumped over and a tile where that jump can
+ * land.
+ */
 static int way_between(int from, int to)
 {
     int way = 0;
@@ -189,7 +194,7 @@ static void list_moves(const struct shy_rules *rules, const struct shy_state *st
         lan_list_add(list, LAN_ACTION(SHY_ACTION_CONCEDE, 0, 0, 0));
 }
 
-/* One of the jumps from where the Hero stands, by number. */
+/* The jump number `at` of those from where the Hero stands, in the order of list_jumps. */
 static lan_action jump_at(const struct shy_rules *rules, const struct shy_state *state, int exit, int kind,
                           uint32_t at)
 {
@@ -232,7 +237,7 @@ static lan_action pick_move(const struct shy_rules *rules, const struct shy_stat
     return LAN_ACTION(SHY_ACTION_CONCEDE, 0, 0, 0);
 }
 
-/* ---- All phases --------------------------------------------------------------------------------------------------- */
+/* ---- All phases ---------------------------------------------------------------------------------------- */
 
 void shy_actions(const struct lan_rules *base, const struct lan_state *opaque, int seat,
                  struct lan_list *list)

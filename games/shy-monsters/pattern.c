@@ -1,11 +1,11 @@
 /*
  * pattern.c - comfort zones as data.
  *
- * A set of monsters is a text of six entries, one a line or separated by semicolons, in any order: a name and a
- * picture of its three rows from north to south. o is a tile, x no tile, . either, @ the monster itself:
- *     cobra .ox/x@o/.x.
- * Lines that begin with # are left out. A picture cannot speak of cells beyond the eight neighbours, nor ask of one cell
- * both a tile and none, so of SM-S5 only the rest has to be checked.
+ * A set of monsters is a text of six entries, one a line or separated by semicolons, in any order: a name and
+ * a picture of its three rows from north to south. o is a tile, x no tile, . either, @ the monster itself:
+ *   cobra .ox/x@o/.x.
+ * Lines that begin with # are ignored. A picture cannot describe cells beyond the eight neighbours, nor
+ * demand both a tile and none in one cell, so only the other conditions of SM-S5 have to be checked.
  */
 #include <string.h>
 
@@ -20,7 +20,7 @@ static const char published[] = "bat    ..o/.@./...\n"
 
 enum { PICTURE_LENGTH = SHY_PICTURE_MAX - 1, CENTRE = 5 };
 
-/* Where each way stands in a picture. */
+/* The position of each direction in a picture. */
 static const uint8_t picture_at[SHY_WAYS] = {
     [SHY_NORTH_WEST] = 0, [SHY_NORTH] = 1,      [SHY_NORTH_EAST] = 2, [SHY_WEST] = 4,
     [SHY_EAST] = 6,       [SHY_SOUTH_WEST] = 8, [SHY_SOUTH] = 9,      [SHY_SOUTH_EAST] = 10,
@@ -54,9 +54,9 @@ static bool picture_read(const char *text, size_t length, struct shy_pattern *pa
     return true;
 }
 
-/* ---- Refusing ---------------------------------------------------------------------------------------------- */
+/* ---- Refusing ------------------------------------------------------------------------------------------ */
 
-/* Says what is wrong, with a word of the user's text in the place of the %. */
+/* Fills the problem, with a word of the user's text in place of the %. Returns false. */
 static bool refuse(struct lan_problem *problem, const char *word, size_t length, const char *en,
                    const char *fr)
 {
@@ -78,9 +78,9 @@ static bool refuse_monster(struct lan_problem *problem, int monster, const char 
     return refuse(problem, id, strlen(id), en, fr);
 }
 
-/* ---- Reading ----------------------------------------------------------------------------------------------- */
+/* ---- Reading ------------------------------------------------------------------------------------------- */
 
-/* Cuts the next word off `text`, within its line. */
+/* Returns the length of the next word of the line and moves *text behind it. */
 static size_t word_next(const char **text, const char **word)
 {
     while (**text == ' ' || **text == '\t' || **text == '\r')
@@ -90,7 +90,7 @@ static size_t word_next(const char **text, const char **word)
     return (size_t)(*text - *word);
 }
 
-/* One entry, of which `text` is the beginning of its line and is moved to its end. */
+/* Reads one entry. *text points to the start of its line and is moved to its end. */
 static bool entry_read(struct shy_rules *rules, const char **text, unsigned *given,
                        struct lan_problem *problem)
 {
@@ -138,7 +138,7 @@ static bool entries_read(struct shy_rules *rules, const char *text, struct lan_p
     return true;
 }
 
-/* ---- Where patterns fit -------------------------------------------------------------------------------------- */
+/* ---- Where patterns fit -------------------------------------------------------------------------------- */
 
 static bool fits(struct shy_pattern pattern, unsigned around)
 {
@@ -150,7 +150,7 @@ static bool fits(struct shy_pattern pattern, unsigned around)
     return false;
 }
 
-/* What can lie around the middle of a floor. */
+/* Notes the directions in which tiles lie around the middle of one floor. */
 static bool note_around(void *context, const uint8_t *cell)
 {
     bool *possible = context;
@@ -184,6 +184,6 @@ bool shy_patterns_compile(struct shy_rules *rules, const char *text, struct lan_
         for (int monster = 0; monster < SHY_MONSTERS; monster++)
             rules->zone[around] |= (uint8_t)(fits(rules->pattern[monster], around) << monster);
     }
-    /* The published six are known to be possible, and tested; a compile should not cost a search. */
+    /* The published six are tested to be possible, so the search is made for the user's own only. */
     return !*text || all_possible(rules, problem);
 }

@@ -1,4 +1,4 @@
-/* play.c - the course of a game: set-up, whose turn it is, chance, the Master's phase and the result. */
+/* play.c - set-up, whose turn it is, chance, the Master's phase and the result. */
 #include <string.h>
 
 #include "state.h"
@@ -56,9 +56,9 @@ static int apply_draw(struct shy_state *state, int monster, struct lan_events *e
     return SHY_ACCEPTED;
 }
 
-/* ---- The Master's phase ---------------------------------------------------------------------------------------- */
+/* ---- The Master's phase -------------------------------------------------------------------------------- */
 
-/* With at most six tiles laid none is at the grid's edge, so a difference of cells tells an edge in common. */
+/* With at most six tiles laid none is at the grid's edge: the difference of cells tells a shared edge. */
 static bool shares_edge(const struct shy_state *state, int cell)
 {
     for (int i = 0; i < state->laid; i++) {
@@ -109,7 +109,7 @@ static int apply_confirm(const struct shy_rules *rules, struct shy_state *state,
     return SHY_ACCEPTED;
 }
 
-/* ---- All actions ------------------------------------------------------------------------------------------------ */
+/* ---- All actions --------------------------------------------------------------------------------------- */
 
 int shy_apply(const struct lan_rules *base, struct lan_state *opaque, int seat, lan_action action,
               struct lan_events *events)
@@ -132,9 +132,9 @@ int shy_apply(const struct lan_rules *base, struct lan_state *opaque, int seat, 
     return SHY_REFUSED_NONSENSE;
 }
 
-/* ---- The result ------------------------------------------------------------------------------------------------- */
+/* ---- The result ---------------------------------------------------------------------------------------- */
 
-/* The seat that is Master in a game, whatever the game now being played. */
+/* The seat that is Master in game number `game`, whichever game is being played. */
 static int master_of(const struct shy_public *pub, int game)
 {
     return pub->master ^ (pub->game != game);

@@ -1,4 +1,4 @@
-/* prompt.c - the sentence that tells a player what to do now, and the one before a step into known death. */
+/* prompt.c - the sentence that tells a player what to do, and the warning before a step into known death. */
 #include "draw.h"
 #include "state.h"
 
@@ -23,8 +23,10 @@ static void say_build(const struct asker *a)
         return;
     }
     say(a,
-        "Lay your tiles around the Entrance, each edge to edge with one that lies; nobody sees them. Still to lay: ",
-        "Pose tes tuiles autour de l'Entrée, chacune contre une tuile posée ; personne ne les voit. Encore à poser : ");
+        "Lay your tiles around the Entrance, each edge to edge with one that lies; nobody sees them. Still "
+        "to lay: ",
+        "Pose tes tuiles autour de l'Entrée, chacune contre une tuile posée ; personne ne les voit. Encore à "
+        "poser : ");
     lan_text_add_int(a->out, left);
     lan_text_add(a->out, ".");
 }
@@ -36,11 +38,13 @@ static void say_reveal(const struct asker *a)
             "Choisis une tuile cachée à retourner avant de partir.");
     else if (a->rules->together)
         say(a, "Choose the face-down tiles to see before you set out; they are turned up once all are named.",
-            "Choisis les tuiles cachées à voir avant de partir ; on les retourne quand toutes sont désignées.");
+            "Choisis les tuiles cachées à voir avant de partir ; on les retourne quand toutes sont "
+            "désignées.");
     else
         say(a,
             "Choose a face-down tile to turn up before you set out; you choose the next one after seeing it.",
-            "Choisis une tuile cachée à retourner avant de partir ; tu choisiras la suivante après l'avoir vue.");
+            "Choisis une tuile cachée à retourner avant de partir ; tu choisiras la suivante après l'avoir "
+            "vue.");
 }
 
 static void say_explore(const struct asker *a)
@@ -73,7 +77,7 @@ static void say_waiting(const struct asker *a, int seat)
     lan_text_add(a->out, doing[a->view->pub.phase].in[a->reader->lang]);
 }
 
-/* The match, or the one game, by what everybody saw of it. */
+/* How the match, or the single game, ended. */
 static void say_end(const struct asker *a)
 {
     struct lan_result result;

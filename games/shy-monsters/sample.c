@@ -1,8 +1,8 @@
 /*
- * sample.c - whole states that a viewer cannot tell from the true one.
+ * sample.c - the sampler: states that a viewer cannot distinguish from the true one.
  *
- * Which monster was drawn when is chance: all deals that agree with what was seen are equally likely. How the
- * Master laid his tiles is choice: every layout that agrees with what was seen counts once.
+ * The draw of monsters is chance: all deals consistent with what was seen are equally likely. The layout of
+ * the tiles is the Master's choice: every layout consistent with what was seen counts once.
  */
 #include <string.h>
 
@@ -35,9 +35,9 @@ static void shuffle(uint8_t *values, int count, struct lan_rng *rng)
     }
 }
 
-/* ---- Which monsters ------------------------------------------------------------------------------------------ */
+/* ---- Which monsters ------------------------------------------------------------------------------------ */
 
-/* Deals the monsters that the viewer has not seen to the places where some are missing. */
+/* Deals unseen monsters to the floors that lack some. */
 static void monsters_deal(struct shy_state *state, struct lan_rng *rng)
 {
     const struct shy_public *pub = &state->pub;
@@ -49,9 +49,9 @@ static void monsters_deal(struct shy_state *state, struct lan_rng *rng)
     }
 }
 
-/* ---- A finished floor ----------------------------------------------------------------------------------------- */
+/* ---- A finished floor ---------------------------------------------------------------------------------- */
 
-/* Puts the tiles not seen on the places not seen, every distinct way equally likely. */
+/* Puts the unseen tiles on the unseen places, every distinct arrangement equally likely. */
 static void floor_arrange(struct shy_state *state, int floor, struct lan_rng *rng)
 {
     uint8_t *kind = state->kind[floor], left[SHY_KINDS] = {[SHY_EXIT] = 1, [SHY_CORRIDOR] = SHY_CORRIDORS};
@@ -74,24 +74,28 @@ static void floor_arrange(struct shy_state *state, int floor, struct lan_rng *rn
     }
 }
 
-/* ---- A floor being built ----------------------------------------------------------------------------------------- */
+/* ---- A floor being built ------------------------------------------------------------------------------- */
 
-/* Connected sets of 1..7 cells with the Entrance's. */
+/* The number of connected sets of 1..7 cells that contain the Entrance's. */
 static const uint16_t shapes[SHY_TILES_MAX] = {1, 4, 18, 76, 315, 1296, 5320};
 
-/* By tiles laid and Corridors among them: in how many distinct ways three single tiles and these fill the places. */
+/*
+ * The number of distinct ways to fill `tiles` places with `corridors` Corridors and some of three single
+ * tiles.
+ */
 static uint32_t fillings(int tiles, int corridors)
 {
     uint32_t ways = 1;
     int singles = tiles - corridors;
     if (singles < 0 || singles > 3)
         return 0;
-    for (int i = 0; i < singles; i++) /* the choice of their places in order, and of the tiles for them */
+    /* Choose the places of the single tiles, and the tiles for them. */
+    for (int i = 0; i < singles; i++)
         ways = ways * (uint32_t)(tiles - i) * (uint32_t)(3 - i) / (uint32_t)(i + 1);
     return ways;
 }
 
-/* Takes the n-th shape. */
+/* The visitor's context: copies the shape that comes after `skip` others. */
 struct nth {
     uint32_t skip;
     int count;
@@ -107,7 +111,7 @@ static bool shape_keep_nth(void *context, const uint8_t *cell)
     return false;
 }
 
-/* How many tiles lie and how many of them are Corridors, each by the number of floors in progress that it stands for. */
+/* Draws how many tiles lie and how many of them are Corridors, weighted by the number of such floors. */
 static void progress_draw(struct lan_rng *rng, int *tiles, int *corridors)
 {
     uint32_t total = 0;
@@ -158,7 +162,7 @@ void shy_sampler_draw(const struct lan_rules *base, const struct lan_sampler *sa
     memcpy(state->cell, view->cell, sizeof state->cell);
     state->laid = view->laid;
     if (view->viewer == pub->master || pub->phase == SHY_OVER)
-        return; /* all is known but the order of the pile, which no state has */
+        return; /* everything is known */
     monsters_deal(state, rng);
     for (int floor = pub->game * SHY_STOREYS; floor <= shy_floor_at(pub); floor++) {
         if (pub->past[floor].up || (floor == shy_floor_at(pub) && pub->hunt.up))

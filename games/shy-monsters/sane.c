@@ -13,9 +13,9 @@ static bool all_zero(const void *bytes, size_t count)
     return true;
 }
 
-/* ---- Floors ------------------------------------------------------------------------------------------------------ */
+/* ---- Floors -------------------------------------------------------------------------------------------- */
 
-/* Rising cells that hang together and include the Entrance's. */
+/* Cells are ascending and connected, and include the Entrance's. */
 static bool cells_sane(const uint8_t *cell, int count)
 {
     struct shy_rules none = {.reveals = {0}};
@@ -35,7 +35,10 @@ static bool cells_sane(const uint8_t *cell, int count)
     return found == (1u << count) - 1 && shy_tile_find(cell, count, SHY_MIDDLE) >= 0;
 }
 
-/* The first `count` kinds are tiles of the hand with this pair, the Entrance on its cell, and then zeros. */
+/*
+ * The first `count` kinds are tiles that the Master can have with this pair, the Entrance on its cell; the
+ * rest are 0.
+ */
 static bool kinds_sane(const uint8_t *kind, const uint8_t *cell, int count, uint8_t pair)
 {
     int left[SHY_KINDS] = {[SHY_ENTRANCE] = 1, [SHY_EXIT] = 1, [SHY_CORRIDOR] = SHY_CORRIDORS};
@@ -57,7 +60,7 @@ static int exit_tile(const uint8_t *kind)
     return tile;
 }
 
-/* A floor that the Hero has left, or died on. */
+/* A finished floor: the Hero `left` it, or died on it. */
 static bool past_sane(const struct shy_state *state, int floor, bool left)
 {
     const struct shy_past *past = &state->pub.past[floor];
@@ -76,9 +79,9 @@ static bool floor_unused(const struct shy_state *state, int floor)
            all_zero(state->kind[floor], SHY_TILES_MAX) && !state->pair[floor];
 }
 
-/* ---- Monsters drawn ------------------------------------------------------------------------------------------------ */
+/* ---- Monsters drawn ------------------------------------------------------------------------------------ */
 
-/* The pairs of one game are disjoint and as many as drawn so far. */
+/* The pairs of one game are disjoint, and as many monsters are drawn as the floors so far need. */
 static bool pairs_sane(const struct shy_state *state, int game, int floors, int last)
 {
     unsigned met = 0;
@@ -92,7 +95,7 @@ static bool pairs_sane(const struct shy_state *state, int game, int floors, int 
     return true;
 }
 
-/* A game that is over: 1 to 3 floors, all but a last one that was lost left alive. */
+/* A finished game has 1 to 3 floors; the Hero left all of them, except perhaps the last. */
 static bool finished_sane(const struct shy_state *state, int game)
 {
     const struct shy_public *pub = &state->pub;
@@ -110,7 +113,7 @@ static bool finished_sane(const struct shy_state *state, int game)
     return true;
 }
 
-/* The game being played: floors left behind, then the current one, then nothing. */
+/* The running game: finished floors, the current one, then unused ones. */
 static bool running_sane(const struct shy_state *state)
 {
     const struct shy_public *pub = &state->pub;
@@ -129,7 +132,7 @@ static bool running_sane(const struct shy_state *state)
     return all_zero(&pub->past[shy_floor_at(pub)], sizeof *pub->past);
 }
 
-/* ---- The floor being crossed ----------------------------------------------------------------------------------------- */
+/* ---- The floor being crossed --------------------------------------------------------------------------- */
 
 static unsigned monsters_of(const uint8_t *kind)
 {
@@ -139,7 +142,7 @@ static unsigned monsters_of(const uint8_t *kind)
     return set;
 }
 
-/* Calm are those out of their zone; of the others only such as lie beside another monster face up. */
+/* Monsters out of their zone are calm; one in its zone is calm only beside another monster face up. */
 static bool calm_sane(const struct shy_hunt *hunt, const uint8_t *kind)
 {
     for (unsigned rest = hunt->beasts; rest; rest &= rest - 1) {
@@ -187,7 +190,7 @@ static bool named_sane(const struct shy_rules *rules, const struct shy_public *p
     return all_zero(pub->named + pub->named_count, sizeof pub->named - pub->named_count);
 }
 
-/* Where the Hero stands and what is still to be turned up. */
+/* The Hero's place and the tiles still to be turned up fit the phase. */
 static bool stage_sane(const struct shy_rules *rules, const struct shy_state *state)
 {
     const struct shy_public *pub = &state->pub;
@@ -209,7 +212,7 @@ static bool stage_sane(const struct shy_rules *rules, const struct shy_state *st
            (kind[hunt->hero] == SHY_EXIT) == pub->hero_won[pub->game];
 }
 
-/* Before the floor is confirmed there is nothing but the tiles laid so far. */
+/* Before the floor is confirmed, only the tiles laid so far are set. */
 static bool building_sane(const struct shy_state *state)
 {
     const struct shy_public *pub = &state->pub;

@@ -1,4 +1,4 @@
-/* shape.c - floors as sets of cells: neighbours, comfort zones, and all shapes one after the other. */
+/* shape.c - floors as sets of cells: neighbours, comfort zones, and the enumeration of all shapes. */
 #include "shy.h"
 
 const int8_t shy_step[SHY_WAYS] = {
@@ -8,7 +8,7 @@ const int8_t shy_step[SHY_WAYS] = {
     [SHY_WEST] = -1,          [SHY_NORTH_WEST] = SHY_WIDTH - 1,
 };
 
-/* By the difference to a greater cell: the way there, plus one. The way back is four further. */
+/* By the difference to a greater cell: the direction there plus one. The way back is 4 directions further. */
 static const uint8_t way_up[SHY_WIDTH + 2] = {
     [1] = SHY_EAST + 1,
     [SHY_WIDTH - 1] = SHY_NORTH_WEST + 1,
@@ -25,7 +25,7 @@ int shy_tile_find(const uint8_t *cell, int count, int at)
     return -1;
 }
 
-/* Fills what lies around each tile and, where asked for, which tiles share an edge. */
+/* For each tile: the directions in which others lie around it, and the tiles that share an edge with it. */
 static void neighbours(const uint8_t *cell, int count, uint8_t around[SHY_TILES_MAX],
                        uint8_t near[SHY_TILES_MAX])
 {
@@ -64,12 +64,12 @@ void shy_shape_read(const struct shy_rules *rules, const uint8_t *cell, int coun
         zone[i] = i < count ? rules->zone[around[i]] : 0;
 }
 
-/* ---- All shapes -------------------------------------------------------------------------------------------- */
+/* ---- All shapes ---------------------------------------------------------------------------------------- */
 
 /*
- * Redelmeier's way of counting polyominoes, from a fixed cell: each cell of the border is either taken now
- * or never again, so that every set comes up once. `reached` are the cells that are in the set, in the list
- * of those to try, or given up.
+ * Redelmeier's enumeration of polyominoes, from a fixed cell: each cell of the border is either taken now or
+ * never again, so that every set comes up once. `reached` has the cells that are in the set, on the border,
+ * or given up.
  */
 struct walk {
     int count;
@@ -92,7 +92,7 @@ static bool visit_sorted(const struct walk *walk)
     return walk->visit(walk->context, cell);
 }
 
-/* The border is border[from..to); `taken` has `size` cells. False when the visitor has seen enough. */
+/* The border is border[from..to); `taken` has `size` cells. Returns false when the visitor has stopped. */
 static bool walk_on(struct walk *walk, int size, int from, int to) /* NOLINT(misc-no-recursion): seven deep */
 {
     if (size == walk->count)

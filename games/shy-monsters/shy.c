@@ -74,7 +74,7 @@ static const struct lan_thing things[] = {
 #undef THING
 };
 
-/* ---- Options ----------------------------------------------------------------------------------------------- */
+/* ---- Options ------------------------------------------------------------------------------------------- */
 
 static const struct lan_word reveal_choices[] = {
     WORD("sequential", "one after the other", "l'une après l'autre"),
@@ -168,24 +168,25 @@ static bool compile(struct lan_rules *base, struct lan_problem *problem)
 const struct lan_game shy_game = {
     .name = "shy-monsters",
     .title = {{"Shy Monsters", "Shy Monsters"}},
-    .pitch =
-        {{"One builds a dungeon where shy monsters feel at home, the other has to get out alive.",
-          "L'un bâtit un donjon où des monstres timides se sentent chez eux, l'autre doit en sortir vivant."}},
+    .pitch = {{"One builds a dungeon where shy monsters feel at home, the other has to get out alive.",
+               "L'un bâtit un donjon où des monstres timides se sentent chez eux, l'autre doit en sortir "
+               "vivant."}},
     .intro =
-        {{"The Dungeon Master draws two monsters in secret and lays six tiles face down around the Entrance: an Exit, "
-          "three Corridors and the two monsters. A monster is dangerous only where the tiles around it suit it; the memo "
-          "shows where. The Hero, who sees only the floor's shape, looks for the Exit with one Attack and one Jump. Three "
-          "floors, with fewer tiles turned up beforehand each time: out alive, the Hero wins; dead, the Master does.",
-          "Le Maître du Donjon pioche deux monstres en secret et pose six tuiles face cachée autour de l'Entrée : une "
-          "Sortie, trois Couloirs et les deux monstres. Un monstre n'est dangereux que là où les tuiles voisines lui "
-          "conviennent ; le mémo montre où. Le Héros, qui ne voit que la forme de l'étage, cherche la Sortie avec une "
-          "Attaque et un Saut. Trois étages, avec chaque fois moins de tuiles retournées d'avance : s'il sort vivant, le "
-          "Héros gagne ; s'il meurt, c'est le Maître."}},
+        {{"The Dungeon Master draws two monsters in secret and lays six tiles face down around the Entrance: "
+          "an Exit, three Corridors and the two monsters. A monster is dangerous only where the tiles around "
+          "it suit it; the memo shows where. The Hero, who sees only the floor's shape, looks for the Exit "
+          "with one Attack and one Jump. Three floors, with fewer tiles turned up beforehand each time: out "
+          "alive, the Hero wins; dead, the Master does.",
+          "Le Maître du Donjon pioche deux monstres en secret et pose six tuiles face cachée autour de "
+          "l'Entrée : une Sortie, trois Couloirs et les deux monstres. Un monstre n'est dangereux que là où "
+          "les tuiles voisines lui conviennent ; le mémo montre où. Le Héros, qui ne voit que la forme de "
+          "l'étage, cherche la Sortie avec une Attaque et un Saut. Trois étages, avec chaque fois moins de "
+          "tuiles retournées d'avance : s'il sort vivant, le Héros gagne ; s'il meurt, c'est le Maître."}},
     .version = 1,
     .seats_min = 2,
     .seats_max = 2,
     .roles = role_words,
-    /* On each floor 2 monsters, 6 tiles, the confirmation, 6 reveals, and at most 9 moves that make progress. */
+    /* On each floor 2 monsters, 6 tiles, the confirmation, 6 reveals, and at most 9 moves with progress. */
     .length_max = SHY_FLOORS * (15 + 9 * SHY_IDLE_LIMIT),
     GAME_TABLES,
     .options = options,

@@ -1,14 +1,14 @@
 /*
- * shy.h - Shy Monsters: what everybody may include.
+ * shy.h - Shy Monsters: the public header, for clients, bots, the solver and tests.
  *
- * A cell is a square of the 13 x 13 grid around the Entrance, which lies on its middle: y * 13 + x, written
- * "g7" for the middle, letters going east and numbers north. A floor's seven tiles are kept in the order of
- * their cells, so that one floor has one form however it was laid; a tile is then its place 0..6 in that
- * order, and a set of tiles is a byte. No floor reaches from one edge of the grid to the other, so a difference of
- * cells tells a neighbour without looking at the edges.
+ * A cell is a square of the 13 x 13 grid centred on the Entrance: y * 13 + x, written "g7" for the middle,
+ * letters going east and numbers north. The seven tiles of a floor are kept in ascending order of their
+ * cells, so that a floor has one form however it was laid. A tile is its index 0..6 in that order, and a set
+ * of tiles is a byte. No floor reaches from one edge of the grid to the other, so the difference of two cells
+ * tells whether they are neighbours without a check of the edges.
  *
- * What is public stands in struct shy_public, shared by the private state and by the view, so that a view
- * cannot forget or add a field.
+ * Everything public is in struct shy_public, which the private state and the view share, so that a view can
+ * neither lack nor add a field.
  */
 #ifndef LAN_SHY_H
 #define LAN_SHY_H
@@ -27,10 +27,10 @@ enum {
     SHY_FLOORS = SHY_STOREYS * SHY_GAMES_MAX,
     SHY_WAYS = 8,
     SHY_PILE_ALL = (1 << 6) - 1,
-    SHY_IDLE_LIMIT = 1000, /* idle moves that end a game even where the option no_progress is off */
+    SHY_IDLE_LIMIT = 1000, /* idle moves after which a game ends even with the option no_progress off */
 };
 
-/* Monsters, in the order of the memo. A set of them is a byte. */
+/* Monsters, in the order of the memo. A set of monsters is a byte. */
 enum shy_monster { SHY_BAT, SHY_DRAGON, SHY_MANTIS, SHY_COBRA, SHY_KRAKEN, SHY_APE, SHY_MONSTERS };
 
 /* What a tile shows. SHY_MONSTER + m is monster m. */
@@ -43,7 +43,7 @@ enum shy_kind {
     SHY_UNKNOWN
 };
 
-/* The eight ways from a cell, clockwise from north. The four that share an edge are the even ones. */
+/* The eight directions from a cell, clockwise from north. Those across an edge are even. */
 enum shy_way {
     SHY_NORTH,
     SHY_NORTH_EAST,
@@ -113,7 +113,7 @@ enum shy_option {
 
 enum shy_jump { SHY_JUMP_TWO_STEPS, SHY_JUMP_STRAIGHT, SHY_JUMP_EIGHT };
 
-/* A comfort zone: ways where a tile must lie and ways where none may, as the memo draws it. */
+/* A comfort zone as the memo draws it: directions where a tile must lie, and directions where none may. */
 struct shy_pattern {
     uint8_t tile, empty;
 };
@@ -122,8 +122,8 @@ struct shy_pattern {
 struct shy_rules {
     struct lan_rules base;
     struct shy_pattern pattern[SHY_MONSTERS];
-    uint8_t
-        zone[256]; /* by the set of ways where tiles lie: the monsters whose pattern fits, turned or not */
+    /* By the set of directions where tiles lie: the monsters whose pattern fits, turned or not. */
+    uint8_t zone[256];
     uint8_t reveals[SHY_STOREYS];
     uint8_t jump; /* enum shy_jump */
     uint16_t idle_max;
@@ -131,33 +131,33 @@ struct shy_rules {
 };
 
 /*
- * The floor being crossed and the Hero's way through it; all zero until the Master has confirmed it. What is
- * hidden is not in here: functions that turn tiles up are handed the kinds of the tiles besides.
+ * The floor being crossed and the Hero's progress on it; all zero until the Master has confirmed the floor.
+ * It contains nothing hidden: functions that turn tiles up take the kinds of the tiles as an argument.
  */
 struct shy_hunt {
-    uint8_t cell[SHY_TILES_MAX]; /* rising */
+    uint8_t cell[SHY_TILES_MAX]; /* ascending */
     uint8_t near[SHY_TILES_MAX]; /* tiles that share an edge with this one */
     uint8_t zone[SHY_TILES_MAX]; /* monsters whose pattern fits here */
-    uint8_t up;                  /* tiles face up, the Entrance always */
-    uint8_t beasts;              /* of these, the monsters */
-    uint8_t dead;                /* of these, the killed */
-    uint8_t calm;   /* and those that are inactive, dead or alive: out of their zone or in panic */
+    uint8_t up;                  /* tiles face up; the Entrance always is */
+    uint8_t beasts;              /* subset of `up`: monsters */
+    uint8_t dead;                /* subset of `beasts`: killed */
+    uint8_t calm;   /* subset of `beasts`: harmless, dead or alive, because out of zone or in panic */
     uint8_t hero;   /* tile the Hero stands on */
     uint8_t skills; /* not spent yet, enum shy_skill */
 };
 
-/* A finished floor as everybody remembers it. */
+/* A finished floor, as far as it is public. */
 struct shy_past {
     uint8_t cell[SHY_TILES_MAX];
     uint8_t up; /* tiles that were turned up */
 };
 
-/* All that everybody at the table sees. Floor n of game g has number 3 * g + n. */
+/* Everything that all at the table see. Floor n of game g has number 3 * g + n. */
 struct shy_public {
     struct shy_hunt hunt;
-    struct shy_past past[SHY_FLOORS]; /* zeros for floors not finished */
+    struct shy_past past[SHY_FLOORS]; /* all zero for floors not finished */
     uint8_t phase;
-    uint16_t idle;   /* Hero's moves in a row that turned nothing up and spent no skill */
+    uint16_t idle;   /* the Hero's consecutive moves that turned nothing up and spent no skill */
     uint8_t game;    /* 0, or 1 in the second game of a match */
     uint8_t storey;  /* 0..2 */
     uint8_t master;  /* seat */
@@ -165,19 +165,19 @@ struct shy_public {
     uint8_t reveals; /* tiles still to be turned up before the first step */
     uint8_t named_count;
     uint8_t named[SHY_TILES_MAX - 1]; /* option reveal_choice=together: tiles named so far */
-    uint8_t exits[SHY_GAMES_MAX];     /* of each game: Exits reached */
-    uint8_t hero_won[SHY_GAMES_MAX];  /* of each game that is over */
+    uint8_t exits[SHY_GAMES_MAX];     /* Exits reached in each game */
+    uint8_t hero_won[SHY_GAMES_MAX];  /* for each finished game: the Hero won */
 };
 
 /* What one seat, or the watcher, knows. */
 struct shy_view {
     struct shy_public pub;
-    uint8_t kind[SHY_FLOORS]
-                [SHY_TILES_MAX]; /* what the tiles are; SHY_UNKNOWN where the viewer does not know */
+    /* the kinds of the tiles; SHY_UNKNOWN where the viewer does not know */
+    uint8_t kind[SHY_FLOORS][SHY_TILES_MAX];
     uint8_t pair[SHY_FLOORS];    /* the monsters known to be on each floor */
-    uint8_t cell[SHY_TILES_MAX]; /* the Master while building: the tiles laid, rising */
-    uint8_t zone[SHY_TILES_MAX]; /* and the monsters whose pattern fits there as it lies now */
-    uint8_t laid;                /* how many, the Entrance included; 0 for everybody else */
+    uint8_t cell[SHY_TILES_MAX]; /* for the Master while building: cells of the tiles laid, ascending */
+    uint8_t zone[SHY_TILES_MAX]; /* and the monsters whose pattern fits each with the tiles laid so far */
+    uint8_t laid;                /* number of tiles laid, the Entrance included; 0 for other viewers */
     uint8_t viewer;
 };
 
@@ -196,50 +196,56 @@ static inline bool shy_is_monster(int kind)
     return kind >= SHY_MONSTER && kind < SHY_KINDS;
 }
 
-/* ---- shape.c: floors as shapes ------------------------------------------------------------------------------- */
+/* ---- shape.c: floors as shapes ------------------------------------------------------------------------- */
 
-/* The difference of cells that one step makes. */
+/* By direction: what one step adds to a cell. */
 extern const int8_t shy_step[SHY_WAYS];
 
-/* For `count` cells, rising: which share an edge, and which monsters' patterns fit on each. Writes 7 of both. */
+/* For `count` ascending cells: which share an edge, and which monsters' patterns fit. Writes 7 of each. */
 void shy_shape_read(const struct shy_rules *rules, const uint8_t *cell, int count,
                     uint8_t near[SHY_TILES_MAX], uint8_t zone[SHY_TILES_MAX]);
 
-/* The same for the ways in which other tiles lie around each. */
+/* For `count` ascending cells: the directions in which other tiles lie around each, as a set. */
 void shy_shape_around(const uint8_t *cell, int count, uint8_t around[SHY_TILES_MAX]);
 
-/* The place of a cell among `count` rising cells, or -1. */
+/* The index of a cell among `count` ascending cells, or -1. */
 int shy_tile_find(const uint8_t *cell, int count, int at);
 
 /*
- * Calls `visit` for every connected set of `count` cells with the Entrance's, cells rising, each once and in
- * a fixed order, until it returns false.
+ * Calls `visit` for every connected set of `count` cells that contains the Entrance's, with its cells
+ * ascending, each set once and in a fixed order, until `visit` returns false.
  */
 void shy_shape_each(int count, bool (*visit)(void *context, const uint8_t *cell), void *context);
 
-/* ---- pattern.c: comfort zones as data ----------------------------------------------------------------------- */
+/* ---- pattern.c: comfort zones as data ------------------------------------------------------------------ */
 
 enum { SHY_PICTURE_MAX = 12 }; /* "..o/.@./...", with the final 0 */
 
-/* A pattern as the text of the option `monsters` has it: three rows from north to south. */
+/* A pattern as in the option `monsters`: three rows from north to south. */
 void shy_pattern_write(struct shy_pattern pattern, char out[SHY_PICTURE_MAX]);
 
-/* ---- hunt.c: the Hero's phase, for the game and for all who think about it ------------------------------------- */
+/* ---- hunt.c: the Hero's phase, for the game, bots and solver ------------------------------------------- */
 
-/* Tiles where the Hero is known to die on entering without an attack: SM-H3, SM-H4. */
+/* Tiles where a known monster kills a Hero who enters without an attack: SM-H3, SM-H4. */
 static inline uint8_t shy_deadly(const struct shy_hunt *hunt)
 {
     return (uint8_t)(hunt->beasts & ~(hunt->calm | hunt->dead));
 }
 
-/* The tiles that the Hero can walk to and fro on without turning anything up or dying. */
+/* The tiles among which the Hero can walk without turning anything up and without dying. */
 uint8_t shy_region(const struct shy_hunt *hunt);
 
-/* Turns a face-down tile up and judges its monster by zone and fear; `clause` is why. `events` may be NULL. */
+/*
+ * Turns a face-down tile up and decides by zone and fear whether its monster is dangerous. `clause` is cited
+ * in the event as the reason; `events` may be NULL.
+ */
 void shy_turn_up(const struct shy_rules *rules, struct shy_hunt *hunt, const uint8_t kind[SHY_TILES_MAX],
                  int tile, int clause, struct lan_events *events);
 
-/* Tiles that may be jumped over from a tile, and where that jump may land. `exit` is the Exit's tile if known, else -1. */
+/*
+ * The tiles that can be jumped over from a tile, and those where such a jump can land. `exit` is the Exit's
+ * tile, or -1 while it is unknown.
+ */
 uint8_t shy_jump_overs(const struct shy_rules *rules, const struct shy_hunt *hunt, int from);
 uint8_t shy_jump_landings(const struct shy_rules *rules, const struct shy_hunt *hunt, int from, int over,
                           int exit);
@@ -247,14 +253,14 @@ uint8_t shy_jump_landings(const struct shy_rules *rules, const struct shy_hunt *
 enum shy_outcome { SHY_GOES_ON, SHY_DIES, SHY_LEAVES };
 
 /*
- * The Hero enters a tile, by a step (`over` -1) or by a jump, with or without an attack; the move must be
- * possible. Turns up what is to be turned up and spends the skills.
+ * Moves the Hero onto a tile, by a step (`over` is -1) or by a jump over tile `over`, with or without an
+ * attack. Turns up the tiles concerned and spends the skills used. The move must be possible.
  */
 enum shy_outcome shy_enter(const struct shy_rules *rules, struct shy_hunt *hunt,
                            const uint8_t kind[SHY_TILES_MAX], int tile, int over, bool attack,
                            struct lan_events *events);
 
-/* bot.c: sees this header only. */
+/* bot.c: the callbacks `rate` and `advise`. That file includes only this header, so it cannot see a state. */
 void shy_rate(const struct lan_rules *rules, const struct lan_question *question, int32_t *worth);
 void shy_advise(const struct lan_rules *rules, const struct lan_question *question, struct lan_rng *rng,
                 struct lan_advice *advice);

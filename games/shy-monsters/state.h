@@ -1,4 +1,10 @@
-/* state.h - the whole truth of a Shy Monsters game; only this folder (and its scenarios' set-up) may include it. */
+/*
+ * state.h - the complete state of a Shy Monsters game, hidden parts included. Private: only this folder and
+ * the set-up of its scenarios include it.
+ *
+ * Functions that take struct lan_rules and struct lan_state are the callbacks of struct lan_game
+ * (core/lan.h); the others are shared between the files of this folder.
+ */
 #ifndef LAN_SHY_STATE_H
 #define LAN_SHY_STATE_H
 
@@ -6,10 +12,12 @@
 
 struct shy_state {
     struct shy_public pub;
-    uint8_t kind[SHY_FLOORS][SHY_TILES_MAX]; /* what the tiles of each floor are; zeros where none lie */
+    uint8_t kind[SHY_FLOORS][SHY_TILES_MAX]; /* the kinds of each floor's tiles; zeros where none lie */
     uint8_t pair[SHY_FLOORS];                /* the monsters drawn for each floor */
-    uint8_t cell[SHY_TILES_MAX];             /* while building: the tiles laid, rising, then zeros */
-    uint8_t laid;                            /* while building: how many, the Entrance included; else 0 */
+    /* while building: cells of the tiles laid, ascending, then zeros */
+    uint8_t cell[SHY_TILES_MAX];
+    /* while building: number of tiles laid, the Entrance included; else 0 */
+    uint8_t laid;
 };
 
 _Static_assert(sizeof(struct shy_hunt) == 3 * SHY_TILES_MAX + 6, "no padding");
@@ -49,10 +57,13 @@ struct shy_cells {
     uint64_t word[3];
 };
 
-/* pattern.c */
+/*
+ * pattern.c: fills the patterns and zones of the rules from the option's text, "" being the published six.
+ * Returns false with `problem` filled when the text is not valid.
+ */
 bool shy_patterns_compile(struct shy_rules *rules, const char *text, struct lan_problem *problem);
 
-/* play.c */
+/* play.c: shy_standing is `result` for callers that have only the public part. */
 void shy_setup(const struct lan_rules *rules, struct lan_state *state);
 void shy_turn(const struct lan_rules *rules, const struct lan_state *state, struct lan_turn *turn);
 int shy_apply(const struct lan_rules *rules, struct lan_state *state, int seat, lan_action action,
@@ -62,7 +73,7 @@ void shy_standing(const struct shy_rules *rules, const struct shy_public *pub, s
 int shy_groups(const struct lan_rules *rules, const struct lan_state *state, int seat,
                struct lan_group group[LAN_GROUPS_MAX]);
 
-/* hero.c */
+/* hero.c: carry out an action of the Hero, or return the refusal and change nothing. */
 int shy_apply_reveal(const struct shy_rules *rules, struct shy_state *state, int cell,
                      struct lan_events *events);
 int shy_apply_step(const struct shy_rules *rules, struct shy_state *state, int cell, bool attack,
@@ -71,13 +82,20 @@ int shy_apply_jump(const struct shy_rules *rules, struct shy_state *state, int o
                    struct lan_events *events);
 int shy_apply_concede(const struct shy_rules *rules, struct shy_state *state, struct lan_events *events);
 
-/* floor.c */
+/*
+ * floor.c: the transitions between floors. A floor begins with the draw of its monsters, is ready once built,
+ * and is left by the Exit; shy_hero_lost ends the game on the present floor.
+ */
 void shy_floor_begin(struct shy_state *state);
 void shy_floor_built(const struct shy_rules *rules, struct shy_state *state, struct lan_events *events);
 void shy_floor_left(const struct shy_rules *rules, struct shy_state *state, struct lan_events *events);
 void shy_hero_lost(const struct shy_rules *rules, struct shy_state *state, struct lan_events *events);
 
-/* list.c */
+/*
+ * list.c: shy_hand_has tells whether the Master still holds a tile of a kind; shy_frontier fills the empty
+ * cells that share an edge with a tile; shy_exit_known returns the Exit's tile once it is face up, else -1;
+ * shy_doomed tells whether every way on that the Hero knows is certain death (SM-H10).
+ */
 void shy_actions(const struct lan_rules *rules, const struct lan_state *state, int seat,
                  struct lan_list *list);
 lan_action shy_pick(const struct lan_rules *rules, const struct lan_state *state, int seat,
@@ -92,8 +110,10 @@ void shy_observe(const struct lan_rules *rules, const struct lan_state *state, i
                  struct lan_view *view);
 void shy_view_write(const struct lan_rules *rules, const struct lan_view *view, struct lan_writer *writer);
 
-/* The floor now on the table, as far as the viewer sees it: the Entrance alone before it is confirmed, for the
- * Master what is laid. `count` is the number of tiles. */
+/*
+ * The floor on the table as the viewer sees it: only the Entrance until it is confirmed, but for the Master
+ * what is laid. *count is the number of tiles.
+ */
 struct shy_hunt shy_floor_seen(const struct shy_view *view, int *count);
 
 /* draw.c, prompt.c */

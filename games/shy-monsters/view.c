@@ -4,9 +4,9 @@
 #include "state.h"
 #include "write.h"
 
-/* ---- Observing ---------------------------------------------------------------------------------------------- */
+/* ---- Observing ----------------------------------------------------------------------------------------- */
 
-/* How much a viewer knows of a floor: all, or the tiles turned up. */
+/* Whether a viewer knows the whole floor, or else only the tiles turned up. */
 static bool knows_all(const struct shy_rules *rules, const struct shy_public *pub, int viewer, int floor)
 {
     bool game_over = pub->phase == SHY_OVER || floor / SHY_STOREYS < pub->game;
@@ -51,7 +51,7 @@ void shy_observe(const struct lan_rules *base, const struct lan_state *opaque, i
     }
 }
 
-/* ---- Writing ------------------------------------------------------------------------------------------------- */
+/* ---- Writing ------------------------------------------------------------------------------------------- */
 
 static const char *const phase_ids[SHY_PHASES] = {"drawing", "building", "revealing", "exploring", "over"};
 
@@ -69,8 +69,9 @@ static void write_kind(struct lan_writer *w, const struct lan_game *game, int ki
 }
 
 /*
- * A tile of the floor that is built or crossed: what it is, which patterns fit there, whether its own does,
- * and for a monster face up how it is. A monster face down has no state yet: fear is decided later.
+ * Writes a tile of the floor being built or crossed: its kind, the patterns that fit there, whether its own
+ * does, and the state of a monster face up. A monster face down has no state yet: fear is decided when it is
+ * turned up.
  */
 static void write_tile(struct lan_writer *w, const struct lan_game *game, const struct shy_hunt *hunt,
                        int tile, int kind)
@@ -163,7 +164,10 @@ static void write_hand(struct lan_writer *w, const struct lan_game *game, const 
     w->close(w);
 }
 
-/* Monsters of this game: those the viewer knows of on earlier floors, how many of these it does not, and the others. */
+/*
+ * Writes the monsters of this game: those of earlier floors that the viewer knows, the number that it does
+ * not know, those of this floor, and the others.
+ */
 static void write_monsters_gone(struct lan_writer *w, const struct lan_game *game,
                                 const struct shy_view *view)
 {
