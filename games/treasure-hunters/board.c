@@ -1,8 +1,8 @@
 /*
- * board.c - reading a board: a drawing of the house, its doors, and where jewels and ghosts begin.
+ * board.c - parses a board: a drawing of the house, its doors, and where jewels and ghosts begin.
  *
- * The format is described in docs/boards.md. The built-in house is house.board in this folder, put into the
- * program at build time; both go through the same checks. Every refusal names the line, or what is missing.
+ * docs/boards.md describes the format. The built-in house is house.board in this folder, embedded at build
+ * time; it goes through the same checks. Every refusal names the line, or what is missing.
  */
 #include <string.h>
 
@@ -23,7 +23,7 @@ struct reader {
     bool has_map, numbered;
 };
 
-/* ---- Refusing ---------------------------------------------------------------------------------------------- */
+/* ---- Refusing ------------------------------------------------------------------------------------------ */
 
 static bool refuse(const struct reader *reader, const char *en, const char *fr)
 {
@@ -42,9 +42,9 @@ static bool refuse(const struct reader *reader, const char *en, const char *fr)
     return false;
 }
 
-/* ---- Words and lines --------------------------------------------------------------------------------------- */
+/* ---- Words and lines ----------------------------------------------------------------------------------- */
 
-/* Takes the next line, without the end of line; false at the end of the text. */
+/* Reads the next line, without its end; false at the end of the text. */
 static bool line_next(struct reader *reader)
 {
     if (!*reader->at)
@@ -72,7 +72,7 @@ static size_t word_next(struct reader *reader, const char **word)
     return (size_t)(reader->word - *word);
 }
 
-/* "x,y" within the map. */
+/* Parses "x,y" within the map. */
 static bool cell_parse(const struct reader *reader, const char *word, size_t length, int *x, int *y)
 {
     const char *comma = memchr(word, ',', length);
@@ -85,7 +85,7 @@ static bool cell_parse(const struct reader *reader, const char *word, size_t len
     return *x >= 0 && *y >= 0 && *x < reader->board->width && *y < reader->board->height;
 }
 
-/* ---- The drawing ------------------------------------------------------------------------------------------- */
+/* ---- The drawing --------------------------------------------------------------------------------------- */
 
 static int cell_of(char c)
 {
@@ -136,7 +136,7 @@ static bool map_parse(struct reader *reader)
     return refuse(reader, "the map has no line \"end\".", "la carte n'a pas de ligne « end ».");
 }
 
-/* ---- Numbering the tiles ----------------------------------------------------------------------------------- */
+/* ---- Numbering the tiles ------------------------------------------------------------------------------- */
 
 static bool tile_number(struct reader *reader, int x, int y)
 {
@@ -156,7 +156,7 @@ static int sign(int value)
     return (value > 0) - (value < 0);
 }
 
-/* "x,y" or a straight run "x,y-x,y". */
+/* Parses "x,y" or a straight run "x,y-x,y". */
 static bool run_parse(struct reader *reader, const char *word, size_t length)
 {
     const char *dash = memchr(word, '-', length);
@@ -195,7 +195,7 @@ static bool tiles_parse(struct reader *reader)
     return true;
 }
 
-/* Without a line "tiles" they are numbered in reading order; with one, all must be in it. */
+/* Without a line "tiles" the tiles are numbered in reading order; with one, it must name all of them. */
 static bool tiles_finish(struct reader *reader)
 {
     const struct th_board *board = reader->board;
@@ -214,7 +214,7 @@ static bool tiles_finish(struct reader *reader)
     return true;
 }
 
-/* ---- Doors, jewels, ghosts --------------------------------------------------------------------------------- */
+/* ---- Doors, jewels, ghosts ----------------------------------------------------------------------------- */
 
 static bool is_tile(int node)
 {
@@ -315,7 +315,7 @@ static bool line_parse(struct reader *reader)
     return true;
 }
 
-/* ---- Checking the whole ------------------------------------------------------------------------------------ */
+/* ---- Checking the whole -------------------------------------------------------------------------------- */
 
 static void open_fill(struct th_board *board)
 {
@@ -335,7 +335,7 @@ static void open_fill(struct th_board *board)
     }
 }
 
-/* Whether every node can be reached from outside while the doors of one colour are closed. */
+/* Whether every node can be reached from outside with the doors of one colour locked. */
 static bool connected(const struct th_board *board, int locked)
 {
     uint64_t seen = TH_BIT(TH_OUTSIDE), before = 0;

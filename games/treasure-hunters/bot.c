@@ -1,43 +1,45 @@
 /*
- * bot.c - how a sensible team plays, from the view alone.
+ * bot.c - a hand-written player for the team, from the view alone.
  *
- * A move is worth the position it leads to, averaged over the fight that follows: jewels out and on their way,
- * free hunters spread over the jewels left, ghosts and hauntings against it. This file sees no state.
+ * A move is worth the position it leads to, averaged over the fight that follows. A position gains by jewels
+ * that are out or on their way and by free hunters near the jewels left, and loses by ghosts and hauntings.
+ * This file sees no state.
  */
 #include <string.h>
 
 #include "treasure-hunters.h"
 
-/* What things are worth. The figures were found by playing many games with each. */
+/* Worth of things, tuned by playing many games with different values. */
 enum {
     WORTH_OUT = 854,      /* a jewel banked */
-    WORTH_CARRIED = 1104, /* on its way, less its steps */
-    WORTH_LATER = 264,    /* carried, but other numbers come first */
+    WORTH_CARRIED = 1104, /* a jewel being carried, less its distance */
+    WORTH_LATER = 264,    /* carried, but other numbers must come first */
     STEP_CARRIED = 18,
     STEP_LATER = 8,
     COST_HELD_ALONE = 250,
     COST_HELD_HELPED = 38,
 
-    /* Errands of hunters with empty hands, less their steps. */
+    /* Errands of hunters with empty hands, less their distance. */
     WORTH_JEWEL = 544,
-    WORTH_FAR = 9,        /* for each step from the door: who begins far away ends near */
+    WORTH_FAR = 9,        /* for each step from the door: far jewels first, so that the last ones are near */
     WORTH_CLEAR_ONE = 60, /* a room with one ghost, with two */
     WORTH_CLEAR_TWO = 167,
-    WORTH_CLEAR_HELP = 74, /* for a second hunter there */
-    WORTH_BANISH = 112,    /* a haunting, for either of two hunters, and more for every haunting there is */
+    WORTH_CLEAR_HELP = 74, /* for a second hunter in a room with two ghosts */
+    /* a haunting, for either of two hunters; WORTH_BANISH_EACH more for every haunting on the board */
+    WORTH_BANISH = 112,
     WORTH_BANISH_EACH = 49,
     WORTH_RESCUE = 1013,
     WORTH_HOME = 676,
     STEP_ERRAND = 11,
     STEP_HOME = 25,
     COST_CLOSED_ROOM = 249, /* a jewel in a haunted room */
-    COST_NUMBER = 37,       /* for each number that comes before it */
+    COST_NUMBER = 37,       /* for each number that comes before its own */
 
     COST_GHOST = 73,
     COST_TWO_GHOSTS = 193,
-    COST_RISK = 48, /* a room with two ghosts, if its card were certain to come */
+    COST_RISK = 48, /* a room with two ghosts, times the probability of its card */
     COST_HAUNTING = 1068,
-    COST_HAUNTING_MORE = 120, /* each costs so much more than the one before */
+    COST_HAUNTING_MORE = 120, /* each haunting costs this much more than the one before */
     LOSS = 1000000,
 };
 
@@ -51,12 +53,12 @@ static int distance(const struct thought *t, int from, int to)
     return t->rules->distance[t->pub.lock][from][to];
 }
 
-/* ---- Judging a position ------------------------------------------------------------------------------------ */
+/* ---- Judging a position -------------------------------------------------------------------------------- */
 
 static int32_t ghosts_worth(const struct thought *t)
 {
     const struct th_public *pub = &t->pub;
-    /* Where more hauntings are allowed the same number is less of a danger. */
+    /* The more hauntings are allowed, the less each is a danger. */
     int hauntings = __builtin_popcount(pub->haunted), spare = t->rules->haunt_max - hauntings;
     if (spare <= 0)
         return -LOSS;
@@ -87,7 +89,7 @@ static int32_t carrier_worth(const struct thought *t, int hunter)
     return worth;
 }
 
-/* Something that one free hunter should see to, at a place. */
+/* Something for one free hunter to do, at a node. */
 struct errand {
     int32_t worth;
     uint8_t node;
@@ -130,7 +132,10 @@ static int errands_list(const struct thought *t, struct errand errand[ERRANDS_MA
     return count;
 }
 
-/* Free hunters take errands one by one, the best first, so that they spread; with all jewels taken they go home. */
+/*
+ * Assigns errands to free hunters greedily, the best pair first, so that they spread; with all jewels taken
+ * they go home.
+ */
 static int32_t free_worth(const struct thought *t, unsigned hunters)
 {
     const struct th_public *pub = &t->pub;
@@ -181,9 +186,9 @@ static int32_t position_worth(const struct thought *t)
     return worth + free_worth(t, free_hunters);
 }
 
-/* ---- Looking one move ahead -------------------------------------------------------------------------------- */
+/* ---- Looking one move ahead ---------------------------------------------------------------------------- */
 
-/* The room in which the active hunter stands: asked only where there is something to fight or to take. */
+/* The active hunter's room; asked only when there is something to fight or to take. */
 static int room_here(const struct th_public *pub)
 {
     int node = pub->at[pub->hunter];
@@ -191,7 +196,7 @@ static int room_here(const struct th_public *pub)
     return th_room(node);
 }
 
-/* The worth after the fight that the active hunter would have here, over all faces. */
+/* The worth after the active hunter's fight, averaged over all faces. */
 static int32_t fight_worth(struct thought *t)
 {
     struct th_public *pub = &t->pub;
@@ -218,7 +223,7 @@ static int32_t fight_worth(struct thought *t)
     return dice == 2 ? (two + 2 * one + as_is) / 4 : (one + as_is) / 2;
 }
 
-/* Taking is right unless it holds the hunter alone, or leaves nobody to fetch the numbers that come first. */
+/* Taking is right unless it holds the hunter alone, or leaves no hunter free to fetch earlier numbers. */
 static bool take_wanted(const struct thought *t)
 {
     const struct th_public *pub = &t->pub;
@@ -258,7 +263,7 @@ static int32_t stop_worth(const struct thought *thought, int node)
         pub->out++;
         return position_worth(&t);
     }
-    /* A jewel still face down will be one of many numbers; whether to take it is seen when it is turned up. */
+    /* A jewel face down may have any number left; whether to take it is decided once it is turned up. */
     bool face_down = th_is_room(node) && t.rules->numbered && !pub->number[th_room(node)];
     if (th_can_take(t.rules, pub) && !face_down && take_wanted(&t))
         take(pub);
@@ -280,9 +285,9 @@ static int best_stop(const struct thought *t, uint64_t stops, int32_t *best)
     return found;
 }
 
-/* ---- Answering --------------------------------------------------------------------------------------------- */
+/* ---- Answering ----------------------------------------------------------------------------------------- */
 
-/* The step that leads to `target` on the shortest way, where the move is made step by step. */
+/* The first step of a shortest path to `target`, for moves made step by step. */
 static lan_action step_towards(const struct thought *t, int target)
 {
     const struct th_public *pub = &t->pub;
@@ -338,7 +343,7 @@ static void move_choose(const struct thought *t, struct lan_advice *advice)
     }
 }
 
-/* The hunter whose next move promises most over the six rolls, compared with staying. */
+/* Chooses the hunter whose next move gains most over staying, averaged over the six rolls. */
 static void hunter_choose(struct thought *t, const struct lan_list *list, struct lan_advice *advice)
 {
     int64_t best = INT64_MIN;
@@ -397,7 +402,10 @@ void th_advise(const struct lan_rules *base, const struct lan_question *question
     }
 }
 
-/* The actions of a move by the position they lead to; elsewhere what is advised is better than the rest. */
+/*
+ * Rates the actions of a move by the position they lead to; in other phases the advised action above the
+ * rest.
+ */
 void th_rate(const struct lan_rules *base, const struct lan_question *question, int32_t *worth)
 {
     const struct lan_list *list = question->list;

@@ -1,4 +1,4 @@
-/* cards.c - the deck: what each card does, ghosts arriving, doors locking, shuffles. */
+/* cards.c - the deck: the effects of cards, arriving ghosts, locked doors, shuffles. */
 #include "state.h"
 
 void th_cards_add(struct th_cards *cards, int card)
@@ -41,7 +41,7 @@ int th_ghost_room(const struct th_public *pub, int room)
     return room;
 }
 
-/* True when that ended the game. */
+/* Sends a ghost to a room. Returns true when that ended the game. */
 static bool ghost_place(const struct th_play *play, int letter)
 {
     struct th_public *pub = play->pub;
@@ -98,7 +98,10 @@ static void lock_play(const struct th_play *play, int card)
     LAN_EMIT(play->events, TH_EVENT_LOCKED, TH_D5, lock_colour(lock));
 }
 
-/* The first card of a turn, or one of the further cards of a Draw card. True when it ended the game. */
+/*
+ * Carries out the first card of a turn, or a further card of a Draw card. Returns true when it ended the
+ * game.
+ */
 static bool card_effect(const struct th_play *play, int card)
 {
     struct th_public *pub = play->pub;
@@ -118,7 +121,10 @@ static bool card_effect(const struct th_play *play, int card)
     return false;
 }
 
-/* Draw cards among the further cards, and at most tables a Shuffle, are laid aside: TH-D4, TH-D7. */
+/*
+ * Whether a card is laid aside without effect: among the further cards, Draw cards and, unless an option says
+ * that it counts, the Shuffle (TH-D4, TH-D7).
+ */
 static bool draw_ignores(const struct th_play *play, int card)
 {
     if (!play->pub->drawing)

@@ -1,13 +1,13 @@
 /*
- * draw.c - the house in a terminal, from a view: rooms, tiles, doors and who stands where.
+ * draw.c - the house in a terminal, from a view: rooms, tiles, doors and hunters.
  *
  *   +--------------+       A letter of each room; * a jewel with its number, & ghosts, # a haunting
  *   |A *3 &&       |       R Y B G the hunters, R* with a jewel
- *   |   R*         /       / a plain door, b and g blue and green ones, X one that is locked, = the front door
+ *   |   R*         /       / a plain door, b and g blue and green, X a locked one, = the front door
  *   +----g---------+
- *   | T23  T22  T21        tiles by their names, lit where the move may end
+ *   | T23  T22  T21        tiles by their names, highlighted where the move may end
  *
- * The picture is painted on a canvas of single columns and then written line by line.
+ * The picture is painted on a canvas of single columns, which is then written line by line.
  */
 #include "state.h"
 
@@ -17,8 +17,9 @@
 #include "words.h"
 
 /*
- * A cell of the board takes `span` columns, its left wall included, and two lines, its upper wall included. Where lines
- * are few, those between two cells that no wall crosses are left out, and the words stand beside the house.
+ * A cell of the board takes `span` columns, its left wall included, and two lines, its upper wall included.
+ * In few lines, those between two cells that no wall crosses are left out, and the words stand beside the
+ * house.
  */
 enum {
     SPAN_MAX = 6,
@@ -30,10 +31,10 @@ enum {
     COLUMNS_MAX = SPAN_MAX * TH_GRID_MAX + 1
 };
 
-/* What the picture is made of: one byte on the canvas for each of these, beside plain ASCII. */
+/* The canvas has one byte for each column: plain ASCII, or one of these glyphs. */
 enum glyph { GLYPH_JEWEL = 1, GLYPH_GHOST, GLYPH_HAUNTING, GLYPH_WALL, GLYPHS = GLYPH_WALL + 16 };
 
-/* A wall's glyph is GLYPH_WALL with a bit for each direction in which it goes on. */
+/* A wall's glyph is GLYPH_WALL plus a bit for each direction in which the wall continues. */
 enum { UP = 1, DOWN = 2, LEFT = 4, RIGHT = 8 };
 
 static const char *const glyphs[2][GLYPHS] = {
@@ -45,7 +46,7 @@ struct canvas {
     const struct th_rules *rules;
     const struct th_public *pub;
     const struct lan_reader *reader;
-    uint64_t lit; /* where the move may end */
+    uint64_t lit; /* nodes where the move may end */
     int span;
     uint8_t glyph[LINES_MAX][COLUMNS_MAX];
     uint8_t mark[LINES_MAX][COLUMNS_MAX];
@@ -69,14 +70,17 @@ static bool is_tile(int node)
     return node >= TH_TILE_1 && node < TH_NODES_MAX;
 }
 
-/* A wall stands between different places, but for two corridor tiles; nothing and the outside have none between. */
+/*
+ * A wall separates different nodes, except two corridor tiles; there is none between the outside and empty
+ * cells.
+ */
 static bool walled(int a, int b)
 {
     bool open_a = a == TH_OUTSIDE || a == TH_NODES_MAX, open_b = b == TH_OUTSIDE || b == TH_NODES_MAX;
     return a != b && !(is_tile(a) && is_tile(b)) && !(open_a && open_b);
 }
 
-/* ---- Walls and doors --------------------------------------------------------------------------------------- */
+/* ---- Walls and doors ----------------------------------------------------------------------------------- */
 
 static void paint_walls(struct canvas *c)
 {
@@ -110,9 +114,9 @@ static void paint_doors(struct canvas *c)
     }
 }
 
-/* ---- What is inside ---------------------------------------------------------------------------------------- */
+/* ---- What is inside ------------------------------------------------------------------------------------ */
 
-/* A stretch of one line inside a room or tile, written to from the left until it is full. */
+/* A stretch of one line inside a room or tile, filled from the left. */
 struct strip {
     int line, column, end;
 };
@@ -165,7 +169,7 @@ static void add_room(struct canvas *c, struct strip *strip, int room)
                   pub->ghosts[room] == TH_GHOSTS_MAX ? LAN_MARK_DANGER : LAN_MARK_PLAIN);
 }
 
-/* The two widest stretches of a place in reading order; the second is empty when there is only one row. */
+/* Finds the two widest stretches of a node in reading order; with one row only, the second is empty. */
 static int strips_find(const struct canvas *c, int node, struct strip strip[2])
 {
     const struct th_board *board = &c->rules->board;
@@ -207,7 +211,7 @@ static void paint_room(struct canvas *c, int room)
     add_hunters(c, &strip[found - 1], node);
 }
 
-/* The outside is narrow: its hunters stand two to a line. */
+/* The outside is narrow: its hunters are drawn two to a line. */
 static void paint_outside(struct canvas *c)
 {
     struct strip strip[2];
@@ -246,7 +250,7 @@ static void paint_inside(struct canvas *c)
     }
 }
 
-/* ---- Writing the canvas ------------------------------------------------------------------------------------ */
+/* ---- Writing the canvas -------------------------------------------------------------------------------- */
 
 static void write_line(const struct canvas *c, int line, struct lan_text *out)
 {
@@ -334,7 +338,10 @@ static int lines_of(const char *text)
     return lines;
 }
 
-/* In few lines: a narrow house, and the words in a column of their own. False when the reader's width is too small. */
+/*
+ * The picture in few lines: a narrow house, and the words in a column beside it. Returns false when the
+ * reader's width is too small.
+ */
 static bool draw_low(const struct th_teller *teller)
 {
     const struct lan_reader *reader = teller->reader;

@@ -1,4 +1,4 @@
-/* end.c - how a game ends: the four cases in their order, and the result. */
+/* end.c - how a game ends: the four endings in their order, and the result. */
 #include "state.h"
 
 static void finish(const struct th_play *play, int clause, bool lost)
@@ -54,7 +54,7 @@ bool th_dead_end(const struct th_rules *rules, const struct th_public *pub)
     return true;
 }
 
-/* The dead end: lost, or told once. True when it ended the game. */
+/* At a dead end the game is lost, or the dead end is announced once. Returns true when the game ended. */
 static bool dead_end_check(const struct th_play *play)
 {
     struct th_public *pub = play->pub;

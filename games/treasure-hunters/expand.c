@@ -1,9 +1,9 @@
 /*
- * expand.c - the other way to write a move: a target where the rules want steps, a path where they want a target.
+ * expand.c - the shorthand of a move: a target where the rules want steps, a path where they want a target.
  *
- *   go J            where a number may be turned up on the way: the steps of a shortest way, rooms with a jewel
- *                   face down avoided if possible, and the stop
- *   step T1 T2 J    several steps at once; where the move names its end, that end
+ *   go J            where a number may be turned up on the way: the steps of a shortest path, which avoids
+ *                   rooms with a face-down jewel if possible, and the stop
+ *   step T1 T2 J    several steps at once; where the move names its target, the last node
  */
 #include "state.h"
 
@@ -11,7 +11,7 @@
 
 struct walker {
     const struct th_rules *rules;
-    struct th_public pub; /* as it would be after the actions listed so far */
+    struct th_public pub; /* the position after the actions listed so far */
     struct lan_list *list;
 };
 
@@ -25,15 +25,18 @@ static void add(struct walker *w, int kind, int node)
     lan_list_add(w->list, LAN_ACTION(kind, node, 0, 0));
 }
 
-/* ---- Ways -------------------------------------------------------------------------------------------------- */
+/* ---- Paths --------------------------------------------------------------------------------------------- */
 
-/* Places that a way may end in but not lead through. */
+/* Nodes that a path may end in but not lead through. */
 static uint64_t final_nodes(const struct walker *w)
 {
     return w->pub.carries[w->pub.hunter] ? TH_NODES_OF(w->pub.haunted) | TH_BIT(TH_OUTSIDE) : 0;
 }
 
-/* A shortest way to `target` that keeps out of `avoid`, its nodes in order; 0 when the steps do not suffice. */
+/*
+ * A shortest path to `target` that stays out of `avoid`: its nodes in order. Returns their number, 0 when the
+ * steps do not suffice.
+ */
 static int way_find(const struct walker *w, int target, uint64_t avoid, uint8_t way[TH_STEPS_MAX])
 {
     uint64_t layer[TH_STEPS_MAX + 1] = {TH_BIT(here_of(w))}, seen = layer[0], closed = final_nodes(w) | avoid;
@@ -77,9 +80,9 @@ static uint64_t face_down(const struct th_public *pub)
     return rooms;
 }
 
-/* ---- Expanding --------------------------------------------------------------------------------------------- */
+/* ---- Expanding ----------------------------------------------------------------------------------------- */
 
-/* Takes one step in thought; false when it cannot be made. */
+/* Makes one step in the walker's copy of the position; false when it is not possible. */
 static bool step_on(struct walker *w, int node)
 {
     struct th_public *pub = &w->pub;
@@ -88,13 +91,16 @@ static bool step_on(struct walker *w, int node)
     pub->steps = (uint8_t)(pub->steps - th_step_cost(w->rules, pub->lock, here_of(w), node));
     pub->at[pub->hunter] = (uint8_t)node;
     pub->moved = 1;
-    /* Which number comes up makes no difference to the way: any will do to have it turned up. */
+    /* The path does not depend on the number that comes up: any will do to mark the jewel as turned up. */
     if (th_is_room(node) && !pub->number[th_room(node)] && !w->rules->reveal_on_stop)
         pub->number[th_room(node)] = 1;
     return true;
 }
 
-/* The steps of a way, and at its end the stop when it is asked for; from where targets are named, the target. */
+/*
+ * Lists the steps of a path and, if asked for, the stop at its end; from where moves name targets, the
+ * target.
+ */
 static bool way_walk(struct walker *w, const uint8_t *way, int count, bool stop)
 {
     for (int i = 0; i < count; i++) {
@@ -118,7 +124,10 @@ static bool way_walk(struct walker *w, const uint8_t *way, int count, bool stop)
     return true;
 }
 
-/* The words of a notation after the first as nodes; their count, -1 when one is none or there are too many. */
+/*
+ * Parses the words after the first as nodes. Returns their number, -1 when one is not a node or there are too
+ * many.
+ */
 static int nodes_parse(const struct th_rules *rules, const char *at, uint8_t node[TH_STEPS_MAX])
 {
     int count = 0;

@@ -1,7 +1,7 @@
-/* list.c - what a seat may do: the list, and one of it at random. */
+/* list.c - the actions of a seat: the list, and a random one. */
 #include "state.h"
 
-/* Cases in which a fight die shows each face, of six: TH-F2. */
+/* TH-F2: how many of a fight die's six sides show each face. */
 static const uint8_t face_cases[TH_FACES] = {
     [TH_FACE_GHOST] = 3, [TH_FACE_HAUNTING] = 2, [TH_FACE_BLANK] = 1};
 
@@ -22,7 +22,7 @@ uint64_t th_targets(const struct th_rules *rules, const struct th_public *pub)
 {
     int here = pub->at[pub->hunter];
     uint64_t stops = th_stops(rules, pub) & ~TH_BIT(here);
-    /* Only where staying does not count is leaving a room and coming back another move than to stay. */
+    /* Where staying does not count, leaving a room and coming back is a move of its own. */
     if (!rules->stay_counts && !pub->moved && th_is_room(here) && th_can_return(rules, pub))
         stops |= TH_BIT(here);
     return stops;
@@ -112,7 +112,7 @@ void th_actions(const struct lan_rules *base, const struct lan_state *opaque, in
     list->musts = list->count;
 }
 
-/* ---- One at random ----------------------------------------------------------------------------------------- */
+/* ---- One at random ------------------------------------------------------------------------------------- */
 
 static int bit_at(uint64_t mask, uint32_t n)
 {

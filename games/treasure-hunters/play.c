@@ -1,9 +1,9 @@
-/* play.c - the course of a game: set-up, whose turn it is, and carrying out actions. */
+/* play.c - set-up, whose turn it is, and carrying out actions. */
 #include "state.h"
 
 #include <string.h>
 
-/* The n-th card, and the n-th roll of each hunter's own dice, are the same whenever they are drawn. */
+/* Streams of chance. The n-th card, and the n-th roll of a hunter, are the same whenever they are drawn. */
 enum { STREAM_DECK, STREAM_FIRST, STREAM_NUMBERS, STREAM_MOVE, STREAM_FIGHT = STREAM_MOVE + TH_HUNTERS_MAX };
 
 void th_setup(const struct lan_rules *base, struct lan_state *opaque)
@@ -57,7 +57,7 @@ void th_turn(const struct lan_rules *base, const struct lan_state *opaque, struc
     }
 }
 
-/* ---- Turns ------------------------------------------------------------------------------------------------- */
+/* ---- Turns --------------------------------------------------------------------------------------------- */
 
 int th_hunter_seat(const struct th_rules *rules, const struct th_public *pub, int hunter)
 {
@@ -89,7 +89,7 @@ static void choice_begin(const struct th_play *play, int seat)
     LAN_EMIT(play->events, TH_EVENT_CHOICE, TH_S9, (int16_t)seat);
 }
 
-/* Clockwise by hunter; of four hunters of three people the fourth always comes last, TH-S10. */
+/* The next hunter clockwise; with four hunters for three people the fourth always comes last, TH-S10. */
 static int hunter_after(const struct th_rules *rules, const struct th_public *pub)
 {
     if (!rules->rotating)
@@ -128,7 +128,7 @@ static void game_begin(const struct th_play *play, int seat)
         turn_begin(play, seat);
 }
 
-/* ---- After the move: jewel and fight ------------------------------------------------------------------------- */
+/* ---- After the move: jewel and fight ------------------------------------------------------------------- */
 
 int th_fight_dice(const struct th_rules *rules, const struct th_public *pub, int hunter)
 {
@@ -164,7 +164,10 @@ static bool fights(const struct th_rules *rules, const struct th_public *pub)
     return th_fight_dice(rules, pub, pub->hunter) > 0;
 }
 
-/* What is left of a turn once the move is over, in the table's order: jewel and fight, or fight and jewel. */
+/*
+ * What remains of a turn after the move, in the order of the rules in force: jewel and fight, or fight and
+ * jewel.
+ */
 enum { STAGE_JEWEL, STAGE_FIGHT, STAGES };
 
 static void after_move(const struct th_play *play, int done)
@@ -195,7 +198,7 @@ static void fight_done(const struct th_play *play)
     after_move(play, play->rules->fight_first ? 1 : STAGES);
 }
 
-/* ---- The move ------------------------------------------------------------------------------------------------ */
+/* ---- The move ------------------------------------------------------------------------------------------ */
 
 static bool face_down_here(const struct th_play *play)
 {
@@ -205,7 +208,7 @@ static bool face_down_here(const struct th_play *play)
            !pub->number[th_room(node)];
 }
 
-/* The move is over where the hunter stands. */
+/* Ends the move where the hunter stands. */
 static void move_stop(const struct th_play *play)
 {
     struct th_public *pub = play->pub;
@@ -224,12 +227,12 @@ void th_move_begin(const struct th_play *play)
     if (!th_held(pub, pub->hunter))
         return;
     LAN_EMIT(play->events, TH_EVENT_HELD, TH_M5, pub->hunter, pub->at[pub->hunter]);
-    /* Nothing is left to choose, unless the players may give the game up. */
+    /* A held hunter has nothing to choose, unless the players may give the game up. */
     if (!pub->told)
         move_stop(play);
 }
 
-/* Goes on after a step that did not end the move, or ends it when it must. */
+/* Continues after a step that did not end the move, or ends the move when it must end. */
 static void move_on(const struct th_play *play)
 {
     struct th_public *pub = play->pub;
@@ -242,7 +245,7 @@ static void move_on(const struct th_play *play)
         pub->phase = TH_MOVING;
 }
 
-/* Banks what a hunter carries outside. True when that ended the game. */
+/* Banks the jewel that a hunter outside carries. Returns true when that ended the game. */
 static bool jewel_bank(const struct th_play *play, int hunter, int clause)
 {
     struct th_public *pub = play->pub;
@@ -257,7 +260,7 @@ static bool jewel_bank(const struct th_play *play, int hunter, int clause)
     return th_end_check(play);
 }
 
-/* Who waits outside with the number that is next now, or -1. */
+/* The hunter who waits outside with the number that is next now, or -1. */
 static int waiting_with_next(const struct th_rules *rules, const struct th_public *pub)
 {
     for (int hunter = 0; hunter < rules->hunters; hunter++) {
@@ -267,7 +270,7 @@ static int waiting_with_next(const struct th_rules *rules, const struct th_publi
     return -1;
 }
 
-/* The step outside with a jewel, TH-J2 and TH-J5: banked or not, the turn is over. */
+/* TH-J2 and TH-J5: the step outside with a jewel ends the turn, whether or not the jewel is banked. */
 static void leave_with_jewel(const struct th_play *play)
 {
     struct th_public *pub = play->pub;
@@ -284,7 +287,7 @@ static void leave_with_jewel(const struct th_play *play)
     turn_end(play);
 }
 
-/* The hunter has come to `node`, TH-E5 and what the place itself does. */
+/* Moves the hunter to `node` and carries out the effects of the place, TH-E5. */
 static void arrive(const struct th_play *play, int node)
 {
     struct th_public *pub = play->pub;
@@ -312,7 +315,7 @@ static int apply_stay(const struct th_play *play)
     return TH_ACCEPTED;
 }
 
-/* Why no move leads to a node of the board now, seen from where the hunter stands. */
+/* The refusal of a node that the hunter cannot reach now. */
 static int far_refusal(const struct th_play *play, int node, uint64_t with_locks, uint64_t without)
 {
     const struct th_public *pub = play->pub;
@@ -359,7 +362,10 @@ static int apply_go(const struct th_play *play, int node)
     return TH_ACCEPTED;
 }
 
-/* One step is left at most where no door can be paid for, and there nothing can be turned up: no step fails by cost. */
+/*
+ * No step fails by its cost: where one step is left a door cannot be paid for, and then no number can be
+ * turned up, so the move is not made by steps.
+ */
 static int step_refusal(const struct th_play *play, int node)
 {
     const struct th_rules *rules = play->rules;
@@ -509,7 +515,7 @@ static int apply_number(const struct th_play *play, int number)
     return TH_ACCEPTED;
 }
 
-/* What the symbols rolled do in the active hunter's room. A fight cannot bring about any of the ends. */
+/* Carries out the symbols rolled in the active hunter's room. A fight cannot end the game. */
 static void fight_carry_out(const struct th_play *play, int ghosts, bool haunting)
 {
     struct th_public *pub = play->pub;

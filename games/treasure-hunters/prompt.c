@@ -24,7 +24,7 @@ static void say_move(const struct th_teller *t)
                " : choisis où t'arrêter, à autant de pas au plus, ou reste.");
 }
 
-/* The odds of the fight that follows, if one does. */
+/* The chances of the fight that follows, if one does. */
 static void say_fight(const struct th_teller *t)
 {
     const struct th_public *pub = t->pub;

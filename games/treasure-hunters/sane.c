@@ -8,7 +8,7 @@ static int flag_sum(const struct th_public *pub)
     return pub->moved | pub->stopped | pub->took | pub->fought | pub->told | pub->lost;
 }
 
-/* Whether the count of a heap is that of its cards. */
+/* The count of a heap is the number of its cards. */
 static bool heap_counts(const struct th_cards *cards)
 {
     int count = __builtin_popcount(cards->letters);
@@ -36,7 +36,7 @@ static bool cards_conserved(const struct th_rules *rules, const struct th_public
     return true;
 }
 
-/* Between two cards the Shuffle is in the pile; laid aside it is only while a Draw card is carried out. */
+/* Between draws the Shuffle is in the pile; it is laid aside only while a Draw card is in progress. */
 static bool draw_fits(const struct th_rules *rules, const struct th_public *pub)
 {
     bool drawing = pub->drawing == TH_CARD_DRAW_2 || pub->drawing == TH_CARD_DRAW_3;
@@ -63,7 +63,7 @@ static bool rooms_fit(const struct th_rules *rules, const struct th_public *pub)
     return hauntings <= rules->haunt_max && (hauntings == rules->haunt_max) == ended;
 }
 
-/* All eight jewels lie, are carried or are out, and no number is there twice. */
+/* All eight jewels lie, are carried or are out, and no number occurs twice. */
 static bool jewels_conserved(const struct th_rules *rules, const struct th_public *pub)
 {
     unsigned seen = 0;
@@ -91,7 +91,7 @@ static bool jewels_conserved(const struct th_rules *rules, const struct th_publi
            !(pub->unknown & (seen | out));
 }
 
-/* A room in which somebody stands has no jewel face down, but for the moment in which it is turned up. */
+/* A jewel in a room where a hunter stands is face up, except at the moment at which it is turned up. */
 static bool numbers_fit(const struct th_rules *rules, const struct th_public *pub)
 {
     bool awaited = false;

@@ -1,10 +1,16 @@
-/* state.h - the state of a Treasure Hunters game; only this folder (and its scenarios' set-up) may include it. */
+/*
+ * state.h - the state of a Treasure Hunters game. Private: only this folder and the set-up of its scenarios
+ * include it.
+ *
+ * Functions that take struct lan_rules and struct lan_state are the callbacks of struct lan_game
+ * (core/lan.h); the others are shared between the files of this folder.
+ */
 #ifndef LAN_TREASURE_HUNTERS_STATE_H
 #define LAN_TREASURE_HUNTERS_STATE_H
 
 #include "treasure-hunters.h"
 
-/* There is nothing that somebody does not know: what is hidden has not been drawn yet. */
+/* Everything is public: what players do not know has not been drawn yet. */
 struct th_state {
     struct th_public pub;
 };
@@ -32,21 +38,21 @@ static inline const struct th_state *th_state_of(const struct lan_state *state)
     return (const struct th_state *)state;
 }
 
-/* What the functions that carry something out need: nothing is kept in it beyond one call of th_apply. */
+/* The arguments shared by functions that carry out an action. Lives for one call of th_apply. */
 struct th_play {
     const struct th_rules *rules;
     struct th_public *pub;
     struct lan_events *events;
 };
 
-/* walk.c: the tables of ways, from the board and the options. */
+/* walk.c: fills the path tables of the rules from the board and the options. */
 void th_ways_compile(struct th_rules *rules);
 
-/* cards.c: the cards of `special` type are counted from TH_CARD_SHUFFLE on. */
+/* cards.c: adds or removes one card; th_cards_has returns how many of a card there are. */
 void th_cards_add(struct th_cards *cards, int card);
 void th_cards_remove(struct th_cards *cards, int card);
 int th_cards_has(const struct th_cards *cards, int card);
-/* Carries out a card just turned up, and says in pub->phase what comes next. */
+/* Carries out a card just turned up and sets pub->phase to what comes next. */
 void th_card_play(const struct th_play *play, int card);
 
 /* play.c */
@@ -54,10 +60,10 @@ void th_setup(const struct lan_rules *rules, struct lan_state *state);
 void th_turn(const struct lan_rules *rules, const struct lan_state *state, struct lan_turn *turn);
 int th_apply(const struct lan_rules *rules, struct lan_state *state, int seat, lan_action action,
              struct lan_events *events);
-/* The move begins: after the die and its cards. */
+/* Begins the move, after the die and its cards. */
 void th_move_begin(const struct th_play *play);
 
-/* end.c: looks at the four ends in order, TH-E5. True when the game is over. */
+/* end.c: checks the four endings in the order of TH-E5. Returns true when the game is over. */
 bool th_end_check(const struct th_play *play);
 void th_end_lose(const struct th_play *play, int clause);
 void th_result(const struct lan_rules *rules, const struct lan_state *state, struct lan_result *result);
@@ -69,7 +75,7 @@ lan_action th_pick(const struct lan_rules *rules, const struct lan_state *state,
                    struct lan_rng *rng);
 /* Hunters that the player of this turn may name now, by bit. */
 unsigned th_nameable(const struct th_rules *rules, const struct th_public *pub);
-/* Where the active hunter may `go` now: th_stops, without its own place unless coming back there counts. */
+/* Nodes that `go` may name now: th_stops, with the hunter's own place only where coming back counts. */
 uint64_t th_targets(const struct th_rules *rules, const struct th_public *pub);
 /* Whether the active hunter may end its move where it stands. */
 bool th_can_stay(const struct th_rules *rules, const struct th_public *pub);

@@ -139,7 +139,7 @@ static const struct lan_thing things[] = {
 #undef THING
 };
 
-/* ---- Options ----------------------------------------------------------------------------------------------- */
+/* ---- Options ------------------------------------------------------------------------------------------- */
 
 static const struct lan_word modes[] = {
     WORD("classic", "the classic game", "le jeu classique"),
@@ -254,7 +254,7 @@ static void preset(struct lan_config *config)
     }
 }
 
-/* An option that says nothing without something else, and how that is explained. */
+/* An option that has an effect only with another one, and the sentence that explains it. */
 struct need {
     uint8_t option;
     bool met;
@@ -348,8 +348,8 @@ static bool compile(struct lan_rules *base, struct lan_problem *problem)
 }
 
 /*
- * A turn has at most a named hunter, a roll, 6 cards, 6 steps each with a number, a stop, a jewel, whether to
- * fight and the fight: 24 actions.
+ * The greatest number of actions in a turn: a named hunter, a roll, 6 cards, 6 steps each with a number, a
+ * stop, a jewel, whether to fight, and the fight.
  */
 enum { TURN_LENGTH_MAX = 24 };
 
@@ -359,7 +359,7 @@ static int32_t outlook(const struct lan_rules *rules, const struct lan_state *st
     return th_worth((const struct th_rules *)rules, &th_state_of(state)->pub);
 }
 
-/* About five turns; where jewels lie face down hunters go step by step. */
+/* About five turns; where jewels lie face down, hunters take more decisions, one for each step. */
 static int outlook_after(const struct lan_rules *rules)
 {
     return ((const struct th_rules *)rules)->numbered ? 14 : 6;
@@ -371,17 +371,17 @@ const struct lan_game th_game = {
     .pitch = {{"Together, carry eight jewels out of a house that fills with ghosts.",
                "Ensemble, sortez huit joyaux d'une maison qui se remplit de fantômes."}},
     .intro =
-        {{"You all play together against the house. In your turn you roll a die, which usually brings a new ghost "
-          "into some room, and walk your hunter up to as many steps. Stop in a room to take its jewel, one at a "
-          "time, and to fight its ghosts; carry the jewel out by the front door. Three ghosts in one room make a "
-          "haunting, which only two hunters together can banish and which holds whoever carries a jewel. Bring "
-          "all 8 jewels and all hunters out before 6 rooms are haunted.",
-          "Vous jouez tous ensemble contre la maison. À ton tour, tu lances un dé, qui amène presque toujours un "
-          "fantôme dans une pièce, et tu avances ton chasseur d'autant de pas au plus. Arrête-toi dans une pièce "
-          "pour prendre son joyau, un seul à la fois, et pour affronter ses fantômes ; sors le joyau par la porte "
-          "d'entrée. Trois fantômes dans une pièce font une hantise : il faut être deux pour la lever, et elle "
-          "retient quiconque porte un joyau. Sortez les 8 joyaux et tous les chasseurs avant que 6 pièces soient "
-          "hantées."}},
+        {{"You all play together against the house. In your turn you roll a die, which usually brings a new "
+          "ghost into some room, and walk your hunter up to as many steps. Stop in a room to take its jewel, "
+          "one at a time, and to fight its ghosts; carry the jewel out by the front door. Three ghosts in "
+          "one room make a haunting, which only two hunters together can banish and which holds whoever "
+          "carries a jewel. Bring all 8 jewels and all hunters out before 6 rooms are haunted.",
+          "Vous jouez tous ensemble contre la maison. À ton tour, tu lances un dé, qui amène presque "
+          "toujours un fantôme dans une pièce, et tu avances ton chasseur d'autant de pas au plus. "
+          "Arrête-toi dans une pièce pour prendre son joyau, un seul à la fois, et pour affronter ses "
+          "fantômes ; sors le joyau par la porte d'entrée. Trois fantômes dans une pièce font une hantise : "
+          "il faut être deux pour la lever, et elle retient quiconque porte un joyau. Sortez les 8 joyaux et "
+          "tous les chasseurs avant que 6 pièces soient hantées."}},
     .version = 1,
     .cooperative = true,
     .seats_min = 1,

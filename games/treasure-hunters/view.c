@@ -1,4 +1,4 @@
-/* view.c - what everybody knows, and how it is written: with the odds and distances that a table talks about. */
+/* view.c - the view, and how it is written, with the chances and distances that players discuss. */
 #include "state.h"
 
 #include <string.h>
@@ -31,7 +31,7 @@ int th_walk_distance(const struct th_rules *rules, const struct th_public *pub, 
     return steps <= pub->steps ? steps : -1;
 }
 
-/* The dice of a fight if `hunter` stood at `node`. */
+/* The dice that `hunter` would roll in a fight at `node`. */
 static int dice_at(const struct th_rules *rules, const struct th_public *pub, int hunter, int node)
 {
     struct th_public there = *pub;
@@ -39,7 +39,7 @@ static int dice_at(const struct th_rules *rules, const struct th_public *pub, in
     return th_fight_dice(rules, &there, hunter);
 }
 
-/* ---- Writing ----------------------------------------------------------------------------------------------- */
+/* ---- Writing ------------------------------------------------------------------------------------------- */
 
 static const char *const phase_ids[TH_PHASES] = {"starting",  "choosing", "rolling", "drawing",  "moving",
                                                  "numbering", "taking",   "daring",  "fighting", "over"};
@@ -63,7 +63,7 @@ static void write_load(struct lan_writer *w, int load)
         w->number(w, "number", load);
 }
 
-/* Chance, out of 36, that a fight with so many dice leaves neither ghost nor haunting in a room. */
+/* The chance, out of 36, that a fight with so many dice leaves neither ghost nor haunting in a room. */
 static int clear_chance(const struct th_public *pub, int dice, int room)
 {
     if (pub->haunted >> room & 1)
@@ -73,7 +73,7 @@ static int clear_chance(const struct th_public *pub, int dice, int room)
     return dice == 2 ? 9 : 0;
 }
 
-/* A fight as it would be rolled: chances are out of 36, whatever the number of dice. */
+/* Writes a fight as it would be rolled: chances are out of 36, whatever the number of dice. */
 static void write_fight(struct lan_writer *w, const char *key, const struct th_public *pub, int dice,
                         int node)
 {
@@ -85,7 +85,7 @@ static void write_fight(struct lan_writer *w, const char *key, const struct th_p
     w->open_object(w, key);
     w->number(w, "dice", dice);
     w->number(w, "of", 36);
-    /* The least that helps: one of the ghosts, or the haunting itself. */
+    /* The chance of any progress: removing one ghost, or the haunting. */
     w->number(w, "helps", (pub->haunted >> room & 1) ? 20 : dice == 2 ? 27 : 18);
     w->number(w, "clears", clear_chance(pub, dice, room));
     w->close(w);
@@ -139,7 +139,7 @@ static void write_cards(struct lan_writer *w, const char *key, const struct lan_
     w->close(w);
 }
 
-/* Ids with blanks between: a list that changes as a whole. */
+/* Writes node ids separated by blanks: one string, because the list changes as a whole. */
 static void write_nodes(struct lan_writer *w, const struct lan_game *game, uint64_t nodes)
 {
     char buffer[TH_NODES_MAX * 5];
@@ -151,7 +151,10 @@ static void write_nodes(struct lan_writer *w, const struct lan_game *game, uint6
     w->string(w, NULL, buffer);
 }
 
-/* What the roll reaches: `reach[n]` lies n steps away; and the fights that a stop would bring, out of 36. */
+/*
+ * Writes what the roll reaches: `reach[n]` is n steps away; and the fights that stopping would bring, out of
+ * 36.
+ */
 static void write_reach(struct lan_writer *w, const struct th_rules *rules, const struct th_public *pub)
 {
     const struct lan_game *game = rules->base.game;
@@ -294,9 +297,9 @@ void th_view_write(const struct lan_rules *base, const struct lan_view *opaque, 
     w->close(w);
 }
 
-/* ---- Sampling ---------------------------------------------------------------------------------------------- */
+/* ---- Sampling ------------------------------------------------------------------------------------------ */
 
-/* Nothing is hidden, so the one state possible is the true one. */
+/* Nothing is hidden, so the true state is the only one possible. */
 struct lan_sampler {
     struct th_view view;
 };

@@ -1,9 +1,9 @@
-/* walk.c - the ways through the house: tables made once, and what a hunter can reach. */
+/* walk.c - paths through the house: precomputed tables, and what a hunter can reach. */
 #include "state.h"
 
 #include <string.h>
 
-/* ---- Tables ------------------------------------------------------------------------------------------------ */
+/* ---- Tables -------------------------------------------------------------------------------------------- */
 
 static bool door_locked(int colour, int lock)
 {
@@ -32,7 +32,7 @@ static uint64_t neighbours(const uint64_t near[TH_NODES_MAX], uint64_t nodes)
     return found;
 }
 
-/* Breadth first from one node, filling its row of reaches and of distances. */
+/* Breadth-first search from one node, which fills its row of the reach and distance tables. */
 static void reach_compile(struct th_rules *rules, int lock, int from)
 {
     uint64_t seen = TH_BIT(from), layer = seen, before = 0;
@@ -64,7 +64,7 @@ void th_ways_compile(struct th_rules *rules)
     }
 }
 
-/* ---- A hunter's ways --------------------------------------------------------------------------------------- */
+/* ---- A hunter's paths ---------------------------------------------------------------------------------- */
 
 unsigned th_hunters_at(const struct th_rules *rules, const struct th_public *pub, int node)
 {
@@ -96,14 +96,14 @@ int th_step_cost(const struct th_rules *rules, int lock, int from, int to)
     return rules->near2[lock][from] >> to & 1 ? 2 : 0;
 }
 
-/* Carrying a number that is not the next, at a table that refuses it the step outside. */
+/* Whether a hunter carries a number that is not the next, where the rules refuse it the step outside. */
 static bool exit_refused(const struct th_rules *rules, const struct th_public *pub, int hunter)
 {
     return rules->numbered && !rules->wrong_waits && pub->carries[hunter] &&
            pub->carries[hunter] != pub->out + 1;
 }
 
-/* Breadth first with places that are entered but not left. */
+/* Breadth-first search: `shut` nodes are not entered, `final` ones are entered but not left. */
 static uint64_t walk_around(const struct th_rules *rules, int lock, int from, int steps, uint64_t shut,
                             uint64_t final)
 {
@@ -139,7 +139,7 @@ uint64_t th_stops(const struct th_rules *rules, const struct th_public *pub)
     return th_walk(rules, pub, hunter, pub->at[hunter], pub->steps) & ~th_occupied(rules, pub, hunter);
 }
 
-/* Rooms whose jewel still lies face down, as nodes. */
+/* Rooms with a face-down jewel, as nodes. */
 static uint64_t face_down(const struct th_public *pub)
 {
     uint64_t rooms = 0;

@@ -24,7 +24,7 @@ static void say_number(const struct th_teller *t, int number)
     lan_text_add_int(t->out, number);
 }
 
-/* Writes what `tell` says within the reader's width; read aloud, a line is left whole. */
+/* Wraps what `tell` writes at the reader's width; in LAN_STYLE_PLAIN a line is left whole. */
 static void tell_wrapped(const struct th_teller *t, void (*tell)(const struct th_teller *t))
 {
     char buffer[2 * LAN_SAY_MAX];
@@ -41,7 +41,7 @@ static void tell_wrapped(const struct th_teller *t, void (*tell)(const struct th
     lan_text_add_char(t->out, '\n');
 }
 
-/* ---- Rooms ------------------------------------------------------------------------------------------------- */
+/* ---- Rooms --------------------------------------------------------------------------------------------- */
 
 static void tell_room(const struct th_teller *t, int room)
 {
@@ -71,7 +71,7 @@ void th_tell_rooms(const struct th_teller *t)
         tell_room(t, room);
 }
 
-/* ---- Standing and cards ------------------------------------------------------------------------------------ */
+/* ---- Standing and cards -------------------------------------------------------------------------------- */
 
 static void tell_score(const struct th_teller *t)
 {
@@ -96,7 +96,7 @@ static void tell_score(const struct th_teller *t)
         th_say(t, " The game cannot be won any more.", " La partie ne peut plus être gagnée.");
 }
 
-/* The letters still in the pile, one after the other, and the other cards by name. */
+/* The letters still in the pile, then the other cards by name. */
 static void tell_pile(const struct th_teller *t)
 {
     const struct th_cards *pile = &t->pub->pile;
@@ -154,7 +154,7 @@ void th_tell_standing(const struct th_teller *t)
     tell_wrapped(t, tell_danger);
 }
 
-/* ---- Hunters ----------------------------------------------------------------------------------------------- */
+/* ---- Hunters ------------------------------------------------------------------------------------------- */
 
 static void tell_hunter(const struct th_teller *t, int hunter)
 {
@@ -194,7 +194,7 @@ void th_tell_hunters(const struct th_teller *t)
     }
 }
 
-/* ---- Reach ------------------------------------------------------------------------------------------------- */
+/* ---- Reach --------------------------------------------------------------------------------------------- */
 
 static void tell_reached(const struct th_teller *t)
 {

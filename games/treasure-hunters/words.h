@@ -1,4 +1,4 @@
-/* words.h - the table in sentences: what stands under the picture, and all there is without one. */
+/* words.h - the table in sentences: shown under the picture, or in its place in LAN_STYLE_PLAIN. */
 #ifndef LAN_TREASURE_HUNTERS_WORDS_H
 #define LAN_TREASURE_HUNTERS_WORDS_H
 
@@ -19,7 +19,7 @@ char th_hunter_letter(int hunter, enum lan_lang lang);
 void th_say(const struct th_teller *teller, const char *en, const char *fr);
 void th_say_word(const struct th_teller *teller, int type, int value);
 
-/* Whole lines: each room, jewels and cards, who is where, and what the roll reaches. */
+/* Append whole lines: the rooms, jewels and cards, the hunters' places, and what the roll reaches. */
 void th_tell_rooms(const struct th_teller *teller);
 void th_tell_standing(const struct th_teller *teller);
 void th_tell_hunters(const struct th_teller *teller);
