@@ -1,7 +1,7 @@
-/* ability.c - revealing, what the table learns, and abilities that have a time of their own. */
+/* ability.c - revealing, public knowledge of characters, and abilities with a time of their own. */
 #include "state.h"
 
-/* ---- What the table learns ---------------------------------------------------------------------------------- */
+/* ---- Public knowledge ---------------------------------------------------------------------------------- */
 
 void shadow_exclude(struct shadow_play *play, int seat, uint32_t characters)
 {
@@ -9,7 +9,7 @@ void shadow_exclude(struct shadow_play *play, int seat, uint32_t characters)
     lan_assert(play->pub->possible[seat] & shadow_bit(play->state->character[seat]));
 }
 
-/* Whether as many of a side lie face up as were dealt at most. */
+/* Whether all characters dealt of a side lie face up. */
 static bool side_full(const struct shadow_rules *rules, const struct shadow_public *pub, int side)
 {
     int up = 0;
@@ -18,7 +18,7 @@ static bool side_full(const struct shadow_rules *rules, const struct shadow_publ
     return up == rules->quota[side];
 }
 
-/* A character is turned face up, whatever for: nobody else is that one, and its side may be full now. */
+/* Turns a character face up. Nobody else can be that character, and its side may be full now. */
 void shadow_face_up(struct shadow_play *play, int seat)
 {
     struct shadow_public *pub = play->pub;
@@ -45,13 +45,13 @@ void shadow_reveal(struct shadow_play *play, int seat, int clause)
     shadow_face_up(play, seat);
 }
 
-/* SH-R1: anybody but Daniel, unless he has lost his ability. */
+/* SH-R1: everybody may reveal except Daniel, unless he has lost his ability. */
 bool shadow_may_reveal(const struct shadow_rules *rules, const struct shadow_state *state, int seat)
 {
     return !shadow_in(state->pub.revealed, seat) && !shadow_able(rules, state, seat, SHADOW_DANIEL);
 }
 
-/* SH-R2: an ability is used by a revealed character; revealing at that moment counts. */
+/* SH-R2: using an ability reveals the character, if it is still hidden. */
 void shadow_use(struct shadow_play *play, int seat, int character)
 {
     if (!shadow_in(play->pub->revealed, seat))
@@ -65,9 +65,9 @@ static void use_once(struct shadow_play *play, int seat, int character)
     play->pub->used |= shadow_seat_bit(seat);
 }
 
-/* ---- Start of turn -------------------------------------------------------------------------------------------- */
+/* ---- Start of turn ------------------------------------------------------------------------------------- */
 
-/* Lightning and Demolish: a target, then a die. */
+/* Lightning and Demolish: names the target; the die is rolled after the declaration. */
 static void dice_ability_begin(struct shadow_play *play, int seat, int character, int target)
 {
     struct shadow_public *pub = play->pub;
@@ -128,7 +128,7 @@ static void stigmata(struct shadow_play *play, int seat)
     shadow_heal(play, seat, 1, SH_P_CATHERINE);
 }
 
-/* ---- Any time, and the end of the turn --------------------------------------------------------------------------- */
+/* ---- Any time, and the end of the turn ----------------------------------------------------------------- */
 
 static void dig(struct shadow_play *play, int seat, int card)
 {

@@ -1,4 +1,4 @@
-/* aftermath.c - what follows the damage of an attack: steps 14 to 17 of SH-K8. Step 13 is in harm.c. */
+/* aftermath.c - after the damage of an attack: steps 14 to 17 of SH-K8. Step 13 is in harm.c. */
 #include "state.h"
 
 #include <string.h>
@@ -29,7 +29,7 @@ static void attack_over(struct shadow_play *play)
     }
 }
 
-/* The attacker is done, or dead: an answer goes back to the next answer, the attack itself ends. */
+/* The attacker has finished, or is dead: after a counterattack the next answer follows, else the end. */
 static void attacker_done(struct shadow_play *play)
 {
     if (play->pub->answering)
@@ -38,7 +38,7 @@ static void attacker_done(struct shadow_play *play)
         attack_over(play);
 }
 
-/* ---- 14: coup de grâce -------------------------------------------------------------------------------------------- */
+/* ---- 14: coup de grâce --------------------------------------------------------------------------------- */
 
 void shadow_attack_settled(struct shadow_play *play)
 {
@@ -51,7 +51,7 @@ void shadow_attack_settled(struct shadow_play *play)
     shadow_coup_next(play);
 }
 
-/* Characters who, with that much damage, are as close to death as a coup de grâce asks for. */
+/* Characters who with that much damage are close enough to death for a coup de grâce. */
 static uint32_t nearly_dead(int damage)
 {
     uint32_t mask = 0;
@@ -63,7 +63,7 @@ static uint32_t nearly_dead(int damage)
     return mask;
 }
 
-/* SH-HR11: the offer is public, and so is that there is none. */
+/* SH-HR11: whether the coup is offered is public, and excludes characters either way. */
 void shadow_coup_next(struct shadow_play *play)
 {
     struct shadow_public *pub = play->pub;
@@ -113,7 +113,7 @@ void shadow_coup_rolled(struct shadow_play *play, int one, int two)
     }
 }
 
-/* ---- 15: the Vampire --------------------------------------------------------------------------------------------------- */
+/* ---- 15: the Vampire ----------------------------------------------------------------------------------- */
 
 static void suck(struct shadow_play *play)
 {
@@ -122,7 +122,7 @@ static void suck(struct shadow_play *play)
     shadow_heal(play, pub->attacker, 2 * times, SH_P_VAMPIRE);
 }
 
-/* Once revealed it happens by itself; one who might be the Vampire and is hurt is asked (SH-R6). */
+/* A revealed Vampire heals without being asked; a hurt seat that might be the Vampire is asked (SH-R6). */
 static void suck_ask(struct shadow_play *play)
 {
     struct shadow_public *pub = play->pub;
@@ -149,9 +149,12 @@ void shadow_sucked(struct shadow_play *play, bool used)
     answers_step(play);
 }
 
-/* ---- 16: answers --------------------------------------------------------------------------------------------------------- */
+/* ---- 16: answers --------------------------------------------------------------------------------------- */
 
-/* Everybody asked at once, those who might be the Werewolf and, by house rule, those with a last stand left. */
+/*
+ * Opens the reaction window for all attacked seats at once that might be the Werewolf or, by house rule, have
+ * their last stand left.
+ */
 static void window_open(struct shadow_play *play)
 {
     struct shadow_public *pub = play->pub;
@@ -178,7 +181,7 @@ static void answers_step(struct shadow_play *play)
         window_open(play);
 }
 
-/* The window closes: the answers are told alike and those who strike back stay in `asked`. */
+/* Closes the window: passes are told in the same form for all; seats that strike back stay in `asked`. */
 static void window_close(struct shadow_play *play)
 {
     struct shadow_public *pub = play->pub;
@@ -205,7 +208,7 @@ void shadow_reacted(struct shadow_play *play, int seat, int answer)
         window_close(play);
 }
 
-/* Answers in turn, clockwise; when the attacker is dead the rest lapse (SH-HR8). */
+/* Carries out the next answer, clockwise; when the attacker is dead the remaining ones lapse (SH-HR8). */
 static void answer_next(struct shadow_play *play)
 {
     struct shadow_public *pub = play->pub;
@@ -230,7 +233,7 @@ static void answer_next(struct shadow_play *play)
     shadow_attack_begin(play, seat, 1u << pub->active, SH_K12);
 }
 
-/* ---- 17: Charles' repeat ---------------------------------------------------------------------------------------------------- */
+/* ---- 17: Charles' repeat ------------------------------------------------------------------------------- */
 
 uint8_t shadow_feast_targets(const struct shadow_public *pub)
 {

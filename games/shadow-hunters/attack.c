@@ -1,12 +1,12 @@
 /*
- * attack.c - an attack, steps 1 to 12 of SH-K8, each a function or two in the order of the clause. What comes after
- * the damage is in aftermath.c. An answer and a repeat run through the same steps.
+ * attack.c - an attack, steps 1 to 12 of SH-K8, each a function or two in the order of the clause. What
+ * follows the damage is in aftermath.c. A counterattack and a repeat go through the same steps.
  */
 #include "state.h"
 
 #include <string.h>
 
-/* ---- 1: targets ------------------------------------------------------------------------------------------------ */
+/* ---- 1: targets ---------------------------------------------------------------------------------------- */
 
 uint8_t shadow_in_range(const struct shadow_rules *rules, const struct shadow_public *pub, int seat)
 {
@@ -25,7 +25,7 @@ uint8_t shadow_in_range(const struct shadow_rules *rules, const struct shadow_pu
 
 void shadow_enter_attack(struct shadow_play *play)
 {
-    /* Cards in hand may still bring somebody into range. */
+    /* Cards in hand may still bring a seat into range. */
     if (shadow_in_range(play->rules, play->pub, play->pub->active) || play->pub->stash[play->pub->active])
         play->pub->phase = SHADOW_ATTACKING;
     else
@@ -62,7 +62,7 @@ void shadow_attack(struct shadow_play *play, uint8_t targets, bool volley)
     shadow_attack_begin(play, pub->active, targets, volley ? SH_B_MACHINE_GUN : SH_K1);
 }
 
-/* ---- 2: Double or Lose; 3: Blur -------------------------------------------------------------------------------- */
+/* ---- 2: Double or Lose; 3: Blur ------------------------------------------------------------------------ */
 
 void shadow_doubled(struct shadow_play *play, bool declared)
 {
@@ -109,9 +109,9 @@ void shadow_blurred(struct shadow_play *play, bool declared)
     blur_ask(play);
 }
 
-/* ---- 4: the roll -------------------------------------------------------------------------------------------------- */
+/* ---- 4: the roll --------------------------------------------------------------------------------------- */
 
-/* Masamune or a revealed Valkyrie roll the d4 alone; one who might be a hidden Valkyrie is asked (SH-R6). */
+/* Masamune or a revealed Valkyrie roll the d4 alone; a possible hidden Valkyrie is asked (SH-R6). */
 static void horn_ask(struct shadow_play *play)
 {
     struct shadow_public *pub = play->pub;
@@ -137,7 +137,10 @@ void shadow_horned(struct shadow_play *play, bool blown)
 
 static void blur_dice(struct shadow_play *play);
 
-/* `d6` or `d4` is 0 when that die is not rolled. */
+/*
+ * Counts a seat's roll, which advances its stream of dice, and emits it. `d6` or `d4` is 0 for a die not
+ * rolled.
+ */
 static void roll_record(struct shadow_play *play, int seat, int d6, int d4, int clause)
 {
     play->pub->rolls[seat]++;
@@ -165,7 +168,7 @@ void shadow_struck(struct shadow_play *play, int d6, int d4)
     blur_dice(play);
 }
 
-/* ---- 5: Blur rolls; 6: the duel's d4s -------------------------------------------------------------------------------- */
+/* ---- 5: Blur rolls; 6: the duel's d4s ------------------------------------------------------------------ */
 
 static void duel_dice(struct shadow_play *play);
 static void spear_ask(struct shadow_play *play);
@@ -219,7 +222,7 @@ void shadow_duel_rolled(struct shadow_play *play, int d4)
     duel_dice(play);
 }
 
-/* ---- 7: failure or success; 8: the Spear -------------------------------------------------------------------------------- */
+/* ---- 7: failure or success; 8: the Spear --------------------------------------------------------------- */
 
 static int base_of(const struct shadow_public *pub, int target)
 {
@@ -228,7 +231,7 @@ static int base_of(const struct shadow_public *pub, int target)
     return difference(pub->d6[0], pub->duel[target] ? pub->duel[target] : pub->d4[0]);
 }
 
-/* Targets for whom the dice are a success: they alone decide it (SH-K9). */
+/* Targets that the dice hit: dice alone decide success, before cards are added (SH-K9). */
 static unsigned dice_hits(const struct shadow_public *pub)
 {
     unsigned mask = 0;
@@ -270,9 +273,9 @@ void shadow_speared(struct shadow_play *play, bool revealed)
     damage_deal(play);
 }
 
-/* ---- 9 to 12: modifiers, protection, theft, damage ----------------------------------------------------------------------- */
+/* ---- 9 to 12: modifiers, protection, theft, damage ----------------------------------------------------- */
 
-/* The sum of dice and cards, clamped at 0 once; *lost says that a declared Double has failed. */
+/* The sum of dice and cards, at least 0. Sets *lost when a declared Double has failed. */
 static int damage_of(const struct shadow_public *pub, int target, bool *lost)
 {
     enum { WEAPONS = 1 << SHADOW_KNIFE | 1 << SHADOW_CHAINSAW | 1 << SHADOW_AXE };
@@ -308,7 +311,7 @@ static void harm_target(struct shadow_play *play, int target, int damage)
     pub->hit |= shadow_seat_bit(target);
 }
 
-/* SH-HR10: a target's die equal to the attacker's, unless Double was declared. */
+/* SH-HR10: whether a target's die equals the attacker's and Double was not declared. */
 static bool critical(const struct shadow_rules *rules, const struct shadow_public *pub)
 {
     if (!rules->critical || pub->doubled || pub->d4_alone)
@@ -335,7 +338,7 @@ static void damage_deal(struct shadow_play *play)
     shadow_harm_ask(play);
 }
 
-/* SH-K6, option deal-2: a repeat without dice. */
+/* SH-K6, option deal-2: a repeat that deals 2 without dice. */
 void shadow_attack_two(struct shadow_play *play, uint8_t targets)
 {
     struct shadow_public *pub = play->pub;

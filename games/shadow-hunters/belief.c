@@ -9,7 +9,7 @@ static int side_of(int character)
     return shadow_character_facts[character].side;
 }
 
-/* The sides of a seat made to add up to 1. */
+/* Scales the probabilities of a seat's sides to a sum of 1. */
 static void seat_normalise(struct shadow_belief *belief, int seat)
 {
     float *is = belief->is[seat], sum = is[0] + is[1] + is[2], factor = sum > 0 ? 1 / sum : 0;
@@ -17,7 +17,7 @@ static void seat_normalise(struct shadow_belief *belief, int seat)
         is[side] *= factor;
 }
 
-/* Every side has as many members as were dealt: chances are moved until they agree with that. */
+/* Scales alternately by side and by seat, to bring the expected size of each side to the number dealt. */
 static void sides_balance(struct shadow_belief *belief)
 {
     int seats = belief->rules->base.seats;
@@ -35,7 +35,10 @@ static void sides_balance(struct shadow_belief *belief)
     }
 }
 
-/* What is possible, as likely as it is dealt. `whole` is the weight of each seat's sides. */
+/*
+ * Prior probabilities of the sides, from the deal and what is possible. `whole` receives the weight of each
+ * side.
+ */
 static void sides_init(struct shadow_belief *belief, float whole[SHADOW_SEATS_MAX][SHADOW_SIDES])
 {
     for (int seat = 0; seat < belief->rules->base.seats; seat++) {
@@ -49,7 +52,7 @@ static void sides_init(struct shadow_belief *belief, float whole[SHADOW_SEATS_MA
     sides_balance(belief);
 }
 
-/* Behaviour tells sides apart and nothing more: within a side characters stay as likely as they were dealt. */
+/* Behaviour tells only sides apart: within a side characters keep the proportions of the deal. */
 static void characters_find(struct shadow_belief *belief, float whole[SHADOW_SEATS_MAX][SHADOW_SIDES])
 {
     for (int seat = 0; seat < belief->rules->base.seats; seat++) {
@@ -61,9 +64,9 @@ static void characters_find(struct shadow_belief *belief, float whole[SHADOW_SEA
     }
 }
 
-/* ---- Behaviour ------------------------------------------------------------------------------------------------ */
+/* ---- Behaviour ----------------------------------------------------------------------------------------- */
 
-/* How likely all that a seat did to another is for each side of the doer. */
+/* Multiplies the weight of each side of the doer by the likelihood of all that it did to another seat. */
 static void pair_likelihood(const struct lan_digest *digest, const float other_is[SHADOW_SIDES], int doer,
                             int other, float weight[SHADOW_SIDES])
 {
@@ -73,7 +76,10 @@ static void pair_likelihood(const struct lan_digest *digest, const float other_i
     }
 }
 
-/* One reading of all that was done: each seat by what the last reading made of the others. The own deeds tell nothing. */
+/*
+ * One pass over all deeds: each seat is reweighted by the other seats' probabilities of the last pass. The
+ * own seat's deeds say nothing.
+ */
 static void sides_reweight(struct shadow_belief *belief, const struct lan_digest *digest,
                            float before[SHADOW_SEATS_MAX][SHADOW_SIDES])
 {
@@ -91,14 +97,14 @@ static void sides_reweight(struct shadow_belief *belief, const struct lan_digest
     sides_balance(belief);
 }
 
-/* ---- Friend and foe --------------------------------------------------------------------------------------------- */
+/* ---- Friend and foe ------------------------------------------------------------------------------------ */
 
 static bool anybody_dead(const struct shadow_belief *belief)
 {
     return belief->view->pub.alive != (1u << belief->rules->base.seats) - 1;
 }
 
-/* Whose victory a Neutral's own one goes along with. */
+/* The side that the seat plays for; for some Neutrals the side whose victory helps their own. */
 static int side_played(const struct shadow_belief *belief)
 {
     const struct shadow_public *pub = &belief->view->pub;
@@ -116,7 +122,7 @@ static int side_played(const struct shadow_belief *belief)
     }
 }
 
-/* Neutrals without a side: whose death brings the own aim nearer. */
+/* Neutrals who play for no side: how much a seat's death brings their own aim nearer. */
 static float neutral_enemy(const struct shadow_belief *belief, int seat)
 {
     const struct shadow_public *pub = &belief->view->pub;
@@ -127,7 +133,7 @@ static float neutral_enemy(const struct shadow_belief *belief, int seat)
     case SHADOW_BRYAN:
         return 0.2f + 0.5f * (1 - shadow_belief_kill_chance(belief, seat, 12 - pub->damage[seat]));
     case SHADOW_CATHERINE: return anybody_dead(belief) ? 0.5f : 0.1f;
-    /* Allie outlives the game the sooner it ends: whoever is nearest to death. */
+    /* Allie wins by surviving, so an early end helps: the seat nearest to death. */
     default: return 0.02f * (float)pub->damage[seat];
     }
 }

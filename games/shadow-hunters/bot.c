@@ -1,11 +1,11 @@
 /*
- * bot.c - how a sensible player of Shadow Hunters chooses, from the view and the told events alone.
+ * bot.c - a hand-written player of Shadow Hunters, from the view and the told events alone.
  *
- * Everything is weighed in points of damage to an enemy. belief.c says who is one. This file sees no state.
+ * Everything is measured in points of damage to an enemy; belief.c says who is one. This file sees no state.
  */
 #include "belief.h"
 
-/* In points: a death, being known for who one is, one's own damage. */
+/* In points: a death, being known, a point of one's own damage. */
 static const float death = 6, known = 1.5f, own_damage = 1.1f;
 
 static const float equipment_worth[SHADOW_EQUIPMENT] = {
@@ -32,14 +32,14 @@ static int own_hp_left(const struct shadow_belief *belief)
                : SHADOW_HP_MAX;
 }
 
-/* Daniel and Catherine would be the first to die. */
+/* Daniel and Catherine may win by dying first. */
 static bool wants_death(const struct shadow_belief *belief)
 {
     bool none_dead = belief->view->pub.alive == (1u << belief->rules->base.seats) - 1;
     return none_dead && (is_me(belief, SHADOW_DANIEL) || is_me(belief, SHADOW_CATHERINE));
 }
 
-/* ---- Harm and help ----------------------------------------------------------------------------------------------- */
+/* ---- Harm and help ------------------------------------------------------------------------------------- */
 
 static float harm(const struct shadow_belief *belief, int seat, int damage)
 {
@@ -50,7 +50,7 @@ static float harm(const struct shadow_belief *belief, int seat, int damage)
         return wants_death(belief) ? worth : -worth * (1 + 2.0f / (float)(1 + own_hp_left(belief)));
     }
     float kill = shadow_belief_kill_chance(belief, seat, damage);
-    /* Before the first death somebody else's is the loss of a chance. */
+    /* Before the first death, the death of another seat costs them this chance. */
     return belief->enemy[seat] * ((float)damage + death * kill) - (wants_death(belief) ? death * kill : 0);
 }
 
@@ -60,7 +60,7 @@ static float help(const struct shadow_belief *belief, int seat, int amount)
     return -harm(belief, seat, amount < damage ? amount : damage) - 0.01f;
 }
 
-/* Setting somebody's damage to a number, First Aid and Dynamite Nurse. */
+/* Setting a seat's damage to a number: First Aid and Dynamite Nurse. */
 static float set_to(const struct shadow_belief *belief, int seat, int total)
 {
     int damage = belief->view->pub.damage[seat];
@@ -79,7 +79,7 @@ static int attack_bonus(const struct shadow_belief *belief, int target)
     return bonus;
 }
 
-/* How many of the 24 pairs of dice come to each damage: the difference of both, or the d4 alone. */
+/* How many of the 24 pairs of dice give each damage: the difference of both, or the d4 alone. */
 enum { HIT_MAX = 5, PAIRS = 24 };
 static const float pairs_differ[HIT_MAX + 1] = {4, 7, 6, 4, 2, 1}, pairs_d4[HIT_MAX + 1] = {0, 6, 6, 6, 6, 0};
 
@@ -115,7 +115,7 @@ static unsigned in_range(const struct shadow_belief *belief, int area)
     return seats;
 }
 
-/* The best attack from an area, none at worst; with the Machine Gun all or none. */
+/* The best attack from an area, 0 if none is good; with the Machine Gun on all in range or none. */
 static float range_worth(const struct shadow_belief *belief, int area)
 {
     unsigned seats = in_range(belief, area);
@@ -130,7 +130,7 @@ static float range_worth(const struct shadow_belief *belief, int area)
     return volley ? (sum > 0 ? sum : 0) : best;
 }
 
-/* ---- Things and places ----------------------------------------------------------------------------------------------- */
+/* ---- Things and places --------------------------------------------------------------------------------- */
 
 static float card_worth(const struct shadow_belief *belief, int card)
 {
@@ -177,7 +177,7 @@ static float woods_best(const struct shadow_belief *belief)
     return best;
 }
 
-/* How much is still to be learnt about a seat, 0 to 1. */
+/* How uncertain a seat's side is, 0 to 1. */
 static float doubt(const struct shadow_belief *belief, int seat)
 {
     const float *is = belief->is[seat];
@@ -200,7 +200,7 @@ static float deck_worth(const struct shadow_belief *belief, int deck)
 {
     if (deck == SHADOW_HERMIT)
         return 2.2f * doubt_most(belief) + 0.3f;
-    /* White heals and protects, black strikes and may strike back. */
+    /* White cards heal and protect; black cards hurt others and sometimes oneself. */
     return deck == SHADOW_WHITE ? 1.0f + 0.08f * (float)belief->view->pub.damage[belief->seat] : 1.1f;
 }
 
@@ -219,9 +219,9 @@ static float area_worth(const struct shadow_belief *belief, int area)
     }
 }
 
-/* ---- Hermit cards ------------------------------------------------------------------------------------------------------ */
+/* ---- Hermit cards -------------------------------------------------------------------------------------- */
 
-/* What giving the card does to a seat, and what its answer will tell. */
+/* What giving the card does to a seat, and what its answer would tell. */
 static float give_worth(const struct shadow_belief *belief, int seat)
 {
     int card = belief->view->held;
@@ -242,7 +242,7 @@ static float give_worth(const struct shadow_belief *belief, int seat)
     return fits * effect + 2 * unsure * (0.2f + doubt(belief, seat));
 }
 
-/* Only Unknown has a choice here, and answers as a Hunter would: there are enough of those. */
+/* Only Unknown has a choice here, and answers as a Hunter would, since several players are Hunters. */
 static float accept_worth(const struct shadow_belief *belief)
 {
     int card = belief->view->held;
@@ -256,7 +256,7 @@ static float accept_worth(const struct shadow_belief *belief)
     return hunters ? 1 : -1;
 }
 
-/* ---- Abilities and reactions ----------------------------------------------------------------------------------------------- */
+/* ---- Abilities and reactions --------------------------------------------------------------------------- */
 
 static float reveal_cost(const struct shadow_belief *belief)
 {
@@ -278,7 +278,7 @@ static float reveal_worth(const struct shadow_belief *belief)
     }
 }
 
-/* The target of the card or ability in play. */
+/* The worth of a target for the card or ability in play. */
 static float target_worth(const struct shadow_belief *belief, int seat)
 {
     switch (belief->view->pub.card) {
@@ -335,7 +335,7 @@ static float volley_worth(const struct shadow_belief *belief)
     return sum;
 }
 
-/* The area of one of the Compass' rolls; on a 7 the best of all. */
+/* The worth of the area of one of the Compass' rolls; on a 7 of the best area. */
 static float roll_worth(const struct shadow_belief *belief, int roll)
 {
     const struct shadow_public *pub = &belief->view->pub;
@@ -396,9 +396,9 @@ static float action_worth(const struct shadow_belief *belief, lan_action action)
     }
 }
 
-/* ---- Answers ------------------------------------------------------------------------------------------------------------- */
+/* ---- Answers ------------------------------------------------------------------------------------------- */
 
-/* Where an area has one deck only, there is nothing to choose but whether. */
+/* Where an area has only one deck, the reason is for drawing at all. */
 static bool deck_reason_give(const struct shadow_belief *belief, struct lan_advice *advice)
 {
     static const uint16_t clauses[SHADOW_AREAS] = {

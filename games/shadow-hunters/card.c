@@ -1,9 +1,9 @@
-/* card.c - decks, equipment, hands, and what single-use cards do. */
+/* card.c - decks, equipment, hands, and the effects of single-use cards. */
 #include "state.h"
 
 #include <string.h>
 
-/* ---- Decks and discards -------------------------------------------------------------------------------------- */
+/* ---- Decks and discards -------------------------------------------------------------------------------- */
 
 /* SH-C3: the discards become the deck. Hermit discards lie face down in an order, the others are counted. */
 static void deck_rebuild(struct shadow_play *play, int deck)
@@ -55,7 +55,7 @@ void shadow_discard(struct shadow_play *play, int seat, int card, int clause)
     TELL(play, DISCARDED, clause, seat, card, 0);
 }
 
-/* A card that has left its deck; who sees it is the caller's affair. */
+/* Removes a card from its deck. The caller emits the event, because who may see the card differs. */
 void shadow_deck_take(struct shadow_play *play, int card)
 {
     int deck = shadow_deck(card);
@@ -64,7 +64,7 @@ void shadow_deck_take(struct shadow_play *play, int card)
     play->pub->draws[deck]++;
 }
 
-/* SH-C5: single-use cards are kept, but for the two that say "play immediately". */
+/* SH-C5: single-use cards go to the hand, except the two that say "play immediately". */
 static bool goes_to_hand(const struct shadow_rules *rules, int card)
 {
     return rules->hand && card != SHADOW_MIRROR && card != SHADOW_BANANA;
@@ -99,7 +99,7 @@ void shadow_drawn(struct shadow_play *play, int card)
     }
 }
 
-/* ---- Equipment and hands --------------------------------------------------------------------------------------- */
+/* ---- Equipment and hands ------------------------------------------------------------------------------- */
 
 void shadow_equip(struct shadow_play *play, int seat, int card)
 {
@@ -115,7 +115,7 @@ void shadow_take(struct shadow_play *play, int seat, int from, int card)
     play->pub->gained = 1;
 }
 
-/* Living seats with equipment, one of them left out. */
+/* Living seats with equipment, except `but`. */
 uint8_t shadow_owners(const struct shadow_public *pub, int but)
 {
     unsigned mask = 0;
@@ -132,7 +132,7 @@ void shadow_hand_remove(struct shadow_play *play, int seat, int card)
     play->pub->hand[seat][shadow_deck(card)]--;
 }
 
-/* ---- Single-use cards --------------------------------------------------------------------------------------------- */
+/* ---- Single-use cards ---------------------------------------------------------------------------------- */
 
 static void no_effect(struct shadow_play *play, int clause)
 {
@@ -140,7 +140,7 @@ static void no_effect(struct shadow_play *play, int clause)
     shadow_step_end(play);
 }
 
-/* Advent, Chocolate, Ritual: the revealed are healed or not, the hidden are asked (SH-C4, SH-R5). */
+/* Advent, Chocolate, Ritual: revealed seats are healed or not, hidden ones are asked (SH-C4, SH-R5). */
 static void play_unveiling(struct shadow_play *play, int card)
 {
     struct shadow_public *pub = play->pub;
@@ -209,7 +209,7 @@ static void play_knowledge(struct shadow_play *play)
     shadow_step_end(play);
 }
 
-/* The actor of the present step plays a card that everybody has seen by now. */
+/* The actor of the present step plays a card that is already public. */
 void shadow_card_play(struct shadow_play *play, int card)
 {
     struct shadow_public *pub = play->pub;
@@ -238,7 +238,7 @@ void shadow_card_play(struct shadow_play *play, int card)
     }
 }
 
-/* Whom the card in play may be aimed at with `target`; for those that move equipment see menu.c. */
+/* Seats that `target` may name for the card in play; for cards that move equipment see menu.c. */
 uint32_t shadow_card_targets(const struct shadow_public *pub)
 {
     return pub->card == SHADOW_FIRST_AID ? pub->alive : pub->alive & ~(1u << pub->actor);

@@ -1,10 +1,10 @@
 /*
- * declare.c - damage other than an attack's, from the moment it is declared: with double_or_lose=any-damage its user
- * may play Double or Lose on it, then dice are rolled where there are any, then it is dealt.
+ * declare.c - damage other than an attack's. With double_or_lose=any-damage its user may first declare Double
+ * or Lose; then dice are rolled where the card or ability has any; then the damage is dealt.
  */
 #include "state.h"
 
-/* Damage that one card keeps from its owner: the Talisman, or the Brooch in the Woods. */
+/* Adds damage unless the seat has the card that prevents it: the Talisman, or the Brooch in the Woods. */
 void shadow_harm_unless(struct shadow_play *play, int seat, int amount, int card)
 {
     if (!shadow_has(play->pub, seat, card)) {
@@ -44,7 +44,7 @@ static void deal_woods(struct shadow_play *play)
     shadow_harm_ask(play);
 }
 
-/* Nothing more to declare: dice, or the damage itself. */
+/* After the declaration: rolls the dice, or deals the damage. */
 void shadow_declared(struct shadow_play *play)
 {
     struct shadow_public *pub = play->pub;
@@ -61,7 +61,7 @@ void shadow_declared(struct shadow_play *play)
         deal_woods(play);
 }
 
-/* The actor has said whom and what; whoever may still double is asked first. */
+/* The actor has named target and means; asks for Double or Lose first where the actor still has it. */
 void shadow_declare(struct shadow_play *play)
 {
     struct shadow_public *pub = play->pub;

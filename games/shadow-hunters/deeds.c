@@ -1,8 +1,9 @@
 /*
- * deeds.c - what seats do to each other, read from told events, and what it says about their sides.
+ * deeds.c - what seats do to each other, read from told events, and how likely it is for each pair of sides.
  *
- * Whoever ends a move with somebody in reach attacks that one, or another, or nobody; in the Weird Woods one is hurt or
- * healed. How often each happens depends on the sides of both, and on whether the doer could know the other.
+ * A seat that ends its move with others in range attacks one of them, or somebody else, or nobody; in the
+ * Weird Woods it hurts or heals one. How often each happens depends on the sides of both, and on whether the
+ * doer could know the other's side.
  */
 #include <string.h>
 
@@ -14,8 +15,9 @@ enum { HARMED = REACTIONS * ACQUAINTANCES, HEALED, DEEDS };
 #define DEED(acquaintance, reaction) (REACTIONS * (acquaintance) + (reaction))
 
 /*
- * By the sides of the doer, then of the other: how likely the deed is, up to a factor. Shares counted in 10,000 games of
- * `rules` against itself, to the power of 0.7, since what somebody does twice is no news twice.
+ * By the sides of the doer, then of the other: the probability of the deed, up to a factor. The shares were
+ * counted in 10,000 games of `rules` against itself and raised to the power of 0.7, because repeated deeds
+ * are not independent evidence.
  */
 static const float likely[DEEDS][SHADOW_SIDES][SHADOW_SIDES] = {
     [DEED(STRANGER, ATTACKED)] = {{0.58f, 1.00f, 0.48f}, {0.97f, 0.56f, 0.79f}, {0.51f, 0.64f, 0.51f}},
@@ -38,7 +40,7 @@ struct reading {
     struct lan_digest *digest;
     unsigned alive, revealed, targets;
     uint8_t turn;
-    uint8_t asked[SHADOW_SEATS_MAX]; /* to whom a seat has given Hermit cards */
+    uint8_t asked[SHADOW_SEATS_MAX]; /* by giver: mask of the receivers of its Hermit cards */
     uint8_t area[SHADOW_SEATS_MAX];
     uint8_t slot[SHADOW_AREAS];
 };
@@ -67,7 +69,7 @@ static bool in_reach(const struct reading *reading, int doer, int other)
            reading->rules->range[reading->slot[from]] >> reading->slot[to] & 1;
 }
 
-/* The turn is over: what its owner did about everybody in reach. */
+/* At the end of a turn: notes what its owner did about every seat in range. */
 static void turn_close(struct reading *reading)
 {
     int doer = reading->turn, seats = reading->rules->base.seats;
@@ -111,7 +113,10 @@ static void event_read(struct reading *reading, const struct lan_event *event)
     }
 }
 
-/* The best is made 1 and nothing is made impossible, so that products over the whole table stay within range. */
+/*
+ * Scales the greatest value to 1 and lifts the smallest above 0, so that products over the whole table
+ * neither vanish nor exclude anything.
+ */
 static void pair_scale(float like[SHADOW_SIDES][SHADOW_SIDES])
 {
     float most = 0;

@@ -1,12 +1,12 @@
 /*
- * draw.c - the table in a terminal, from a view: the ring of areas, the players, the own card and the notebook.
+ * draw.c - the table in a terminal, from a view: the ring of areas, the players, the viewer's card and
+ * notebook.
  *
  *   ,-----------------.  ,-----------------.      a pair of areas in each frame; the numbers of the pawns
  *   | Hermit's Cabin  |  | Church          |      that stand there
- *   | 2-3   1 4       |  | 6     2         |
- *   ...
+ *   | 2-3   1 4       |  | 6     2         | ...
  *   > 1 Ada (you)  *****.........  5 of 12  Franklin
- *     Chainsaw, Talisman
+ *        Chainsaw, Talisman
  */
 #include "state.h"
 
@@ -14,13 +14,16 @@
 
 enum { MARGIN = 2, GAP = 2, PAIRS = SHADOW_SLOTS / 2, FRAME_MAX = 28, TRACK = 14, NAME = 12, NAMES_MAX = 6 };
 
-/* Lines are few when there are not so many beside two for each seat; and what a character then needs of a line. */
+/*
+ * The low layout is used when there are fewer lines than these plus two for each seat; columns of a character
+ * in it.
+ */
 enum { LINES_BESIDE = 10, LOW_CHARACTER = 30 };
 
-/* Where in a seat's row the damage and the character begin. */
+/* Columns of a seat's row where the damage and the character begin. */
 enum { TRACK_AT = 24, CHARACTER_AT = 49 };
 
-/* What the picture is made of, in the order of lan_style. */
+/* The characters of the picture, in the order of lan_style. */
 static const struct art {
     const char *left_top, *right_top, *left_foot, *right_foot, *across, *wall, *turn, *wound, *room, *end;
 } arts[] = {
@@ -35,7 +38,7 @@ struct artist {
     const struct lan_reader *reader;
     const struct art *art;
     struct lan_text *out;
-    bool low; /* lines are few */
+    bool low; /* use the layout for few lines */
 };
 
 static void say(const struct artist *a, const char *en, const char *fr)
@@ -63,7 +66,7 @@ static bool is_laid(const struct artist *a)
     return a->pub->phase > SHADOW_LAYING;
 }
 
-/* ---- The ring ------------------------------------------------------------------------------------------------- */
+/* ---- The ring ------------------------------------------------------------------------------------------ */
 
 static const char *const area_numbers[SHADOW_AREAS] = {"2-3", "4-5", "6", "8", "9", "10"};
 
@@ -91,7 +94,7 @@ static void draw_pawns(const struct artist *a, int area)
     }
 }
 
-/* A wall, what `inside` writes, and the wall across from it. */
+/* A wall, the output of `inside`, and the opposite wall. */
 static void draw_row(const struct artist *a, int slot, void (*inside)(const struct artist *a, int area))
 {
     for (int pair = 0; pair < PAIRS; pair++) {
@@ -150,7 +153,7 @@ static void draw_ring(const struct artist *a)
     draw_edge(a, a->art->left_foot, a->art->right_foot);
 }
 
-/* Columns of an area's name without a frame: what its numbers and pawns leave of it. */
+/* Columns for an area's name without a frame: what its numbers and pawns leave. */
 static int low_name(const struct artist *a, int area)
 {
     int width = frame_width(a) - 4;
@@ -159,7 +162,7 @@ static int low_name(const struct artist *a, int area)
     return width;
 }
 
-/* Without frames: a pair stands one above the other. */
+/* Without frames: the two areas of a pair one above the other. */
 static void draw_ring_low(const struct artist *a)
 {
     for (int slot = 0; slot < 2; slot++) {
@@ -192,7 +195,7 @@ static void read_ring(const struct artist *a)
     }
 }
 
-/* ---- Players -------------------------------------------------------------------------------------------------- */
+/* ---- Players ------------------------------------------------------------------------------------------- */
 
 /* Names of cards, from a mask of the first 32. */
 static void list_cards(const struct artist *a, uint32_t cards, struct lan_text *out)
@@ -229,7 +232,7 @@ static void draw_damage(const struct artist *a, int seat)
     }
 }
 
-/* "Emi, George or Vampire" when no more than `names` are left, else how many of each side. */
+/* "Emi, George or Vampire" when at most `names` are left, else the number of each side. */
 static void list_possible(const struct artist *a, uint32_t possible, int names, struct lan_text *out)
 {
     bool first = true;
@@ -282,7 +285,7 @@ static void draw_character(const struct artist *a, int seat)
     lan_draw_mark(a->out, LAN_MARK_PLAIN);
 }
 
-/* What else is to be seen of a seat: equipment, hand, what protects or binds it. */
+/* The other public facts of a seat: equipment, hand, protection, curse. */
 static void list_marks(const struct artist *a, int seat, struct lan_text *out)
 {
     static const struct lan_words angel = {{"Guardian Angel until the next turn", "sous l'Ange gardien"}},
@@ -364,7 +367,7 @@ static void read_seat(const struct artist *a, int seat)
     lan_text_add_char(a->out, '\n');
 }
 
-/* ---- What the viewer knows -------------------------------------------------------------------------------------- */
+/* ---- What the viewer knows ----------------------------------------------------------------------------- */
 
 static void draw_heading(const struct artist *a, int mark, const char *en, const char *fr)
 {

@@ -1,4 +1,4 @@
-/* facts.c - the printed numbers of Shadow Hunters. */
+/* facts.c - the tables of facts.h. */
 #include "facts.h"
 
 const struct shadow_character_facts shadow_character_facts[SHADOW_CHARACTERS] = {

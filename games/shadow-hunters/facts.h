@@ -1,15 +1,15 @@
 /*
- * facts.h - what is printed on the characters and cards, as numbers: sections 5 and 6 of the rule document.
+ * facts.h - the numbers printed on characters and cards: sections 5 and 6 of the rule document.
  *
- * Constant tables and nothing else. What a card or character does is in the play files; its text for people is
- * that of the clause named here.
+ * Constant tables only. The effects of cards and characters are in the files that carry out actions; their
+ * text for people is that of the clause named here.
  */
 #ifndef LAN_SHADOW_FACTS_H
 #define LAN_SHADOW_FACTS_H
 
 #include "shadow.h"
 
-/* The ten letters in use, SH-H6. A letter is a fact of its own and never the initial of a name. */
+/* The ten letters in use, SH-H6. A letter is printed data, not the initial of a name. */
 enum shadow_letter {
     SHADOW_LETTER_A,
     SHADOW_LETTER_B,
@@ -34,10 +34,10 @@ struct shadow_character_facts {
 struct shadow_card_facts {
     uint16_t clause;
     uint8_t deck;  /* enum shadow_deck */
-    uint8_t count; /* how many of it are in the deck */
+    uint8_t count; /* copies in the deck */
 };
 
-/* What a Hermit card does to a receiver that it fits. */
+/* What a Hermit card does to a receiver whom it fits. */
 enum shadow_vision {
     SHADOW_VISION_HEAL, /* heal `amount`, or take `amount` when unhurt */
     SHADOW_VISION_GIVE, /* give the giver one equipment or take `amount` */
@@ -45,7 +45,7 @@ enum shadow_vision {
     SHADOW_VISION_SHOW, /* show the character to the giver */
 };
 
-/* It fits a character whose side is in `sides` or whose letter is in `letters`; both are masks of bits. */
+/* The card fits characters whose side is in `sides` or whose letter is in `letters`; both are masks. */
 struct shadow_vision_facts {
     uint16_t letters;
     uint8_t sides;
@@ -53,7 +53,7 @@ struct shadow_vision_facts {
     uint8_t amount;
 };
 
-/* How many of each side are dealt, by players: SH-S4, and SH-X1 with one more. */
+/* How many characters of each side are dealt, by number of players: SH-S4, and SH-X1 with one more. */
 struct shadow_deal_facts {
     uint8_t count[SHADOW_SIDES];
 };
@@ -62,10 +62,13 @@ enum { SHADOW_VISION_FIRST = SHADOW_AID, SHADOW_VISIONS = SHADOW_CARDS - SHADOW_
 
 extern const struct shadow_character_facts shadow_character_facts[SHADOW_CHARACTERS];
 extern const struct shadow_card_facts shadow_card_facts[SHADOW_CARDS];
-extern const struct shadow_vision_facts
-    shadow_vision_facts[SHADOW_VISIONS]; /* by card - SHADOW_VISION_FIRST */
-extern const struct shadow_deal_facts shadow_deal_facts[SHADOW_SEATS_MAX + 1];       /* by players */
-extern const struct shadow_deal_facts shadow_deal_extra_facts[SHADOW_SEATS_MAX + 1]; /* by players, 7 and 8 */
+
+/* By card - SHADOW_VISION_FIRST. */
+extern const struct shadow_vision_facts shadow_vision_facts[SHADOW_VISIONS];
+
+/* By number of players; the second for 7 and 8 only, with the extra character. */
+extern const struct shadow_deal_facts shadow_deal_facts[SHADOW_SEATS_MAX + 1];
+extern const struct shadow_deal_facts shadow_deal_extra_facts[SHADOW_SEATS_MAX + 1];
 
 /* The area of the sum of two dice, SH-M1; SHADOW_OFF_BOARD for 7. */
 extern const uint8_t shadow_area_of_sum[11];

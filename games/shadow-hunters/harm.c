@@ -1,7 +1,7 @@
-/* harm.c - damage and healing, Bob's theft, deaths, and what becomes of the dead's equipment. */
+/* harm.c - damage and healing, Bob's theft, deaths, and the equipment of the dead. */
 #include "state.h"
 
-/* ---- Healing and setting ------------------------------------------------------------------------------------- */
+/* ---- Healing and setting ------------------------------------------------------------------------------- */
 
 void shadow_heal(struct shadow_play *play, int seat, int amount, int clause)
 {
@@ -20,7 +20,7 @@ void shadow_damage_set(struct shadow_play *play, int seat, int total, int clause
     TELL(play, SET, clause, seat, total, 0);
 }
 
-/* ---- Damage: begun, added up, asked about, dealt at once ------------------------------------------------------------- */
+/* ---- Damage: begun, added up, asked about, dealt to all at once ---------------------------------------- */
 
 void shadow_harm_begin(struct shadow_play *play, int killer, int because, int then)
 {
@@ -31,7 +31,10 @@ void shadow_harm_begin(struct shadow_play *play, int killer, int because, int th
     pub->by_attack = 0;
 }
 
-/* Damage that is not an attack's: doubled or not, a Barrier stops it, and a Robe takes 1 where the option says so. */
+/*
+ * Adds damage that is not an attack's: 2 more if doubled, none through a Barrier, and 1 less with a Robe
+ * where the option says so.
+ */
 void shadow_harm_add(struct shadow_play *play, int seat, int amount)
 {
     struct shadow_public *pub = play->pub;
@@ -53,14 +56,14 @@ void shadow_harm_add(struct shadow_play *play, int seat, int amount)
     pub->due[seat] = (uint8_t)(pub->due[seat] + amount);
 }
 
-/* Whether everybody must reckon with a seat robbing (Bob's first text). */
+/* Whether as far as everybody knows a seat could be Bob and steal (his other text). */
 static bool might_rob(const struct shadow_rules *rules, const struct shadow_public *pub, int seat)
 {
     return !rules->bob_sweeps && seat != SHADOW_NOBODY &&
            shadow_suspect(rules, pub, seat, shadow_bit(SHADOW_BOB));
 }
 
-/* Asks about the theft of each victim who would take 2 or more and has equipment, clockwise, then deals. */
+/* Asks about the theft from each victim who would take 2 or more and has equipment, clockwise, then deals. */
 void shadow_rob_next(struct shadow_play *play)
 {
     struct shadow_public *pub = play->pub;
@@ -89,7 +92,7 @@ static void rob_begin(struct shadow_play *play)
     shadow_rob_next(play);
 }
 
-/* Step 11 for attacks, and for other damage when Bob's scope is wide (SH-O12). */
+/* Step 11 for attacks, and for other damage with bob_scope=any-damage (SH-O12). */
 void shadow_harm_ask(struct shadow_play *play)
 {
     struct shadow_public *pub = play->pub;
@@ -113,7 +116,7 @@ void shadow_rob(struct shadow_play *play, int card)
     shadow_rob_next(play);
 }
 
-/* ---- Deaths ------------------------------------------------------------------------------------------------------- */
+/* ---- Deaths -------------------------------------------------------------------------------------------- */
 
 static void discard_all(struct shadow_play *play, int seat, unsigned equipment, int clause)
 {
@@ -121,7 +124,10 @@ static void discard_all(struct shadow_play *play, int seat, unsigned equipment, 
         shadow_discard(play, seat, __builtin_ctz(equipment), clause);
 }
 
-/* The hands of the dead are laid down together, in the order of cards. */
+/*
+ * The hands of all the dead are discarded together, in the order of cards, so that nobody learns who held
+ * which.
+ */
 static void hands_lost(struct shadow_play *play)
 {
     struct shadow_public *pub = play->pub;
@@ -153,7 +159,7 @@ static void seat_die(struct shadow_play *play, int seat)
     pub->stash[seat] = 0;
 }
 
-/* SH-R8: Daniel screams at any death but his own; whoever stays silent is not he. */
+/* SH-R8: Daniel screams at any death but his own; hidden seats that stay silent are not Daniel. */
 static void scream(struct shadow_play *play)
 {
     struct shadow_public *pub = play->pub;
@@ -168,7 +174,10 @@ static void scream(struct shadow_play *play)
     }
 }
 
-/* Bryan must reveal when his attack kills one with 12 HP or less; a killer who does not is not he. */
+/*
+ * Bryan must reveal when his attack kills a character of 12 HP or less; a killer who does not reveal is not
+ * Bryan.
+ */
 static void my_god(struct shadow_play *play)
 {
     struct shadow_public *pub = play->pub;
@@ -186,7 +195,7 @@ static void my_god(struct shadow_play *play)
     }
 }
 
-/* SH-X3: the first to die, of several the first clockwise from the active player. */
+/* SH-X3: the first to die becomes the judge; of several, the first clockwise from the active player. */
 static void judge_appoint(struct shadow_play *play)
 {
     struct shadow_public *pub = play->pub;
@@ -223,14 +232,14 @@ static void deaths_carry_out(struct shadow_play *play)
     loot_next(play);
 }
 
-/* Kills without damage being dealt: the coup de grâce. */
+/* Kills without dealing damage: the coup de grâce. */
 void shadow_kill(struct shadow_play *play, int seat)
 {
     play->pub->dying = shadow_seat_bit(seat);
     deaths_carry_out(play);
 }
 
-/* ---- Loot (SH-D3, SH-D4, SH-D6) --------------------------------------------------------------------------------------- */
+/* ---- Loot (SH-D3, SH-D4, SH-D6) ------------------------------------------------------------------------ */
 
 static void harm_done(struct shadow_play *play)
 {
@@ -243,7 +252,8 @@ static void harm_done(struct shadow_play *play)
     case SHADOW_THEN_STRUCK: shadow_attack_settled(play); break;
     case SHADOW_THEN_COUP: shadow_coup_next(play); break;
     case SHADOW_THEN_REPEAT: shadow_repeat_paid(play); break;
-    default: /* nothing may tell later whether a Hermit card hurt somebody who was protected */
+    default:
+        /* Cleared, so that no later field tells whether a Hermit card hurt a protected seat. */
         pub->killer = SHADOW_NOBODY;
         pub->because = 0;
         if (play->state->held != SHADOW_CARDS)
@@ -254,7 +264,7 @@ static void harm_done(struct shadow_play *play)
     }
 }
 
-/* Whether the killer takes something from this victim. */
+/* Whether the killer may take equipment from this victim. */
 static bool may_loot(const struct shadow_play *play, int victim)
 {
     const struct shadow_public *pub = play->pub;
@@ -274,7 +284,7 @@ static void loot_every(struct shadow_play *play, int victim, int clause)
         loot_take(play, victim, __builtin_ctz(rest), clause);
 }
 
-/* Settles what needs no choice; true when the killer has to choose. */
+/* Settles the loot of a victim where it needs no choice. Returns true when the killer has to choose. */
 static bool loot_settle(struct shadow_play *play, int victim)
 {
     struct shadow_public *pub = play->pub;
@@ -329,9 +339,9 @@ void shadow_loot_all(struct shadow_play *play)
     loot_next(play);
 }
 
-/* ---- All damage at once ------------------------------------------------------------------------------------------------- */
+/* ---- All damage at once -------------------------------------------------------------------------------- */
 
-/* The marker stops at the HP: by how much a blow was too heavy is told nowhere. */
+/* Damage stops at the character's HP: the excess of the blow is never shown. */
 static void harm_seat(struct shadow_play *play, int seat)
 {
     struct shadow_public *pub = play->pub;

@@ -1,8 +1,8 @@
 /*
  * hermit.c - Hermit cards: given, read in secret, answered, discarded face down.
  *
- * The receiver's list of answers is the only thing that depends on the card and the character, and only the receiver
- * is told it. What everybody is told has the same clause and the same form whoever answers and whichever card it was.
+ * Only the receiver's list of answers depends on the card and on the character, and only the receiver is told
+ * it. The public events have the same clause and the same form whoever answers and whichever card it was.
  */
 #include "state.h"
 
@@ -17,7 +17,7 @@ bool shadow_hermit_lies(const struct shadow_rules *rules, const struct shadow_st
     return state->held != SHADOW_PREDICTION && shadow_able(rules, state, state->pub.victim, SHADOW_UNKNOWN);
 }
 
-/* SH-H5 and SH-O4: whether equipment may be given instead of taking the damage. */
+/* SH-H5 and SH-O4: whether the receiver may give equipment instead of taking the damage. */
 bool shadow_hermit_gifts(const struct shadow_state *state)
 {
     const struct shadow_public *pub = &state->pub;
@@ -25,14 +25,14 @@ bool shadow_hermit_gifts(const struct shadow_state *state)
            pub->actor != pub->victim;
 }
 
-/* ---- What obeying does ----------------------------------------------------------------------------------------- */
+/* ---- What obeying does --------------------------------------------------------------------------------- */
 
 static bool heals(const struct shadow_state *state)
 {
     return vision(state)->does == SHADOW_VISION_HEAL && state->pub.damage[state->pub.victim] > 0;
 }
 
-/* Whether obeying now would change anything that is to be seen on the table. */
+/* Whether obeying now would visibly change anything on the table. */
 static bool obeying_shows(const struct shadow_rules *rules, const struct shadow_state *state)
 {
     const struct shadow_public *pub = &state->pub;
@@ -40,9 +40,9 @@ static bool obeying_shows(const struct shadow_rules *rules, const struct shadow_
     return heals(state) || (!shadow_in(pub->barrier, pub->victim) && vision(state)->amount > robe);
 }
 
-/* ---- What is learnt -------------------------------------------------------------------------------------------------- */
+/* ---- What is learnt ------------------------------------------------------------------------------------ */
 
-/* What a reader of the card may conclude from an answer, knowing that Unknown answers as it likes. */
+/* The characters consistent with an answer, for a reader of the card; Unknown may answer either way. */
 static uint32_t characters_fitting(const struct shadow_play *play, int seat, bool obeyed)
 {
     uint32_t fits = play->rules->fits[play->state->held];
@@ -51,7 +51,7 @@ static uint32_t characters_fitting(const struct shadow_play *play, int seat, boo
     return (obeyed ? fits : ~fits) | liars;
 }
 
-/* SH-X4: in the opening all who have read the card so far reckon with all answers so far. */
+/* SH-X4: in the opening, everybody who has read the card so far learns from all answers so far. */
 static void learn_opening(struct shadow_play *play, unsigned answered)
 {
     struct shadow_public *pub = play->pub;
@@ -65,7 +65,7 @@ static void learn_opening(struct shadow_play *play, unsigned answered)
     }
 }
 
-/* Seats that have answered in the opening, the present one included when it just did. */
+/* The first `count` seats of the opening, by bit. */
 static unsigned opening_seats(const struct shadow_play *play, int count)
 {
     unsigned mask = 0;
@@ -88,7 +88,7 @@ static void answer_learn(struct shadow_play *play, bool obeyed)
     play->state->knows[pub->actor][pub->victim] &= characters_fitting(play, pub->victim, obeyed);
 }
 
-/* ---- The course of a card --------------------------------------------------------------------------------------------- */
+/* ---- The course of a card ------------------------------------------------------------------------------ */
 
 void shadow_hermit_give(struct shadow_play *play, int seat)
 {
@@ -171,7 +171,7 @@ void shadow_hermit_done(struct shadow_play *play)
     shadow_turn_begin(play, pub->first);
 }
 
-/* ---- The opening (SH-X2, SH-X4) ------------------------------------------------------------------------------------------- */
+/* ---- The opening (SH-X2, SH-X4) ------------------------------------------------------------------------ */
 
 static void opening_pass(struct shadow_play *play)
 {

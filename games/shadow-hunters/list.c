@@ -1,9 +1,9 @@
-/* list.c - the list of a seat's actions, chance's outcomes with their weights, and one of either at random. */
+/* list.c - the list of a seat's actions, chance's outcomes with their weights, and random picks of both. */
 #include "state.h"
 
-/* ---- Chance ----------------------------------------------------------------------------------------------------- */
+/* ---- Chance -------------------------------------------------------------------------------------------- */
 
-/* Which dice are rolled now: the kind of action that says what they show. */
+/* The action kind of the dice that are rolled now. */
 static int dice_kind(const struct shadow_rules *rules, const struct shadow_public *pub)
 {
     switch (pub->phase) {
@@ -64,7 +64,10 @@ static int deck_now(const struct shadow_public *pub)
     return pub->phase == SHADOW_OPENING ? SHADOW_HERMIT : pub->deck;
 }
 
-/* How often a card may come now. A Prediction of the opening would be put back and drawn again (SH-X4). */
+/*
+ * The weight of a card in the draw now. In the opening a Prediction would be redrawn, so its weight is 0
+ * (SH-X4).
+ */
 static uint32_t card_weight(const struct shadow_state *state, int card)
 {
     const struct shadow_public *pub = &state->pub;
@@ -177,7 +180,7 @@ static lan_action pick_chance(const struct shadow_rules *rules, const struct sha
     }
 }
 
-/* Whether chance can give this now. */
+/* Whether chance can give this outcome now. */
 bool shadow_chance_fits(const struct shadow_rules *rules, const struct shadow_state *state, lan_action action)
 {
     const struct shadow_public *pub = &state->pub;
@@ -192,7 +195,7 @@ bool shadow_chance_fits(const struct shadow_rules *rules, const struct shadow_st
     }
 }
 
-/* ---- Seats ---------------------------------------------------------------------------------------------------------- */
+/* ---- Seats --------------------------------------------------------------------------------------------- */
 
 static void list_entry(const struct shadow_public *pub, const struct shadow_entry *entry, int actor,
                        struct lan_list *list)

@@ -1,10 +1,10 @@
 /*
- * menu.c - what a seat may do now, as masks. The list, the random pick, the check of an action and the free actions
- * all read this, so that what is listed is what is accepted.
+ * menu.c - what a seat may do now, as masks. The list, the random pick, the check of an action and the
+ * may-actions are all derived from it, so that exactly the listed actions are accepted.
  */
 #include "state.h"
 
-/* The field with the seat that a phase waits for, its traits, and what it always offers. */
+/* The field with the seat that a phase waits for, its traits, and the action it always offers. */
 #define ROW(field, traits, always)                                            \
     {                                                                         \
         offsetof(struct shadow_public, field), traits, SHADOW_ACTION_##always \
@@ -47,7 +47,8 @@ const struct shadow_phase_row shadow_phase_rows[SHADOW_PHASES] = {
     [SHADOW_COUPING] = ROW(attacker, 0, PASS),
     [SHADOW_COUP_DICE] = CHANCE(attacker),
     [SHADOW_SUCKING] = ROW(attacker, SHADOW_WINDOW, PASS),
-    [SHADOW_REACTING] = ROW(active, SHADOW_WINDOW, PASS), /* but see shadow_phase_waits */
+    /* the seats are in `asked`; see shadow_phase_waits */
+    [SHADOW_REACTING] = ROW(active, SHADOW_WINDOW, PASS),
     [SHADOW_FEASTING] = ROW(active, SHADOW_WINDOW, PASS),
     [SHADOW_ENDING] = ROW(active, SHADOW_FREE, END),
     [SHADOW_LOSING] = WAITS(active, 0),
@@ -66,7 +67,7 @@ static inline void add_pairs(struct shadow_menu *menu, int kind, uint32_t mask)
         menu->entry[menu->count++] = (struct shadow_entry){mask, (uint16_t)kind, true};
 }
 
-/* An action without arguments. */
+/* Adds an action without arguments. */
 static inline void add_one(struct shadow_menu *menu, int kind, bool possible)
 {
     add(menu, kind, possible);
@@ -78,7 +79,7 @@ uint16_t shadow_entry_cards(const struct shadow_public *pub, const struct shadow
     return pub->equipment[entry->kind == SHADOW_ACTION_DONATE ? actor : named];
 }
 
-/* ---- The own turn ------------------------------------------------------------------------------------------------- */
+/* ---- The player's own turn ----------------------------------------------------------------------------- */
 
 static void menu_start_abilities(const struct shadow_rules *rules, const struct shadow_state *state, int seat,
                                  struct shadow_menu *menu)
@@ -119,7 +120,7 @@ static void menu_go(const struct shadow_rules *rules, const struct shadow_public
     add(menu, SHADOW_ACTION_GO, rules->seven_any ? all : all & ~own);
 }
 
-/* Decks that a player at the Gate may choose: those with a card left somewhere (SH-C7). */
+/* Decks that a player at the Gate may choose: those with a card in deck or discards (SH-C7). */
 static uint32_t decks_left(const struct shadow_public *pub)
 {
     uint32_t mask = 0;
@@ -197,7 +198,7 @@ static void menu_end(const struct shadow_rules *rules, const struct shadow_state
         menu_any_time(rules, state, seat, menu);
 }
 
-/* ---- Inside a step -------------------------------------------------------------------------------------------------- */
+/* ---- Inside a step ------------------------------------------------------------------------------------- */
 
 static void menu_answer(const struct shadow_rules *rules, const struct shadow_state *state, int seat,
                         struct shadow_menu *menu)
@@ -260,7 +261,7 @@ static void menu_feast(const struct shadow_rules *rules, const struct shadow_sta
     }
 }
 
-/* Single-use cards in the own hand, as a mask of cards. */
+/* The single-use cards of a hand, as a mask of cards. */
 static uint32_t hand_cards(uint32_t hand)
 {
     uint32_t mask = 0;
@@ -313,9 +314,9 @@ static void menu_musts(const struct shadow_rules *rules, const struct shadow_sta
     }
 }
 
-/* ---- Free actions (SH-R4) --------------------------------------------------------------------------------------------- */
+/* ---- May-actions (SH-R4) ------------------------------------------------------------------------------- */
 
-/* Cards in hand that may be played now; Concealed Knowledge only in the own turn (SH-C9). */
+/* Cards in hand that may be played now; Concealed Knowledge only in the player's own turn (SH-C9). */
 static uint32_t playable(const struct shadow_rules *rules, const struct shadow_state *state, int seat)
 {
     uint32_t cards = hand_cards(state->hand[seat]);
@@ -337,7 +338,7 @@ static void menu_free(const struct shadow_rules *rules, const struct shadow_stat
         add(menu, SHADOW_ACTION_EQUIP, pub->stash[seat]);
 }
 
-/* Everyone hidden may reveal but Daniel; beyond that, those whom a card or an ability gives more. */
+/* Every hidden seat but Daniel may reveal; others may act where a card or an ability gives them more. */
 uint8_t shadow_free_seats(const struct shadow_rules *rules, const struct shadow_state *state)
 {
     const struct shadow_public *pub = &state->pub;

@@ -1,9 +1,12 @@
-/* options.c - the options of Shadow Hunters, section 8 of the rule document, and the preset of the English rulebook. */
+/*
+ * options.c - the options of Shadow Hunters, section 8 of the rule document, and the preset of the English
+ * rulebook.
+ */
 #include "shadow.h"
 
 #include "tables.h"
 
-/* ---- Choices: the first is the default -------------------------------------------------------------------- */
+/* ---- Choices: the first is the default ----------------------------------------------------------------- */
 
 static const struct lan_word rulebooks[] = {
     WORD("official", "the French rulebook with the printed cards",
@@ -110,7 +113,7 @@ static const struct lan_word doubles[] = {
     WORD("any-damage", "for all damage dealt", "pour toute blessure infligée"),
 };
 
-/* ---- The table ---------------------------------------------------------------------------------------------- */
+/* ---- The table ----------------------------------------------------------------------------------------- */
 
 const struct lan_option shadow_options[SHADOW_OPTIONS] = {
     [SHADOW_OPTION_RULES] =
@@ -200,9 +203,9 @@ const struct lan_option shadow_options[SHADOW_OPTIONS] = {
                "Règle maison : une fois dans la partie, 2 de plus ou 1 pour toi."),
 };
 
-/* ---- The preset --------------------------------------------------------------------------------------------- */
+/* ---- The preset ---------------------------------------------------------------------------------------- */
 
-/* The choices of the English rulebook where they are not the first; each may still be set by itself. */
+/* Where the English rulebook's choice is not the first. The user may still set each option. */
 static const struct {
     uint8_t option, value;
 } english[] = {

@@ -1,38 +1,41 @@
 /*
- * outlook.c - how likely a seat is to win, for a search that looks a few turns ahead.
+ * outlook.c - the probability that a seat wins, for a search that looks a few turns ahead.
  *
- * The chance is a logistic function of a few facts of the position. Its weights were fitted to who won 16,000 games of
- * `rules` against itself, 4 to 8 players, half of them with the characters of the expansion; every fifth game was kept
- * out of the fit, and there the fit tells winners from losers better than the mere share of wins for every character.
- * What staying hidden is worth to a side is no matter of fit, since nobody reveals without a reason: it was measured by
- * making a member reveal in the first turn of 1,500 deals.
+ * It is a logistic function of a few facts of the position. Its weights were fitted to the winners of 16,000
+ * games of `rules` against itself, 4 to 8 players, half of them with the characters of the expansion. Every
+ * fifth game was kept out of the fit; on those, the fit separates winners from losers better than the bare
+ * share of wins for every character. The worth of staying hidden could not be fitted, because nobody reveals
+ * without a reason: it was measured by making a member of the side reveal in the first turn of 1,500 deals.
  */
 #include "state.h"
 
-/* Lives are in units of 14 points for a seat and of 28 for a side. For a Neutral the friends are the Hunters. */
+/* Lives are in units of 14 HP for a seat and of 28 for a side. The friends of a Neutral are the Hunters. */
 enum fact {
     ALWAYS,
-    LIFE,       /* of the seat */
-    FRIENDS,    /* lives left on the own side */
-    FOES,       /* and on the other */
-    NEAREST,    /* the lesser of the two: how far the end is */
+    LIFE,       /* HP left of the seat */
+    FRIENDS,    /* HP left on the seat's own side */
+    FOES,       /* HP left on the other side */
+    NEAREST,    /* the lesser of the two: how near the end is */
     NONE_DEAD,  /* nobody has died yet */
-    FIRST_LIFE, /* LIFE as long as that is so */
-    DEAD,       /* quarters of the dead */
-    THINGS,     /* fifths of own equipment */
-    OTHERS,     /* fifths of everybody else's */
-    WEAPONS,    /* what adds damage to attacks; for a side less the other's */
-    HIDDEN,     /* the seat's character is */
-    WEAKEST,    /* the least life of somebody else */
+    FIRST_LIFE, /* LIFE while nobody has died, else 0 */
+    DEAD,       /* dead players, in quarters */
+    THINGS,     /* own equipment, in fifths */
+    OTHERS,     /* equipment of all others, in fifths */
+    WEAPONS,    /* equipment that adds damage to attacks; for a side, less the other side's */
+    HIDDEN,     /* the seat's character is hidden */
+    WEAKEST,    /* the least HP left of another seat */
     FRIENDS_ALIVE,
     FOES_ALIVE,
-    FRESH,  /* the ability has not been used */
-    RELICS, /* of David */
-    TABLE,  /* eighths of players */
+    FRESH,  /* the once-only ability has not been used */
+    RELICS, /* relics that David has */
+    TABLE,  /* number of players, in eighths */
     FACTS
 };
 
-/* A row for each side, at one of its characters, and for each Neutral but Agnes, who wins with her neighbour. */
+/*
+ * A row for each side, under one of its characters, and for each Neutral except Agnes, who wins with her
+ * neighbour.
+ */
 static const float weights[SHADOW_CHARACTERS][FACTS] = {
     [SHADOW_EMI] = {0.33f, [FRIENDS] = 3.85f, [FOES] = -4.49f, [NEAREST] = 0.68f, [DEAD] = 0.10f,
                     [THINGS] = 0.33f, [WEAPONS] = 0.16f, [HIDDEN] = 0.08f, [FRIENDS_ALIVE] = 0.36f,
@@ -74,7 +77,7 @@ static int weapons_of(const struct shadow_public *pub, int seat)
                               (1u << SHADOW_KNIFE | 1u << SHADOW_CHAINSAW | 1u << SHADOW_AXE));
 }
 
-/* Of everybody, but things and the weakest of the others only. */
+/* Sums over everybody; equipment and the weakest over the others only. */
 static struct tally tally_of(const struct lan_rules *rules, const struct shadow_state *state, int seat)
 {
     struct tally tally = {.weakest = SHADOW_HP_MAX};
@@ -155,7 +158,7 @@ int32_t shadow_outlook(const struct lan_rules *rules, const struct lan_state *op
     return logistic(sum);
 }
 
-/* Five or six turns. */
+/* About five or six turns. */
 int shadow_outlook_after(const struct lan_rules *rules)
 {
     (void)rules;

@@ -1,7 +1,7 @@
-/* play.c - who acts, and carrying out actions: each goes to the file that knows what it means. */
+/* play.c - who acts, and carrying out actions: each is passed to the file that implements it. */
 #include "state.h"
 
-/* Where chance draws from: a stream for the deal, the areas, the first player, each deck, and each seat's dice. */
+/* Streams of chance: one for the deal, the areas, the first player, each deck, and each seat's dice. */
 enum { STREAM_DEAL, STREAM_AREAS, STREAM_FIRST, STREAM_DECKS, STREAM_DICE = STREAM_DECKS + SHADOW_DECKS };
 
 static void turn_chance(const struct shadow_public *pub, struct lan_turn *turn)
@@ -43,7 +43,7 @@ void shadow_turn(const struct lan_rules *rules, const struct lan_state *opaque, 
     turn->window = shadow_phase_rows[pub->phase].traits & SHADOW_WINDOW;
 }
 
-/* ---- Chance's actions ------------------------------------------------------------------------------------------------- */
+/* ---- Chance's actions ---------------------------------------------------------------------------------- */
 
 static void apply_dice(struct shadow_play *play, int d6, int d4)
 {
@@ -82,7 +82,7 @@ static void apply_chance(struct shadow_play *play, int kind, int a, int b)
     }
 }
 
-/* ---- The seats' actions ------------------------------------------------------------------------------------------------- */
+/* ---- The seats' actions -------------------------------------------------------------------------------- */
 
 static void apply_skip(struct shadow_play *play, int seat)
 {
@@ -108,7 +108,7 @@ static void apply_woods(struct shadow_play *play, int kind, int target)
     shadow_declare(play);
 }
 
-/* At the Altar, or by the Goblin. */
+/* Theft at the Altar, or by the Goblin. */
 static void apply_steal(struct shadow_play *play, int kind, int from, int card)
 {
     struct shadow_public *pub = play->pub;
@@ -155,7 +155,7 @@ static void apply_discard(struct shadow_play *play, int seat, int card)
     shadow_lose(play);
 }
 
-/* "No", whatever was asked. */
+/* "No", to whichever question was asked. */
 static void apply_pass(struct shadow_play *play, int seat)
 {
     switch (play->pub->phase) {

@@ -26,9 +26,9 @@ static void say_seat(const struct asker *a, int seat)
     lan_text_add(a->out, a->reader->names[seat]);
 }
 
-/* ---- What the viewer is to do ----------------------------------------------------------------------------------- */
+/* ---- What the viewer is to do -------------------------------------------------------------------------- */
 
-/* Questions that need no more than a fixed sentence. */
+/* Tasks for which a fixed sentence suffices, by phase. */
 static const struct lan_words tasks[SHADOW_PHASES] = {
     [SHADOW_STARTING] = {{"Your turn: roll the dice to move.", "À toi : lance les dés pour te déplacer."}},
     [SHADOW_PICKING] = {{"Choose which of the two rolls moves you.",
@@ -57,7 +57,7 @@ static const struct lan_words tasks[SHADOW_PHASES] = {
                         "Joue ou défausse ce qu'il reste dans ta main."}},
 };
 
-/* What an area offers. */
+/* What each area offers. */
 static const struct lan_words offers[SHADOW_AREAS] = {
     [SHADOW_CABIN] = {{"draw a Hermit card and give it away", "pioche une carte Vision et donne-la"}},
     [SHADOW_GATE] = {{"draw from any deck", "pioche dans le paquet de ton choix"}},
@@ -126,7 +126,7 @@ static void say_attacked(const struct asker *a, const char *en, const char *fr)
     say(a, en, fr);
 }
 
-/* About one victim: theft, loot, coup de grâce. */
+/* Tasks that concern one victim: theft, loot, coup de grâce. */
 static void say_victim(const struct asker *a)
 {
     switch (a->pub->phase) {
@@ -166,7 +166,7 @@ static void say_task(const struct asker *a)
     }
 }
 
-/* ---- Everybody else --------------------------------------------------------------------------------------------- */
+/* ---- Everybody else ------------------------------------------------------------------------------------ */
 
 static void say_waiting(const struct asker *a, unsigned seats)
 {

@@ -1,10 +1,10 @@
 /*
- * refuse.c - why an action is not on a seat's menu. Everything here is read from what the asking seat knows: the table,
+ * refuse.c - why an action is not on a seat's menu. It depends only on what the asking seat knows: the table,
  * its own character and hand, and the Hermit card it holds.
  */
 #include "state.h"
 
-/* Which character has this ability, SHADOW_CHARACTERS when the action is none. */
+/* The character whose ability an action is, SHADOW_CHARACTERS when it is none. */
 static int ability_of(int kind)
 {
     switch (kind) {
@@ -115,7 +115,7 @@ static int skip_refusal(const struct shadow_public *pub, int seat)
                                           : SHADOW_REFUSED_NOT_NOW;
 }
 
-/* The kind is not on the menu at all. */
+/* The refusal of an action whose kind is not on the menu. */
 static int kind_refusal(const struct shadow_rules *rules, const struct shadow_state *state, int seat,
                         int kind, int arg)
 {
@@ -170,7 +170,7 @@ static int seat_refusal(const struct shadow_rules *rules, const struct shadow_pu
     }
 }
 
-/* The kind is on the menu, but not with this first argument. */
+/* The refusal of an action whose kind is on the menu, but not with this first argument. */
 static int arg_refusal(const struct shadow_rules *rules, const struct shadow_state *state, int seat, int kind,
                        int arg)
 {
@@ -190,7 +190,7 @@ static int arg_refusal(const struct shadow_rules *rules, const struct shadow_sta
     }
 }
 
-/* The entry of a kind from `from` on, NULL when the menu has none. */
+/* The next entry of a kind from index `from` on, NULL when the menu has none. */
 static const struct shadow_entry *entry_find(const struct shadow_menu *menu, int from, int kind)
 {
     for (int i = from; i < menu->count; i++) {

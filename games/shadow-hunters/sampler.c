@@ -1,9 +1,9 @@
 /*
- * sampler.c - whole states that a seat cannot tell from the true one, drawn from its view alone.
+ * sampler.c - states that a seat cannot distinguish from the true one, drawn from its view alone.
  *
- * Characters are drawn as they were dealt: every assignment that fits sides, letters and what is held possible is as
- * likely as chance made it. Seats are filled one by one, those with the fewest possibilities first, and the whole is
- * kept with a probability that makes up for having chosen among fewer the later the seat.
+ * Characters are drawn as the deal would: every assignment that fits sides, letters and `possible` has the
+ * probability it had in the deal. Seats are filled one by one, those with the fewest possibilities first; an
+ * attempt is rejected with a probability that compensates for the fewer characters left to later seats.
  */
 #include <string.h>
 
@@ -26,10 +26,10 @@ void shadow_sampler_reweight(const struct lan_rules *rules, const struct lan_que
         shadow_digest(rules, question->told, question->told_count, &sampler->digest);
 }
 
-/* ---- Characters ------------------------------------------------------------------------------------------------- */
+/* ---- Characters ---------------------------------------------------------------------------------------- */
 
 enum {
-    PLACES_MAX = SHADOW_SEATS_MAX + 1, /* the left-over has a place of its own */
+    PLACES_MAX = SHADOW_SEATS_MAX + 1, /* the left-over is a place of its own */
     DEALS_WEIGHED = 16,
 };
 
@@ -78,7 +78,7 @@ static int weighted_pick(const struct shadow_rules *rules, uint32_t characters, 
     lan_bug("a weight below the sum of weights");
 }
 
-/* One attempt; false when a place is left without a character, or the attempt is thrown away to keep it fair. */
+/* One attempt; false when a place finds no character, or when it is rejected to keep the draw fair. */
 static bool deal_try(const struct shadow_rules *rules, struct deal *deal, struct lan_rng *rng)
 {
     uint32_t free = rules->cast;
@@ -102,7 +102,7 @@ static bool deal_try(const struct shadow_rules *rules, struct deal *deal, struct
     return true;
 }
 
-/* Seats whose sealed answer is still unknown to others, and what it can be. */
+/* The sealed answers that a seat could have given, as a mask; 0 when there is none. */
 static unsigned answers_of(const struct shadow_rules *rules, const struct shadow_state *state, int seat)
 {
     const struct shadow_public *pub = &state->pub;
@@ -119,7 +119,7 @@ static unsigned sealed_seats(const struct shadow_public *pub)
     return pub->phase == SHADOW_REACTING ? pub->answered : pub->answering ? pub->asked : 0;
 }
 
-/* Whether these characters could be: nobody has won by them yet, and every sealed answer could have been given. */
+/* Whether a deal is consistent: nobody has won by it yet, and every sealed answer could have been given. */
 static bool deal_fits(const struct shadow_rules *rules, const struct shadow_state *state)
 {
     const struct shadow_public *pub = &state->pub;
@@ -132,7 +132,7 @@ static bool deal_fits(const struct shadow_rules *rules, const struct shadow_stat
     return pub->dying || pub->gained || !shadow_ending(rules, state);
 }
 
-/* A fair deal that fits. */
+/* Draws a fair deal that fits. */
 static void deal_draw(const struct shadow_rules *rules, struct lan_rng *rng, struct deal *deal,
                       struct shadow_state *state)
 {
@@ -143,7 +143,7 @@ static void deal_draw(const struct shadow_rules *rules, struct lan_rng *rng, str
     } while (!deal_fits(rules, state));
 }
 
-/* How likely all that the others did is in this deal. */
+/* The likelihood of all that the others did, given this deal. */
 static float deal_likelihood(const struct lan_sampler *sampler, const struct deal *deal, int seats)
 {
     const struct lan_digest *digest = &sampler->digest;
@@ -159,7 +159,7 @@ static float deal_likelihood(const struct lan_sampler *sampler, const struct dea
     return likelihood;
 }
 
-/* Of several fair deals one, each as likely as it is believed. */
+/* Draws several fair deals and keeps one, with probability proportional to its likelihood. */
 static void deal_draw_weighted(const struct shadow_rules *rules, const struct lan_sampler *sampler,
                                struct lan_rng *rng, struct deal *deal, struct shadow_state *state)
 {
@@ -210,9 +210,9 @@ static void draw_answers(const struct shadow_rules *rules, const struct shadow_v
         state->choice[view->viewer] = view->choice;
 }
 
-/* ---- Cards --------------------------------------------------------------------------------------------------------- */
+/* ---- Cards --------------------------------------------------------------------------------------------- */
 
-/* One card of a pool, of those in `only`, each as likely. */
+/* Removes one card from a pool, among those in `only`, each copy equally likely. */
 static int pool_draw(uint8_t pool[SHADOW_CARDS], uint64_t only, struct lan_rng *rng)
 {
     uint32_t all = 0;
@@ -230,7 +230,7 @@ static int pool_draw(uint8_t pool[SHADOW_CARDS], uint64_t only, struct lan_rng *
     lan_bug("a card of the pool");
 }
 
-/* Every card that the viewer does not see somewhere. */
+/* Fills the pool with every card that the viewer does not see somewhere. */
 static void pool_init(const struct shadow_rules *rules, const struct shadow_view *view,
                       uint8_t pool[SHADOW_CARDS])
 {
@@ -278,7 +278,7 @@ static void draw_hands(const struct shadow_rules *rules, const struct shadow_vie
     }
 }
 
-/* Whether a Hermit card is in somebody's hands: the deck and the discards are one short. */
+/* Whether a player holds a Hermit card: deck and discards together are one short. */
 static bool hermit_out(const struct shadow_public *pub)
 {
     return pub->left[SHADOW_HERMIT] + pub->pile < SHADOW_HERMITS;
@@ -298,9 +298,9 @@ static void draw_hermits(const struct shadow_view *view, struct lan_rng *rng, ui
     }
 }
 
-/* ---- The whole --------------------------------------------------------------------------------------------------------- */
+/* ---- The whole ----------------------------------------------------------------------------------------- */
 
-/* What others have seen is not the viewer's to know; it is drawn as nothing beyond their own card. */
+/* What others have seen is unknown to the viewer: the sample gives them only their own card. */
 static void draw_knowledge(const struct shadow_rules *rules, const struct shadow_view *view,
                            struct shadow_state *state)
 {

@@ -11,7 +11,7 @@ static bool seat_or_nobody(const struct shadow_rules *rules, int seat)
     return seat < rules->base.seats || seat == SHADOW_NOBODY;
 }
 
-/* Values that index something are in range. */
+/* Values used as an index are in range. */
 static bool ranges_fit(const struct shadow_rules *rules, const struct shadow_public *pub)
 {
     if (pub->phase >= SHADOW_PHASES || pub->after >= SHADOW_PHASES || pub->then > SHADOW_THEN_REPEAT)
@@ -40,7 +40,7 @@ static bool roles_fit(const struct shadow_rules *rules, const struct shadow_publ
     return true;
 }
 
-/* Masks name only seats that play; the dead are face up and off the board. */
+/* Masks name only seats in play; the dead are face up and off the board. */
 static bool masks_fit(const struct shadow_rules *rules, const struct shadow_public *pub)
 {
     const uint8_t mask[] = {pub->alive,   pub->revealed, pub->cursed,   pub->used,      pub->angel,
@@ -65,7 +65,7 @@ static bool masks_fit(const struct shadow_rules *rules, const struct shadow_publ
            (pub->first_dead != 0) == (dead != 0) && !(pub->answered & ~(unsigned)pub->asked);
 }
 
-/* Areas lie in slots one to one, as far as they are laid. */
+/* Areas and slots correspond one to one, as far as areas are laid. */
 static bool areas_fit(const struct shadow_public *pub)
 {
     int laid = pub->phase < SHADOW_LAYING ? 0 : pub->phase == SHADOW_LAYING ? pub->dealt : SHADOW_SLOTS;
@@ -109,7 +109,7 @@ static bool pawns_fit(const struct shadow_rules *rules, const struct shadow_publ
     return true;
 }
 
-/* Characters are in the cast, distinct, and of sides as dealt. */
+/* Characters are in the cast, distinct, and of the sides that are dealt. */
 static bool characters_fit(const struct shadow_rules *rules, const struct shadow_state *state)
 {
     const struct shadow_public *pub = &state->pub;
@@ -137,7 +137,7 @@ static bool characters_fit(const struct shadow_rules *rules, const struct shadow
     return true;
 }
 
-/* Face-up cards tell the truth, and nothing true is held impossible. */
+/* Face-up characters are true, and nothing true is excluded. */
 static bool knowledge_fits(const struct shadow_rules *rules, const struct shadow_state *state)
 {
     const struct shadow_public *pub = &state->pub;
@@ -145,7 +145,7 @@ static bool knowledge_fits(const struct shadow_rules *rules, const struct shadow
     for (int seat = 0; seat < SHADOW_SEATS_MAX; seat++) {
         bool has = seat < seats && seat < dealt;
         int character = has ? state->character[seat] : SHADOW_CHARACTERS;
-        /* Of who has no character yet nothing is excluded: whatever is dealt must still be possible. */
+        /* Before a seat has its character nothing may be excluded for it: any may still be dealt. */
         uint32_t truth = has ? shadow_bit(character) : seat < seats ? rules->cast : 0;
         if (pub->face[seat] != (shadow_in(pub->revealed, seat) ? character + 1 : 0))
             return false;
@@ -199,7 +199,7 @@ static bool hands_fit(const struct shadow_rules *rules, const struct shadow_stat
     return true;
 }
 
-/* Where every card is, counted. */
+/* The number of places where a card is, which must equal its copies. */
 static int card_places(const struct shadow_rules *rules, const struct shadow_state *state, int card)
 {
     const struct shadow_public *pub = &state->pub;
@@ -252,7 +252,7 @@ static bool pile_fits(const struct shadow_rules *rules, const struct shadow_stat
     return true;
 }
 
-/* The seats that a phase is about are there and alive, the damage of a step waits only inside one. */
+/* The seats that a phase concerns are in play and alive; damage is pending only inside a step. */
 static bool step_fits(const struct shadow_rules *rules, const struct shadow_state *state)
 {
     const struct shadow_public *pub = &state->pub;
@@ -275,7 +275,7 @@ static bool step_fits(const struct shadow_rules *rules, const struct shadow_stat
     return waits && !(waits & ~seats_mask(rules));
 }
 
-/* A step goes back to where it came from, and the way back is open. */
+/* A step returns to a phase that can be resumed. */
 static bool return_fits(const struct shadow_public *pub)
 {
     bool board = pub->area[pub->active] != SHADOW_OFF_BOARD;
@@ -288,7 +288,7 @@ static bool return_fits(const struct shadow_public *pub)
     return shadow_phase_free(pub->after) || pub->after == SHADOW_LOSING;
 }
 
-/* Damage that waits for an answer belongs to an attack or to a step. */
+/* Damage that waits for a decision belongs to an attack or to a step. */
 static bool harm_fits(const struct shadow_public *pub)
 {
     bool attack = pub->attacker != SHADOW_NOBODY;
@@ -303,7 +303,7 @@ static bool harm_fits(const struct shadow_public *pub)
     return true;
 }
 
-/* A declared damage that may still be doubled knows its victim, where it has one. */
+/* Declared damage that may still be doubled has its victim, if its kind needs one. */
 static bool declaration_fits(const struct shadow_public *pub)
 {
     if (pub->attacker != SHADOW_NOBODY)
@@ -313,7 +313,7 @@ static bool declaration_fits(const struct shadow_public *pub)
     return pub->card == SHADOW_FLARE || pub->card == SHADOW_DYNAMITE || pub->victim != SHADOW_NOBODY;
 }
 
-/* Dice are rolled for a card or an ability that has them, and for somebody where it needs a victim. */
+/* Dice are rolled only for a card or an ability that has them, with a victim where it needs one. */
 static bool dice_fit(const struct shadow_public *pub)
 {
     bool victim = pub->victim != SHADOW_NOBODY;
@@ -323,7 +323,7 @@ static bool dice_fit(const struct shadow_public *pub)
            (victim && (pub->card == SHADOW_BLESSING || pub->card == SHADOW_DOLL));
 }
 
-/* What the present phase reads without looking again. */
+/* Values that the present phase uses without checking are valid. */
 static bool phase_fits(const struct shadow_public *pub)
 {
     bool attack = pub->attacker != SHADOW_NOBODY, actor = pub->actor != SHADOW_NOBODY,
@@ -365,7 +365,7 @@ static bool holds_hermit(const struct shadow_state *state)
     return !held || state->pub.phase == SHADOW_LOOTING || state->pub.phase == SHADOW_OVER;
 }
 
-/* Whoever the game waits for has something to do. */
+/* The seats that the game waits for have something to do. */
 static bool waits_fit(const struct shadow_rules *rules, const struct shadow_state *state)
 {
     if (state->pub.phase == SHADOW_OVER || shadow_phase_chance(state->pub.phase))

@@ -1,4 +1,4 @@
-/* setup.c - dealing the characters, laying the areas, and who begins. */
+/* setup.c - dealing the characters, laying the areas, and the draw of the first player. */
 #include "state.h"
 
 #include <string.h>
@@ -32,11 +32,14 @@ void shadow_setup(const struct lan_rules *base, struct lan_state *opaque)
 
 /* ---- Characters ---------------------------------------------------------------------------------------- */
 
-/* Characters that can no longer be dealt: those dealt, and in a set with one of each letter their twins. */
+/*
+ * Characters that can no longer be dealt: those dealt, and with one of each letter the others of their
+ * letter.
+ */
 static uint32_t undealable(const struct shadow_rules *rules, const struct shadow_state *state)
 {
     uint32_t mask = 0;
-    for (int seat = 0; seat < state->pub.dealt; seat++) /* the left-over comes last of all */
+    for (int seat = 0; seat < state->pub.dealt; seat++) /* the left-over is dealt last */
         mask |= shadow_bit(state->character[seat]);
     if (rules->letters)
         mask |= mask << SHADOW_LETTER_PAIR | mask >> SHADOW_LETTER_PAIR;
@@ -52,8 +55,8 @@ static uint32_t weight_of(const struct shadow_rules *rules, uint32_t characters)
 }
 
 /*
- * How likely each character is to be dealt next: first its side by the places that are left for it, then evenly
- * among those of the side (SH-S4), where a letter with two characters is as likely as a letter with one (SH-S9).
+ * Fills the weight of each character in the next deal: first its side, by the places left for it, then evenly
+ * within the side (SH-S4), where a letter with two characters is as likely as a letter with one (SH-S9).
  */
 void shadow_deal_weights(const struct shadow_rules *rules, const struct shadow_state *state,
                          uint32_t weights[SHADOW_CHARACTERS])
@@ -64,7 +67,7 @@ void shadow_deal_weights(const struct shadow_rules *rules, const struct shadow_s
         dealt[shadow_side(state->character[seat])]++;
     for (int side = 0; side < SHADOW_SIDES; side++) {
         sum[side] = weight_of(rules, free & rules->side[side]);
-        sum[side] += !sum[side]; /* an empty side has no places left either */
+        sum[side] += !sum[side]; /* avoids a division by 0; an empty side has no places left either */
     }
     for (int side = 0; side < SHADOW_SIDES; side++)
         each[side] = (uint32_t)(rules->quota[side] - dealt[side]) * sum[(side + 1) % SHADOW_SIDES] *
@@ -85,7 +88,7 @@ bool shadow_deal_fits(const struct shadow_rules *rules, const struct shadow_stat
     return left > 0 && ((rules->cast & ~undealable(rules, state)) >> character & 1);
 }
 
-/* Those for whom revealing is not all there is, or not allowed. */
+/* Seats whose character has other may-actions than to reveal, or may not reveal. */
 uint8_t shadow_special_seats(const struct shadow_rules *rules, const struct shadow_state *state)
 {
     unsigned mask = 0;
@@ -117,7 +120,7 @@ void shadow_deal(struct shadow_play *play, int character)
     }
 }
 
-/* ---- Areas and the first player ---------------------------------------------------------------------------- */
+/* ---- Areas and the first player ------------------------------------------------------------------------ */
 
 void shadow_lay(struct shadow_play *play, int area)
 {

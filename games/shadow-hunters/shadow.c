@@ -1,4 +1,4 @@
-/* shadow.c - the game's tables, made from the .def files, and the rules made from the options. */
+/* shadow.c - the game's tables, made from the .def files, and the rules compiled from the options. */
 #include "shadow.h"
 
 #include "belief.h"
@@ -29,7 +29,7 @@ static const struct lan_type types[SHADOW_TYPES] = {
 #include "tables.inc"
 
 static const struct lan_thing things[] = {
-    /* What each side is after: who is dealt a character asks that first. */
+    /* The aim of each side comes first: it is the first question of a player who is dealt a character. */
     THING_ROW(SHADOW_TYPE_SIDE, SHADOW_HUNTER, SH_V2,
               "Hunters win together, dead or alive, when all Shadows are dead.",
               "Les Hunters gagnent ensemble, morts ou vifs, quand tous les Shadows sont morts.")
@@ -45,7 +45,7 @@ static const struct lan_thing things[] = {
 #undef PIECE
 };
 
-/* ---- From options to rules ------------------------------------------------------------------------------------ */
+/* ---- From options to rules ----------------------------------------------------------------------------- */
 
 static bool prerequisite(const struct lan_config *config, int option, bool holds, struct lan_problem *problem,
                          const char *en, const char *fr)
@@ -71,7 +71,7 @@ static bool options_fit(const struct lan_rules *base, struct lan_problem *proble
                         "opening_hermit demande au moins 6 joueurs.");
 }
 
-/* SH-S5: whether Bob is among those who may be dealt, and with which text. */
+/* SH-S5: whether Bob may be dealt. */
 static bool bob_plays(const struct shadow_rules *rules, int characters, int bob)
 {
     enum { AUTO, EXCLUDE, BY_COUNT, THEFT };
@@ -81,7 +81,7 @@ static bool bob_plays(const struct shadow_rules *rules, int characters, int bob)
     return true;
 }
 
-/* The characters that may be dealt, how likely each is, and what each card fits. */
+/* The characters that may be dealt, their weights, and what each card fits. */
 static void compile_cast(struct shadow_rules *rules, int characters, int bob)
 {
     enum { BASE, EXPANSION, ONE_PER_LETTER };
@@ -128,7 +128,7 @@ static void compile_fits(struct shadow_rules *rules)
     rules->fits[SHADOW_RITUAL] = rules->side[SHADOW_SHADOW];
 }
 
-/* SH-O1: the slots in reach of each slot. */
+/* SH-O1: the slots within range of each slot. */
 static void compile_range(struct shadow_rules *rules, int range)
 {
     enum { PAIR, NEIGHBOURS, REGIONS };
@@ -188,7 +188,7 @@ static bool compile(struct lan_rules *base, struct lan_problem *problem)
     return true;
 }
 
-/* ---- Balance -------------------------------------------------------------------------------------------------- */
+/* ---- Balance ------------------------------------------------------------------------------------------- */
 
 static int groups(const struct lan_rules *rules, const struct lan_state *opaque, int seat,
                   struct lan_group group[LAN_GROUPS_MAX])
@@ -214,15 +214,15 @@ const struct lan_game shadow_game = {
     .pitch = {{"Nobody knows who you are: find your allies before your enemies find you.",
                "Personne ne sait qui tu es : trouve tes alliés avant que tes ennemis te trouvent."}},
     .intro =
-        {{"You are a Hunter, a Shadow or a Neutral, and only you know it. Hunters want all Shadows dead, Shadows "
-          "all Hunters, and each Neutral has an aim of its own. In your turn you roll two dice to move, may do "
-          "what your area offers, and may attack somebody nearby: the difference of the dice is the damage. "
-          "Hermit cards tell you who the others might be; reveal yourself to use your ability.",
-          "Tu es Hunter, Shadow ou Neutre, et toi seul le sais. Les Hunters veulent la mort de tous les Shadows, "
-          "les Shadows celle de tous les Hunters, et chaque Neutre a son propre but. À ton tour, tu lances deux "
-          "dés pour te déplacer, tu peux faire ce que ton lieu propose, puis attaquer quelqu'un tout près : la "
-          "différence des dés donne les blessures. Les cartes Vision t'apprennent qui sont les autres ; "
-          "révèle-toi pour utiliser ta capacité."}},
+        {{"You are a Hunter, a Shadow or a Neutral, and only you know it. Hunters want all Shadows dead, "
+          "Shadows all Hunters, and each Neutral has an aim of its own. In your turn you roll two dice to "
+          "move, may do what your area offers, and may attack somebody nearby: the difference of the dice is "
+          "the damage. Hermit cards tell you who the others might be; reveal yourself to use your ability.",
+          "Tu es Hunter, Shadow ou Neutre, et toi seul le sais. Les Hunters veulent la mort de tous les "
+          "Shadows, les Shadows celle de tous les Hunters, et chaque Neutre a son propre but. À ton tour, tu "
+          "lances deux dés pour te déplacer, tu peux faire ce que ton lieu propose, puis attaquer quelqu'un "
+          "tout près : la différence des dés donne les blessures. Les cartes Vision t'apprennent qui sont "
+          "les autres ; révèle-toi pour utiliser ta capacité."}},
     .version = 1,
     .seats_min = SHADOW_SEATS_MIN,
     .seats_max = SHADOW_SEATS_MAX,

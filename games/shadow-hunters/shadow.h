@@ -1,9 +1,10 @@
 /*
- * shadow.h - Shadow Hunters: what everybody may include.
+ * shadow.h - Shadow Hunters: the public header, for clients, bots and tests.
  *
- * Clauses are enumerated by their ids in capitals with underscores: SH_S1, SH_P_ULTRA_SOUL, SH_Q_1. Words have
- * the English name of the rule document as id, in lower case with hyphens ("ultra-soul", "spear-of-longinus"), but
- * areas, decks and sides are short: cabin gate church cemetery woods altar, white black hermit, hunter shadow neutral.
+ * Clauses are enumerated by their ids in capitals with underscores: SH_S1, SH_P_ULTRA_SOUL, SH_Q_1. The id of
+ * a word is its English name in the rule document, in lower case with hyphens ("ultra-soul",
+ * "spear-of-longinus"), but areas, decks and sides are short: cabin gate church cemetery woods altar, white
+ * black hermit, hunter shadow neutral.
  */
 #ifndef LAN_SHADOW_H
 #define LAN_SHADOW_H
@@ -15,22 +16,22 @@ enum {
     SHADOW_SEATS_MAX = 8,
     SHADOW_SLOTS = 6,
     SHADOW_LETTERS = 10,
-    SHADOW_LETTER_PAIR = 10, /* a character and the other one of its letter are this far apart */
+    SHADOW_LETTER_PAIR = 10, /* distance between the two characters of one letter */
     SHADOW_HP_MAX = 14,
     SHADOW_HERMITS = 16,     /* cards of the Hermit deck */
-    SHADOW_NOBODY = 15,      /* where a seat is expected and there is none */
-    SHADOW_EVERYBODY = 0xff, /* who saw the Hermit card of the opening */
+    SHADOW_NOBODY = 15,      /* no seat, in fields that hold one */
+    SHADOW_EVERYBODY = 0xff, /* in pile_who: the Hermit card of the opening, seen by all */
 };
 
 /*
- * The rules give the game no end of its own: healing could go on for ever. After this many turns it ends with
- * no winner, by an event that says so. Random games take about a tenth of it, and every turn has a bounded number
- * of actions: dice that would be rolled again (SH-M3) are not listed in the first place, repeats cost damage, and
- * everything else is once a turn, once a game, or once for each card in play.
+ * A limit of turns, because the rules allow healing for ever: after this many turns the game ends without a
+ * winner, by an event that says so. Random games take about a tenth of it. Every turn has a bounded number of
+ * actions: dice that would be rolled again (SH-M3) are not listed in the first place, repeats cost damage,
+ * and everything else is once a turn, once a game, or once for each card in play.
  */
 enum { SHADOW_TURNS_MAX = 1000, SHADOW_TURN_ACTIONS_MAX = 600 };
 
-/* The ten of the base game, then the ten of the expansion in the same order of letters. */
+/* The ten characters of the base game, then the ten of the expansion in the same order of letters. */
 enum shadow_character {
     SHADOW_ALLIE,
     SHADOW_BOB,
@@ -71,8 +72,8 @@ enum shadow_area {
 enum shadow_deck { SHADOW_WHITE, SHADOW_BLACK, SHADOW_HERMIT, SHADOW_DECKS };
 
 /*
- * Every card with a name of its own. Equipment comes first, so that equipment is also a bit in a mask, and the
- * four relics of David come first of all.
+ * The cards, by name. Equipment comes first, so that it fits a mask, and the four relics of David come first
+ * of all.
  */
 enum shadow_card {
     SHADOW_TALISMAN,
@@ -87,7 +88,7 @@ enum shadow_card {
     SHADOW_MASAMUNE,
     SHADOW_HANDGUN,
     SHADOW_MACHINE_GUN,
-    SHADOW_EQUIPMENT, /* how many there are */
+    SHADOW_EQUIPMENT, /* number of equipment cards */
     SHADOW_ADVENT = SHADOW_EQUIPMENT,
     SHADOW_BLESSING,
     SHADOW_CHOCOLATE,
@@ -119,7 +120,7 @@ enum shadow_card {
     SHADOW_CARDS,
 };
 
-/* What a sealed answer to an attack can be; 0 is none yet. */
+/* A sealed answer to an attack; 0 is no answer yet. */
 enum shadow_answer {
     SHADOW_ANSWER_NONE,
     SHADOW_ANSWER_PASS,
@@ -134,10 +135,10 @@ enum shadow_type {
     SHADOW_TYPE_AREA,
     SHADOW_TYPE_DECK,
     SHADOW_TYPE_CARD,
-    SHADOW_TYPE_EQUIPMENT, /* the words of the cards, the first SHADOW_EQUIPMENT of them */
+    SHADOW_TYPE_EQUIPMENT, /* the first SHADOW_EQUIPMENT words of SHADOW_TYPE_CARD */
     SHADOW_TYPE_D6,        /* 0..5 written 1..6 */
     SHADOW_TYPE_D4,
-    SHADOW_TYPE_ROLL,  /* the first or the second of the Compass: 0..1 written 1..2 */
+    SHADOW_TYPE_ROLL,  /* one of the Compass' two rolls: 0..1 written 1..2 */
     SHADOW_TYPE_SLOT,  /* 0..5 written 1..6 */
     SHADOW_TYPE_SEATS, /* a mask of seats */
     SHADOW_TYPE_ANSWER,
@@ -167,9 +168,10 @@ enum shadow_clause {
     SHADOW_CLAUSES
 };
 
-/* The options in order; their values follow in the order of the table in the rule document. */
+/* The options; their values are in the order of the table in the rule document. */
 enum shadow_option {
-    SHADOW_OPTION_RULES,                 /* official, rulebook-en: a preset for those that have two columns */
+    /* official, rulebook-en: a preset for the options that have two columns */
+    SHADOW_OPTION_RULES,
     SHADOW_OPTION_SINGLE_USE,            /* immediate, hand */
     SHADOW_OPTION_ATTACK_RANGE,          /* pair, neighbours, regions */
     SHADOW_OPTION_AREA_EFFECT,           /* optional, forced */
@@ -191,7 +193,7 @@ enum shadow_option {
     SHADOW_OPTION_ROBE,                  /* attacks, all-damage */
     SHADOW_OPTION_VAMPIRE_HEAL,          /* per-attack, per-target */
     SHADOW_OPTION_COUNTER_ON_MISS,       /* yes, no */
-    SHADOW_OPTION_EXTRA_CHARACTER,       /* off, on; so are all that follow but double_or_lose */
+    SHADOW_OPTION_EXTRA_CHARACTER,       /* off, on; the same for all that follow except double_or_lose */
     SHADOW_OPTION_OPENING_HERMIT,
     SHADOW_OPTION_NO_ABILITIES,
     SHADOW_OPTION_USE_IT_OR_LOSE_IT,
@@ -204,24 +206,24 @@ enum shadow_option {
     SHADOW_OPTIONS
 };
 
-/* What the game waits for. Those marked "chance" wait for dice or a card. */
+/* What the game waits for. Phases marked "chance" wait for dice or a card. */
 enum shadow_phase {
     SHADOW_DEALING,   /* chance: characters */
     SHADOW_LAYING,    /* chance: areas */
     SHADOW_FIRSTING,  /* chance: the first player */
     SHADOW_OPENING,   /* chance: the Hermit card of SH-X2 */
-    SHADOW_STARTING,  /* start-of-turn abilities, then how to move */
+    SHADOW_STARTING,  /* start-of-turn abilities, then the choice how to move */
     SHADOW_MOVING,    /* chance: both dice, once or (Compass) twice */
-    SHADOW_PICKING,   /* which of the Compass' two rolls */
-    SHADOW_GOING,     /* where to, on a 7 */
+    SHADOW_PICKING,   /* choice between the Compass' two rolls */
+    SHADOW_GOING,     /* choice of an area, on a 7 */
     SHADOW_AT_AREA,   /* the area action */
     SHADOW_DRAWING,   /* chance: a card */
-    SHADOW_GIVING,    /* to whom the Hermit card goes */
+    SHADOW_GIVING,    /* choice of the Hermit card's receiver */
     SHADOW_ANSWERING, /* the receiver's answer */
-    SHADOW_CHOOSING,  /* the target of a card */
+    SHADOW_CHOOSING,  /* choice of a card's target */
     SHADOW_UNVEILING, /* Advent, Chocolate, Ritual: reveal or not */
     SHADOW_ROLLING,   /* chance: the dice of a card or an ability */
-    SHADOW_ATTACKING, /* step 1 of SH-K8: whom to attack, if anybody */
+    SHADOW_ATTACKING, /* step 1 of SH-K8: choice of the target, or no attack */
     SHADOW_DOUBLING,  /* step 2 */
     SHADOW_BLURRING,  /* step 3 */
     SHADOW_HORNING,   /* step 4: a hidden Valkyrie may reveal */
@@ -234,7 +236,7 @@ enum shadow_phase {
     SHADOW_COUPING,   /* step 14 */
     SHADOW_COUP_DICE, /* step 14, chance */
     SHADOW_SUCKING,   /* step 15 */
-    SHADOW_REACTING,  /* step 16: the window of those who were attacked */
+    SHADOW_REACTING,  /* step 16: the reaction window of the attacked seats */
     SHADOW_FEASTING,  /* step 17 */
     SHADOW_ENDING,    /* end-of-turn abilities, then the end */
     SHADOW_LOSING,    /* SH-HR1: single-use cards are played or discarded */
@@ -242,21 +244,22 @@ enum shadow_phase {
     SHADOW_PHASES,
 };
 
-/* What a step goes on with when its damage, deaths and loot are settled. */
+/* What follows when the damage, deaths and loot of a step are settled. */
 enum shadow_then { SHADOW_THEN_END, SHADOW_THEN_STRUCK, SHADOW_THEN_COUP, SHADOW_THEN_REPEAT };
 
 /*
- * All that everybody at the table sees. Masks of seats have a bit for each seat; masks of characters and equipment
- * likewise. `possible` is what the whole table knows of each seat's character: what was revealed, died or survived,
- * who did not scream, which Mirror had no effect, which victory was not declared, and which sides are full.
+ * Everything that all at the table see. Masks have a bit for each seat, character or equipment card.
+ * `possible` is public knowledge of each seat's character: what follows from revelations, deaths and
+ * survival, from silence where Daniel would have screamed, from Mirrors without effect, from victories not
+ * declared, and from full sides.
  */
 struct shadow_public {
     uint32_t possible[SHADOW_SEATS_MAX];
-    uint32_t moment;                      /* actions so far */
-    uint16_t equipment[SHADOW_SEATS_MAX]; /* put on */
-    uint16_t stash[SHADOW_SEATS_MAX];     /* equipment in hand, SH-C10 */
-    uint16_t rolls[SHADOW_SEATS_MAX];     /* dice thrown by each seat: the address of the next */
-    uint16_t draws[SHADOW_DECKS];         /* cards drawn: likewise */
+    uint32_t moment;                      /* number of actions so far */
+    uint16_t equipment[SHADOW_SEATS_MAX]; /* worn */
+    uint16_t stash[SHADOW_SEATS_MAX];     /* equipment held in hand, SH-C10 */
+    uint16_t rolls[SHADOW_SEATS_MAX];     /* rolls of each seat: the index of its next draw */
+    uint16_t draws[SHADOW_DECKS];         /* cards drawn from each deck: likewise */
     uint16_t turns;                       /* turns begun */
     uint16_t because;                     /* the clause of the damage being dealt */
     uint16_t end_clause;                  /* why the game ended */
@@ -264,106 +267,111 @@ struct shadow_public {
     uint8_t area[SHADOW_SEATS_MAX]; /* where the pawn is, or SHADOW_OFF_BOARD */
     uint8_t face[SHADOW_SEATS_MAX]; /* character + 1 when face up, else 0 */
     uint8_t extra[SHADOW_SEATS_MAX];
-    uint8_t coup[SHADOW_SEATS_MAX];        /* defenders on whom a seat has tried its coup de grâce */
-    uint8_t due[SHADOW_SEATS_MAX];         /* damage of the present step, not yet dealt */
-    uint8_t duel[SHADOW_SEATS_MAX];        /* d4 of each target under duel_dice, 0 when not rolled */
-    uint8_t hand[SHADOW_SEATS_MAX][2];     /* white and black single-use cards in hand: how many */
-    uint8_t slot_area[SHADOW_SLOTS];       /* what lies where */
-    uint8_t area_slot[SHADOW_AREAS];       /* and the reverse */
+    /* mask of defenders on whom the seat has tried its coup de grâce */
+    uint8_t coup[SHADOW_SEATS_MAX];
+    uint8_t due[SHADOW_SEATS_MAX]; /* damage of the present step, not dealt yet */
+    /* d4 of each target with the option duel_dice, 0 when not rolled */
+    uint8_t duel[SHADOW_SEATS_MAX];
+    uint8_t hand[SHADOW_SEATS_MAX][2];     /* number of white and black single-use cards in hand */
+    uint8_t slot_area[SHADOW_SLOTS];       /* the area in each slot */
+    uint8_t area_slot[SHADOW_AREAS];       /* the slot of each area */
     uint8_t discards[SHADOW_AID];          /* white and black discards, face up, by card */
     uint8_t left[SHADOW_DECKS];            /* cards left to draw */
     uint8_t pile_who[SHADOW_HERMITS];      /* Hermit discards, face down: giver << 4 | receiver */
-    uint8_t pile;                          /* how many of them */
+    uint8_t pile;                          /* number of Hermit discards */
     uint8_t alive, revealed, cursed, used; /* masks of seats; `used`: the once-only ability is spent */
-    uint8_t angel, barrier, leftward;      /* Guardian Angel, Ghostly Barrier, Agnes turned left */
-    uint8_t first_dead;                    /* those who died first, together */
-    uint8_t doubles, blurs, stands;        /* house rules that seats have spent */
-    uint8_t judge;                         /* seat, or SHADOW_NOBODY */
+    /* masks: protected by Guardian Angel, by Ghostly Barrier; Agnes looks left */
+    uint8_t angel, barrier, leftward;
+    uint8_t first_dead;             /* mask of those who died first, together */
+    uint8_t doubles, blurs, stands; /* masks of seats that have used these house rules */
+    uint8_t judge;                  /* seat, or SHADOW_NOBODY */
     uint8_t winners;
     uint8_t phase, active, first;
-    uint8_t dealt;        /* characters dealt, then areas laid */
-    uint8_t after;        /* the phase to go back to when a step is done */
+    uint8_t dealt;        /* number of characters dealt, then of areas laid */
+    uint8_t after;        /* the phase to return to when the step is done */
     uint8_t then;         /* enum shadow_then */
-    uint8_t actor;        /* who carries out the present step */
-    uint8_t card;         /* the card in play for all to see, or SHADOW_CARDS */
+    uint8_t actor;        /* the seat that carries out the present step */
+    uint8_t card;         /* the public card in play, or SHADOW_CARDS */
     uint8_t deck;         /* the deck being drawn from */
     uint8_t ability;      /* the character whose ability is being carried out, or SHADOW_CHARACTERS */
-    uint8_t victim;       /* the seat a choice or a roll is about, or SHADOW_NOBODY */
-    uint8_t d6[2], d4[2]; /* the present dice, and those that answer them */
-    uint8_t compass;      /* the move is rolled twice */
+    uint8_t victim;       /* the seat that a choice or a roll concerns, or SHADOW_NOBODY */
+    uint8_t d6[2], d4[2]; /* the present dice; index 1: the dice that answer them */
+    uint8_t compass;      /* the move is rolled twice; counts the rolls */
     uint8_t began;        /* this turn's start-of-turn ability has been used */
-    uint8_t killer;       /* whose damage is being dealt, or SHADOW_NOBODY */
-    uint8_t by_attack;    /* it is an attack's */
-    uint8_t dying;        /* who died of it */
-    uint8_t looting;      /* of them, whose equipment is still to be taken */
-    uint8_t sweep;        /* Silver Rosary: all of it */
-    uint8_t robbing;      /* victims about whom Bob is still to be asked */
+    uint8_t killer;       /* the seat that deals the present damage, or SHADOW_NOBODY */
+    uint8_t by_attack;    /* the present damage is an attack's */
+    uint8_t dying;        /* mask of those whom the present damage killed */
+    uint8_t looting;      /* subset of `dying` whose equipment is still to be taken */
+    uint8_t sweep;        /* Silver Rosary: the killer takes all equipment */
+    uint8_t robbing;      /* mask of victims about whom Bob has yet to be asked */
     uint8_t gained;       /* equipment has changed hands in this step */
     uint8_t attacker;     /* of the present attack, or SHADOW_NOBODY */
     uint8_t targets;      /* of the present attack */
-    uint8_t struck;       /* targets of the attack that is being answered */
+    uint8_t struck;       /* targets of the attack to which others are reacting */
     uint8_t hit;          /* targets that took damage */
     uint8_t doubled;      /* Double or Lose was declared */
     uint8_t d4_alone;     /* Masamune or Valkyrie */
-    uint8_t blurring;     /* targets that have declared Blur */
-    uint8_t evaded;       /* targets for whom it worked */
+    uint8_t blurring;     /* targets that declared Blur */
+    uint8_t evaded;       /* targets that evaded by Blur */
     uint8_t pending;      /* targets still to be asked or rolled for in the present step */
-    uint8_t spear;        /* its bonus counts */
-    uint8_t answering;    /* the present attack is an answer */
-    uint8_t cut;          /* somebody evaded the active player: the turn ends with the attack */
+    uint8_t spear;        /* the Spear's bonus counts */
+    uint8_t answering;    /* the present attack is a counterattack */
+    uint8_t cut;          /* a target evaded the active player's attack: the turn ends after it */
     uint8_t repeated;     /* Bloody Feast has been used in this attack step */
-    uint8_t volley;       /* the attack was on everyone in range */
-    uint8_t asked;        /* the window: who is asked */
-    uint8_t answered;     /* and who has answered */
-    uint8_t opening;      /* players who have had the card of SH-X2; 0 when it is done */
-    uint8_t obeyed;       /* those of them who carried it out */
-    uint8_t landed;       /* declared damage would have hurt somebody else, protected or not */
+    uint8_t volley;       /* the attack is on everyone in range */
+    uint8_t asked;        /* mask of the seats asked in the reaction window */
+    uint8_t answered;     /* subset of `asked` that has answered */
+    uint8_t opening;      /* number of players who have had the card of SH-X2; 0 outside the opening */
+    uint8_t obeyed;       /* mask of those who obeyed the card */
+    uint8_t landed;       /* declared damage reached another seat, protected or not */
     uint8_t move_d6[2], move_d4[2]; /* the dice of the move; two pairs with the Compass */
 };
 
 /*
- * What one seat, or the watcher, knows. `possible` joins public knowledge with what this seat has seen: Hermit
- * answers to its own cards (knowing that Unknown may lie), Predictions, the left-over as judge, its own card; then
- * every character that is certain somewhere is struck elsewhere and full sides are closed. What it forgets: joint
- * facts (one of these two is Emi), what outcomes of others' Hermit cards suggest, which cards lay in the discards
- * when a hand card was drawn.
+ * What one seat, or the watcher, knows. `possible` combines public knowledge with what this seat has seen:
+ * Hermit answers to its own cards (knowing that Unknown may lie), Predictions, the left-over as judge, its
+ * own card. Then characters that are certain somewhere are excluded elsewhere, and full sides are closed. Not
+ * represented are joint facts (one of these two is Emi), what outcomes of others' Hermit cards suggest, and
+ * which cards were in the discards when a hand card was drawn.
  */
 struct shadow_view {
     struct shadow_public pub;
     uint32_t possible[SHADOW_SEATS_MAX];
-    uint32_t seen[SHADOW_SEATS_MAX]; /* what the viewer has seen by itself, without anything concluded */
+    uint32_t seen[SHADOW_SEATS_MAX]; /* what the viewer has seen itself, without conclusions */
     uint32_t hand;                   /* own single-use cards, two bits each; see shadow_hand_count */
     uint8_t viewer;                  /* a seat, or LAN_WATCHER */
-    uint8_t character;               /* the own one, SHADOW_CHARACTERS for the watcher and before the deal */
-    uint8_t left_over;               /* for the judge; else SHADOW_CHARACTERS */
-    uint8_t held;                 /* the Hermit card in play when the viewer has seen it, else SHADOW_CARDS */
-    uint8_t choice;               /* own sealed answer */
-    uint8_t may;                  /* whether the viewer may act freely now */
-    uint8_t pile[SHADOW_HERMITS]; /* Hermit discards the viewer has seen; else SHADOW_CARDS */
+    /* the viewer's own; SHADOW_CHARACTERS for the watcher and before the deal */
+    uint8_t character;
+    uint8_t left_over; /* known to the judge; else SHADOW_CHARACTERS */
+    uint8_t held;      /* the Hermit card in play if the viewer has seen it, else SHADOW_CARDS */
+    uint8_t choice;    /* the viewer's own sealed answer */
+    uint8_t may;       /* whether the viewer has may-actions now */
+    /* Hermit discards by place; SHADOW_CARDS where the viewer has not seen the card */
+    uint8_t pile[SHADOW_HERMITS];
     uint8_t unused[2];
 };
 
 /*
- * The character of a seat as far as the viewer is certain of it, SHADOW_CHARACTERS when it is not. Unaided, only what lies
- * open on the table and the own one: what was seen once is for the viewer to remember.
+ * The character of a seat if the viewer is certain of it, else SHADOW_CHARACTERS. Unaided, only face-up
+ * characters and the viewer's own count: without the notebook the viewer has to remember the rest.
  */
 int shadow_known(const struct shadow_view *view, int seat, bool unaided);
 
-/* The rules in force, as numbers that cost nothing to read. */
+/* The rules in force, precomputed for fast lookup. */
 struct shadow_rules {
     struct lan_rules base;
-    uint32_t cast;               /* characters that may have been dealt */
-    uint32_t side[SHADOW_SIDES]; /* characters of each side */
-    uint32_t
-        fits[SHADOW_CARDS]; /* characters a Hermit, Advent, Chocolate or Ritual card fits, or the Mirror */
-    uint32_t survive[SHADOW_HP_MAX + 1]; /* characters alive with that much damage */
-    uint8_t quota[SHADOW_SIDES];         /* dealt of each side, the left-over included */
-    uint8_t weight[SHADOW_CHARACTERS];   /* how likely each is, for its letter */
-    uint8_t dealt;                       /* characters dealt, the left-over included */
-    uint8_t range[SHADOW_SLOTS];         /* slots within reach of a slot, by option */
+    uint32_t cast;               /* mask of characters that may have been dealt */
+    uint32_t side[SHADOW_SIDES]; /* mask of the characters of each side */
+    /* characters that a Hermit, Advent, Chocolate, Ritual or Mirror card fits */
+    uint32_t fits[SHADOW_CARDS];
+    uint32_t survive[SHADOW_HP_MAX + 1]; /* by damage: characters who are alive with that much */
+    uint8_t quota[SHADOW_SIDES];         /* number dealt of each side, the left-over included */
+    uint8_t weight[SHADOW_CHARACTERS];   /* relative probability of being dealt, by letter */
+    uint8_t dealt;                       /* number of characters dealt, the left-over included */
+    uint8_t range[SHADOW_SLOTS];         /* mask of slots within attack range of each slot */
     bool letters;                        /* at most one character of each letter */
     bool hand, forced, outcome_private, hermit_self, altar_hand, loot_attack_only, neutral_clause, end_step;
-    bool bob_sweeps; /* Bob's second text */
+    bool bob_sweeps; /* Bob's text for 7 or more players: he takes all loot */
     bool bob_any, hand_any_time, seven_any, charles_deals, charles_all, emi_mate, mirror_letters;
     bool robe_all, vampire_each, counter_hit_only, extra, opening_hermit, abilities;
     bool lose_it, duel, critical, coup, stand, blur, twice, twice_any;
@@ -380,7 +388,10 @@ static inline int shadow_hand_count(uint32_t hand, int card)
     return (int)(hand >> shadow_hand_shift(card) & 3);
 }
 
-/* words.c: names for people and ids. `shadow_met` is not-met and met, `shadow_answers` none, pass, ... */
+/*
+ * words.c: ids and names. `shadow_met` is not-met, met; `shadow_answers` is in the order of enum
+ * shadow_answer.
+ */
 extern const struct lan_word shadow_characters[SHADOW_CHARACTERS];
 extern const struct lan_word shadow_sides[SHADOW_SIDES];
 extern const struct lan_word shadow_areas[SHADOW_AREAS];
@@ -389,11 +400,11 @@ extern const struct lan_word shadow_cards[SHADOW_CARDS];
 extern const struct lan_word shadow_answers[SHADOW_ANSWERS];
 extern const struct lan_word shadow_met[2];
 
-/* options.c: the table, and what a preset fills in. */
+/* options.c: the table of options, and the callback `preset`. */
 extern const struct lan_option shadow_options[SHADOW_OPTIONS];
 void shadow_preset(struct lan_config *config);
 
-/* bot.c: sees views and told events, never a state. */
+/* bot.c: the callbacks `rate` and `advise`. That file sees views and told events, never a state. */
 void shadow_rate(const struct lan_rules *rules, const struct lan_question *question, int32_t *worth);
 void shadow_advise(const struct lan_rules *rules, const struct lan_question *question, struct lan_rng *rng,
                    struct lan_advice *advice);

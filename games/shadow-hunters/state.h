@@ -1,4 +1,12 @@
-/* state.h - the whole truth of a Shadow Hunters game; only this folder (and its scenarios' set-up) may include it. */
+/*
+ * state.h - the complete state of a Shadow Hunters game, hidden parts included. Private: only this folder and
+ * the set-up of its scenarios include it.
+ *
+ * Functions that take struct lan_rules and struct lan_state are the callbacks of struct lan_game
+ * (core/lan.h); the others are shared between the files of this folder. Those that take struct shadow_play
+ * carry out part of an action: they change the state, emit events, and leave in pub->phase what the game
+ * waits for next. They refuse nothing: shadow_apply has asked shadow_refusal before.
+ */
 #ifndef LAN_SHADOW_STATE_H
 #define LAN_SHADOW_STATE_H
 
@@ -8,14 +16,15 @@
 
 struct shadow_state {
     struct shadow_public pub;
-    uint32_t knows[SHADOW_SEATS_MAX]
-                  [SHADOW_SEATS_MAX]; /* what a seat has seen of another, apart from `possible` */
-    uint32_t hand[SHADOW_SEATS_MAX];  /* single-use cards, two bits each */
+    /* [seat][other]: characters that a seat holds possible for another by what it alone has seen */
+    uint32_t knows[SHADOW_SEATS_MAX][SHADOW_SEATS_MAX];
+    uint32_t hand[SHADOW_SEATS_MAX]; /* single-use cards, two bits each */
     uint8_t character[SHADOW_SEATS_MAX];
     uint8_t left_over; /* the character put aside, SHADOW_CHARACTERS when there is none */
     uint8_t held;      /* the Hermit card in play, SHADOW_CARDS when there is none */
-    uint8_t may;       /* seats that may act freely now */
-    uint8_t special;   /* seats whose character has more or less than a reveal to do freely: A, D, D */
+    uint8_t may;       /* seats with may-actions now */
+    /* seats whose character has other may-actions than to reveal, or none: Allie, David, Daniel */
+    uint8_t special;
     uint8_t deck[SHADOW_CARDS];       /* cards still to be drawn, by card */
     uint8_t pile[SHADOW_HERMITS];     /* Hermit discards in order */
     uint8_t choice[SHADOW_SEATS_MAX]; /* sealed answers */
@@ -44,7 +53,7 @@ static inline const struct shadow_state *shadow_state_of(const struct lan_state 
     return (const struct shadow_state *)state;
 }
 
-/* ---- Small questions ------------------------------------------------------------------------------------- */
+/* ---- Small queries ------------------------------------------------------------------------------------- */
 
 static inline uint32_t shadow_bit(int character)
 {
@@ -88,14 +97,17 @@ static inline int shadow_clockwise(unsigned mask, int from)
     return __builtin_ctz(later ? later : mask);
 }
 
-/* Whether a seat's character has its ability: not cursed, and abilities are played with. */
+/*
+ * Whether a seat is this character and has its ability: it is not cursed, and the option does not switch
+ * abilities off.
+ */
 static inline bool shadow_able(const struct shadow_rules *rules, const struct shadow_state *state, int seat,
                                int character)
 {
     return state->character[seat] == character && rules->abilities && !shadow_in(state->pub.cursed, seat);
 }
 
-/* As shadow_able, of a character that lies face up. */
+/* The same for a character that lies face up, from public knowledge. */
 static inline bool shadow_shown(const struct shadow_rules *rules, const struct shadow_public *pub, int seat,
                                 int character)
 {
@@ -103,8 +115,8 @@ static inline bool shadow_shown(const struct shadow_rules *rules, const struct s
 }
 
 /*
- * SH-R5: whether everybody must reckon with `seat` using an ability of one of these characters, so that it has to
- * be asked whether or not it can.
+ * SH-R5: whether as far as everybody knows `seat` could use an ability of one of these characters. It must
+ * then be asked, whether or not it can.
  */
 static inline bool shadow_suspect(const struct shadow_rules *rules, const struct shadow_public *pub, int seat,
                                   uint32_t characters)
@@ -112,17 +124,18 @@ static inline bool shadow_suspect(const struct shadow_rules *rules, const struct
     return rules->abilities && !shadow_in(pub->cursed, seat) && (pub->possible[seat] & characters);
 }
 
-/* What a phase is, and where the seat it waits for stands (menu.c). */
+/* The traits of a phase; the table is in menu.c. */
 enum shadow_trait {
-    SHADOW_CHANCE = 1, /* dice or cards */
-    SHADOW_FREE = 2,   /* not inside a step, SH-R4 */
-    SHADOW_WINDOW = 4, /* asked of those who cannot say yes, too, SH-R5 */
+    SHADOW_CHANCE = 1, /* waits for dice or cards */
+    SHADOW_FREE = 2,   /* waits outside a step, SH-R4 */
+    SHADOW_WINDOW = 4, /* also asks seats that cannot say yes, SH-R5 */
 };
 
 struct shadow_phase_row {
-    uint16_t waits; /* offset in struct shadow_public */
+    uint16_t waits; /* offset in struct shadow_public of the seat that the phase waits for */
     uint8_t traits;
-    uint8_t always; /* an action without arguments that is on every menu of this phase, or SHADOW_ACTIONS */
+    /* an action without arguments that is on every menu of this phase, or SHADOW_ACTIONS */
+    uint8_t always;
 };
 
 extern const struct shadow_phase_row shadow_phase_rows[SHADOW_PHASES];
@@ -132,32 +145,32 @@ static inline bool shadow_phase_chance(int phase)
     return shadow_phase_rows[phase].traits & SHADOW_CHANCE;
 }
 
-/* SH-R4: the game waits for a decision that is not inside a step. */
+/* SH-R4: whether the game waits for a decision outside a step. */
 static inline bool shadow_phase_free(int phase)
 {
     return shadow_phase_rows[phase].traits & SHADOW_FREE;
 }
 
-/* The one seat that a phase waits for, or whose dice chance rolls. */
+/* The single seat that a phase waits for, or whose dice chance rolls. */
 static inline int shadow_phase_seat(const struct shadow_public *pub)
 {
     return ((const uint8_t *)pub)[shadow_phase_rows[pub->phase].waits];
 }
 
-/* The seats the game waits for, when it is not chance's turn. */
+/* The seats that the game waits for, in phases that do not wait for chance. */
 static inline uint8_t shadow_phase_waits(const struct shadow_public *pub)
 {
     return pub->phase == SHADOW_REACTING ? pub->asked & (uint8_t)~pub->answered
                                          : shadow_seat_bit(shadow_phase_seat(pub));
 }
 
-/* Whether an action is the one that the present phase always offers the seat it waits for. */
+/* Whether an action is the one that the present phase always offers to the seat it waits for. */
 static inline bool shadow_always(const struct shadow_public *pub, int seat, int kind)
 {
     return shadow_phase_rows[pub->phase].always == kind && shadow_in(shadow_phase_waits(pub), seat);
 }
 
-/* ---- One action being carried out ---------------------------------------------------------------------------- */
+/* ---- Carrying out an action ---------------------------------------------------------------------------- */
 
 struct shadow_play {
     const struct shadow_rules *rules;
@@ -166,7 +179,7 @@ struct shadow_play {
     struct lan_events *events;
 };
 
-/* Tells an event with up to three arguments, when somebody listens. */
+/* Emits an event with up to three arguments, unless `events` is NULL. */
 static inline void shadow_tell(struct shadow_play *play, int kind, int clause, int a, int b, int c)
 {
     if (play->events)
@@ -174,7 +187,7 @@ static inline void shadow_tell(struct shadow_play *play, int kind, int clause, i
 }
 #define TELL(play, kind, clause, a, b, c) shadow_tell(play, SHADOW_EVENT_##kind, clause, a, b, c)
 
-/* setup.c */
+/* setup.c: the deal. Weights are those of the next card; shadow_deal_fits: is a weight above 0? */
 void shadow_setup(const struct lan_rules *rules, struct lan_state *state);
 void shadow_deal_weights(const struct shadow_rules *rules, const struct shadow_state *state,
                          uint32_t weights[SHADOW_CHARACTERS]);
@@ -184,7 +197,10 @@ void shadow_deal(struct shadow_play *play, int character);
 void shadow_lay(struct shadow_play *play, int area);
 void shadow_first(struct shadow_play *play, int seat);
 
-/* turn.c: from turn to turn, moving and areas */
+/*
+ * turn.c: turns, steps, moving and areas. A step is what free actions may not interrupt (SH-R4):
+ * shadow_step_begin notes its actor and the phase to return to, shadow_step_end returns there.
+ */
 void shadow_turn_begin(struct shadow_play *play, int seat);
 void shadow_turn_end(struct shadow_play *play);
 void shadow_step_begin(struct shadow_play *play, int actor, int after);
@@ -197,7 +213,11 @@ bool shadow_die_fits(const struct shadow_public *pub, int d6, int d4);
 uint32_t shadow_teleports(const struct shadow_rules *rules, const struct shadow_public *pub, int seat);
 void shadow_lose(struct shadow_play *play);
 
-/* card.c: drawing and single-use cards */
+/*
+ * card.c: decks, equipment, hands and single-use cards. shadow_deck_take moves a card out of its deck without
+ * telling anybody; shadow_take moves equipment between seats; shadow_owners returns the living seats with
+ * equipment except one.
+ */
 void shadow_draw_start(struct shadow_play *play, int deck);
 void shadow_deck_take(struct shadow_play *play, int card);
 void shadow_drawn(struct shadow_play *play, int card);
@@ -212,7 +232,7 @@ void shadow_take(struct shadow_play *play, int seat, int from, int card);
 void shadow_hand_remove(struct shadow_play *play, int seat, int card);
 uint8_t shadow_owners(const struct shadow_public *pub, int but);
 
-/* hermit.c */
+/* hermit.c: the course of a Hermit card. shadow_hermit_lies and _gifts: which answers the receiver has. */
 void shadow_hermit_give(struct shadow_play *play, int seat);
 void shadow_hermit_obey(struct shadow_play *play);
 void shadow_hermit_gift(struct shadow_play *play, int card);
@@ -223,7 +243,11 @@ void shadow_opening(struct shadow_play *play, int card);
 bool shadow_hermit_lies(const struct shadow_rules *rules, const struct shadow_state *state);
 bool shadow_hermit_gifts(const struct shadow_state *state);
 
-/* harm.c: damage, healing, deaths, loot */
+/*
+ * harm.c: damage, healing, deaths, loot. Damage is begun (who deals it, by which clause, what follows), added
+ * up for each seat, then dealt to all at once by shadow_harm_apply; shadow_harm_ask lets Bob steal instead
+ * first.
+ */
 void shadow_heal(struct shadow_play *play, int seat, int amount, int clause);
 void shadow_damage_set(struct shadow_play *play, int seat, int total, int clause);
 void shadow_harm_begin(struct shadow_play *play, int killer, int because, int then);
@@ -236,12 +260,18 @@ void shadow_loot(struct shadow_play *play, int card);
 void shadow_loot_all(struct shadow_play *play);
 void shadow_kill(struct shadow_play *play, int seat);
 
-/* declare.c: damage by cards, areas and abilities */
+/*
+ * declare.c: damage by cards, areas and abilities. shadow_declare offers Double or Lose; shadow_declared
+ * rolls or deals.
+ */
 void shadow_declare(struct shadow_play *play);
 void shadow_declared(struct shadow_play *play);
 void shadow_harm_unless(struct shadow_play *play, int seat, int amount, int card);
 
-/* attack.c: the steps of SH-K8 */
+/*
+ * attack.c: steps 1 to 12 of SH-K8, in order. The functions named by a past participle take the answer or the
+ * dice of a step and go on with the next.
+ */
 uint8_t shadow_in_range(const struct shadow_rules *rules, const struct shadow_public *pub, int seat);
 void shadow_enter_attack(struct shadow_play *play);
 void shadow_attack(struct shadow_play *play, uint8_t targets, bool volley);
@@ -255,7 +285,7 @@ void shadow_blur_rolled(struct shadow_play *play, int d6, int d4);
 void shadow_duel_rolled(struct shadow_play *play, int d4);
 void shadow_speared(struct shadow_play *play, bool revealed);
 
-/* aftermath.c: steps 14 to 17 */
+/* aftermath.c: steps 14 to 17 of SH-K8. */
 void shadow_attack_settled(struct shadow_play *play);
 void shadow_coup_next(struct shadow_play *play);
 void shadow_couped(struct shadow_play *play, bool tried);
@@ -266,7 +296,10 @@ void shadow_feasted(struct shadow_play *play, uint8_t targets);
 void shadow_repeat_paid(struct shadow_play *play);
 uint8_t shadow_feast_targets(const struct shadow_public *pub);
 
-/* ability.c: revealing and abilities with a time of their own */
+/*
+ * ability.c: revealing, and abilities used at a time of the player's choice. shadow_exclude removes
+ * characters from public knowledge; shadow_use reveals the character if necessary and emits the use.
+ */
 void shadow_reveal(struct shadow_play *play, int seat, int clause);
 void shadow_face_up(struct shadow_play *play, int seat);
 void shadow_exclude(struct shadow_play *play, int seat, uint32_t characters);
@@ -275,7 +308,10 @@ void shadow_use(struct shadow_play *play, int seat, int character);
 void shadow_ability(struct shadow_play *play, int seat, int kind, int arg);
 void shadow_ability_rolled(struct shadow_play *play, int value);
 
-/* victory.c */
+/*
+ * victory.c: shadow_ending returns the clause of the first victory condition met, 0 when the game goes on;
+ * shadow_victory ends the game then and returns true.
+ */
 int shadow_ending(const struct shadow_rules *rules, const struct shadow_state *state);
 bool shadow_victory(struct shadow_play *play);
 void shadow_finish(struct shadow_play *play, int clause, uint8_t winners);
@@ -283,21 +319,22 @@ void shadow_result(const struct lan_rules *rules, const struct lan_state *state,
 
 /*
  * menu.c: what a seat may do now. An entry stands for an action kind with every value of a mask as its first
- * argument; kinds with a card besides take it from the equipment of the seat named (or, to donate, of the giver).
+ * argument. Kinds that also name a card take it from the equipment of the seat named (for a gift, of the
+ * giver).
  */
 enum { SHADOW_MENU_MAX = 24 };
 
 struct shadow_menu {
     int count;
-    int musts; /* entries that answer what the game waits for; the rest are free actions */
+    int musts; /* entries that answer what the game waits for; the rest are may-actions */
     struct shadow_entry {
         uint32_t mask;
         uint16_t kind;
-        uint16_t pairs; /* a second argument: equipment */
+        uint16_t pairs; /* mask of equipment for the second argument */
     } entry[SHADOW_MENU_MAX];
 };
 
-/* Starts a menu with what the game waits for; the second adds what the seat may do besides. */
+/* shadow_menu_musts starts a menu with what the game waits for; shadow_menu_free appends the may-actions. */
 void shadow_menu_musts(const struct shadow_rules *rules, const struct shadow_state *state, int seat,
                        struct shadow_menu *menu);
 void shadow_menu_free(const struct shadow_rules *rules, const struct shadow_state *state, int seat,
@@ -314,7 +351,7 @@ lan_action shadow_pick(const struct lan_rules *rules, const struct lan_state *st
 bool shadow_chance_fits(const struct shadow_rules *rules, const struct shadow_state *state,
                         lan_action action);
 
-/* refuse.c */
+/* refuse.c: the refusal of an action, SHADOW_ACCEPTED when it is on the seat's menu. */
 int shadow_refusal(const struct shadow_rules *rules, const struct shadow_state *state, int seat,
                    lan_action action);
 
@@ -325,11 +362,11 @@ int shadow_apply(const struct lan_rules *rules, struct lan_state *state, int sea
 
 struct lan_sampler {
     struct shadow_view view;
-    bool reweighted; /* deals count by belief */
+    bool reweighted; /* deals are weighted by the likelihood of behaviour */
     struct lan_digest digest;
 };
 
-/* view.c, write.c, sampler.c */
+/* view.c, write.c, sampler.c, outlook.c */
 void shadow_observe(const struct lan_rules *rules, const struct lan_state *state, int viewer,
                     struct lan_view *view);
 void shadow_view_write(const struct lan_rules *rules, const struct lan_view *view, struct lan_writer *writer);
@@ -342,7 +379,7 @@ void shadow_sampler_reweight(const struct lan_rules *rules, const struct lan_que
 void shadow_sampler_draw(const struct lan_rules *rules, const struct lan_sampler *sampler,
                          struct lan_rng *rng, struct lan_state *state);
 
-/* draw.c, prompt.c: the table in a terminal, and the sentence of what to do */
+/* draw.c, prompt.c */
 void shadow_draw(const struct lan_rules *rules, const struct lan_view *view, const struct lan_reader *reader,
                  struct lan_text *out);
 void shadow_prompt(const struct lan_rules *rules, const struct lan_view *view,

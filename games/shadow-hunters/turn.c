@@ -1,7 +1,7 @@
-/* turn.c - from turn to turn, from step to step, moving, and what areas do by themselves. */
+/* turn.c - turns, steps, moving, and the effects of areas. */
 #include "state.h"
 
-/* ---- Steps (SH-R4) ---------------------------------------------------------------------------------------- */
+/* ---- Steps (SH-R4) ------------------------------------------------------------------------------------- */
 
 void shadow_step_begin(struct shadow_play *play, int actor, int after)
 {
@@ -41,7 +41,7 @@ void shadow_step_end(struct shadow_play *play)
         resume(play);
 }
 
-/* ---- Turns -------------------------------------------------------------------------------------------------- */
+/* ---- Turns --------------------------------------------------------------------------------------------- */
 
 void shadow_turn_begin(struct shadow_play *play, int seat)
 {
@@ -77,7 +77,7 @@ void shadow_turn_end(struct shadow_play *play)
     }
 }
 
-/* Whether there is anything that this seat might do at the end of its turn, as far as everybody knows. */
+/* Whether as far as everybody knows the seat could have something to do at the end of its turn. */
 static bool end_asked(const struct shadow_rules *rules, const struct shadow_public *pub, int seat)
 {
     uint32_t enders = shadow_bit(SHADOW_GREGOR) | shadow_bit(SHADOW_WIGHT);
@@ -96,7 +96,7 @@ void shadow_enter_end(struct shadow_play *play)
         shadow_turn_end(play);
 }
 
-/* SH-HR1 and SH-HR12: what is still in hand at the end of the turn is played or discarded. */
+/* SH-HR1 and SH-HR12: cards still in hand at the end of the turn must be played or are discarded. */
 void shadow_lose(struct shadow_play *play)
 {
     struct shadow_public *pub = play->pub;
@@ -119,7 +119,7 @@ void shadow_lose(struct shadow_play *play)
     shadow_turn_end(play);
 }
 
-/* ---- Moving --------------------------------------------------------------------------------------------------- */
+/* ---- Moving -------------------------------------------------------------------------------------------- */
 
 bool shadow_die_fits(const struct shadow_public *pub, int d6, int d4)
 {

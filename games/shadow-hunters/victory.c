@@ -1,4 +1,4 @@
-/* victory.c - when the game ends, and who has won (SH-V1 to SH-V4). */
+/* victory.c - when the game ends, and the winners (SH-V1 to SH-V4). */
 #include "state.h"
 
 enum { RELICS = 1 << SHADOW_TALISMAN | 1 << SHADOW_SPEAR | 1 << SHADOW_ROBE | 1 << SHADOW_ROSARY };
@@ -22,7 +22,7 @@ static struct standing standing_of(const struct shadow_rules *rules, const struc
     return now;
 }
 
-/* Whether an attack by this seat has just killed somebody with at least so many HP. */
+/* Whether an attack by this seat has just killed a character with at least so many HP. */
 static bool killed(const struct shadow_state *state, int seat, int hp)
 {
     const struct shadow_public *pub = &state->pub;
@@ -40,7 +40,7 @@ static int dead_count(const struct shadow_rules *rules, const struct shadow_publ
     return rules->base.seats - __builtin_popcount(pub->alive);
 }
 
-/* Whether the condition of a seat that ends the game holds (SH-V4). */
+/* Whether a seat meets a condition that ends the game (SH-V4). */
 static bool ending_met(const struct shadow_rules *rules, const struct shadow_state *state,
                        const struct standing *now, int seat)
 {
@@ -74,7 +74,10 @@ int shadow_ending(const struct shadow_rules *rules, const struct shadow_state *s
     return 0;
 }
 
-/* Everyone whose condition holds, those included that are read only when something else ends the game. */
+/*
+ * Everyone whose condition holds, including conditions that are checked only when something else ends the
+ * game.
+ */
 static uint8_t winners_now(const struct shadow_rules *rules, const struct shadow_state *state)
 {
     const struct shadow_public *pub = &state->pub;
@@ -97,7 +100,7 @@ static uint8_t winners_now(const struct shadow_rules *rules, const struct shadow
     return (uint8_t)winners;
 }
 
-/* Turns everything up. `winners` may be nobody only when the limit of turns ends the game. */
+/* Turns everything up. `winners` is empty only when the limit of turns ends the game. */
 void shadow_finish(struct shadow_play *play, int clause, uint8_t winners)
 {
     struct shadow_public *pub = play->pub;
@@ -116,7 +119,7 @@ void shadow_finish(struct shadow_play *play, int clause, uint8_t winners)
     pub->phase = SHADOW_OVER;
 }
 
-/* What everybody learns when the game goes on: that nobody has what would have ended it. */
+/* When the game goes on, everybody learns that no seat has a condition that would have ended it. */
 static void conditions_not_met(struct shadow_play *play)
 {
     struct shadow_public *pub = play->pub;
@@ -139,7 +142,7 @@ static void conditions_not_met(struct shadow_play *play)
     }
 }
 
-/* After a step that could have met a condition. True when it ended the game. */
+/* Called after a step that may have met a condition. Returns true when that ended the game. */
 bool shadow_victory(struct shadow_play *play)
 {
     struct shadow_public *pub = play->pub;

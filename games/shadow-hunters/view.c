@@ -1,11 +1,17 @@
-/* view.c - what a seat knows: the table, its own secrets, and which characters it holds possible where. */
+/*
+ * view.c - the view of a seat: the table, its own secrets, and the characters it holds possible for each
+ * seat.
+ */
 #include "state.h"
 
 #include <string.h>
 
-/* ---- What follows from what is known --------------------------------------------------------------------------- */
+/* ---- Conclusions --------------------------------------------------------------------------------------- */
 
-/* Strikes a character that is certain somewhere from everywhere else; true when that changed something. */
+/*
+ * Excludes a character that is certain somewhere from all other seats. Returns true when that changed
+ * something.
+ */
 static bool strike_certain(const struct shadow_rules *rules, uint32_t possible[SHADOW_SEATS_MAX])
 {
     bool changed = false;
@@ -25,7 +31,10 @@ static bool strike_certain(const struct shadow_rules *rules, uint32_t possible[S
     return changed;
 }
 
-/* A side that has all its places taken is nowhere else; one that needs every seat it still could have, has them. */
+/*
+ * A side with all its members found is excluded elsewhere; a side that needs all of its remaining candidates
+ * has them.
+ */
 static bool close_side(const struct shadow_rules *rules, uint32_t possible[SHADOW_SEATS_MAX], int side)
 {
     uint32_t mask = rules->side[side];
@@ -58,7 +67,7 @@ static void possible_close(const struct shadow_rules *rules, uint32_t possible[S
     } while (changed);
 }
 
-/* ---- Observing -------------------------------------------------------------------------------------------------- */
+/* ---- Observing ----------------------------------------------------------------------------------------- */
 
 /* Whether a viewer has read the Hermit card in play. */
 static bool has_read(const struct shadow_rules *rules, const struct shadow_public *pub, int viewer)

@@ -17,7 +17,7 @@ static const char *const phase_ids[SHADOW_PHASES] = {
     [SHADOW_ENDING] = "end",          [SHADOW_LOSING] = "losing",       [SHADOW_OVER] = "over",
 };
 
-/* A value of a type, or none when it is the number that stands for nothing. */
+/* Writes a value of a type, or none when it equals the number that stands for nothing. */
 static void write_or_none(struct lan_writer *w, const char *key, const struct lan_game *game, int type,
                           int value, int nothing)
 {
@@ -143,7 +143,7 @@ static void write_attack(struct lan_writer *w, const struct lan_game *game, cons
     w->close(w);
 }
 
-/* d6 and d4 in turn; 0 is a die that was not rolled, and no dice at all are an empty array. */
+/* Writes d6 and d4 in turn; 0 for a die that was not rolled; an empty array for no dice at all. */
 static void write_dice(struct lan_writer *w, const char *key, const uint8_t *d6, const uint8_t *d4, int pairs)
 {
     w->open_array(w, key);
@@ -166,7 +166,10 @@ static void write_step(struct lan_writer *w, const struct lan_game *game, const 
     write_attack(w, game, pub);
 }
 
-/* What stays as it is for the whole game: who may have been dealt, and the slots within range of each slot. */
+/*
+ * Writes what is constant in a game: the characters that may have been dealt, and the slots within range of
+ * each slot.
+ */
 static void write_cast(struct lan_writer *w, const struct lan_game *game, const struct shadow_rules *rules)
 {
     w->open_array(w, "cast");
