@@ -9,7 +9,7 @@ ANEW ?=
 
 # Targets share build folders and use all cores by themselves.
 .NOTPARALLEL:
-.PHONY: build page run check test test-long bench fuzz lint golden install clean help
+.PHONY: build page run check test test-long bench fuzz lint golden screenshots install clean help
 
 build: page ## build the program with its page, build/lanterne, and the library
 	@scripts/setup build
@@ -53,6 +53,11 @@ golden: ## write the golden playthroughs anew, to be reviewed as a diff
 	@scripts/setup build quick
 	@LAN_GOLDEN=write scripts/test --suite release --only 'golden*'
 	@git --no-pager diff --stat -- tests/golden
+
+screenshots: build ## pictures of every screen, into build/screenshots; WORD=... only those, KEEP=1 also for the documents
+	@scripts/setup web browser
+	@scripts/web node ../tests/web/screenshots.mjs ../build/lanterne ../build/screenshots $(WORD)
+	@if [ -n "$(KEEP)" ]; then cd docs/screenshots && for name in *.png; do cp ../../build/screenshots/$$name .; done; fi
 
 install: build ## install under PREFIX (and DESTDIR)
 	@meson configure build -Dprefix=$(PREFIX)

@@ -1,5 +1,4 @@
-// Pictures of every screen for the documents: scripts/web node ../tests/web/screenshots.mjs PROGRAM FOLDER
-// [WORD]
+// Pictures of every screen: scripts/web node ../tests/web/screenshots.mjs PROGRAM FOLDER [WORD]
 //
 // Each screen at 1440x900 in English and at 390x844 in French by lantern light, and some of them by day. WORD
 // takes only the pictures whose name has it, and then all of them by day too. The games are seeded and the
@@ -43,6 +42,17 @@ function pixels(shot) {
   }, shot);
 }
 
+// Until fonts and pictures are there and nothing moves any more; what moves for ever does not count.
+function still(page) {
+  return page.evaluate(async () => {
+    await document.fonts.ready;
+    await Promise.all([...document.images].map((image) => image.decode().catch(() => {})));
+    const moving = document.getAnimations().filter((one) => one.effect?.getComputedTiming().iterations !== Infinity);
+    await Promise.all(moving.map((one) => one.finished.catch(() => {})));
+    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+  });
+}
+
 // What is taken by day as well.
 const BY_DAY = ['home', 'shadow-hunters-6', 'manor-7', 'treasure-hunters-4', 'shy-monsters-hero-4', 'rules'];
 
@@ -58,7 +68,7 @@ class Photographer {
 
   async take(name) {
     if (!this.wants(name)) return;
-    await this.page.waitForTimeout(250);
+    await still(this.page);
     const { width, height, base64 } = await pixels((await this.page.screenshot()).toString('base64'));
     writeFileSync(join(folder, `${name}-${this.tag}.png`), png(width, height, Buffer.from(base64, 'base64')));
   }
