@@ -1,4 +1,5 @@
-// Prints every function of more than 60 lines in the page and its tests: scripts/web node ../scripts/function-sizes.mjs
+// Prints every function of more than 60 lines in the page and its tests: scripts/web node
+// ../scripts/function-sizes.mjs
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';

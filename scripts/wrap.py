@@ -107,7 +107,10 @@ def marked_fix(lines, numbers, mark, columns):
 
 
 def wrapped_marked(lines, mark, columns):
-    inner = wrapped([re.sub(rf"^{re.escape(mark)} ?", "", line) for line in lines], columns - len(mark) - 1)
+    width = columns - len(mark) - 1
+    inner = [re.sub(rf"^{re.escape(mark)} ?", "", line) for line in lines]
+    # rulers are cut
+    inner = wrapped([line[:width] if re.search("-{4,}$", line) else line for line in inner], width)
     return [f"{mark} {line}".rstrip() for line in inner]
 
 

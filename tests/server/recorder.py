@@ -1,9 +1,10 @@
 """Clients whose whole traffic is written down, in an order that depends on the script alone.
 
-A World is one server under --test-hooks, so that its clock stands until it is stepped and its random bytes come from a seed, and
-a set of clients that act one after the other. After every operation the world is settled: every connection has read all that was
-meant for it, no bot thinks, and no table waits for the disk. Therefore the messages of a connection come in the same order
-however fast the machine is, and their bytes can be compared.
+A World is one server under --test-hooks, so that its clock stands until it is stepped and its random bytes
+come from a seed, and a set of clients that act one after the other. After every operation the world is
+settled: every connection has read all that was meant for it, no bot thinks, and no table waits for the disk.
+Therefore the messages of a connection come in the same order however fast the machine is, and their bytes can
+be compared.
 """
 
 import hashlib
@@ -16,13 +17,15 @@ import lantern
 import schema
 from lantern import Closed, Failed
 
-# Worker threads finish in the order in which they were given work when there is one of them: see World.settle.
+# Worker threads finish in the order in which they were given work when there is one of them: see
+# World.settle.
 ONE_THREAD = {"UV_THREADPOOL_SIZE": "1"}
 HUGE = 200_000  # a message of more bytes is written down as its length and hash
 
 
 def normalise(text):
-    """The one place where something is left out of the comparison, because it depends on the build or on the machine."""
+    """The one place where something is left out of the comparison, because it depends on the build or on the
+    machine."""
     # With the page comes a permission for WebAssembly; it may be built or not.
     text = text.replace("script-src 'self' 'wasm-unsafe-eval'", "script-src 'self'")
     # A release has another number.
@@ -243,7 +246,8 @@ class World:
     """One server and all who talk to it."""
 
     def __init__(self, program, *flags, seed=1, checks=False):
-        # Far more messages than a person sends come from one address here, and the clock that would allow them stands.
+        # Far more messages than a person sends come from one address here, and the clock that would allow
+        # them stands.
         self.server = lantern.Server(program, "--messages-per-address=1000000", *flags, hooks=seed, env=ONE_THREAD)
         self.streams, self.lines = [], []
         self.known = {}  # every table that was asked something, in order
@@ -288,7 +292,8 @@ class World:
         return int(head.split(b" ")[1]), body.decode()
 
     def restart(self, seed):
-        """Kills the server as a power cut would and starts it again. Another seed, since ids are drawn once."""
+        """Kills the server as a power cut would and starts it again. Another seed, since ids are drawn
+        once."""
         self.server.kill()
         for line in self.lines:
             line.rest()
@@ -301,7 +306,8 @@ class World:
         self.done("test-step", {})
 
     def done(self, op, params):
-        """After an operation: what it set in motion at its table, or the clock at any table, comes to an end."""
+        """After an operation: what it set in motion at its table, or the clock at any table, comes to an
+        end."""
         table = params.get("table")
         if isinstance(table, str) and table:
             self.known[table] = True
@@ -312,10 +318,11 @@ class World:
     def settle(self):
         """Until nothing more can happen by itself.
 
-        A round waits for the worker thread, twice: what bots were asked before the round has then been answered, and the timers
-        of these answers have run. Then it waits for each table, which answers when it has written down what was played, and has
-        by then put its next question to a bot. So where a round ends with as many questions as it began, no bot is at work.
-        For this at most one bot of a table may be asked at a time: which of two is first is the machine's affair.
+        A round waits for the worker thread, twice: what bots were asked before the round has then been
+        answered, and the timers of these answers have run. Then it waits for each table, which answers when
+        it has written down what was played, and has by then put its next question to a bot. So where a round
+        ends with as many questions as it began, no bot is at work. For this at most one bot of a table may be
+        asked at a time: which of two is first is the machine's affair.
         """
         while self.tables:
             before = self.probe.questions()

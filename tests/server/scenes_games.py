@@ -1,4 +1,5 @@
-"""Whole games of the recorded traffic: between people, with bots, with variants, and what is done with a finished one."""
+"""Whole games of the recorded traffic: between people, with bots, with variants, and what is done with a
+finished one."""
 
 import hashlib
 import json
@@ -18,7 +19,8 @@ def scene(*flags, seed=1):
 
 
 def seat_people(world, settings, people, watcher=None, **more):
-    """A table with a person at each seat, and their seats as they see them, each with a connection of its own."""
+    """A table with a person at each seat, and their seats as they see them, each with a connection of its
+    own."""
     host = people[0]
     table = host("create", settings=settings, **more)["table"]["table"]
     for number, person in enumerate(people[1:], 2):

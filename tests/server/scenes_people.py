@@ -1,4 +1,5 @@
-"""The recorded traffic of people and of the wire: accounts, sessions, words of the games, limits, plain HTTP, a stop."""
+"""The recorded traffic of people and of the wire: accounts, sessions, words of the games, limits, plain HTTP,
+a stop."""
 
 import json
 import signal
@@ -33,9 +34,9 @@ def words(world):
         call.fails("game")
 
 
-@scene(seed=62)
-def accounts(world):
-    ada = world.client("Ada")
+def sign_up(world, ada):
+    """A name, an account and its address, with all that is refused; returns Bruno, who wants the same
+    login."""
     for name in ("", " Ada", "x" * 33, "a\tb", "\u202eada"):
         ada.fails("rename", name=name)
     ada("rename", name="Adèle")
@@ -52,6 +53,11 @@ def accounts(world):
     ada("mail", mail="adele@example.org")
     ada("me")
     ada("mail", mail="")
+    return bruno
+
+
+def sign_in_elsewhere(world, ada):
+    """Two more devices; a new password ends the sessions of the others."""
     phone = world.client("phone", rename=False)
     phone.fails("login", login="ada", password="mauvais mot")
     phone.fails("login", login="nobody", password="mauvais mot")
@@ -76,6 +82,9 @@ def accounts(world):
     phone("session-end", session=own)
     phone("me")
     ada("test-step", ms=MINUTE + 1000)
+
+
+def account_forget(world, ada):
     # Twenty sessions, and one more ends the oldest.
     for number in range(22):
         world.client(f"device {number}", rename=False)("login", login="ada", password="un nouveau mot")
@@ -93,6 +102,14 @@ def accounts(world):
     assert not ending.open
     last.fails("login", login="ada", password="un nouveau mot")
     last("info", table=table)
+
+
+@scene(seed=62)
+def accounts(world):
+    ada = world.client("Ada")
+    bruno = sign_up(world, ada)
+    sign_in_elsewhere(world, ada)
+    account_forget(world, ada)
     # By a connection, and by HTTP.
     for person in (bruno, world.client("Chloé")):
         line = person.line()

@@ -1,4 +1,5 @@
-"""The recorded traffic of tables: from the lobby to the seats, fair dice, clocks and votes, talk, a server that comes back."""
+"""The recorded traffic of tables: from the lobby to the seats, fair dice, clocks and votes, talk, a server
+that comes back."""
 
 from lantern import Seat
 from recorder import Choice
@@ -12,24 +13,8 @@ def manor(seats=2, **more):
     return {"game": "manor", "seats": seats, **more}
 
 
-@scene(seed=51)
-def lobby(world):
-    ada, bruno, chloe = (world.client(name) for name in ("Ada", "Bruno", "Chloé"))
-    looking = bruno.line()
-    looking("lobby", on=True)
-    bruno.fails("lobby", on=True)
-    looking.fails("lobby", on="yes")
-    hidden = ada("create", settings=manor())["table"]["table"]
-    table = ada("create", settings=manor(3, listed=True, name="Evening", hints=True))["table"]["table"]
-    slow = chloe("create", settings={"game": "treasure-hunters", "seats": 4, "listed": True, "clock": {"move": 86400},
-                                     "watching": "late"}, password="sesame")["table"]["table"]
-    for filter_ in ({}, {"game": "manor"}, {"state": "seating"}, {"state": "playing"}, {"game": "chess"}):
-        bruno("tables", **filter_)
-    opened = [ada.line(), bruno.line()]
-    opened[0]("open", table=table, seat=1)
-    opened[1]("open", table=table, seat=0)
-    opened[1].fails("open", table=table, seat=1)
-    opened[1].fails("open", table=table, seat=4)
+def seats_taken(ada, bruno, chloe, table, opened):
+    """Who sits where, who may decide that, and a seat handed over."""
     bruno("sit", table=table, seat=2)
     bruno("sit", table=table, seat=2)
     chloe.fails("sit", table=table, seat=2)
@@ -53,6 +38,27 @@ def lobby(world):
     chloe.fails("claim", table=table, secret=secret)
     for call in (ada, opened[0]):
         call.fails("open", table=table, seat=1)
+
+
+@scene(seed=51)
+def lobby(world):
+    ada, bruno, chloe = (world.client(name) for name in ("Ada", "Bruno", "Chloé"))
+    looking = bruno.line()
+    looking("lobby", on=True)
+    bruno.fails("lobby", on=True)
+    looking.fails("lobby", on="yes")
+    hidden = ada("create", settings=manor())["table"]["table"]
+    table = ada("create", settings=manor(3, listed=True, name="Evening", hints=True))["table"]["table"]
+    slow = chloe("create", settings={"game": "treasure-hunters", "seats": 4, "listed": True, "clock": {"move": 86400},
+                                     "watching": "late"}, password="sesame")["table"]["table"]
+    for filter_ in ({}, {"game": "manor"}, {"state": "seating"}, {"state": "playing"}, {"game": "chess"}):
+        bruno("tables", **filter_)
+    opened = [ada.line(), bruno.line()]
+    opened[0]("open", table=table, seat=1)
+    opened[1]("open", table=table, seat=0)
+    opened[1].fails("open", table=table, seat=1)
+    opened[1].fails("open", table=table, seat=4)
+    seats_taken(ada, bruno, chloe, table, opened)
     opened[1]("shut", table=table, seat=0)
     opened[1].fails("shut", table=table, seat="mine")
     opened[1].fails("tables", game=7)

@@ -97,7 +97,8 @@ def answered(lines):
 
 
 def test_every_operation_is_recorded(_):
-    """Accepted and refused at least once, where it can be refused; and every push and error of the protocol."""
+    """Accepted and refused at least once, where it can be refused; and every push and error of the
+    protocol."""
     accepted, refused, pushes, errors = set(), set(), set(), set()
     for name in SCENES:
         for lines in streams(recorded(name)).values():
@@ -117,7 +118,8 @@ def test_every_operation_is_recorded(_):
     assert set(schema.SCHEMA["pushes"]) <= pushes, f"never pushed: {sorted(set(schema.SCHEMA['pushes']) - pushes)}"
     codes = set(schema.SCHEMA["$defs"]["ErrorCode"]["enum"]) - NOT_RECORDED
     assert codes <= errors, f"never answered: {sorted(codes - errors)}"
-    easy = {"games", "tables", "me", "export", "sessions", "forget", "logout"}  # they take nothing that could be wrong
+    # they take nothing that could be wrong
+    easy = {"games", "tables", "me", "export", "sessions", "forget", "logout"}
     print(f"# never refused: {' '.join(sorted(ops - refused))}")
     assert ops - refused <= easy, f"never refused: {sorted(ops - refused - easy)}"
 

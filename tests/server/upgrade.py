@@ -1,11 +1,14 @@
-"""A store of an earlier program, opened by this one: everything in it loads, running games go on, finished ones verify.
+"""A store of an earlier program, opened by this one: everything in it loads, running games go on, finished
+ones verify.
 
     upgrade.py PROGRAM              tests the program with a copy of each store in tests/server/stores
-    upgrade.py PROGRAM --make NAME  plays with the program and packs its data folders as tests/server/stores/NAME.tar.xz
+    upgrade.py PROGRAM --make NAME  plays with the program and packs its data folders as
+                                    tests/server/stores/NAME.tar.xz
 
-A pack holds two data folders, each with lanterne.db and secret.key, and contents.json, which says what was there when the server
-was stopped. `real` was made with the machine's clock and chance, so that its games can be verified. `stepped` was made under
---test-hooks and is opened so: its clock stands, and an exchange of bytes that was going on is still going on.
+A pack holds two data folders, each with lanterne.db and secret.key, and contents.json, which says what was
+there when the server was stopped. `real` was made with the machine's clock and chance, so that its games can
+be verified. `stepped` was made under --test-hooks and is opened so: its clock stands, and an exchange of
+bytes that was going on is still going on.
 """
 
 import hashlib
@@ -35,7 +38,7 @@ VARIANTS = {"manor": {"setup_order": "clockwise", "manors_per_player": "3"},
             "treasure-hunters": {"mode": "advanced", "locked_doors": "yes", "draw_cards": "yes"}}
 
 
-# ---- Making ---------------------------------------------------------------------------------------------------------------
+# ---- Making ------------------------------------------------------------------------------------------------
 
 
 class Maker:
@@ -208,7 +211,7 @@ def make(program, name):
     print(f"{name}: {(STORES / f'{name}.tar.xz').stat().st_size} bytes")
 
 
-# ---- Testing --------------------------------------------------------------------------------------------------------------
+# ---- Testing -----------------------------------------------------------------------------------------------
 
 
 class Opened:
@@ -325,7 +328,8 @@ def goes_on(program, pack):
 
 
 def finished(store, row):
-    """The record of a game that is over: verified by the command and by the server, replayed through all eyes."""
+    """The record of a game that is over: verified by the command and by the server, replayed through all
+    eyes."""
     some = store.people[next(iter(row["people"].values()))]
     record = some("record", table=row["table"])["record"]
     status, text = verify(store.program, record)
@@ -376,7 +380,8 @@ def was_over(program, pack):
 
 
 def exchanges(program, pack):
-    """Under a clock that stood, an exchange of bytes goes on where it was, and the game after it is played."""
+    """Under a clock that stood, an exchange of bytes goes on where it was, and the game after it is
+    played."""
     with Opened(program, pack, "stepped") as store:
         rows = [row for row in store.rows() if row["what"].startswith("exchange")]
         for row, done in zip(rows, (1, 2, 3)):
