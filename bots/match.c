@@ -25,7 +25,7 @@ static void seat_ask(struct lan_match *match, struct lan_asked asked, uint64_t s
 {
     const struct lan_rules *rules = match->rules;
     const struct lan_player *player = &match->player[asked.seat];
-    const struct lan_told *told = &match->told[asked.seat];
+    const struct lan_told_log *told = &match->told[asked.seat];
     union lan_view_buf view;
     struct lan_list list;
     list.count = list.musts = 0;
@@ -65,7 +65,7 @@ uint64_t lan_match_play(struct lan_match *match, const struct lan_dice *dice, ui
         }
         match->events.count = 0;
         lan_assert(lan_apply(rules, state, asked.seat, advice.action, &match->events) == LAN_ACCEPTED);
-        if (!lan_told_events(rules, &match->events, match->told))
+        if (!lan_told_logs_add(rules, &match->events, match->told))
             return 0;
     }
     return steps;

@@ -8,7 +8,7 @@
 #define LAN_MATCH_H
 
 #include "bot.h"
-#include "told.h"
+#include "told_log.h"
 
 struct lan_player {
     const struct lan_bot *bot;
@@ -18,7 +18,7 @@ struct lan_player {
 struct lan_match {
     const struct lan_rules *rules;
     struct lan_player player[LAN_SEATS_MAX]; /* the caller's to fill in */
-    struct lan_told told[LAN_SEATS_MAX];     /* kept from game to game, so that memory is asked for once */
+    struct lan_told_log told[LAN_SEATS_MAX]; /* kept from game to game, so that memory is asked for once */
     union lan_state_buf state;
     struct lan_events events;
 };

@@ -5,7 +5,7 @@
 #include "equilibrium.h"
 #include "lanterne.h"
 #include "table.h"
-#include "told.h"
+#include "told_log.h"
 #include "write.h"
 
 enum { ARENA_BYTES = 16 << 20, VIEW_JSON_BYTES = 1 << 16, ITERATIONS = 2000 };
@@ -16,10 +16,10 @@ struct lanterne_env {
     struct lan_cursor cursor;
     struct lan_asked asked;
     struct lan_dice dice;
-    struct lan_events events;            /* of the last action */
-    struct lan_told told[LAN_SEATS_MAX]; /* what each seat was told, for bots */
-    char *options;                       /* texts of the rules point into it */
-    void *arena;                         /* of bots that search, once one was asked */
+    struct lan_events events;                /* of the last action */
+    struct lan_told_log told[LAN_SEATS_MAX]; /* what each seat was told, for bots */
+    char *options;                           /* texts of the rules point into it */
+    void *arena;                             /* of bots that search, once one was asked */
 };
 
 static struct lan_state *env_state(struct lanterne_env *env)
@@ -127,7 +127,7 @@ static void env_act(struct lanterne_env *env, int seat, lan_action action)
     env->events.count = 0;
     lan_assert(lan_apply(&env->rules.base, env_state(env), seat, action, &env->events) == LAN_ACCEPTED);
     lan_assert(
-        lan_told_events(&env->rules.base, &env->events, env->told)); /* else no memory for a few events */
+        lan_told_logs_add(&env->rules.base, &env->events, env->told)); /* else no memory for a few events */
 }
 
 /* Draws chance until somebody is asked or the game is over. */

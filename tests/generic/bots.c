@@ -8,14 +8,14 @@
 #include "equilibrium.h"
 #include "setups.h"
 #include "tap.h"
-#include "told.h"
+#include "told_log.h"
 
 enum { TWINS = 2, ITERATIONS = 12, ARENA = 4 << 20, QUESTIONS = 6 };
 
 struct trial {
     const struct lan_bot *bot;
     void *arena;
-    struct lan_told told[LAN_SEATS_MAX]; /* in the game being played */
+    struct lan_told_log told[LAN_SEATS_MAX]; /* in the game being played */
     uint64_t asked, twins;
     int wrong;
 };
@@ -51,7 +51,7 @@ static bool rates_alike(const struct trial *trial, const struct lan_rules *rules
     union lan_digest_buf digest;
     union lan_view_buf view;
     struct lan_list list;
-    const struct lan_told *told = &trial->told[asked.seat];
+    const struct lan_told_log *told = &trial->told[asked.seat];
     if (!rules->game->digest || !told->count)
         return true;
     lan_actions(rules, state, asked.seat, &list);
@@ -123,7 +123,7 @@ static bool action_do(struct trial *trial, const struct lan_rules *rules, struct
     static struct lan_events events;
     events.count = 0;
     return lan_apply(rules, state, seat, action, &events) == LAN_ACCEPTED &&
-           lan_told_events(rules, &events, trial->told);
+           lan_told_logs_add(rules, &events, trial->told);
 }
 
 /* A random game, some questions of which are put to the bot. */

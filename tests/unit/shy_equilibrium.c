@@ -15,7 +15,7 @@
 
 #include "equilibrium.h"
 #include "hero.h"
-#include "told.h"
+#include "told_log.h"
 
 enum { MASTER, HERO, ROUNDS = 30 };
 
@@ -28,7 +28,7 @@ static struct book book;
 struct game {
     union lan_state_buf state;
     struct lan_events events;
-    struct lan_told told[LAN_SEATS_MAX];
+    struct lan_told_log told[LAN_SEATS_MAX];
     uint64_t seed;
 };
 
@@ -65,7 +65,7 @@ static void act(struct game *game, int seat, lan_action action)
     game->events.count = 0;
     assert_int_equal(lan_apply(&buf.base, (struct lan_state *)&game->state, seat, action, &game->events),
                      LAN_ACCEPTED);
-    assert_true(lan_told_events(&buf.base, &game->events, game->told));
+    assert_true(lan_told_logs_add(&buf.base, &game->events, game->told));
 }
 
 static void look(const struct game *game, int seat, struct shy_view *view)
