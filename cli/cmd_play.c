@@ -17,7 +17,7 @@
 #include "local.h"
 #include "online.h"
 #include "password.h"
-#include "record.h"
+#include "record_read.h"
 #include "setup.h"
 #include "term_text.h"
 

@@ -11,7 +11,7 @@
 #include "file.h"
 #include "json_out.h"
 #include "record_source.h"
-#include "record.h"
+#include "record_read.h"
 #include "term_text.h"
 
 struct replay {

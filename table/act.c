@@ -1,16 +1,15 @@
-/* act.c - what people do at a table: playing, taking back, coming and going. */
-#include "inside.h"
+#include "act.h"
 
+#include "entry_log.h"
 #include "write.h"
 
-/* An entry never lies before the one before it: clocks of machines step back, games do not. */
-int64_t table_now(const struct table *table, int64_t now)
+int64_t act_time(const struct table *table, int64_t now)
 {
     int64_t earliest = table->count ? log_at(table, (uint32_t)table->count)->pub.time : table->started;
     return now > earliest ? now : earliest;
 }
 
-int draw_all(struct table *table, int64_t now)
+int act_draw_chance(struct table *table, int64_t now)
 {
     while (table->stopped == TABLE_RUNNING && table->turn.must >> LAN_CHANCE & 1) {
         lan_action action = lan_chance_draw(table->rules, table->state, &table->dice);
@@ -25,16 +24,16 @@ int draw_all(struct table *table, int64_t now)
 int table_act(struct table *table, int seat, lan_action action, int64_t now)
 {
     lan_assert(seat == LAN_CHANCE || (seat >= 0 && seat < table->rules->seats));
-    now = table_now(table, now);
-    /* Chance may be waiting when memory ran out in the middle of a batch. */
-    int refusal = table->dice_set ? draw_all(table, now) : TABLE_ACCEPTED;
+    now = act_time(table, now);
+    /* Chance is still to be drawn if memory ran out in the middle of an earlier batch. */
+    int refusal = table->dice_set ? act_draw_chance(table, now) : TABLE_ACCEPTED;
     if (refusal)
         return refusal;
     struct table_entry entry = {TABLE_ENTRY_ACT, (uint8_t)seat, action, now, ""};
     refusal = log_add(table, &entry);
-    /* The action stands even if chance must wait for memory: the next call draws on, with the same result. */
+    /* Without memory for chance the action still stands: the next call draws, with the same result. */
     if (!refusal && table->dice_set)
-        draw_all(table, now);
+        act_draw_chance(table, now);
     return refusal;
 }
 
@@ -42,7 +41,7 @@ int table_dice_set(struct table *table, const struct lan_dice *dice, int64_t now
 {
     table->dice = *dice;
     table->dice_set = true;
-    return draw_all(table, table_now(table, now));
+    return act_draw_chance(table, act_time(table, now));
 }
 
 const struct lan_dice *table_dice(const struct table *table)
@@ -50,25 +49,26 @@ const struct lan_dice *table_dice(const struct table *table)
     return table->dice_set ? &table->dice : NULL;
 }
 
-/* An entry that is not an action. */
-static int enter(struct table *table, enum table_entry_kind kind, int seat, const char *text, int64_t now)
+/* Appends an entry that is not an action. */
+static int notice_add(struct table *table, enum table_entry_kind kind, int seat, const char *text,
+                      int64_t now)
 {
     lan_assert(seat == LAN_SEAT_NONE || (seat >= 0 && seat < table->rules->seats));
-    struct table_entry entry = {kind, (uint8_t)seat, 0, table_now(table, now), text};
+    struct table_entry entry = {kind, (uint8_t)seat, 0, act_time(table, now), text};
     return log_add(table, &entry);
 }
 
 int table_undo(struct table *table, int seat, int64_t now)
 {
-    return enter(table, TABLE_ENTRY_UNDO, seat, "", now);
+    return notice_add(table, TABLE_ENTRY_UNDO, seat, "", now);
 }
 
 int table_leave(struct table *table, int seat, int64_t now)
 {
     lan_assert(seat >= 0 && seat < table->rules->seats);
     if (table->rules->seats == 2 && !table->game->cooperative)
-        return enter(table, TABLE_ENTRY_RESIGN, seat, "", now);
-    int refusal = running_refusal(table);
+        return notice_add(table, TABLE_ENTRY_RESIGN, seat, "", now);
+    int refusal = log_ended_refusal(table);
     if (refusal)
         return refusal;
     if (table->seat[seat].holder != TABLE_PERSON)
@@ -78,22 +78,22 @@ int table_leave(struct table *table, int seat, int64_t now)
 
 int table_stand_in_for(struct table *table, int seat, int64_t now)
 {
-    return enter(table, TABLE_ENTRY_BOT, seat, table->stand_in, now);
+    return notice_add(table, TABLE_ENTRY_BOT, seat, table->stand_in, now);
 }
 
 int table_sit(struct table *table, int seat, const char *name, int64_t now)
 {
-    return enter(table, TABLE_ENTRY_SIT, seat, name, now);
+    return notice_add(table, TABLE_ENTRY_SIT, seat, name, now);
 }
 
 int table_agree(struct table *table, int seat, bool agrees, int64_t now)
 {
-    return enter(table, agrees ? TABLE_ENTRY_AGREE : TABLE_ENTRY_DISAGREE, seat, "", now);
+    return notice_add(table, agrees ? TABLE_ENTRY_AGREE : TABLE_ENTRY_DISAGREE, seat, "", now);
 }
 
 int table_pause(struct table *table, bool paused, int64_t now)
 {
-    return enter(table, paused ? TABLE_ENTRY_PAUSE : TABLE_ENTRY_RESUME, LAN_SEAT_NONE, "", now);
+    return notice_add(table, paused ? TABLE_ENTRY_PAUSE : TABLE_ENTRY_RESUME, LAN_SEAT_NONE, "", now);
 }
 
 uint16_t table_agreed(const struct table *table)
@@ -129,7 +129,7 @@ void table_turn(const struct table *table, int viewer, struct table_turn *turn)
     turn->window = table->turn.window;
     turn->may = seated && (table->turn.may >> viewer & 1);
     if (seated && (turn->must >> viewer & 1))
-        turn->decision = table->now.seat[viewer].decision;
+        turn->decision = table->clocks.seat[viewer].decision;
 }
 
 void table_actions(const struct table *table, int seat, struct lan_list *list)

@@ -1,40 +1,40 @@
-/* clock.c - clocks and decisions: all that follows from the times of the entries and from who must act. */
-#include "inside.h"
+#include "clock.h"
 
 #include <string.h>
 
-/* In a mask of clocks that run: the one of the reaction window. */
-enum { WINDOW_RUNS = 1 << 15 };
+#include "act.h"
+#include "entry_log.h"
+#include "told.h"
 
 void clock_init(struct table *table)
 {
-    table->now.settled = table->started;
-    table->now.active = LAN_SEAT_NONE;
+    table->clocks.settled = table->started;
+    table->clocks.active = LAN_SEAT_NONE;
     for (int seat = 0; seat < table->rules->seats; seat++)
-        table->now.seat[seat].left = table->clock.budget;
+        table->clocks.seat[seat].left = table->clock.budget;
 }
 
 unsigned clock_running(const struct table *table)
 {
-    const struct clock_now *now = &table->now;
+    const struct clock_state *clocks = &table->clocks;
     unsigned running = 0;
-    if (now->paused || !now->must)
+    if (clocks->paused || !clocks->must)
         return 0;
-    if (now->window && table->clock.window)
-        return WINDOW_RUNS;
+    if (clocks->window && table->clock.window)
+        return CLOCK_WINDOW;
     if (table->clock.kind == TABLE_CLOCK_NONE)
         return 0;
     for (int seat = 0; seat < table->rules->seats; seat++) {
-        if ((now->must >> seat & 1) && table->seat[seat].holder == TABLE_PERSON)
+        if ((clocks->must >> seat & 1) && table->seat[seat].holder == TABLE_PERSON)
             running |= 1u << seat;
     }
     return running;
 }
 
-/* A seat's clock as it would be after some more time. */
+/* The seat's clock after it has run for `elapsed` more milliseconds. */
 static struct seat_clock clock_after(const struct table *table, int seat, int64_t elapsed)
 {
-    struct seat_clock clock = table->now.seat[seat];
+    struct seat_clock clock = table->clocks.seat[seat];
     clock.left = clock.left > elapsed ? clock.left - elapsed : 0;
     clock.spent += elapsed;
     return clock;
@@ -42,37 +42,41 @@ static struct seat_clock clock_after(const struct table *table, int seat, int64_
 
 void clock_charge(struct table *table, unsigned running, int64_t time)
 {
-    int64_t elapsed = time - table->now.settled;
-    table->now.settled = time;
-    if (running & WINDOW_RUNS)
-        table->now.window_spent += elapsed;
+    int64_t elapsed = time - table->clocks.settled;
+    table->clocks.settled = time;
+    if (running & CLOCK_WINDOW)
+        table->clocks.window_spent += elapsed;
     for (int seat = 0; seat < table->rules->seats; seat++) {
         if (running >> seat & 1)
-            table->now.seat[seat] = clock_after(table, seat, elapsed);
+            table->clocks.seat[seat] = clock_after(table, seat, elapsed);
     }
 }
 
+/* A person takes the seat from a bot, or an empty one: at least a tenth of the budget, a fresh move. */
 static void clock_sit(struct table *table, int seat)
 {
-    struct seat_clock *clock = &table->now.seat[seat];
+    struct seat_clock *clock = &table->clocks.seat[seat];
     int64_t least = table->clock.budget / 10;
     clock->left = clock->left > least ? clock->left : least;
     clock->spent = 0;
 }
 
-/* The end of a seat's move by its own action, if it was one: only what is public decides. */
+/*
+ * Ends the move of the seat that acted last, if its action ended it: the seat is no longer asked (`lost`), or
+ * the watcher was told of the action. Both are public, so that a clock tells no secret.
+ */
 static void move_end(struct table *table, uint16_t lost)
 {
-    uint32_t mover = table->now.mover;
+    uint32_t mover = table->clocks.mover;
     if (!mover)
         return;
     struct log_entry *log = log_at(table, mover);
-    struct seat_clock *clock = &table->now.seat[log->pub.seat];
-    bool asked = table->now.must >> log->pub.seat & 1;
-    /* An answer in a window that has its own limit costs nothing and earns nothing. */
-    if (table->now.window && table->clock.window)
+    struct seat_clock *clock = &table->clocks.seat[log->pub.seat];
+    bool asked = table->clocks.must >> log->pub.seat & 1;
+    /* In a window with its own limit the seat clocks stand still, and no increment is given. */
+    if (table->clocks.window && table->clock.window)
         return;
-    if (!asked || (!(lost >> log->pub.seat & 1) && !told_of_entry(table, LAN_WATCHER, mover)))
+    if (!asked || (!(lost >> log->pub.seat & 1) && !told_count_entry(table, LAN_WATCHER, mover)))
         return;
     log->granted = true;
     log->spent = clock->spent;
@@ -80,49 +84,50 @@ static void move_end(struct table *table, uint16_t lost)
     clock->spent = 0;
 }
 
+/* Takes the increment of an undone action back and restores the time its move had used. */
 static void move_undo(struct table *table, const struct log_entry *undone)
 {
-    struct seat_clock *clock = &table->now.seat[undone->pub.seat];
+    struct seat_clock *clock = &table->clocks.seat[undone->pub.seat];
     if (!undone->granted)
         return;
     clock->left = clock->left > table->clock.increment ? clock->left - table->clock.increment : 0;
     clock->spent = undone->spent;
 }
 
-/* The seat that acted or took back, whose decision therefore is a new one; LAN_SEAT_NONE for neither. */
-static int decided(const struct table *table, const struct log_entry *undo)
+/* The seat that acted or took back, which is therefore asked anew; LAN_SEAT_NONE for neither. */
+static int decider_find(const struct table *table, const struct log_entry *undo)
 {
     if (undo)
         return undo->pub.seat;
-    return table->now.mover ? log_at(table, table->now.mover)->pub.seat : LAN_SEAT_NONE;
+    return table->clocks.mover ? log_at(table, table->clocks.mover)->pub.seat : LAN_SEAT_NONE;
 }
 
-/* Takes in the public situation; `undo` is the entry that made it, if it was one. */
-static void look(struct table *table, const struct log_entry *undo)
+/* Brings clocks and decisions up to date with the turn; `undo` is the entry before it if that was an undo. */
+static void turn_follow(struct table *table, const struct log_entry *undo)
 {
     const struct lan_turn *turn = &table->turn;
-    struct clock_now *now = &table->now;
+    struct clock_state *clocks = &table->clocks;
     uint16_t must = table->stopped == TABLE_RUNNING ? turn->must : 0;
-    uint16_t gained = must & (uint16_t)~now->must, lost = now->must & (uint16_t)~must;
-    /* One who answers leaves the window as it is; it is another when somebody is newly asked. */
-    bool fresh = turn->window && (!now->window || gained || turn->active != now->active);
-    int by = decided(table, undo);
+    uint16_t gained = must & (uint16_t)~clocks->must, lost = clocks->must & (uint16_t)~must;
+    /* An answer leaves the window open; a newly asked seat, or another active seat, makes it a new window. */
+    bool fresh = turn->window && (!clocks->window || gained || turn->active != clocks->active);
+    int by = decider_find(table, undo);
     for (int seat = 0; seat < table->rules->seats; seat++) {
         if ((must >> seat & 1) && ((gained >> seat & 1) || fresh || seat == by))
-            now->seat[seat].decision++;
+            clocks->seat[seat].decision++;
     }
     move_end(table, lost);
     for (int seat = 0; seat < table->rules->seats; seat++) {
         if ((gained | lost) >> seat & 1)
-            now->seat[seat].spent = 0;
+            clocks->seat[seat].spent = 0;
     }
     if (undo)
         move_undo(table, log_at(table, undo->undone));
-    now->window_spent = fresh ? 0 : now->window_spent;
-    now->must = must;
-    now->active = turn->active;
-    now->window = turn->window;
-    now->mover = 0;
+    clocks->window_spent = fresh ? 0 : clocks->window_spent;
+    clocks->must = must;
+    clocks->active = turn->active;
+    clocks->window = turn->window;
+    clocks->mover = 0;
 }
 
 void clock_settle(struct table *table, uint32_t number)
@@ -130,18 +135,18 @@ void clock_settle(struct table *table, uint32_t number)
     const struct log_entry *log = number ? log_at(table, number) : NULL;
     bool action = log && (log->pub.kind == TABLE_ENTRY_ACT || log->pub.kind == TABLE_ENTRY_TIMED);
     if (action && log->pub.seat != LAN_CHANCE)
-        table->now.mover = number;
+        table->clocks.mover = number;
     if (log && log->relieved)
         clock_sit(table, log->pub.seat);
     if (table->stopped != TABLE_RUNNING || !(table->turn.must >> LAN_CHANCE & 1))
-        look(table, log && log->undone ? log : NULL);
+        turn_follow(table, log && log->undone ? log : NULL);
 }
 
 /* ---- Asking -------------------------------------------------------------------------------------------- */
 
-static int64_t since(const struct table *table, int64_t now)
+static int64_t elapsed_since(const struct table *table, int64_t now)
 {
-    return now > table->now.settled ? now - table->now.settled : 0;
+    return now > table->clocks.settled ? now - table->clocks.settled : 0;
 }
 
 int64_t table_budget_left(const struct table *table, int seat, int64_t now)
@@ -149,7 +154,7 @@ int64_t table_budget_left(const struct table *table, int seat, int64_t now)
     lan_assert(seat >= 0 && seat < table->rules->seats);
     if (table->clock.kind == TABLE_CLOCK_NONE || !table->clock.budget)
         return -1;
-    int64_t elapsed = clock_running(table) >> seat & 1 ? since(table, now) : 0;
+    int64_t elapsed = clock_running(table) >> seat & 1 ? elapsed_since(table, now) : 0;
     return clock_after(table, seat, elapsed).left;
 }
 
@@ -158,12 +163,12 @@ int64_t table_move_left(const struct table *table, int seat, int64_t now)
     lan_assert(seat >= 0 && seat < table->rules->seats);
     unsigned running = clock_running(table);
     int64_t limit, spent;
-    if ((running & WINDOW_RUNS) && (table->now.must >> seat & 1)) {
+    if ((running & CLOCK_WINDOW) && (table->clocks.must >> seat & 1)) {
         limit = table->clock.window;
-        spent = table->now.window_spent + since(table, now);
+        spent = table->clocks.window_spent + elapsed_since(table, now);
     } else if ((running >> seat & 1) && table->clock.move) {
         limit = table->clock.move;
-        spent = clock_after(table, seat, since(table, now)).spent;
+        spent = clock_after(table, seat, elapsed_since(table, now)).spent;
     } else {
         return -1;
     }
@@ -172,22 +177,22 @@ int64_t table_move_left(const struct table *table, int seat, int64_t now)
 
 bool table_paused(const struct table *table)
 {
-    return table->now.paused;
+    return table->clocks.paused;
 }
 
-/* The time at which a running seat's clock is down. False when it has no limit. */
+/* When a running seat's time is up: by its budget or by its limit for a move. False without either. */
 static bool seat_deadline(const struct table *table, int seat, int64_t *deadline)
 {
-    const struct seat_clock *clock = &table->now.seat[seat];
+    const struct seat_clock *clock = &table->clocks.seat[seat];
     bool found = false;
     if (table->clock.budget) {
-        *deadline = table->now.settled + clock->left;
+        *deadline = table->clocks.settled + clock->left;
         found = true;
     }
     if (table->clock.move) {
         int64_t left = clock->spent < table->clock.move ? table->clock.move - clock->spent : 0;
-        if (!found || table->now.settled + left < *deadline)
-            *deadline = table->now.settled + left;
+        if (!found || table->clocks.settled + left < *deadline)
+            *deadline = table->clocks.settled + left;
         found = true;
     }
     return found;
@@ -197,9 +202,9 @@ bool table_deadline(const struct table *table, int64_t *deadline)
 {
     unsigned running = clock_running(table);
     bool found = false;
-    if (running & WINDOW_RUNS) {
-        int64_t left = table->clock.window - table->now.window_spent;
-        *deadline = table->now.settled + (left > 0 ? left : 0);
+    if (running & CLOCK_WINDOW) {
+        int64_t left = table->clock.window - table->clocks.window_spent;
+        *deadline = table->clocks.settled + (left > 0 ? left : 0);
         return true;
     }
     if (table->clock.policy == TABLE_WAIT)
@@ -216,7 +221,7 @@ bool table_deadline(const struct table *table, int64_t *deadline)
 
 /* ---- What is due --------------------------------------------------------------------------------------- */
 
-/* The seat's `pass`. A game that opens a window for a seat lists one. */
+/* The seat's `pass`. Every game lists one for a seat that it asks in a window (lan.h). */
 static lan_action pass_find(const struct table *table, int seat)
 {
     struct lan_list list;
@@ -228,22 +233,22 @@ static lan_action pass_find(const struct table *table, int seat)
     lan_bug("a pass in a window");
 }
 
-/* Answers for all who have not. False when there is no memory. */
+/* Plays `pass` for every asked seat that has not answered. False when there is no memory. */
 static bool window_close(struct table *table, int64_t now)
 {
-    uint16_t asked = table->now.must;
+    uint16_t asked = table->clocks.must;
     for (uint8_t seat = 0; seat < table->rules->seats; seat++) {
-        if (!(asked & table->now.must & (1u << seat)) || !table->now.window)
+        if (!(asked & table->clocks.must & (1u << seat)) || !table->clocks.window)
             continue;
         struct table_entry entry = {TABLE_ENTRY_TIMED, seat, pass_find(table, seat), now, ""};
-        if (log_add(table, &entry) || (table->dice_set && draw_all(table, now)))
+        if (log_add(table, &entry) || (table->dice_set && act_draw_chance(table, now)))
             return false;
     }
     return true;
 }
 
 /* Gives the seats whose time is up to stand-ins. False when there is no memory. */
-static bool seats_pass_on(struct table *table, int64_t now)
+static bool seats_give_to_bots(struct table *table, int64_t now)
 {
     unsigned running = clock_running(table);
     for (uint8_t seat = 0; seat < table->rules->seats; seat++) {
@@ -261,14 +266,14 @@ uint32_t table_tick(struct table *table, int64_t now)
 {
     size_t before = table->count;
     int64_t deadline;
-    now = table_now(table, now);
-    if (table->dice_set && draw_all(table, now))
+    now = act_time(table, now);
+    if (table->dice_set && act_draw_chance(table, now))
         return 0;
     if (table_deadline(table, &deadline) && deadline <= now) {
-        if (clock_running(table) & WINDOW_RUNS)
+        if (clock_running(table) & CLOCK_WINDOW)
             window_close(table, now);
         else
-            seats_pass_on(table, now);
+            seats_give_to_bots(table, now);
     }
     return (uint32_t)(table->count - before);
 }

@@ -1,8 +1,16 @@
-/* create.c - a table's beginning and end, and what stays as it was set up. */
-#include "inside.h"
+/*
+ * create.c - creating, forking and destroying a table; rulebooks; what stays as it was set up. See table.h.
+ */
+#include "table.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+#include "clock.h"
+#include "head.h"
+#include "entry_log.h"
+#include "memory.h"
+#include "plain.h"
 
 void table_setup_init(const struct lan_game *game, int seats, struct table_setup *setup)
 {
@@ -44,16 +52,16 @@ static bool seats_fit(const struct table_setup *setup, struct lan_problem *probl
 {
     for (int i = 0; i < setup->config.seats && i < LAN_SEATS_MAX; i++) {
         const struct table_seat *seat = &setup->seat[i];
-        if ((unsigned)seat->holder > TABLE_BOT || !text_clean(seat->name, TABLE_NAME_MAX, false) ||
+        if ((unsigned)seat->holder > TABLE_BOT || !text_is_plain(seat->name, TABLE_NAME_MAX, false) ||
             (seat->holder == TABLE_PERSON && !*seat->name))
             return refuse(problem, -1, "A name has 1 to 64 bytes of plain text.",
                           "Un nom a de 1 à 64 octets de texte simple.");
-        if (!text_clean(seat->level, TABLE_NAME_MAX, false) ||
+        if (!text_is_plain(seat->level, TABLE_NAME_MAX, false) ||
             (seat->holder == TABLE_BOT) != (*seat->level != 0))
             return refuse(problem, -1, "A bot has a level, and nobody else has.",
                           "Un robot a un niveau, et lui seul.");
     }
-    if (setup->stand_in && (!*setup->stand_in || !text_clean(setup->stand_in, TABLE_NAME_MAX, false)))
+    if (setup->stand_in && (!*setup->stand_in || !text_is_plain(setup->stand_in, TABLE_NAME_MAX, false)))
         return refuse(problem, -1, "The stand-in needs a level.", "Le remplaçant demande un niveau.");
     return true;
 }
@@ -76,8 +84,8 @@ static bool clock_fits(const struct table_clock *clock, struct lan_problem *prob
 
 static bool field_fits(const struct table_field *there, int count, const struct table_field *field)
 {
-    if (!*field->name || !text_clean(field->name, TABLE_FIELD_NAME_MAX, false) ||
-        !text_clean(field->value, TABLE_FIELD_MAX, false) || count >= TABLE_FIELDS_MAX)
+    if (!*field->name || !text_is_plain(field->name, TABLE_FIELD_NAME_MAX, false) ||
+        !text_is_plain(field->value, TABLE_FIELD_MAX, false) || count >= TABLE_FIELDS_MAX)
         return false;
     for (int i = 0; i < count; i++) {
         if (strcmp(there[i].name, field->name) == 0)
@@ -90,7 +98,7 @@ static bool texts_fit(const struct table_setup *setup, struct lan_problem *probl
 {
     for (int i = 0; i < setup->game->option_count; i++) {
         if (setup->game->options[i].type == LAN_OPTION_TEXT &&
-            !text_clean(lan_config_text(&setup->config, i), HEAD_BYTES_MAX / 8, true))
+            !text_is_plain(lan_config_text(&setup->config, i), HEAD_BYTES_MAX / 8, true))
             return refuse(problem, i, "This is not plain text.", "Ce n'est pas du texte simple.");
     }
     for (int i = 0; i < setup->commitment_count; i++) {
@@ -102,22 +110,22 @@ static bool texts_fit(const struct table_setup *setup, struct lan_problem *probl
     return true;
 }
 
-/* ---- The rulebook -------------------------------------------------------------------------------------- */
+/* ---- Rulebooks -------------------------------------------------------------------------------------- */
 
 static bool rulebook_fill(struct table_rulebook *rulebook, const struct lan_config *given,
                           struct lan_problem *problem)
 {
     struct lan_config config = *given;
     rulebook->rules = calloc(1, rulebook->game->rules_size);
-    bool kept = rulebook->rules;
-    for (int i = 0; kept && i < rulebook->game->option_count; i++) {
+    bool copied = rulebook->rules;
+    for (int i = 0; copied && i < rulebook->game->option_count; i++) {
         if (rulebook->game->options[i].type == LAN_OPTION_TEXT) {
             const char **text = &config.text[config.value[i]];
-            *text = memory_text_add(&rulebook->kept, *text);
-            kept = *text;
+            *text = memory_text_add(&rulebook->texts, *text);
+            copied = *text;
         }
     }
-    if (!kept)
+    if (!copied)
         return out_of_memory(problem);
     return lan_compile(rulebook->game, &config, rulebook->rules, problem) &&
            (rulebook_hash(rulebook) || out_of_memory(problem));
@@ -143,7 +151,7 @@ void table_rulebook_release(struct table_rulebook *rulebook)
 {
     if (!rulebook || --rulebook->refs > 0)
         return;
-    memory_texts_free(&rulebook->kept);
+    memory_texts_free(&rulebook->texts);
     free(rulebook->rules);
     free(rulebook);
 }
@@ -161,43 +169,43 @@ static bool rulebook_take(struct table *table, const struct table_setup *setup, 
     return table->rulebook;
 }
 
-/* ---- Copying it ---------------------------------------------------------------------------------------- */
+/* ---- Copying a set-up ---------------------------------------------------------------------------------- */
 
 /* Replaces a text by the table's own copy; false when there is no memory. */
-static bool keep(struct table *table, const char **text)
+static bool text_copy(struct table *table, const char **text)
 {
-    const char *kept = memory_text_add(&table->kept, *text);
-    if (kept)
-        *text = kept;
-    return kept;
+    const char *copy = memory_text_add(&table->texts, *text);
+    if (copy)
+        *text = copy;
+    return copy;
 }
 
-static bool seats_keep(struct table *table, const struct table_setup *setup)
+static bool seats_copy(struct table *table, const struct table_setup *setup)
 {
     size_t seats = setup->config.seats;
     table->stand_in = setup->stand_in ? setup->stand_in : "random";
-    table->first = calloc(seats, 2 * sizeof *table->first + sizeof *table->now.seat);
-    bool kept = table->first && keep(table, &table->stand_in);
-    for (size_t i = 0; kept && i < seats; i++) {
+    table->first = calloc(seats, 2 * sizeof *table->first + sizeof *table->clocks.seat);
+    bool copied = table->first && text_copy(table, &table->stand_in);
+    for (size_t i = 0; copied && i < seats; i++) {
         table->first[i] = setup->seat[i];
-        kept = keep(table, &table->first[i].name) && keep(table, &table->first[i].level);
+        copied = text_copy(table, &table->first[i].name) && text_copy(table, &table->first[i].level);
     }
-    if (!kept)
+    if (!copied)
         return false;
     table->seat = table->first + seats;
-    table->now.seat = (struct seat_clock *)(table->seat + seats);
+    table->clocks.seat = (struct seat_clock *)(table->seat + seats);
     memcpy(table->seat, table->first, seats * sizeof *table->seat);
     return true;
 }
 
-static bool field_keep(struct table *table, struct fields *fields, const struct table_field *field)
+static bool field_copy(struct table *table, struct fields *fields, const struct table_field *field)
 {
     struct table_field copy = *field;
     struct table_field *at =
         memory_grow(fields->at, &fields->capacity, (size_t)fields->count + 1, sizeof *at);
     if (at)
         fields->at = at;
-    if (!at || !keep(table, &copy.name) || !keep(table, &copy.value))
+    if (!at || !text_copy(table, &copy.name) || !text_copy(table, &copy.value))
         return false;
     at[fields->count++] = copy;
     return true;
@@ -209,14 +217,14 @@ static bool table_fill(struct table *table, const struct table_setup *setup, int
     table->game = setup->game;
     table->clock = setup->clock;
     table->started = now;
-    /* First of all, since it is what refuses a wrong number of seats. */
+    /* The rulebook comes first: compiling it refuses a wrong number of seats, which sizes all the rest. */
     if (!rulebook_take(table, setup, problem))
         return false;
     table->state = calloc(1, setup->game->state_size);
-    if (!table->state || !seats_keep(table, setup))
+    if (!table->state || !seats_copy(table, setup))
         return out_of_memory(problem);
     for (int i = 0; i < setup->commitment_count; i++) {
-        if (!field_keep(table, &table->commitments, &setup->commitments[i]))
+        if (!field_copy(table, &table->commitments, &setup->commitments[i]))
             return out_of_memory(problem);
     }
     if (!head_hash(table))
@@ -251,7 +259,7 @@ void table_destroy(struct table *table)
 {
     if (!table)
         return;
-    memory_texts_free(&table->kept);
+    memory_texts_free(&table->texts);
     free(table->first);
     free(table->commitments.at);
     free(table->openings.at);
@@ -287,7 +295,7 @@ struct table *table_fork(const struct table *table, uint32_t number)
     return fork;
 }
 
-/* ---- What stays ---------------------------------------------------------------------------------------- */
+/* ---- The set-up, read back ----------------------------------------------------------------------------- */
 
 const struct lan_game *table_game(const struct table *table)
 {
@@ -358,5 +366,5 @@ bool table_opening_add(struct table *table, const char *name, const char *value)
 {
     struct table_field field = {name, value};
     return field_fits(table->openings.at, table->openings.count, &field) &&
-           field_keep(table, &table->openings, &field);
+           field_copy(table, &table->openings, &field);
 }

@@ -1,16 +1,10 @@
-/* head.c - the set-up of a match as JSON: the head of every record and the beginning of every chain. */
-#include "inside.h"
+#include "head.h"
 
 #include <stdlib.h>
 
+#include "memory.h"
 #include "write.h"
 
-const char *const entry_words[TABLE_ENTRY_KINDS] = {
-    [TABLE_ENTRY_ACT] = "act",           [TABLE_ENTRY_TIMED] = "timed",   [TABLE_ENTRY_UNDO] = "undo",
-    [TABLE_ENTRY_BOT] = "bot",           [TABLE_ENTRY_SIT] = "sit",       [TABLE_ENTRY_AGREE] = "agree",
-    [TABLE_ENTRY_DISAGREE] = "disagree", [TABLE_ENTRY_RESIGN] = "resign", [TABLE_ENTRY_PAUSE] = "pause",
-    [TABLE_ENTRY_RESUME] = "resume",
-};
 const char *const holder_words[3] = {"empty", "person", "bot"};
 const char *const end_words[4] = {"running", "finished", "resigned", "abandoned"};
 const char *const clock_words[2] = {"none", "budget"};
@@ -41,7 +35,7 @@ static void options_write(const struct table_rulebook *rulebook, struct lan_writ
     w->close(w);
 }
 
-/* What decides how a log replays: the rules hash is over this object. */
+/* What decides how a log replays; the rules hash is taken over an object with these fields. */
 static void rules_fields(const struct table_rulebook *rulebook, struct lan_writer *w)
 {
     w->string(w, "game", rulebook->game->name);

@@ -1,19 +1,25 @@
-/* inside.h - what a table is made of; for the files of this folder alone. */
+/*
+ * inside.h - the layout of a table in memory, for the files of this folder alone.
+ *
+ * Only set-up and log are given; all other fields are derived from them. Each file has a header of its own
+ * for what it does with the layout; table.h is the interface of all of them.
+ */
 #ifndef LAN_TABLE_INSIDE_H
 #define LAN_TABLE_INSIDE_H
 
 #include "table.h"
 
-enum { HEAD_BYTES_MAX = 1 << 20 };
-
-/* Texts that a table or rulebook owns, one behind the other: most are names of a few letters. */
-struct kept {
-    struct kept *next;
+/*
+ * A block of texts that a table or rulebook owns, packed because most are names of a few letters. See
+ * memory.h.
+ */
+struct text_block {
+    struct text_block *next;
     uint32_t used, size;
     char text[];
 };
 
-/* Commitments or openings: few, and most tables have no openings until their end. */
+/* A growing array: the commitments, or the openings. */
 struct fields {
     struct table_field *at;
     size_t capacity;
@@ -21,8 +27,9 @@ struct fields {
 };
 
 /*
- * An entry with what it did. Actions in force form a list: from `last`, the newest of them after this entry,
- * back by `before`. An undone action is no longer on it, so the position after an entry is that of its list.
+ * An entry with its effects. The actions in force after it form a list: from `last`, the newest, back along
+ * `before`. An undone action is no longer on the list, so playing the list from the start gives the position
+ * after the entry.
  */
 struct log_entry {
     struct table_entry pub;
@@ -30,43 +37,47 @@ struct log_entry {
     uint32_t last;        /* and after it */
     uint32_t depth;       /* actions in force after it */
     uint32_t event_first; /* its events, in table->event */
-    uint32_t undone;      /* an undo: the entry taken back */
+    uint32_t undone;      /* of an undo: the entry taken back, else 0 */
     uint32_t snapshot;    /* 1 + index of the stored position after it, 0 for none */
     uint16_t event_count;
-    bool shown;    /* an action that cannot be taken back */
-    bool ended;    /* all have agreed with this entry */
-    bool relieved; /* somebody sat down where no person was */
-    bool granted;  /* this action ended its seat's move, and got the increment */
-    int64_t spent; /* time of that move */
+    bool
+        shown; /* an action that cannot be taken back: chance, the clock, or an event that showed something */
+    bool ended;    /* with this entry all persons have agreed to end */
+    bool relieved; /* a person sat down at a seat that no person held */
+    bool granted;  /* this action ended its seat's move, so that the increment was given */
+    int64_t spent; /* the time that move took, for an undo */
 };
 
 struct seat_clock {
-    int64_t left;  /* of the budget */
-    int64_t spent; /* in this move */
-    uint32_t decision;
+    int64_t left;      /* of the budget, in milliseconds */
+    int64_t spent;     /* in this move */
+    uint32_t decision; /* see struct table_turn */
 };
 
-/* The public situation when the clocks last looked; they look away while chance is to act. */
-struct clock_now {
-    int64_t settled; /* time up to which everything is charged */
+/*
+ * The clocks, and the public turn they were last settled with; while chance is to act they are not settled.
+ */
+struct clock_state {
+    int64_t settled; /* the time up to which everything is charged */
     int64_t window_spent;
-    uint32_t mover; /* the last action of a seat, until the clocks have looked */
+    uint32_t mover; /* the entry of a seat's action since the clocks were last settled, 0 for none */
     uint16_t must;
     uint8_t active;
     bool window;
     bool paused;
-    struct seat_clock *seat; /* by seat; behind the table's seats in one piece of memory */
+    struct seat_clock *seat; /* by seat; allocated with the table's seats, behind them */
 };
 
-struct chain_now {
-    uint32_t number; /* items in it */
+/* A viewer's hash chain as far as it was asked for. */
+struct chain_state {
+    uint32_t number; /* the last item in it */
     uint8_t hash[LAN_HASH_BYTES];
 };
 
 struct table_rulebook {
     const struct lan_game *game;
     struct lan_rules *rules;
-    struct kept *kept; /* texts of options */
+    struct text_block *texts; /* of options */
     int refs;
     uint8_t hash[LAN_HASH_BYTES];
 };
@@ -81,12 +92,12 @@ struct table {
     bool dice_set;
 
     struct table_seat *first; /* by seat, at the start */
-    struct table_seat *seat;  /* and now; behind `first` */
+    struct table_seat *seat;  /* by seat, now; allocated with `first`, behind it */
     struct table_clock clock;
     const char *stand_in;
     int64_t started;
     struct fields commitments, openings;
-    struct kept *kept;
+    struct text_block *texts;
 
     struct log_entry *entry; /* entry n is entry[n - 1]; see log_at */
     size_t count, entry_capacity;
@@ -94,68 +105,17 @@ struct table {
     size_t event_count, event_capacity;
     uint8_t *snapshot; /* state_size bytes each */
     size_t snapshot_count, snapshot_capacity;
-    uint32_t (*mark)[TABLE_VIEWERS]; /* what was told before every TABLE_MARK_EVERY-th entry */
+    uint32_t (*mark)[TABLE_VIEWERS]; /* `told` before every TABLE_MARK_EVERY-th entry */
     size_t mark_count, mark_capacity;
 
-    uint32_t extras;
-    uint32_t told[TABLE_VIEWERS];
+    uint32_t extras;              /* counted against TABLE_EXTRAS_MAX */
+    uint32_t told[TABLE_VIEWERS]; /* items told to each viewer */
     uint8_t head[LAN_HASH_BYTES]; /* the hash over the set-up */
-    struct clock_now now;
-    uint16_t agreed;
-    enum table_end stopped; /* RESIGNED or ABANDONED; TABLE_RUNNING as long as only the rules end it */
-    uint8_t resigned;
-    struct chain_now chain[]; /* of every seat, and behind them of the watcher */
+    struct clock_state clocks;
+    uint16_t agreed;            /* seats by bit that agree to end */
+    enum table_end stopped;     /* RESIGNED or ABANDONED; TABLE_RUNNING as long as only the rules end it */
+    uint8_t resigned;           /* the seat, of TABLE_RESIGNED */
+    struct chain_state chain[]; /* by seat; the last is the watcher's */
 };
-
-static inline struct log_entry *log_at(const struct table *table, uint32_t number)
-{
-    lan_assert(number > 0 && number <= table->count);
-    return &table->entry[number - 1];
-}
-
-/*
- * memory.c: all memory. NULL when there is none, with nothing changed. memory_grow returns an array, moved if need
- * be, with a capacity of at least so many elements of a size.
- */
-void *memory_grow(void *at, size_t *capacity, size_t needed, size_t size);
-const char *memory_text_add(struct kept **first, const char *text);
-void memory_texts_free(struct kept **first);
-
-/* A text of at most `max` bytes, which `write` writes again from twice the guess on until it fits. */
-char *memory_text_write(void (*write)(const void *what, struct lan_text *out), const void *what, size_t guess,
-                        size_t max, size_t *length);
-
-/* log.c */
-int log_add(struct table *table, const struct table_entry *entry);
-bool text_clean(const char *text, size_t max, bool lines);
-int running_refusal(const struct table *table);
-
-/* clock.c */
-void clock_init(struct table *table);
-unsigned clock_running(const struct table *table);
-void clock_charge(struct table *table, unsigned running, int64_t time);
-void clock_settle(struct table *table, uint32_t number); /* 0: before the first entry */
-
-/* act.c */
-int64_t table_now(const struct table *table, int64_t now);
-int draw_all(struct table *table, int64_t now);
-
-/* told.c: a viewer as JSON, the kind that a record's word names, what a viewer is told of an entry. */
-void viewer_json(int viewer, struct lan_text *out);
-bool table_told_find(const char *word, enum table_told_kind *kind);
-uint32_t told_of_entry(const struct table *table, int viewer, uint32_t number);
-
-/* head.c: the set-up of a table (`what`) as JSON, and the hashes over it and over a rulebook; false without memory. */
-void head_write(const void *what, struct lan_text *out);
-bool head_hash(struct table *table);
-bool rulebook_hash(struct table_rulebook *rulebook);
-void hash_hex(const uint8_t *bytes, int count, struct lan_text *out);
-
-/* The words of records for the enumerations of table.h. */
-extern const char *const entry_words[TABLE_ENTRY_KINDS];
-extern const char *const holder_words[3];
-extern const char *const end_words[4];
-extern const char *const clock_words[2];
-extern const char *const policy_words[2];
 
 #endif

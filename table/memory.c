@@ -1,5 +1,4 @@
-/* memory.c - the one place where a table's memory comes from. */
-#include "inside.h"
+#include "memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,39 +16,41 @@ void *memory_grow(void *at, size_t *capacity, size_t needed, size_t size)
     return moved;
 }
 
-/* A piece of memory for texts; one that does not fit has a piece of its own. */
-static struct kept *kept_add(struct kept **first, size_t size)
+/*
+ * A new block with space for `size` bytes, at the head of the list; a long text gets a block of its own size.
+ */
+static struct text_block *block_add(struct text_block **first, size_t size)
 {
-    enum { KEPT_BYTES = 160 };
-    size_t capacity = size > KEPT_BYTES ? size : KEPT_BYTES;
-    struct kept *kept = malloc(sizeof *kept + capacity);
-    if (!kept)
+    enum { BLOCK_BYTES = 160 };
+    size_t capacity = size > BLOCK_BYTES ? size : BLOCK_BYTES;
+    struct text_block *block = malloc(sizeof *block + capacity);
+    if (!block)
         return NULL;
-    *kept = (struct kept){.next = *first, .size = (uint32_t)capacity};
-    *first = kept;
-    return kept;
+    *block = (struct text_block){.next = *first, .size = (uint32_t)capacity};
+    *first = block;
+    return block;
 }
 
-const char *memory_text_add(struct kept **first, const char *text)
+const char *memory_text_add(struct text_block **first, const char *text)
 {
     size_t size = strlen(text) + 1;
     if (!*text)
         return "";
-    struct kept *kept = *first;
-    if (!kept || kept->size - kept->used < size)
-        kept = kept_add(first, size);
-    if (!kept)
+    struct text_block *block = *first;
+    if (!block || block->size - block->used < size)
+        block = block_add(first, size);
+    if (!block)
         return NULL;
-    char *copy = kept->text + kept->used;
+    char *copy = block->text + block->used;
     memcpy(copy, text, size);
-    kept->used += (uint32_t)size;
+    block->used += (uint32_t)size;
     return copy;
 }
 
-void memory_texts_free(struct kept **first)
+void memory_texts_free(struct text_block **first)
 {
     while (*first) {
-        struct kept *next = (*first)->next;
+        struct text_block *next = (*first)->next;
         free(*first);
         *first = next;
     }

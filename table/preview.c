@@ -4,7 +4,7 @@
 
 #include "hash.h"
 
-/* The draws of one preview, and what came of the first. */
+/* What one preview draws states with. */
 struct draws {
     const struct lan_rules *rules;
     int seat;
@@ -13,7 +13,7 @@ struct draws {
     struct lan_rng rng;
 };
 
-/* Chance of its own, from what the seat knows: asking twice shows nothing more than asking once. */
+/* Seeds the draws with a hash of view and action: equal questions draw equal states. */
 static void rng_seed(struct draws *draws, const struct lan_view *view)
 {
     struct lan_hash hash;
@@ -27,8 +27,9 @@ static void rng_seed(struct draws *draws, const struct lan_view *view)
     lan_rng_init(&draws->rng, seed);
 }
 
-static void told_take(const struct lan_game *game, const struct lan_events *events, int seat,
-                      struct lan_events *told)
+/* Of these events what the seat is told. */
+static void told_collect(const struct lan_game *game, const struct lan_events *events, int seat,
+                         struct lan_events *told)
 {
     told->count = 0;
     for (int i = 0; i < events->count; i++) {
@@ -37,8 +38,8 @@ static void told_take(const struct lan_game *game, const struct lan_events *even
     }
 }
 
-/* One state in which the action is carried out. */
-static int outcome(struct draws *draws, struct preview *preview)
+/* Draws a state, carries the action out and fills `preview` with what came of it. 0 or the refusal. */
+static int outcome_draw(struct draws *draws, struct preview *preview)
 {
     const struct lan_rules *rules = draws->rules;
     const struct lan_game *game = rules->game;
@@ -49,15 +50,15 @@ static int outcome(struct draws *draws, struct preview *preview)
     int refusal = lan_apply(rules, state, draws->seat, draws->action, &events);
     if (refusal)
         return refusal;
-    told_take(game, &events, draws->seat, &preview->told);
+    told_collect(game, &events, draws->seat, &preview->told);
     game->observe(rules, state, draws->seat, (struct lan_view *)&preview->view);
     game->turn(rules, state, &preview->turn);
     preview->end = preview->turn.must >> LAN_CHANCE & 1 ? PREVIEW_CHANCE : PREVIEW_SETTLED;
     return 0;
 }
 
-/* Keeps of `one` what `other` has too. */
-static void agree(const struct lan_game *game, struct preview *one, const struct preview *other)
+/* Reduces `one` to what `other` has too. */
+static void outcome_intersect(const struct lan_game *game, struct preview *one, const struct preview *other)
 {
     uint16_t count = 0;
     while (count < one->told.count && count < other->told.count &&
@@ -77,12 +78,12 @@ int preview_make(const struct lan_rules *rules, const struct lan_view *view, int
     struct preview other;
     rng_seed(&draws, view);
     rules->game->sampler_init(rules, view, (struct lan_sampler *)&draws.sampler);
-    int refusal = outcome(&draws, preview);
+    int refusal = outcome_draw(&draws, preview);
     for (int i = 1; !refusal && i < PREVIEW_STATES && (preview->end != PREVIEW_HIDDEN || preview->told.count);
          i++) {
-        refusal = outcome(&draws, &other);
+        refusal = outcome_draw(&draws, &other);
         if (!refusal)
-            agree(rules->game, preview, &other);
+            outcome_intersect(rules->game, preview, &other);
     }
     return refusal;
 }

@@ -1,9 +1,10 @@
 /*
- * preview.h - what an action would do as far as the seat that thinks of it can tell.
+ * preview.h - what an action would do, as far as the seat can know before playing it.
  *
- * It is made from the seat's view alone: states are drawn that the seat cannot tell from the true one, the action
- * is carried out in each, and what all of them agree upon is the preview. So it shows nothing that the seat does
- * not know, whatever the game. Chance is never drawn: where it would act the preview ends.
+ * Made from the seat's view alone: the game's sampler draws states that the seat cannot tell from the true
+ * one, the action is carried out in each, and what all outcomes have in common is the preview. So a preview
+ * shows nothing that the seat does not know, in any game. Chance is never drawn: where it would act the
+ * preview ends.
  */
 #ifndef LAN_PREVIEW_H
 #define LAN_PREVIEW_H
@@ -11,8 +12,8 @@
 #include "lan.h"
 
 /*
- * States drawn for one preview. What differs in a share p of all possible states is missed with probability
- * (1 - p)^PREVIEW_STATES: one in thirty is missed twice in ten thousand times.
+ * States drawn for one preview. A difference that shows in a share p of the possible states is missed with
+ * probability (1 - p)^PREVIEW_STATES; with p = 1/30 that is 0.0002.
  */
 enum { PREVIEW_STATES = 256 };
 
@@ -26,12 +27,15 @@ enum preview_end {
 struct preview {
     enum preview_end end;
     struct lan_events
-        told; /* as the seat would be told; with PREVIEW_HIDDEN what is told in any case first */
-    union lan_view_buf view; /* the seat's view after it; not with PREVIEW_HIDDEN */
-    struct lan_turn turn;    /* the same; `must` and what is public of it */
+        told; /* as the seat would be told; of PREVIEW_HIDDEN the first events, told in any case */
+    union lan_view_buf view; /* the seat's view after the action; not with PREVIEW_HIDDEN */
+    struct lan_turn turn;    /* after the action, the public part of it; not with PREVIEW_HIDDEN */
 };
 
-/* 0, or the refusal of an action that the seat may not play. The same view and action give the same preview. */
+/*
+ * 0, or the refusal of an action that the seat may not play. The same view and action always give the same
+ * preview, so that asking repeatedly tells no more than asking once.
+ */
 int preview_make(const struct lan_rules *rules, const struct lan_view *view, int seat, lan_action action,
                  struct preview *preview);
 

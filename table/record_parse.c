@@ -1,10 +1,11 @@
-/* record_parse.c - single lines of records, and the comparison of a document with what would be written. */
 #include "record_parse.h"
 
 #include <string.h>
 
-#include "inside.h"
-#include "record_inside.h"
+#include "item_json.h"
+#include "plain.h"
+#include "record_build.h"
+#include "record_problem.h"
 
 bool json_range(const json_t *object, const char *name, int64_t min, int64_t max, int64_t *out)
 {
@@ -33,15 +34,10 @@ bool json_bytes(const json_t *value, uint8_t *bytes, size_t count)
     return hex && lan_text_parse_hex(hex, bytes, count);
 }
 
-bool json_link_fits(const json_t *value, const uint8_t hash[LAN_HASH_BYTES])
-{
-    uint8_t link[RECORD_LINK_BYTES];
-    return json_bytes(value, link, sizeof link) && memcmp(link, hash, sizeof link) == 0;
-}
-
 /* ---- Lines --------------------------------------------------------------------------------------------- */
 
-static bool numbered(json_t *line, uint32_t number, int64_t *time, struct record_problem *problem)
+/* Reads what every line has: its number, which must be `number`, and its time. */
+static bool line_begin(json_t *line, uint32_t number, int64_t *time, struct record_problem *problem)
 {
     int64_t n;
     if (!json_is_object(line))
@@ -63,11 +59,8 @@ static bool action_parse(const struct lan_game *game, json_t *line, uint32_t num
     json_t *clock = json_object_get(line, "timed");
     if (!notation || (clock && !json_is_true(clock)))
         return record_refuse_field(problem, number, notation ? "timed" : "do");
-    if (!lan_action_parse(game, notation, action))
-        return record_refuse(problem, number, "the game has no such action.",
-                             "le jeu ne connaît pas cette action.");
     *timed = clock;
-    return true;
+    return record_action_parse(game, notation, number, action, problem);
 }
 
 /* The seat of a line: LAN_SEAT_NONE without one, LAN_CHANCE by its name. */
@@ -93,14 +86,14 @@ static bool text_parse(json_t *line, const char **text)
 {
     json_t *value = json_object_get(line, "text");
     *text = value ? json_string_value(value) : "";
-    return *text && text_clean(*text, TABLE_NAME_MAX, false);
+    return *text && text_is_plain(*text, TABLE_NAME_MAX, false);
 }
 
 bool record_parse_entry(const struct lan_game *game, json_t *line, uint32_t number, struct table_entry *entry,
                         struct record_problem *problem)
 {
     *entry = (struct table_entry){.seat = LAN_SEAT_NONE, .text = ""};
-    if (!numbered(line, number, &entry->time, problem))
+    if (!line_begin(line, number, &entry->time, problem))
         return false;
     if (!seat_parse(line, LAN_SEATS_MAX, &entry->seat))
         return record_refuse_field(problem, number, "seat");
@@ -180,7 +173,7 @@ static bool undone_parse(const json_t *range, uint32_t number, struct table_told
 static bool notice_parse(const struct table *table, json_t *line, struct table_told *told)
 {
     const char *word = json_string_value(json_object_get(line, "table"));
-    if (!word || !table_told_find(word, &told->kind) || !text_parse(line, &told->text) ||
+    if (!word || !told_kind_find(word, &told->kind) || !text_parse(line, &told->text) ||
         !seat_parse(line, table->rules->seats, &told->seat))
         return false;
     bool seatless =
@@ -195,7 +188,7 @@ bool record_parse_told(const struct table *table, json_t *line, uint32_t number,
 {
     json_t *event, *undone;
     *told = (struct table_told){.number = number, .seat = LAN_SEAT_NONE, .text = ""};
-    if (!numbered(line, number, &told->time, problem))
+    if (!line_begin(line, number, &told->time, problem))
         return false;
     if ((event = json_object_get(line, "event"))) {
         told->kind = TABLE_TOLD_EVENT;
@@ -225,12 +218,12 @@ static bool differs(struct record_problem *problem, struct lan_text path, uint32
     return record_refuse(problem, entry, en, fr);
 }
 
-/* The place of a member; a name from outside is shown only if it is plain. */
+/* The place of a member; a name that is not plain text is shown as a question mark. */
 static struct lan_text path_member(struct lan_text path, const char *name)
 {
     if (path.length)
         lan_text_add_char(&path, '.');
-    lan_text_add(&path, text_clean(name, TABLE_FIELD_NAME_MAX, false) ? name : "?");
+    lan_text_add(&path, text_is_plain(name, TABLE_FIELD_NAME_MAX, false) ? name : "?");
     return path;
 }
 

@@ -1,17 +1,19 @@
-/* record_write.c - a match as a document. One entry or item a line, so that a diff shows what differs. */
-#include "record.h"
+/* One entry or item a line, so that a diff of two records shows what differs. */
+#include "record_write.h"
 
-#include <string.h>
-
-#include "inside.h"
-#include "record_inside.h"
+#include "chain.h"
+#include "head.h"
+#include "item_json.h"
+#include "entry_log.h"
+#include "memory.h"
+#include "record_problem.h"
 #include "write.h"
 
 const char *const record_words[RECORD_KINDS] = {"full", "save", "seat"};
 
 /* ---- Pieces -------------------------------------------------------------------------------------------- */
 
-static void key(struct lan_text *out, const char *name)
+static void key_write(struct lan_text *out, const char *name)
 {
     lan_text_add(out, ",\n");
     lan_json_string(out, name);
@@ -25,7 +27,7 @@ static void hash_field(struct lan_text *out, const uint8_t *hash, int bytes)
     lan_text_add_char(out, '"');
 }
 
-/* One line of a log or of what was told: its JSON with the link of the chain in it. */
+/* One line of a log or of what was told: its JSON, and in it the link of the chain that it makes. */
 static void line_write(const char *json, size_t length, uint8_t hash[LAN_HASH_BYTES], bool first,
                        struct lan_text *out)
 {
@@ -41,19 +43,19 @@ static void begin_write(enum record_kind kind, struct lan_text *out)
 {
     lan_text_add(out, "{\"lanterne\":");
     lan_text_add_int(out, RECORD_FORMAT);
-    key(out, "kind");
+    key_write(out, "kind");
     lan_json_string(out, record_words[kind]);
     if (kind == RECORD_SAVE) {
-        key(out, "save");
+        key_write(out, "save");
         lan_json_string(out, RECORD_SAVE_SAYS);
     }
 }
 
 static void match_write(const struct table *table, struct lan_text *out)
 {
-    key(out, "match");
+    key_write(out, "match");
     head_write(table, out);
-    key(out, "match_hash");
+    key_write(out, "match_hash");
     hash_field(out, table->head, RECORD_LINK_BYTES);
 }
 
@@ -79,23 +81,6 @@ static void result_write(const struct table *table, struct lan_writer *w)
         w->string(w, "clause", table->game->clauses[result.clause].id);
 }
 
-/* The chain of a viewer, made anew: the table may be const. */
-static uint32_t chain_make(const struct table *table, int viewer, uint8_t hash[LAN_HASH_BYTES])
-{
-    struct table_reader reader;
-    struct table_told told;
-    uint32_t count = 0;
-    table_chain_start(table, viewer, hash);
-    table_reader_init(table, viewer, 0, &reader);
-    for (; table_read(&reader, &told); count++) {
-        char json[TABLE_TOLD_JSON_MAX];
-        struct lan_text text = lan_text_init(json, sizeof json);
-        table_told_json(table->game, &told, &text);
-        table_chain_step(json, text.length, hash);
-    }
-    return count;
-}
-
 static void chain_write(const struct table *table, int viewer, struct lan_writer *w)
 {
     uint8_t hash[LAN_HASH_BYTES];
@@ -106,7 +91,8 @@ static void chain_write(const struct table *table, int viewer, struct lan_writer
         w->string(w, "viewer", "watcher");
     else
         w->number(w, "viewer", viewer + 1);
-    w->number(w, "told", chain_make(table, viewer, hash));
+    table_chain_start(table, viewer, hash);
+    w->number(w, "told", chain_extend(table, viewer, 0, hash));
     hash_hex(hash, LAN_HASH_BYTES, &text);
     w->string(w, "hash", hex);
     w->close(w);
@@ -139,7 +125,7 @@ static void outcome_write(const struct table *table, enum record_kind kind, stru
 
 static void log_write(const struct table *table, uint8_t hash[LAN_HASH_BYTES], struct lan_text *out)
 {
-    key(out, "log");
+    key_write(out, "log");
     lan_text_add_char(out, '[');
     for (uint32_t number = 1; number <= table->count; number++) {
         char json[TABLE_ENTRY_JSON_MAX];
@@ -158,11 +144,11 @@ static void whole_write(const struct table *table, enum record_kind kind, struct
     match_write(table, out);
     table_match_hash(table, hash);
     log_write(table, hash, out);
-    key(out, "outcome");
+    key_write(out, "outcome");
     size_t from = out->length;
     outcome_write(table, kind, out);
     table_chain_step(out->at + from, out->length - from, hash);
-    key(out, "hash");
+    key_write(out, "hash");
     hash_field(out, hash, LAN_HASH_BYTES);
     lan_text_add(out, "}\n");
 }
@@ -179,19 +165,28 @@ static void save_write(const void *table, struct lan_text *out)
 
 /* ---- What one viewer was told -------------------------------------------------------------------------- */
 
+/* Where the items of a seat record come from: a table, or a record that was read. */
+struct told_source {
+    const struct table *table;
+    const struct record *record;
+    bool (*next)(struct told_source *source, struct table_told *told);
+    struct table_reader reader;
+    uint32_t at;
+};
+
 static void seat_write(const void *what, struct lan_text *out)
 {
-    struct record_source source = *(const struct record_source *)what;
+    struct told_source source = *(const struct told_source *)what;
     const struct table *table = source.table;
     struct table_told told;
     uint8_t hash[LAN_HASH_BYTES];
     bool first = true;
     begin_write(RECORD_SEAT, out);
-    key(out, "viewer");
+    key_write(out, "viewer");
     viewer_json(source.reader.viewer, out);
     match_write(table, out);
     table_chain_start(table, source.reader.viewer, hash);
-    key(out, "told");
+    key_write(out, "told");
     lan_text_add_char(out, '[');
     for (; source.next(&source, &told); first = false) {
         char json[TABLE_TOLD_JSON_MAX];
@@ -201,17 +196,17 @@ static void seat_write(const void *what, struct lan_text *out)
         line_write(json, text.length, hash, first, out);
     }
     lan_text_add(out, "]");
-    key(out, "hash");
+    key_write(out, "hash");
     hash_field(out, hash, LAN_HASH_BYTES);
     lan_text_add(out, "}\n");
 }
 
-static bool next_of_table(struct record_source *source, struct table_told *told)
+static bool next_of_table(struct told_source *source, struct table_told *told)
 {
     return table_read(&source->reader, told);
 }
 
-static bool next_of_record(struct record_source *source, struct table_told *told)
+static bool next_of_record(struct told_source *source, struct table_told *told)
 {
     if (source->at == source->record->told_count)
         return false;
@@ -221,9 +216,9 @@ static bool next_of_record(struct record_source *source, struct table_told *told
 
 /* ---- In memory ----------------------------------------------------------------------------------------- */
 
-/* Long enough for most documents of so many lines: writing one twice would hash everything twice. */
-static char *make(void (*write)(const void *what, struct lan_text *out), const void *what, size_t lines,
-                  size_t *length, struct record_problem *problem)
+/* Guesses the length generously: a text that does not fit is written, and hashed, once more. */
+static char *text_make(void (*write)(const void *what, struct lan_text *out), const void *what, size_t lines,
+                       size_t *length, struct record_problem *problem)
 {
     size_t ignored, guess = 8192 + 192 * lines;
     char *text = memory_text_write(write, what, guess, RECORD_BYTES_MAX, length ? length : &ignored);
@@ -243,28 +238,28 @@ char *record_write_full(const struct table *table, size_t *length, struct record
                            "s'accordent à l'arrêter. D'ici là, il y a celui d'une place.");
         return NULL;
     }
-    return make(full_write, table, table->count, length, problem);
+    return text_make(full_write, table, table->count, length, problem);
 }
 
 char *record_write_save(const struct table *table, size_t *length, struct record_problem *problem)
 {
-    return make(save_write, table, table->count, length, problem);
+    return text_make(save_write, table, table->count, length, problem);
 }
 
 char *record_write_seat(const struct table *table, int viewer, size_t *length, struct record_problem *problem)
 {
-    struct record_source source = {.table = table, .next = next_of_table};
+    struct told_source source = {.table = table, .next = next_of_table};
     table_reader_init(table, viewer, 0, &source.reader);
-    return make(seat_write, &source, table->told[viewer], length, problem);
+    return text_make(seat_write, &source, table->told[viewer], length, problem);
 }
 
 char *record_rewrite(const struct record *record, size_t *length, struct record_problem *problem)
 {
     if (record->kind == RECORD_FULL)
-        return make(full_write, record->table, record->table->count, length, problem);
+        return text_make(full_write, record->table, record->table->count, length, problem);
     if (record->kind == RECORD_SAVE)
-        return make(save_write, record->table, record->table->count, length, problem);
-    struct record_source source = {.table = record->table, .record = record, .next = next_of_record};
+        return text_make(save_write, record->table, record->table->count, length, problem);
+    struct told_source source = {.table = record->table, .record = record, .next = next_of_record};
     source.reader.viewer = record->viewer;
-    return make(seat_write, &source, record->told_count, length, problem);
+    return text_make(seat_write, &source, record->told_count, length, problem);
 }

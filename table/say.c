@@ -1,4 +1,4 @@
-/* say.c - the table's own sentences: refusals and notices, in English and French. */
+/* say.c - the table's own sentences, refusals and notices, in English and French. See table.h. */
 #include "inside.h"
 
 #include <string.h>

@@ -1,19 +1,22 @@
 /*
- * table.h - one match in progress: seats, log, who was told what, undo, clocks, leaving, replay.
+ * table.h - one match in progress: seats, log, what each viewer was told, undo, clocks, leaving, replay.
  *
- * The log alone is the game. Everything else in a table (position, clocks, what each viewer was told, the
- * hash chains) follows from its set-up and its entries, so that a table loaded by table_append from a stored
- * log is the same table, byte for byte. The table does no I/O and reads no clock: time comes in as `now`, in
- * milliseconds since whatever moment the caller likes; a `now` before the last entry's counts as the last
- * entry's. It allocates when it is created (create.c) and when its log grows (memory.c), nowhere else.
+ * A match is its set-up and its log. Everything else in a table (position, clocks, what each viewer was told,
+ * the hash chains) is derived from these, so that a table loaded by table_append from a stored log is the
+ * same table, byte for byte. The table does no I/O and reads no clock: time comes in as `now`, in
+ * milliseconds since a moment of the caller's choice; a `now` before the last entry's time counts as that
+ * time. It allocates when it is created (create.c) and when its log grows (memory.c), nowhere else.
  *
  * Refusals are ints: 0 is none, a positive one is the game's (lan.h), a negative one is the table's (enum
  * table_refusal). A refused call has changed nothing. table_refusal_say has a sentence for either.
  *
- * Two kinds of function, told apart by what they show:
- *   for a seat      table_turn, table_actions, table_view..., table_read..., table_chain: safe to send
+ * The program that holds the table, the keeper, knows everything; a viewer (a seat, or the watcher) does not.
+ * What a function returns decides where it may go:
+ *   for a viewer    table_turn, table_actions, table_view..., table_read..., table_chain: safe to send
  *   for the keeper  table_count, table_entry, table_state_at, table_view_at, table_dice: entry numbers and
  *                   states tell secrets; they leave the machine only after the end
+ *
+ * The headings below name the file that implements the section.
  */
 #ifndef LAN_TABLE_H
 #define LAN_TABLE_H
@@ -27,34 +30,34 @@ enum {
     TABLE_FIELD_NAME_MAX = 64,
     TABLE_FIELD_MAX = 1024, /* bytes of a commitment or opening */
     TABLE_FIELDS_MAX = 64,
-    TABLE_EXTRAS_MAX = 2048,     /* undos (counted twice), votes, seatings and pauses of one match */
+    TABLE_EXTRAS_MAX = 2048,     /* entries besides actions in one match; an undo counts twice */
     TABLE_SNAPSHOT_EVERY = 64,   /* actions between two stored positions */
     TABLE_MARK_EVERY = 16,       /* entries between two stored counts of what was told */
     TABLE_TOLD_JSON_MAX = 4096,  /* bytes of a told item as JSON, with the final 0 */
     TABLE_ENTRY_JSON_MAX = 1024, /* bytes of a log entry as JSON, with the final 0 */
 };
 
-/* Times and durations are at most this, so that every reader of JSON has them exactly. */
+/* The largest time or duration: every JSON reader represents integers up to it exactly. */
 #define TABLE_TIME_MAX  ((int64_t)1 << 53)
 #define TABLE_CLOCK_MAX ((int64_t)3653 * 24 * 3600 * 1000) /* each of a clock's settings: ten years */
 
-/* ---- Set-up -------------------------------------------------------------------------------------------- */
+/* ---- Set-up (create.c) --------------------------------------------------------------------------------- */
 
 enum table_holder {
-    TABLE_EMPTY, /* nobody yet: the game waits for it as for anyone, but no clock runs */
+    TABLE_EMPTY, /* not taken yet: the game waits for the seat as for any other, but no clock runs */
     TABLE_PERSON,
     TABLE_BOT,
 };
 
 struct table_seat {
     enum table_holder holder;
-    const char *name;  /* for people to read; never NULL, "" for none */
+    const char *name;  /* the display name; never NULL, "" for none */
     const char *level; /* of a bot; "" for others */
 };
 
 enum table_clock_kind {
     TABLE_CLOCK_NONE,
-    TABLE_CLOCK_BUDGET, /* a budget for the game, an increment for each move, a limit for each move */
+    TABLE_CLOCK_BUDGET, /* a budget for the game, with an increment and a limit for each move */
 };
 
 /* What happens when a person's time is up outside a reaction window. */
@@ -64,13 +67,14 @@ enum table_policy {
 };
 
 /*
- * A seat's clock runs while the game waits for it in public (`must`), the seat is held by a person and the
- * table is not paused. A move begins when the seat enters `must` and ends when it leaves it, or when its own
- * action told the watcher anything; hidden actions in between end nothing, so that clocks show only what is
- * public. The increment is given when the seat's own action ends its move, and taken again when that action
- * is undone. Who takes a seat from a bot has at least a tenth of the budget, or it would be gone at once.
- * In a reaction window of a table with a `window` limit no other clock runs; without one a window is a move
- * like any other. Slow play is the same with days.
+ * A seat's clock runs while the game waits for the seat in public (`must`), a person holds it and the table
+ * is not paused. A move begins when the seat enters `must` and ends when it leaves it, or when its own action
+ * told the watcher anything; hidden actions in between do not end it, so that clocks show only what is
+ * public. The increment is given when the seat's own action ends its move, and taken back when that action is
+ * undone. A person who takes a seat from a bot has at least a tenth of the budget, since with none left the
+ * bot would take over again at once. In a reaction window of a table with a `window` limit no other clock
+ * runs; without a limit a window is a move like any other. Correspondence play is the same with days for
+ * minutes.
  */
 struct table_clock {
     enum table_clock_kind kind;
@@ -87,9 +91,10 @@ struct table_field {
 };
 
 /*
- * The rules of a match as compiled, with the hash over game, version, number of seats and options that records carry as
- * "rules". Tables of one thread can share a rulebook: it lives until its maker and every table with it have let it go.
- * NULL with `problem` filled when the options are refused or there is no memory. Texts of `config` are copied.
+ * The compiled rules of a match, with the hash over game, version, number of seats and options that records
+ * carry as "rules". Tables of one thread can share a rulebook. It is reference-counted: its creator and every
+ * table with it hold one reference each. NULL with `problem` filled when the options are refused or there is
+ * no memory. Texts of `config` are copied.
  */
 struct table_rulebook;
 struct table_rulebook *table_rulebook_create(const struct lan_game *game, const struct lan_config *config,
@@ -102,12 +107,11 @@ struct table_setup {
     struct lan_config config; /* texts are copied */
     struct table_seat seat[LAN_SEATS_MAX];
     struct table_clock clock;
-    const char *stand_in; /* the level of bots who take over; NULL is "random" */
+    const char *stand_in; /* the level of bots that take over a seat; NULL is "random" */
     const struct table_field *commitments;
     int commitment_count;
-    const struct lan_dice *dice; /* NULL: chance is scripted, see table_act */
-    struct table_rulebook
-        *rulebook; /* made for this game and config, to be shared; NULL: the table makes its own */
+    const struct lan_dice *dice;     /* NULL: chance is scripted, see table_act */
+    struct table_rulebook *rulebook; /* to be shared, made for this game and config; NULL: one of its own */
 };
 
 /* Defaults: the game's options for `seats`, every seat a person named "1", "2"..., no clock, scripted. */
@@ -128,7 +132,7 @@ void table_destroy(struct table *table); /* NULL is allowed */
 
 /*
  * A new table with the first `number` entries of this one: to play on from any position. The copy's chance
- * is scripted until table_dice_set. NULL when there is no memory. As keeper only.
+ * is scripted until table_dice_set. NULL when there is no memory. For the keeper only.
  */
 struct table *table_fork(const struct table *table, uint32_t number);
 
@@ -138,17 +142,17 @@ const struct table_clock *table_clock(const struct table *table);
 const char *table_stand_in(const struct table *table);
 int64_t table_started(const struct table *table);
 
-/* Who holds a seat now, and who held it at the start. The texts live until the table changes. */
+/* The holder of a seat now, and at the start. The texts live until the table changes. */
 struct table_seat table_seat(const struct table *table, int seat);
 struct table_seat table_seat_first(const struct table *table, int seat);
 
 /* The names now, by seat, as lan_event_say wants them. */
 void table_names(const struct table *table, const char *names[LAN_SEATS_MAX]);
 
-/* That of its rulebook. */
+/* The hash of the table's rulebook. */
 void table_rules_hash(const struct table *table, uint8_t hash[LAN_HASH_BYTES]);
 
-/* ---- Playing ------------------------------------------------------------------------------------------- */
+/* ---- Playing (act.c) ----------------------------------------------------------------------------------- */
 
 enum table_refusal {
     TABLE_ACCEPTED = 0,
@@ -158,8 +162,8 @@ enum table_refusal {
     TABLE_REFUSED_UNDO_SHOWN = -4,   /* the action showed something, or the clock made it */
     TABLE_REFUSED_NOT_PERSON = -5,   /* the seat is not held by a person */
     TABLE_REFUSED_NAME = -6,         /* no display name, or one with control characters */
-    TABLE_REFUSED_VOTE = -7,         /* already so */
-    TABLE_REFUSED_PAUSE = -8,        /* already so */
+    TABLE_REFUSED_VOTE = -7,         /* the seat has already voted so */
+    TABLE_REFUSED_PAUSE = -8,        /* the clocks are already stopped, or already run */
     TABLE_REFUSED_FULL = -9,         /* TABLE_EXTRAS_MAX reached */
     TABLE_REFUSED_MEMORY = -10,
     TABLE_REFUSED_TIME = -11,  /* table_append: a time before the last entry's */
@@ -176,44 +180,44 @@ const char *table_refusal_say(const struct table *table, int refusal, enum lan_l
  */
 int table_act(struct table *table, int seat, lan_action action, int64_t now);
 
-/* From here on the table draws by itself; draws at once what chance has to do now. 0 or out of memory. */
+/* Lets the table draw chance by itself from now on, and draws what is due. 0 or TABLE_REFUSED_MEMORY. */
 int table_dice_set(struct table *table, const struct lan_dice *dice, int64_t now);
 
-/* The dice a table draws with, NULL when chance is scripted. As keeper only. */
+/* The dice a table draws with, NULL when chance is scripted. For the keeper only. */
 const struct lan_dice *table_dice(const struct table *table);
 
 /*
- * Takes back the seat's action, if it is the last that was played, and not taken back. Refused when anything
- * but undone actions came after it (another's action, chance), when one of its events' rows is not LAN_UNDO,
- * when the clock played it, or when the game is over. Repeating it goes further back under the same rule.
+ * Takes back the last action in force, which must be the seat's own. Refused when another seat or chance has
+ * acted after the seat's last action, when an event of that action has a row without LAN_UNDO, when the clock
+ * played it, or when the game is over. A second undo goes one action further back under the same rule.
  *
- * Nothing is cut off: the log gets an entry, and every viewer who was told something of the action (its own
- * seat always was) is told one item TABLE_TOLD_UNDONE with the range of that viewer's own numbers which no
- * longer holds; numbering goes on after it. A viewer who was told nothing is told nothing now.
+ * The log is not cut: it gets an entry. Every viewer who was told of the action (its own seat always was) is
+ * told one item TABLE_TOLD_UNDONE with the range of that viewer's own numbers that no longer holds; numbering
+ * goes on after it. A viewer who was told nothing of the action is told nothing of the undo.
  */
 int table_undo(struct table *table, int seat, int64_t now);
 
-/* 0 when table_undo would accept, else its refusal: for a button. */
+/* 0 when table_undo would accept, else its refusal: whether an undo button is enabled. */
 int table_undo_refusal(const struct table *table, int seat);
 
-/* ---- Coming and going ---------------------------------------------------------------------------------- */
+/* ---- Coming and going (act.c) -------------------------------------------------------------------------- */
 
 /*
- * The person leaves. In a game of two that is not cooperative that is resignation, and the other wins;
- * elsewhere a stand-in bot takes the seat under the same knowledge.
+ * The person leaves. In a game of two that is not cooperative this is resignation, and the other seat wins;
+ * elsewhere a stand-in bot takes the seat with what the seat knows.
  */
 int table_leave(struct table *table, int seat, int64_t now);
 
-/* A stand-in bot takes the seat, whatever the number of players: for a vote or a host's decision. */
+/* A stand-in bot takes the seat, with any number of players: after a vote, or by the host's decision. */
 int table_stand_in_for(struct table *table, int seat, int64_t now);
 
-/* A person sits down: takes the seat back from a bot, takes an empty one, or is handed it by another. */
+/* A person takes the seat: from a bot, an empty one, or from another person who hands it over. */
 int table_sit(struct table *table, int seat, const char *name, int64_t now);
 
 /*
- * The person agrees, or no longer agrees, to end without a result. It ends when all persons at the table
- * agree, be it that the last who did not has left. A vote stands until withdrawn or until the seat changes
- * hands.
+ * The person agrees, or no longer agrees, to end without a result. The match ends when all persons at the
+ * table agree, also because the last who did not agree has left. A vote stands until it is withdrawn or the
+ * seat changes hands.
  */
 int table_agree(struct table *table, int seat, bool agrees, int64_t now);
 uint16_t table_agreed(const struct table *table); /* seats by bit */
@@ -228,49 +232,53 @@ enum table_end {
 enum table_end table_end(const struct table *table);
 
 /*
- * The result of a match that has ended: the game's own, or the one who stayed as winner, or no winner.
- * False while it is running: a standing over the whole truth is nobody's to know.
+ * The result of a match that has ended: by the rules the game's own, after a resignation the other seat as
+ * winner, after an agreement no winner. False while the match is running, because scores may be computed from
+ * hidden state.
  */
 bool table_result(const struct table *table, struct lan_result *result);
 
-/* ---- Clocks -------------------------------------------------------------------------------------------- */
+/* ---- Clocks (clock.c) ---------------------------------------------------------------------------------- */
 
-/* Stops and restarts all clocks; actions stay possible. So a host charges nobody for its own absence. */
+/* Stops and restarts all clocks; actions stay possible. A server pauses for the time it was not running. */
 int table_pause(struct table *table, bool paused, int64_t now);
 bool table_paused(const struct table *table);
 
-/* When table_tick will next have something to do; false when never, as things stand. */
+/*
+ * When table_tick will next have something to do; false when no running clock has a limit with a consequence.
+ */
 bool table_deadline(const struct table *table, int64_t *deadline);
 
 /*
- * Does what is due: answers `pass` for every asked seat that has not answered a reaction window whose time
- * is up, gives a seat whose time is up to a stand-in (policy TABLE_BOT_TAKES_IT). Returns the number of
- * entries appended, chance included.
+ * Does what is due: in a reaction window whose time is up it plays `pass` for every asked seat that has not
+ * answered; under the policy TABLE_BOT_TAKES_IT it gives a seat whose time is up to a stand-in. Returns the
+ * number of entries appended, chance included; out of memory it appends fewer, and the next call goes on.
  */
 uint32_t table_tick(struct table *table, int64_t now);
 
-/* What is left of a seat's budget, and of its present move (-1: no limit, or not moving). Public. */
+/* Milliseconds left of a seat's budget, and of its present move; -1 without a limit or a move. Public. */
 int64_t table_budget_left(const struct table *table, int seat, int64_t now);
 int64_t table_move_left(const struct table *table, int seat, int64_t now);
 
-/* ---- For a seat: what may be sent to it ---------------------------------------------------------------- */
+/* ---- For a viewer: what may be sent to it (act.c, told.c, item_json.c, chain.c) ------------------------ */
 
 struct table_turn {
-    uint16_t must;     /* seats the game waits for; 0 when it is over */
-    bool may;          /* this viewer may do something besides */
-    uint8_t active;    /* whose turn it is, or LAN_SEAT_NONE */
-    bool window;       /* a reaction window */
-    uint32_t decision; /* what this viewer is asked, counted for it alone; 0 when it is not in `must` */
+    uint16_t must;  /* seats the game waits for; 0 when it is over */
+    bool may;       /* this viewer may do something besides */
+    uint8_t active; /* whose turn it is, or LAN_SEAT_NONE */
+    bool window;    /* a reaction window */
+    uint32_t
+        decision; /* the number of the question put to this viewer, counted per seat; 0 when not in `must` */
 };
 
 /*
- * Who acts, as `viewer` (a seat or LAN_WATCHER) may know it. `decision` changes when the seat is newly asked
- * or has acted or undone itself, never because another of several asked has answered: a move that names it
+ * The turn as `viewer` (a seat or LAN_WATCHER) may know it. `decision` changes when the seat is newly asked,
+ * has acted or has undone, and not when another of several asked seats answers: a move that names a decision
  * is stale exactly when that decision is no longer open.
  */
 void table_turn(const struct table *table, int viewer, struct table_turn *turn);
 
-/* The seat's own list; empty when it has nothing to do or the table has ended. */
+/* The actions that the seat may play; none when it has nothing to do or the match has ended. */
 void table_actions(const struct table *table, int seat, struct lan_list *list);
 
 /* The present view, in memory and as JSON. */
@@ -278,14 +286,14 @@ const struct lan_view *table_view(const struct table *table, int viewer, union l
 void table_view_json(const struct table *table, int viewer, struct lan_text *out);
 
 /*
- * What a viewer is told is a list of items, numbered 1, 2, 3... for that viewer alone. Of one log entry come,
- * in this order: the viewer's own action; the events it is told, with what it may not see hidden; the undone
- * notice; the table's notices, which all are told.
+ * What a viewer is told is a list of items, numbered 1, 2, 3... for that viewer alone. One log entry gives,
+ * in this order: the viewer's own action; the events it is told, with hidden arguments masked; the undone
+ * notice; the table's notices, which every viewer is told.
  */
 enum table_told_kind {
     TABLE_TOLD_ACTION,    /* this seat's own action was accepted: `action`, `timed` when the clock made it */
     TABLE_TOLD_EVENT,     /* `event` */
-    TABLE_TOLD_UNDONE,    /* items `from`..`to` of this viewer no longer hold; whose they were it knows */
+    TABLE_TOLD_UNDONE,    /* items `from`..`to` of this viewer no longer hold */
     TABLE_TOLD_STOOD_IN,  /* a bot of level `text` sits at `seat` */
     TABLE_TOLD_SAT,       /* a person named `text` sits at `seat` */
     TABLE_TOLD_AGREED,    /* `seat` agrees to end without a result */
@@ -309,20 +317,20 @@ struct table_told {
     const char *text; /* "" where the kind has none; lives until the table changes */
 };
 
-/* Reads on from a number; may be kept while the table goes on, and then finds what is new. */
+/* A position in what a viewer is told. It stays valid while the match goes on, and then reads what is new. */
 struct table_reader {
     const struct table *table;
     uint32_t entry, part, number;
     uint8_t viewer;
 };
 
-/* Items already told to a viewer, also the number of the last. */
+/* How many items a viewer was told, which is also the number of the last. */
 uint32_t table_told_count(const struct table *table, int viewer);
 
-/* Starts behind number `after` (0: from the beginning); a number past the last counts as the last. */
+/* Starts after item `after` (0: at the beginning); a number past the last counts as the last. */
 void table_reader_init(const struct table *table, int viewer, uint32_t after, struct table_reader *reader);
 
-/* False when there is nothing more at present. */
+/* The next item; false when there is none yet. */
 bool table_read(struct table_reader *reader, struct table_told *told);
 
 /* An item as JSON, {"n":5,"time":0,"event":{...}}: what records hold and the chain is made over. */
@@ -333,22 +341,23 @@ void table_told_say(const struct lan_game *game, const struct table_told *told, 
                     const char *const *names, struct lan_text *out);
 
 /*
- * The viewer's hash chain up to its last item: H(link before, the item's JSON). It is made when asked for, so
- * the table is not const.
+ * The viewer's hash chain up to its last item; each link is H(link before, the item's JSON). It is computed
+ * on request and kept in the table, which is therefore not const.
  */
 void table_chain(struct table *table, int viewer, uint8_t hash[LAN_HASH_BYTES]);
 
 /*
- * By hand: the hash over the set-up as a record's "match" has it, with which the chain of the log begins; the
- * link before a viewer's first item, H(that, the viewer as JSON); one step of any chain. See docs/records.md.
+ * The parts of every chain (docs/records.md): the hash over the set-up as a record's "match" has it, which
+ * begins the chain of the log; the link before a viewer's first item, H(that hash, the viewer as JSON); one
+ * step of any chain.
  */
 void table_match_hash(const struct table *table, uint8_t hash[LAN_HASH_BYTES]);
 void table_chain_start(const struct table *table, int viewer, uint8_t hash[LAN_HASH_BYTES]);
 void table_chain_step(const char *json, size_t length, uint8_t hash[LAN_HASH_BYTES]);
 
-/* ---- For the keeper: the log --------------------------------------------------------------------------- */
+/* ---- For the keeper: the log (entry_log.c) ------------------------------------------------------------- */
 
-/* What an entry is; the words are those of records. */
+/* The kinds of entries; records have the same words. */
 enum table_entry_kind {
     TABLE_ENTRY_ACT,   /* a seat's or chance's `action` */
     TABLE_ENTRY_TIMED, /* the same, made by the clock: an answer in a window */
@@ -371,14 +380,14 @@ struct table_entry {
     const char *text; /* "" where the kind has none; table_append copies it */
 };
 
-/* Entries are numbered 1..count. A caller that stores them takes those after the last it has stored. */
+/* Entries are numbered 1..count. A caller that stores the log takes the entries after the last one stored. */
 uint32_t table_count(const struct table *table);
 void table_entry(const struct table *table, uint32_t number, struct table_entry *entry);
 
 /*
- * Appends a stored entry, checking everything as if it were happening. Chance is stored too: a table with dice draws
- * nothing here, because another keeper of the same log has drawn it with the same dice.
- * 0, or the refusal with nothing changed: a log that is refused is not a log of this game.
+ * Appends a stored entry with the same checks as a live one. Chance is stored like any action, so that a
+ * table with dice draws nothing here. 0, or the refusal with nothing changed, which means that the log is not
+ * one of this match.
  */
 int table_append(struct table *table, const struct table_entry *entry);
 
@@ -386,26 +395,26 @@ int table_append(struct table *table, const struct table_entry *entry);
 void table_entry_json(const struct lan_game *game, uint32_t number, const struct table_entry *entry,
                       struct lan_text *out);
 
-/* The position after entry `number` (0: before the first), and a view of it. Replays at most 64 actions. */
+/* The position after entry `number` (0: the opening), and a view of it. Replays at most 64 actions. */
 const struct lan_state *table_state_at(const struct table *table, uint32_t number, union lan_state_buf *buf);
 const struct lan_view *table_view_at(const struct table *table, uint32_t number, int viewer,
                                      union lan_view_buf *buf);
 
-/* The entry in which a viewer was told item `number` (1..count): the position at which it learnt of it. */
+/* The entry of which a viewer was told item `number` (1..table_told_count). */
 uint32_t table_told_entry(const struct table *table, int viewer, uint32_t number);
 
-/* The number of the first chance entry that these dice would not have drawn; 0 when all agree. */
+/* The number of the first chance entry that these dice would not have drawn; 0 when they draw all of them. */
 uint32_t table_dice_differ(const struct table *table, const struct lan_dice *dice);
 
-/* ---- Named texts that records carry -------------------------------------------------------------------- */
+/* ---- Named texts that records carry (create.c) --------------------------------------------------------- */
 
-/* Commitments are fixed at creation; openings (a secret published at the end) may be added later. */
+/* Commitments are fixed at creation; openings (secrets published at the end) may be added later. */
 int table_commitment_count(const struct table *table);
 struct table_field table_commitment(const struct table *table, int at);
 int table_opening_count(const struct table *table);
 struct table_field table_opening(const struct table *table, int at);
 
-/* False when name or value is not clean UTF-8 within the limits, the name is there already, or no memory. */
+/* False when a text is not plain or too long, the name is there already, or there is no memory. */
 bool table_opening_add(struct table *table, const char *name, const char *value);
 
 #endif

@@ -8,6 +8,7 @@
 
 #include "buf.h"
 #include "fair.h"
+#include "record_read.h"
 #include "table.h"
 
 enum { GOOD, BAD, USAGE, NO_RECORD };

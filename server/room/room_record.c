@@ -13,7 +13,7 @@
 #include "limit.h"
 #include "map.h"
 #include "ops.h"
-#include "record.h"
+#include "record_read.h"
 #include "replay.h"
 #include "room.h"
 #include "room_dice.h"

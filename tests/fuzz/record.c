@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "match.h"
-#include "record.h"
+#include "record_read.h"
 
 static void read_again(char *text, size_t length, struct record *record)
 {

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "match.h"
-#include "record.h"
+#include "record_read.h"
 #include "tap.h"
 
 enum { SEED = 7, STEPS_MAX = 5000 };

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "match.h"
-#include "record.h"
+#include "record_read.h"
 #include "tap.h"
 
 static void must_read(const char *text, size_t length, struct record *record)

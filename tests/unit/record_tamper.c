@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "match.h"
-#include "record.h"
+#include "record_read.h"
 #include "tap.h"
 
 static char *write_kind(const struct table *table, enum record_kind kind, size_t *length)

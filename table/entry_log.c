@@ -1,46 +1,11 @@
-/* log.c - appending to the log: what each kind of entry needs, does, and leaves behind. */
-#include "inside.h"
+#include "entry_log.h"
 
 #include <string.h>
 
-/* ---- Texts from outside -------------------------------------------------------------------------------- */
-
-/* The bytes of the UTF-8 character at `at`, with its code; 0 when it is none. */
-static int utf8_length(const unsigned char *at, uint32_t *code)
-{
-    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
-    int length = at[0] < 0x80 ? 1 : at[0] >> 5 == 6 ? 2 : at[0] >> 4 == 14 ? 3 : at[0] >> 3 == 30 ? 4 : 0;
-    uint32_t sum = length == 1 ? at[0] : at[0] & (0x7fu >> length);
-    for (int i = 1; i < length; i++) {
-        if (at[i] >> 6 != 2)
-            return 0;
-        sum = sum << 6 | (at[i] & 0x3f);
-    }
-    if (!length || sum < least[length] || sum > 0x10ffff || (sum >= 0xd800 && sum < 0xe000))
-        return 0;
-    *code = sum;
-    return length;
-}
-
-/* Valid UTF-8 of at most `max` bytes, without the characters that steer terminals; line ends if allowed. */
-bool text_clean(const char *text, size_t max, bool lines)
-{
-    size_t total = strlen(text);
-    const unsigned char *at = (const unsigned char *)text, *end = at + total;
-    if (total > max)
-        return false;
-    while (at < end) {
-        uint32_t code;
-        int length = utf8_length(at, &code);
-        if (!length)
-            return false;
-        bool line = code == '\n' || code == '\t' || code == '\r';
-        if ((code < 0x20 || (code >= 0x7f && code < 0xa0)) && !(lines && line))
-            return false;
-        at += length;
-    }
-    return true;
-}
+#include "clock.h"
+#include "memory.h"
+#include "plain.h"
+#include "told.h"
 
 /* ---- Refusals ------------------------------------------------------------------------------------------ */
 
@@ -51,13 +16,14 @@ enum table_end table_end(const struct table *table)
     return table->turn.must ? TABLE_RUNNING : TABLE_FINISHED;
 }
 
-int running_refusal(const struct table *table)
+int log_ended_refusal(const struct table *table)
 {
     if (table->stopped != TABLE_RUNNING)
         return TABLE_REFUSED_ENDED;
     return table->turn.must ? TABLE_ACCEPTED : LAN_REFUSED_OVER;
 }
 
+/* Whether an action of the seat is in force: played, and not taken back. */
 static bool acted_in_force(const struct table *table, int seat)
 {
     uint32_t at = table->count ? log_at(table, (uint32_t)table->count)->last : 0;
@@ -70,12 +36,12 @@ static bool acted_in_force(const struct table *table, int seat)
 
 int table_undo_refusal(const struct table *table, int seat)
 {
-    int refusal = running_refusal(table);
+    int refusal = log_ended_refusal(table);
     if (refusal)
         return refusal;
     if (!acted_in_force(table, seat))
         return TABLE_REFUSED_UNDO_NOTHING;
-    /* Which of the two came in between is not said: it might be something the seat was not told. */
+    /* Chance and another seat get the same refusal: which of them acted may be a secret. */
     const struct log_entry *last = log_at(table, log_at(table, (uint32_t)table->count)->last);
     if (last->pub.seat != seat)
         return TABLE_REFUSED_UNDO_LATE;
@@ -84,10 +50,10 @@ int table_undo_refusal(const struct table *table, int seat)
     return table->extras >= TABLE_EXTRAS_MAX ? TABLE_REFUSED_FULL : TABLE_ACCEPTED;
 }
 
-/* What an entry that is not an action needs. */
+/* The refusal of an entry that is not an action; 0 when it may stand here. */
 static int notice_refusal(const struct table *table, const struct table_entry *entry)
 {
-    int refusal = running_refusal(table);
+    int refusal = log_ended_refusal(table);
     if (refusal)
         return refusal;
     bool seated = entry->seat < table->rules->seats;
@@ -95,13 +61,15 @@ static int notice_refusal(const struct table *table, const struct table_entry *e
     bool agreed = seated && (table->agreed >> entry->seat & 1);
     bool full = table->extras >= TABLE_EXTRAS_MAX;
     switch (entry->kind) {
-    /* A stand-in needs no space: each follows somebody who sat down. */
+    /*
+     * Not limited by `full`: each needs an entry before it by which somebody sat down, and those are limited.
+     */
     case TABLE_ENTRY_BOT:
-        if (!*entry->text || !text_clean(entry->text, TABLE_NAME_MAX, false))
+        if (!*entry->text || !text_is_plain(entry->text, TABLE_NAME_MAX, false))
             return TABLE_REFUSED_NAME;
         return table->seat[entry->seat].holder == TABLE_BOT ? TABLE_REFUSED_NOT_PERSON : TABLE_ACCEPTED;
     case TABLE_ENTRY_SIT:
-        if (!*entry->text || !text_clean(entry->text, TABLE_NAME_MAX, false))
+        if (!*entry->text || !text_is_plain(entry->text, TABLE_NAME_MAX, false))
             return TABLE_REFUSED_NAME;
         return full ? TABLE_REFUSED_FULL : TABLE_ACCEPTED;
     case TABLE_ENTRY_AGREE:
@@ -117,7 +85,7 @@ static int notice_refusal(const struct table *table, const struct table_entry *e
         return person ? TABLE_ACCEPTED : TABLE_REFUSED_NOT_PERSON;
     case TABLE_ENTRY_PAUSE:
     case TABLE_ENTRY_RESUME:
-        if (table->now.paused == (entry->kind == TABLE_ENTRY_PAUSE))
+        if (table->clocks.paused == (entry->kind == TABLE_ENTRY_PAUSE))
             return TABLE_REFUSED_PAUSE;
         return full ? TABLE_REFUSED_FULL : TABLE_ACCEPTED;
     case TABLE_ENTRY_ACT:
@@ -128,7 +96,9 @@ static int notice_refusal(const struct table *table, const struct table_entry *e
     lan_bug("an entry of one of these kinds");
 }
 
-/* An answer made by the clock is a pass in a window, whatever a stored log claims. */
+/*
+ * A clock can only answer `pass`, to a seat asked in a window with a limit; a stored log is held to that too.
+ */
 static int timed_refusal(const struct table *table, const struct table_entry *entry)
 {
     const struct lan_action_kind *kinds = table->game->action_kinds;
@@ -141,7 +111,7 @@ static int timed_refusal(const struct table *table, const struct table_entry *en
 
 /* ---- Carrying out -------------------------------------------------------------------------------------- */
 
-/* Room for one more entry and all that belongs to it but events. */
+/* Reserves memory for one more entry, its mark and its snapshot. */
 static bool entry_reserve(struct table *table)
 {
     size_t marks = table->count / TABLE_MARK_EVERY + 1, snapshots = table->snapshot_count + 1;
@@ -179,7 +149,7 @@ static void snapshot_store(struct table *table, struct log_entry *log)
 static int do_action(struct table *table, struct log_entry *log)
 {
     union lan_state_buf buf;
-    struct lan_events events; /* large: only its count is set */
+    struct lan_events events; /* large, so only its count is cleared */
     const struct table_entry *entry = &log->pub;
     size_t size = table->game->state_size;
     int refusal = table->stopped == TABLE_RUNNING ? TABLE_ACCEPTED : TABLE_REFUSED_ENDED;
@@ -222,7 +192,7 @@ static int do_undo(struct table *table, struct log_entry *log)
     return TABLE_ACCEPTED;
 }
 
-/* Whether with this entry all persons at the table have agreed; without any there is nobody to agree. */
+/* Whether every person at the table has agreed; false when no seat is held by a person. */
 static bool all_agree(const struct table *table)
 {
     int persons = 0;
@@ -253,7 +223,7 @@ static int do_notice(struct table *table, struct log_entry *log)
     if (refusal)
         return refusal;
     if (*entry->text) {
-        entry->text = memory_text_add(&table->kept, entry->text);
+        entry->text = memory_text_add(&table->texts, entry->text);
         if (!entry->text)
             return TABLE_REFUSED_MEMORY;
     }
@@ -271,7 +241,7 @@ static int do_notice(struct table *table, struct log_entry *log)
         table->stopped = TABLE_RESIGNED;
         table->resigned = entry->seat;
     } else {
-        table->now.paused = entry->kind == TABLE_ENTRY_PAUSE;
+        table->clocks.paused = entry->kind == TABLE_ENTRY_PAUSE;
     }
     log->ended = (entry->kind == TABLE_ENTRY_BOT || entry->kind == TABLE_ENTRY_AGREE) && all_agree(table);
     if (log->ended)
@@ -279,15 +249,17 @@ static int do_notice(struct table *table, struct log_entry *log)
     return TABLE_ACCEPTED;
 }
 
-/* What is kept beside the log, brought up to date with the entry just added. */
-static void follow(struct table *table, uint32_t number)
+/*
+ * Brings what is derived from the log up to date with its last entry: marks, the turn, told counts, clocks.
+ */
+static void derived_update(struct table *table, uint32_t number)
 {
     if ((number - 1) % TABLE_MARK_EVERY == 0)
         memcpy(table->mark[table->mark_count++], table->told, sizeof table->told);
     table->game->turn(table->rules, table->state, &table->turn);
     for (int seat = 0; seat < table->rules->seats; seat++)
-        table->told[seat] += told_of_entry(table, seat, number);
-    table->told[LAN_WATCHER] += told_of_entry(table, LAN_WATCHER, number);
+        table->told[seat] += told_count_entry(table, seat, number);
+    table->told[LAN_WATCHER] += told_count_entry(table, LAN_WATCHER, number);
     clock_settle(table, number);
 }
 
@@ -316,13 +288,13 @@ int log_add(struct table *table, const struct table_entry *entry)
         return refusal;
     clock_charge(table, running, entry->time);
     table->entry[table->count++] = log;
-    follow(table, (uint32_t)table->count);
+    derived_update(table, (uint32_t)table->count);
     return TABLE_ACCEPTED;
 }
 
 /* ---- Stored entries ------------------------------------------------------------------------------------ */
 
-/* Whether an entry's fields are those of its kind, before anything looks at what they say. */
+/* Whether an entry has the fields of its kind and no others. */
 static bool entry_shaped(const struct table *table, const struct table_entry *entry)
 {
     bool action = entry->kind == TABLE_ENTRY_ACT || entry->kind == TABLE_ENTRY_TIMED;
@@ -351,7 +323,7 @@ void table_entry(const struct table *table, uint32_t number, struct table_entry 
     *entry = log_at(table, number)->pub;
 }
 
-/* ---- Any position -------------------------------------------------------------------------------------- */
+/* ---- Positions ----------------------------------------------------------------------------------------- */
 
 const struct lan_state *table_state_at(const struct table *table, uint32_t number, union lan_state_buf *buf)
 {
