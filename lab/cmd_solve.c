@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "args.h"
+#include "checkpoint.h"
 #include "file.h"
 #include "hero.h"
 #include "json_out.h"
@@ -176,7 +177,7 @@ static int checkpoint_load(struct job *job)
     char *bytes = file_read(file, CHECKPOINT_BYTES_MAX, &size);
     if (!bytes)
         return CLI_BAD_FILE;
-    const char *wrong = solve_thaw(job->solve, (const uint8_t *)bytes, size);
+    const char *wrong = solve_checkpoint_read(job->solve, (const uint8_t *)bytes, size);
     free(bytes);
     if (!wrong)
         return CLI_OK;
@@ -190,7 +191,7 @@ static int checkpoint_save(const struct job *job)
     size_t size;
     if (!file)
         return CLI_OK;
-    uint8_t *bytes = solve_freeze(job->solve, &size);
+    uint8_t *bytes = solve_checkpoint_write(job->solve, &size);
     if (!bytes) {
         complain("no memory");
         return CLI_FAILED;

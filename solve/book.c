@@ -3,12 +3,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checkpoint.h"
 #include "hash.h"
 
 static const char magic[8] = "lanbook1";
 
-/* Chances below this share of a pair are left out. */
-static const double rare = 1e-5;
+/* Hands with a smaller share of their pair's chance are left out of the book. */
+static const double share_min = 1e-5;
 
 enum { HEAD = 8 + 32 + 4, STAGE_HEAD = 4 * (4 + FACT_PAIRS + 1), ENTRY = 8, MILLION = 1000000 };
 
@@ -25,7 +26,7 @@ void book_finish(struct book *book)
     book->count = 0;
 }
 
-/* The stage's own place in the book, or the first free one; NULL when the book is full. */
+/* The place of this stage in the book, or a new one; NULL when the book is full. */
 static struct book_stage *stage_place(struct book *book, struct solve_stage stage)
 {
     for (int i = 0; i < book->count; i++) {
@@ -47,20 +48,23 @@ const struct book_stage *book_find(const struct book *book, struct solve_stage s
     return NULL;
 }
 
-/* ---- From a solver ----------------------------------------------------------------------------------------------- */
+/* ---- From a solver ------------------------------------------------------------------------------------- */
 
-/* Keeps what is not rare, as parts of 2^32 of its pair. Returns how many entries. */
+/*
+ * Makes an entry of every hand that is not too rare, its chance in parts of 2^32 of its pair's. Returns how
+ * many.
+ */
 static uint32_t entries_make(const struct solve *solve, const double *mix, struct book_entry *entry)
 {
     double kept[FACT_PAIRS] = {0};
     uint32_t count = 0;
     for (uint32_t i = 0; i < solve->hands; i++) {
-        if (mix[i] * solve->pairs >= rare)
+        if (mix[i] * solve->pairs >= share_min)
             kept[solve->pair[i]] += mix[i];
     }
     for (int shape = 0; shape < solve->shapes.count; shape++) {
         for (uint32_t i = solve->first[shape]; i < solve->first[shape + 1]; i++) {
-            if (mix[i] * solve->pairs < rare)
+            if (mix[i] * solve->pairs < share_min)
                 continue;
             uint32_t chance = (uint32_t)(mix[i] / kept[solve->pair[i]] * UINT32_MAX);
             uint16_t hand = solve->floor[shape].hand[i - solve->first[shape]];
@@ -110,7 +114,7 @@ bool book_add(struct book *book, struct solve *solve, const struct solve_bounds 
     return true;
 }
 
-/* ---- For a Master ------------------------------------------------------------------------------------------------ */
+/* ---- Drawing a floor ----------------------------------------------------------------------------------- */
 
 static void floor_fill(const struct facts *facts, const struct shapes *shapes, const struct book_entry *entry,
                        int symmetry, struct book_floor *floor)
@@ -126,26 +130,29 @@ static void floor_fill(const struct facts *facts, const struct shapes *shapes, c
     }
 }
 
-/* Which floors are asked for. */
-struct demand {
+/* Which floors are asked for: of this stage and pair, and such that `accept` (if there is one) holds. */
+struct floor_query {
     const struct book_stage *stage;
     const struct facts *facts;
     const struct shapes *shapes;
     unsigned pair;
-    bool (*wish)(const void *context, const struct book_floor *floor);
+    bool (*accept)(const void *context, const struct book_floor *floor);
     const void *context;
 };
 
-/* Goes through those floors; the one that lies `at` into their chances, or none when all lie before it. */
-static bool floors_pass(const struct demand *demand, uint64_t *at, struct book_floor *floor)
+/*
+ * Walks over the floors of a query, each as wide as its chance, and stops at the one that covers `at`. False
+ * when they end before it; then `at` is reduced by their total.
+ */
+static bool floor_at(const struct floor_query *query, uint64_t *at, struct book_floor *floor)
 {
-    for (uint32_t i = 0; i < demand->stage->count; i++) {
-        const struct book_entry *entry = &demand->stage->entry[i];
-        if (demand->facts->pair[entry->hand / FACT_EACH] != demand->pair)
+    for (uint32_t i = 0; i < query->stage->count; i++) {
+        const struct book_entry *entry = &query->stage->entry[i];
+        if (query->facts->pair[entry->hand / FACT_EACH] != query->pair)
             continue;
-        for (int symmetry = 0; symmetry < demand->shapes->symmetries; symmetry++) {
-            floor_fill(demand->facts, demand->shapes, entry, symmetry, floor);
-            if (demand->wish && !demand->wish(demand->context, floor))
+        for (int symmetry = 0; symmetry < query->shapes->symmetries; symmetry++) {
+            floor_fill(query->facts, query->shapes, entry, symmetry, floor);
+            if (query->accept && !query->accept(query->context, floor))
                 continue;
             if (*at < entry->chance)
                 return true;
@@ -156,21 +163,21 @@ static bool floors_pass(const struct demand *demand, uint64_t *at, struct book_f
 }
 
 bool book_build(const struct book_stage *stage, const struct facts *facts, const struct shapes *shapes,
-                unsigned pair, bool (*wish)(const void *context, const struct book_floor *floor),
+                unsigned pair, bool (*accept)(const void *context, const struct book_floor *floor),
                 const void *context, struct lan_rng *rng, struct book_floor *floor)
 {
-    const struct demand demand = {stage, facts, shapes, pair, wish, context};
+    const struct floor_query query = {stage, facts, shapes, pair, accept, context};
     uint64_t left = UINT64_MAX;
-    floors_pass(&demand, &left, floor);
+    floor_at(&query, &left, floor);
     uint64_t total = UINT64_MAX - left;
     if (!total)
         return false;
-    uint64_t at =
-        lan_rng_next(rng) % total; /* the total is below 2^36: what % is uneven by is beyond notice */
-    return floors_pass(&demand, &at, floor);
+    /* The total is below 2^36, so that the bias of the remainder is below 2^-28. */
+    uint64_t at = lan_rng_next(rng) % total;
+    return floor_at(&query, &at, floor);
 }
 
-/* ---- The file ------------------------------------------------------------------------------------------------- */
+/* ---- The file ------------------------------------------------------------------------------------------ */
 
 static uint8_t *put(uint8_t *at, uint32_t value, int bytes)
 {
@@ -223,24 +230,24 @@ uint8_t *book_write(const struct book *book, size_t *size)
     return bytes;
 }
 
-/* Entries rising, in range, and of pairs that may come. */
+/* Whether the entries rise, are in range, and belong to pairs that may come at this stage. */
 static bool entries_sane(const struct book_stage *stage)
 {
-    static struct facts facts;
-    facts_init(&facts);
+    uint8_t pairs[FACT_PAIRS];
+    fact_pairs(pairs);
     for (uint32_t i = 0; i < stage->count; i++) {
         const struct book_entry *entry = &stage->entry[i], *last = entry - 1;
         if (entry->shape >= SHAPES_ALL || entry->hand >= FACT_HANDS || !entry->chance)
             return false;
         if (i && (entry->shape < last->shape || (entry->shape == last->shape && entry->hand <= last->hand)))
             return false;
-        if (facts.pair[entry->hand / FACT_EACH] & ~(unsigned)stage->stage.unseen)
+        if (pairs[entry->hand / FACT_EACH] & ~(unsigned)stage->stage.unseen)
             return false;
     }
     return true;
 }
 
-/* NULL, or what is wrong with the stage at *at, which is moved behind it. */
+/* Reads the stage at *at and moves *at behind it. NULL, or what is wrong with it. */
 static const char *stage_get(struct book *book, const uint8_t **at, const uint8_t *end)
 {
     if (end - *at < STAGE_HEAD)

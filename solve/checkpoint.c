@@ -1,13 +1,9 @@
-/*
- * checkpoint.c - a solver's memory as bytes: a head, the round, the arrays of both sides, and a hash over all of it. The
- * trees are not in it, since building them anew takes seconds. It is for the machine that wrote it: numbers are in
- * its own order, and the head says so.
- */
+#include "checkpoint.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "hash.h"
-#include "solve.h"
 
 struct head {
     char magic[8];
@@ -33,7 +29,10 @@ void solve_digest(const struct shy_rules *rules, uint8_t out[32])
     lan_hash_end(&hash, out);
 }
 
-/* Copies all arrays to the bytes, or back; `bytes` may be NULL to count. Returns how many there are. */
+/*
+ * Copies all arrays to the bytes, or back from them. Returns the number of bytes; with `bytes` NULL only
+ * that.
+ */
 static size_t arrays_copy(const struct solve *solve, uint8_t *bytes, bool back)
 {
     double *const of_hands[] = {solve->regret, solve->mix, solve->toll};
@@ -62,7 +61,7 @@ void solve_hash(const uint8_t *bytes, size_t size, uint8_t out[LAN_HASH_BYTES])
     lan_hash_end(&hash, out);
 }
 
-uint8_t *solve_freeze(const struct solve *solve, size_t *size)
+uint8_t *solve_checkpoint_write(const struct solve *solve, size_t *size)
 {
     struct head head = {
         .order = 1, .round = solve->round, .hands = solve->hands, .stage = solve->stage, .sum = solve->sum};
@@ -80,7 +79,7 @@ uint8_t *solve_freeze(const struct solve *solve, size_t *size)
     return bytes;
 }
 
-const char *solve_thaw(struct solve *solve, const uint8_t *bytes, size_t size)
+const char *solve_checkpoint_read(struct solve *solve, const uint8_t *bytes, size_t size)
 {
     struct head head;
     uint8_t hash[LAN_HASH_BYTES], digest[LAN_HASH_BYTES];

@@ -8,15 +8,19 @@
 
 enum { PLANS = 16 };
 
-/* A plan and what it is for. */
-struct kept_plan {
+/* A plan, and the stage, shape and number of rounds it was made for. */
+struct cached_plan {
     struct solve_stage stage;
     uint8_t cell[SHY_TILES_MAX];
     int rounds;
     struct hero_plan plan;
 };
 
-/* Read once, then only looked at; plans come and go. All under the lock until `open` says that the tables stand. */
+/*
+ * The book with its tables, and the last plans that were made: one for the process, because bots are asked
+ * without a context of their own. Guarded by the lock; book, facts and shapes do not change any more once
+ * `open` is set.
+ */
 static struct {
     pthread_mutex_t lock;
     bool read, open;
@@ -24,59 +28,61 @@ static struct {
     struct book book;
     struct facts facts;
     struct shapes shapes;
-    struct kept_plan *plan[PLANS]; /* the latest first, then NULLs */
-} shelf = {.lock = PTHREAD_MUTEX_INITIALIZER};
+    struct cached_plan *plan[PLANS]; /* the latest first, then NULLs */
+} cache = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-/* ---- The book ---------------------------------------------------------------------------------------------------- */
+/* ---- The book ------------------------------------------------------------------------------------------ */
 
-/* NULL when the book is there for these rules, else why not. */
-static const char *shelf_open(const struct shy_rules *rules)
+/*
+ * Reads the book and makes the tables if that is not done yet. NULL when it is for these rules, else why not.
+ */
+static const char *cache_open(const struct shy_rules *rules)
 {
-    pthread_mutex_lock(&shelf.lock);
-    if (!shelf.read) {
-        shelf.read = true;
-        shelf.wrong =
-            book_parse(&shelf.book, equilibrium_book, (size_t)(equilibrium_book_end - equilibrium_book));
+    pthread_mutex_lock(&cache.lock);
+    if (!cache.read) {
+        cache.read = true;
+        cache.wrong =
+            book_parse(&cache.book, equilibrium_book, (size_t)(equilibrium_book_end - equilibrium_book));
     }
-    const char *wrong = shelf.wrong ? shelf.wrong : book_unfit(&shelf.book, rules);
-    if (!wrong && !shelf.open) {
-        facts_init(&shelf.facts);
-        wrong = shelf.wrong = book_shapes(&shelf.book, rules, &shelf.shapes);
-        shelf.open = !wrong;
+    const char *wrong = cache.wrong ? cache.wrong : book_unfit(&cache.book, rules);
+    if (!wrong && !cache.open) {
+        facts_init(&cache.facts);
+        wrong = cache.wrong = book_shapes(&cache.book, rules, &cache.shapes);
+        cache.open = !wrong;
     }
-    pthread_mutex_unlock(&shelf.lock);
+    pthread_mutex_unlock(&cache.lock);
     return wrong;
 }
 
-static void plan_free(struct kept_plan *kept)
+static void plan_free(struct cached_plan *cached)
 {
-    if (!kept)
+    if (!cached)
         return;
-    hero_destroy(&kept->plan);
-    free(kept);
+    hero_destroy(&cached->plan);
+    free(cached);
 }
 
 const char *equilibrium_use(const uint8_t *bytes, size_t size)
 {
-    static struct book book;
+    struct book book;
     const char *wrong = book_parse(&book, bytes, size);
     if (wrong)
         return wrong;
-    pthread_mutex_lock(&shelf.lock);
-    book_finish(&shelf.book);
-    shelf.book = book;
-    shelf.read = true;
-    shelf.open = false;
-    shelf.wrong = NULL;
+    pthread_mutex_lock(&cache.lock);
+    book_finish(&cache.book);
+    cache.book = book;
+    cache.read = true;
+    cache.open = false;
+    cache.wrong = NULL;
     for (int i = 0; i < PLANS; i++) {
-        plan_free(shelf.plan[i]);
-        shelf.plan[i] = NULL;
+        plan_free(cache.plan[i]);
+        cache.plan[i] = NULL;
     }
-    pthread_mutex_unlock(&shelf.lock);
+    pthread_mutex_unlock(&cache.lock);
     return NULL;
 }
 
-/* Monsters that the Hero has not seen on the earlier floors of this game: what both sides know of what may come. */
+/* The monsters that the Hero has not seen on the earlier floors of this game, which both sides know. */
 static unsigned hero_unseen(const struct shy_view *view)
 {
     unsigned seen = 0;
@@ -89,26 +95,28 @@ static unsigned hero_unseen(const struct shy_view *view)
     return SHY_PILE_ALL & ~seen;
 }
 
-/* The page of the book for this floor; `own` tells whether it is the very stage. NULL where there is none. */
-static const struct book_stage *page_find(const struct shy_rules *rules, const struct shy_view *view,
-                                          bool *own)
+/*
+ * The stage of this floor in the book, or else (`own` is false) that for all six unseen. NULL without either.
+ */
+static const struct book_stage *stage_find(const struct shy_rules *rules, const struct shy_view *view,
+                                           bool *own)
 {
     uint8_t reveals = rules->reveals[view->pub.storey];
-    const struct book_stage *page =
-        book_find(&shelf.book, (struct solve_stage){reveals, (uint8_t)hero_unseen(view)});
-    *own = page != NULL;
-    return page ? page : book_find(&shelf.book, (struct solve_stage){reveals, SHY_PILE_ALL});
+    const struct book_stage *stage =
+        book_find(&cache.book, (struct solve_stage){reveals, (uint8_t)hero_unseen(view)});
+    *own = stage != NULL;
+    return stage ? stage : book_find(&cache.book, (struct solve_stage){reveals, SHY_PILE_ALL});
 }
 
-/* ---- The Master -------------------------------------------------------------------------------------------------- */
+/* ---- The Master ---------------------------------------------------------------------------------------- */
 
-/* What lies, and whether only floors count that are laid in this very order. */
+/* The tiles laid so far, and whether floors must be laid in the order that floor_next gives. */
 struct laid {
     const struct shy_view *view;
     bool in_order;
 };
 
-/* The tile that is laid when these lie: always the first that touches what lies. */
+/* The tile that is laid next when `lies` are laid: the first that touches one of them. */
 static int floor_next(const struct book_floor *floor, unsigned lies)
 {
     for (int tile = 0; tile < SHY_TILES_MAX; tile++) {
@@ -121,7 +129,7 @@ static int floor_next(const struct book_floor *floor, unsigned lies)
     lan_bug("a floor in pieces, or one that is whole already");
 }
 
-/* The tiles of a floor that lie already, as a set; 0 when something else lies there. */
+/* The tiles of a floor that are laid already, as a set; 0 when what is laid does not fit the floor. */
 static unsigned floor_lies(const struct book_floor *floor, const struct shy_view *view)
 {
     const uint8_t *kind = view->kind[shy_floor_at(&view->pub)];
@@ -135,6 +143,7 @@ static unsigned floor_lies(const struct book_floor *floor, const struct shy_view
     return lies;
 }
 
+/* Whether what is laid can be continued to this floor. */
 static bool floor_goes_on(const void *context, const struct book_floor *floor)
 {
     const struct laid *laid = context;
@@ -149,8 +158,8 @@ static bool floor_goes_on(const void *context, const struct book_floor *floor)
     return lies;
 }
 
-/* False when no floor of the page goes on from what lies, as may be when somebody else laid it. */
-static bool master_answer(const struct book_stage *page, const struct shy_view *view, struct lan_rng *rng,
+/* False when no floor of the stage fits what is laid, as can happen when another player began it. */
+static bool master_answer(const struct book_stage *stage, const struct shy_view *view, struct lan_rng *rng,
                           struct lan_advice *advice)
 {
     struct laid laid = {view, true};
@@ -162,9 +171,9 @@ static bool master_answer(const struct book_stage *page, const struct shy_view *
         lan_advice_reason(advice, "All tiles lie.", "Toutes les tuiles sont posées.");
         return true;
     }
-    if (!book_build(page, &shelf.facts, &shelf.shapes, pair, floor_goes_on, &laid, rng, &floor)) {
+    if (!book_build(stage, &cache.facts, &cache.shapes, pair, floor_goes_on, &laid, rng, &floor)) {
         laid.in_order = false;
-        if (!book_build(page, &shelf.facts, &shelf.shapes, pair, floor_goes_on, &laid, rng, &floor))
+        if (!book_build(stage, &cache.facts, &cache.shapes, pair, floor_goes_on, &laid, rng, &floor))
             return false;
     }
     int next = floor_next(&floor, floor_lies(&floor, view));
@@ -175,56 +184,62 @@ static bool master_answer(const struct book_stage *page, const struct shy_view *
     return true;
 }
 
-/* ---- The Hero's plans ---------------------------------------------------------------------------------------------- */
+/* ---- The cache of the Hero's plans --------------------------------------------------------------------- */
 
-static bool plan_is_for(const struct kept_plan *kept, const struct book_stage *page, const uint8_t *cell,
+static bool plan_is_for(const struct cached_plan *cached, const struct book_stage *stage, const uint8_t *cell,
                         int rounds)
 {
-    return kept->stage.reveals == page->stage.reveals && kept->stage.unseen == page->stage.unseen &&
-           kept->rounds == rounds && memcmp(kept->cell, cell, SHY_TILES_MAX) == 0;
+    return cached->stage.reveals == stage->stage.reveals && cached->stage.unseen == stage->stage.unseen &&
+           cached->rounds == rounds && memcmp(cached->cell, cell, SHY_TILES_MAX) == 0;
 }
 
-/* A plan of its own for the caller, from the shelf or made now; NULL when there is no memory. Give it back. */
-static struct kept_plan *plan_take(const struct shy_rules *rules, const struct book_stage *page,
-                                   const uint8_t *cell, int rounds)
+/*
+ * Takes a plan out of the cache, or makes it; the caller gives it to plan_return. NULL when there is no
+ * memory.
+ */
+static struct cached_plan *plan_take(const struct shy_rules *rules, const struct book_stage *stage,
+                                     const uint8_t *cell, int rounds)
 {
-    struct kept_plan *kept = NULL;
-    pthread_mutex_lock(&shelf.lock);
-    for (int i = 0; i < PLANS && shelf.plan[i] && !kept; i++) {
-        if (!plan_is_for(shelf.plan[i], page, cell, rounds))
+    struct cached_plan *cached = NULL;
+    pthread_mutex_lock(&cache.lock);
+    for (int i = 0; i < PLANS && cache.plan[i] && !cached; i++) {
+        if (!plan_is_for(cache.plan[i], stage, cell, rounds))
             continue;
-        kept = shelf.plan[i];
+        cached = cache.plan[i];
         for (int at = i; at + 1 < PLANS; at++)
-            shelf.plan[at] = shelf.plan[at + 1];
-        shelf.plan[PLANS - 1] = NULL;
+            cache.plan[at] = cache.plan[at + 1];
+        cache.plan[PLANS - 1] = NULL;
     }
-    pthread_mutex_unlock(&shelf.lock);
-    if (kept || !(kept = calloc(1, sizeof *kept)))
-        return kept;
-    kept->stage = page->stage;
-    kept->rounds = rounds;
-    memcpy(kept->cell, cell, SHY_TILES_MAX);
-    if (hero_create(rules, &shelf.facts, cell, page, rounds, &kept->plan))
-        return kept;
-    free(kept);
+    pthread_mutex_unlock(&cache.lock);
+    if (cached || !(cached = calloc(1, sizeof *cached)))
+        return cached;
+    cached->stage = stage->stage;
+    cached->rounds = rounds;
+    memcpy(cached->cell, cell, SHY_TILES_MAX);
+    if (hero_create(rules, &cache.facts, cell, stage, rounds, &cached->plan))
+        return cached;
+    free(cached);
     return NULL;
 }
 
-/* The least recently used stage is evicted. */
-static void plan_return(struct kept_plan *kept)
+/* Puts a plan at the front of the cache; the least recently used one is evicted. */
+static void plan_return(struct cached_plan *cached)
 {
-    pthread_mutex_lock(&shelf.lock);
-    struct kept_plan *oldest = shelf.plan[PLANS - 1];
+    pthread_mutex_lock(&cache.lock);
+    struct cached_plan *oldest = cache.plan[PLANS - 1];
     for (int at = PLANS - 1; at > 0; at--)
-        shelf.plan[at] = shelf.plan[at - 1];
-    shelf.plan[0] = kept;
-    pthread_mutex_unlock(&shelf.lock);
+        cache.plan[at] = cache.plan[at - 1];
+    cache.plan[0] = cached;
+    pthread_mutex_unlock(&cache.lock);
     plan_free(oldest);
 }
 
-/* ---- The Hero ---------------------------------------------------------------------------------------------------- */
+/* ---- The Hero ------------------------------------------------------------------------------------------ */
 
-/* Steps since anything came up, read from the end of what was told; just the place where the Hero stands when that is short. */
+/*
+ * The walk since anything was turned up (struct hero_walk), read backwards from what was told. When that does
+ * not go back far enough the walk begins where the Hero stands.
+ */
 static struct hero_walk walk_read(const struct lan_question *question)
 {
     const struct shy_public *pub = &((const struct shy_view *)question->view)->pub;
@@ -257,7 +272,7 @@ static struct hero_walk walk_read(const struct lan_question *question)
     return afresh;
 }
 
-/* The move itself where it can be made from here, or the first step to where it can. */
+/* The action of a move if it can be made from here, else the first step of the route to where it can. */
 static lan_action move_action(const struct shy_rules *rules, const struct shy_hunt *hunt, const uint8_t *kind,
                               uint32_t move)
 {
@@ -312,8 +327,8 @@ static int exit_open(const struct shy_hunt *hunt, const uint8_t *kind)
     return -1;
 }
 
-/* Where the tree has no node: the way to the Exit, a way that nothing can bar, or none. */
-static bool sure_answer(const struct shy_rules *rules, const struct book_stage *page,
+/* The answer where the tree has no node: walk to the Exit, a move that is surely survived, or concede. */
+static bool sure_answer(const struct shy_rules *rules, const struct book_stage *stage,
                         const struct lan_question *question, struct lan_rng *rng, struct lan_advice *advice)
 {
     const struct shy_view *view = (const struct shy_view *)question->view;
@@ -321,8 +336,8 @@ static bool sure_answer(const struct shy_rules *rules, const struct book_stage *
     const uint8_t *kind = view->kind[shy_floor_at(&view->pub)];
     int exit = exit_open(hunt, kind);
     if (exit >= 0 && view->pub.reveals) {
-        shy_advise(&rules->base, question, rng,
-                   advice); /* what is seen now may be of use on the next floor */
+        /* What is turned up now may be of use on the next floor. */
+        shy_advise(&rules->base, question, rng, advice);
         return true;
     }
     if (exit >= 0) {
@@ -331,7 +346,7 @@ static bool sure_answer(const struct shy_rules *rules, const struct book_stage *
         lan_advice_reason(advice, "The way to the Exit is open.", "Le chemin vers la Sortie est libre.");
         return true;
     }
-    int64_t move = tree_safe_move(rules, &shelf.facts, page->stage.unseen, hunt, kind, view->pub.reveals);
+    int64_t move = tree_safe_move(rules, &cache.facts, stage->stage.unseen, hunt, kind, view->pub.reveals);
     if (move < 0 && !offered(question, LAN_ACTION(SHY_ACTION_CONCEDE, 0, 0, 0)))
         return false;
     if (move < 0) {
@@ -347,7 +362,7 @@ static bool sure_answer(const struct shy_rules *rules, const struct book_stage *
     return true;
 }
 
-static bool hero_answer(const struct shy_rules *rules, const struct book_stage *page,
+static bool hero_answer(const struct shy_rules *rules, const struct book_stage *stage,
                         const struct lan_question *question, int rounds, struct lan_rng *rng,
                         struct lan_advice *advice)
 {
@@ -356,22 +371,22 @@ static bool hero_answer(const struct shy_rules *rules, const struct book_stage *
     const uint8_t *kind = view->kind[shy_floor_at(&view->pub)];
     const struct hero_walk walk = walk_read(question);
     double chance = 0;
-    struct kept_plan *kept = plan_take(rules, page, hunt->cell, rounds);
-    if (!kept)
+    struct cached_plan *cached = plan_take(rules, stage, hunt->cell, rounds);
+    if (!cached)
         return false;
-    int64_t move = hero_move(rules, &kept->plan, hunt, kind, view->pub.reveals, &walk, rng, &chance);
-    plan_return(kept);
+    int64_t move = hero_move(rules, &cached->plan, hunt, kind, view->pub.reveals, &walk, rng, &chance);
+    plan_return(cached);
     if (move < 0)
-        return sure_answer(rules, page, question, rng, advice);
+        return sure_answer(rules, stage, question, rng, advice);
     advice->action = move_action(rules, hunt, kind, (uint32_t)move);
     advice->clause = view->pub.reveals ? SM_H1 : SM_H2;
     chance_say(advice, chance);
     return true;
 }
 
-/* ---- The bot ---------------------------------------------------------------------------------------------------------- */
+/* ---- The bot ------------------------------------------------------------------------------------------- */
 
-/* Puts words before the reason that is there. */
+/* Puts words before the reason, in English with a detail in brackets. */
 static void reason_begin(struct lan_advice *advice, const char *en, const char *detail, const char *fr)
 {
     const char *const before[LAN_LANGS] = {en, fr};
@@ -395,16 +410,16 @@ static void equilibrium_think(const struct lan_rules *base, const struct lan_que
 {
     const struct shy_rules *rules = (const struct shy_rules *)base;
     const struct shy_view *view = (const struct shy_view *)question->view;
-    const char *wrong = shelf_open(rules);
+    const char *wrong = cache_open(rules);
     bool own = false;
-    const struct book_stage *page = wrong ? NULL : page_find(rules, view, &own);
+    const struct book_stage *stage = wrong ? NULL : stage_find(rules, view, &own);
     int rounds = budget->iterations < HERO_ROUNDS ? (int)budget->iterations : HERO_ROUNDS;
     struct lan_rng rng;
     lan_rng_init(&rng, seed);
     memset(advice, 0, sizeof *advice);
-    bool answered =
-        page && (view->pub.phase == SHY_BUILDING ? master_answer(page, view, &rng, advice)
-                                                 : hero_answer(rules, page, question, rounds, &rng, advice));
+    bool answered = stage && (view->pub.phase == SHY_BUILDING
+                                  ? master_answer(stage, view, &rng, advice)
+                                  : hero_answer(rules, stage, question, rounds, &rng, advice));
     if (answered) {
         lan_assert(offered(question, advice->action));
         if (!own)

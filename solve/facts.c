@@ -10,7 +10,7 @@ int fact_code(const uint8_t kind[FACT_PLACES])
     return code;
 }
 
-/* Notes the facts of a hand, and the hand itself. */
+/* Enters a hand in the tables, and the facts it agrees with that are new. */
 static void hand_add(struct facts *facts, int hand, const uint8_t kind[FACT_PLACES])
 {
     memcpy(facts->kind[hand], kind, FACT_PLACES);
@@ -26,10 +26,10 @@ static void hand_add(struct facts *facts, int hand, const uint8_t kind[FACT_PLAC
 }
 
 /* All hands of a pair: the Exit and its two monsters on three different places. */
-static void pair_add(struct facts *facts, int pair, int first, int second)
+static void pair_add(struct facts *facts, int pair)
 {
     int hand = pair * FACT_EACH;
-    facts->pair[pair] = (uint8_t)(1u << first | 1u << second);
+    int first = __builtin_ctz(facts->pair[pair]), second = __builtin_ctz(facts->pair[pair] & ~(1u << first));
     for (int exit = 0; exit < FACT_PLACES; exit++) {
         for (int one = 0; one < FACT_PLACES; one++) {
             for (int other = 0; other < FACT_PLACES; other++) {
@@ -46,13 +46,19 @@ static void pair_add(struct facts *facts, int pair, int first, int second)
     }
 }
 
-void facts_init(struct facts *facts)
+void fact_pairs(uint8_t pair[FACT_PAIRS])
 {
-    int pair = 0;
-    facts->count = 0;
-    memset(facts->of_code, 0xff, sizeof facts->of_code);
     for (int first = 0; first < SHY_MONSTERS; first++) {
         for (int second = first + 1; second < SHY_MONSTERS; second++)
-            pair_add(facts, pair++, first, second);
+            *pair++ = (uint8_t)(1u << first | 1u << second);
     }
+}
+
+void facts_init(struct facts *facts)
+{
+    facts->count = 0;
+    memset(facts->of_code, 0xff, sizeof facts->of_code);
+    fact_pairs(facts->pair);
+    for (int pair = 0; pair < FACT_PAIRS; pair++)
+        pair_add(facts, pair);
 }

@@ -1,10 +1,11 @@
 /*
- * facts.h - what may lie on a floor, and what the Hero may know of it, apart from any shape.
+ * facts.h - what may lie on a floor and what the Hero may know of it, independent of the floor's shape.
  *
- * A floor has six places besides the Entrance, numbered in the order of their cells. A hand is one way to fill them: the
- * Exit, a pair of monsters and Corridors; 1800 of them when all six monsters may come. A fact is what has been turned up:
- * for each place nothing or a kind. Everything a solver adds up about a floor is a sum over the hands that agree with
- * a fact, so sums go through the table `of_hand`: the 64 facts that a hand agrees with, one for each set of places.
+ * A floor has six places besides the Entrance, numbered in the order of their cells. A hand is one way to
+ * fill them: the Exit, a pair of monsters and Corridors; there are 1800 hands when all six monsters may come.
+ * A fact is what has been turned up: for each place nothing or a kind. All quantities that a solver needs are
+ * sums over the hands that agree with a fact. The table `of_hand` has for each hand the 64 facts it agrees
+ * with, one for each set of places.
  */
 #ifndef LAN_FACTS_H
 #define LAN_FACTS_H
@@ -21,17 +22,21 @@ enum {
 };
 
 struct facts {
-    int count;                               /* facts that some hand agrees with */
-    uint16_t of_code[FACT_CODES];            /* the fact of a code, UINT16_MAX where no hand agrees */
+    int count; /* facts that some hand agrees with */
+    /* the fact of a code (fact_code), UINT16_MAX where no hand agrees */
+    uint16_t of_code[FACT_CODES];
     uint8_t kind[FACT_HANDS][FACT_PLACES];   /* what lies where */
     uint16_t of_hand[FACT_HANDS][FACT_SETS]; /* by the set of places turned up */
-    uint8_t pair[FACT_PAIRS];                /* each as a set of two monsters */
+    uint8_t pair[FACT_PAIRS];                /* each a set of two monsters, see fact_pairs */
 };
 
-/* Fills the tables; the same for every rule set. */
+/* The pairs of monsters, each as a set; the hands of pair p are FACT_EACH from p * FACT_EACH on. */
+void fact_pairs(uint8_t pair[FACT_PAIRS]);
+
+/* Fills the tables (1.3 MB); they are the same for all rules. */
 void facts_init(struct facts *facts);
 
-/* The code of a hand's or a fact's kinds, SHY_UNKNOWN for a place not turned up. */
+/* The code of a fact from the kind on each place, SHY_UNKNOWN where it is not turned up. */
 int fact_code(const uint8_t kind[FACT_PLACES]);
 
 /* The place of a tile, when the Entrance is tile `entrance`; and back. */

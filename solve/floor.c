@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Making a floor ------------------------------------------------------------------------------------------ */
+/* ---- Making a floor ------------------------------------------------------------------------------------ */
 
-/* Renumbers the facts of deaths to 0..count-1 in the order met; `number` has a place for every fact. */
+/* Renumbers the facts at which the Hero dies to 0..count-1, in the order met; number[fact] is the result. */
 static uint32_t deaths_number(struct tree *tree, uint32_t *number, int facts)
 {
     uint32_t count = 0;
@@ -21,13 +21,13 @@ static uint32_t deaths_number(struct tree *tree, uint32_t *number, int facts)
     return count;
 }
 
-/* Whether a hand has only monsters that may come. */
+/* Whether both monsters of a hand may come. */
 static bool hand_possible(const struct facts *facts, int hand, unsigned unseen)
 {
     return !(facts->pair[hand / FACT_EACH] & ~unseen);
 }
 
-/* Counts or fills in who agrees with which death, going through the facts of all possible hands. */
+/* Counts the hands that agree with each death in `at`, or with `fill` writes them to `member` from there. */
 static void members_pass(struct floor *floor, const struct facts *facts, const uint32_t *number,
                          unsigned unseen, bool fill, uint32_t *at)
 {
@@ -101,7 +101,7 @@ void floor_destroy(struct floor *floor)
     *floor = (struct floor){0};
 }
 
-/* ---- Scratch memory -------------------------------------------------------------------------------------------- */
+/* ---- Scratch memory ------------------------------------------------------------------------------------ */
 
 static bool grow(double **at, uint32_t *have, uint32_t want)
 {
@@ -128,7 +128,7 @@ void floor_scratch_destroy(struct floor_scratch *scratch)
     *scratch = (struct floor_scratch){0};
 }
 
-/* ---- Passes over the tree ---------------------------------------------------------------------------------------- */
+/* ---- Passes over the tree ------------------------------------------------------------------------------ */
 
 static void deaths_weigh(const struct floor *floor, const double *weight, double *death)
 {
@@ -151,7 +151,7 @@ static double action_value(const struct tree *tree, uint32_t action, const doubl
     return sum;
 }
 
-/* Values under perfect play, and the best action of each node as the only one with a chance. */
+/* Values under perfect play; the best action of each node gets chance 1, the others 0. */
 static void best_pass(const struct tree *tree, double *value, double *action, const double *death)
 {
     for (uint32_t node = 0; node < tree->nodes; node++) {
@@ -178,8 +178,8 @@ double floor_best_response(const struct floor *floor, const double *weight, stru
     return floor->tree.root == TREE_ALIVE ? 0 : scratch->value[floor->tree.root];
 }
 
-/* Chances of a node's actions from regrets: in proportion, or even where there are none. */
-static void chances(const float *regret, uint32_t count, double *chance)
+/* Chances of a node's actions in proportion to their regrets, or equal where all are 0. */
+static void chances_from_regrets(const float *regret, uint32_t count, double *chance)
 {
     double sum = 0;
     for (uint32_t a = 0; a < count; a++)
@@ -188,7 +188,7 @@ static void chances(const float *regret, uint32_t count, double *chance)
         chance[a] = sum > 0 ? (double)regret[a] / sum : 1.0 / count;
 }
 
-/* Values as the Hero plays now; what each action would have saved is added to its regret. */
+/* Values as the Hero plays; each action's regret grows by what it would have saved; then the new chances. */
 static void learn_pass(struct floor *floor, double *value, double *action, const double *death)
 {
     const struct tree *tree = &floor->tree;
@@ -213,7 +213,7 @@ static void learn_pass(struct floor *floor, double *value, double *action, const
             double now = (double)regret[a] + mean - worth[a];
             regret[a] = now > 0 ? (float)now : 0;
         }
-        chances(regret, count, worth);
+        chances_from_regrets(regret, count, worth);
     }
 }
 
@@ -240,6 +240,7 @@ static void reach_pass(const struct tree *tree, double *reach, const double *act
     }
 }
 
+/* How often each hand kills: the sum over the deaths it agrees with. */
 static void kills_add_up(const struct floor *floor, const double *death, double *kills)
 {
     for (uint32_t i = 0; i < floor->hands; i++)

@@ -3,72 +3,76 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What one shape's solving needs besides the plan. */
-struct lesson {
+/* The arrays for solving one shape, besides the plan; those of the Master are by hand. */
+struct learning {
     struct floor_scratch scratch;
     double *regret, *weight, *kills, *sum;
-    double away; /* the regret of staying away */
+    double away; /* the Master's regret of not building on this shape */
 };
 
-static bool lesson_init(struct lesson *lesson, const struct floor *floor)
+static bool learning_init(struct learning *learning, const struct floor *floor)
 {
-    *lesson = (struct lesson){.away = 0};
-    lesson->regret = calloc(floor->hands + 1, sizeof(double));
-    lesson->weight = calloc(floor->hands + 1, sizeof(double));
-    lesson->kills = calloc(floor->hands + 1, sizeof(double));
-    lesson->sum = calloc(floor->tree.actions + 1, sizeof(double));
-    return lesson->regret && lesson->weight && lesson->kills && lesson->sum &&
-           floor_scratch_grow(&lesson->scratch, floor);
+    *learning = (struct learning){.away = 0};
+    learning->regret = calloc(floor->hands + 1, sizeof(double));
+    learning->weight = calloc(floor->hands + 1, sizeof(double));
+    learning->kills = calloc(floor->hands + 1, sizeof(double));
+    learning->sum = calloc(floor->tree.actions + 1, sizeof(double));
+    return learning->regret && learning->weight && learning->kills && learning->sum &&
+           floor_scratch_grow(&learning->scratch, floor);
 }
 
-static void lesson_finish(struct lesson *lesson)
+static void learning_finish(struct learning *learning)
 {
-    floor_scratch_destroy(&lesson->scratch);
-    free(lesson->regret);
-    free(lesson->weight);
-    free(lesson->kills);
-    free(lesson->sum);
+    floor_scratch_destroy(&learning->scratch);
+    free(learning->regret);
+    free(learning->weight);
+    free(learning->kills);
+    free(learning->sum);
 }
 
+/* What the book says that a hand's pair gets. */
 static double price_of(const struct book_stage *stage, const struct floor *floor, uint32_t hand)
 {
     uint32_t pair = floor->hand[hand] / FACT_EACH;
     return stage->price[pair] * 1e-6;
 }
 
-/* The Master's weights from his regrets; even over all hands at first. */
-static void master_weigh(struct lesson *lesson, uint32_t hands)
+/* The Master's weights from his regrets; equal for all hands in the first round. */
+static void master_weigh(struct learning *learning, uint32_t hands)
 {
-    double sum = lesson->away;
+    double sum = learning->away;
     for (uint32_t i = 0; i < hands; i++)
-        sum += lesson->regret[i];
+        sum += learning->regret[i];
     for (uint32_t i = 0; i < hands; i++)
-        lesson->weight[i] = sum > 0 ? lesson->regret[i] / sum : 1.0 / hands;
+        learning->weight[i] = sum > 0 ? learning->regret[i] / sum : 1.0 / hands;
 }
 
-static void master_learn(struct lesson *lesson, const struct floor *floor, const struct book_stage *stage)
+static void master_learn(struct learning *learning, const struct floor *floor, const struct book_stage *stage)
 {
     double got = 0;
     for (uint32_t i = 0; i < floor->hands; i++)
-        got += lesson->weight[i] * (lesson->kills[i] - price_of(stage, floor, i));
+        got += learning->weight[i] * (learning->kills[i] - price_of(stage, floor, i));
     for (uint32_t i = 0; i < floor->hands; i++) {
-        double regret = lesson->regret[i] + lesson->kills[i] - price_of(stage, floor, i) - got;
-        lesson->regret[i] = regret > 0 ? regret : 0;
+        double regret = learning->regret[i] + learning->kills[i] - price_of(stage, floor, i) - got;
+        learning->regret[i] = regret > 0 ? regret : 0;
     }
-    lesson->away = lesson->away - got > 0 ? lesson->away - got : 0;
+    learning->away = learning->away - got > 0 ? learning->away - got : 0;
 }
 
-/* Adds what the Hero does now to the average: after floor_learn the scratch memory has how often nodes are reached and the chances. */
-static void average_add(const struct lesson *lesson, const struct floor *floor, double counts, double *sum,
-                        double *kills)
+/*
+ * Adds how the Hero plays in this round to the average. After floor_learn the scratch memory has how often
+ * each node is reached (`value`) and the chances of its actions (`action`).
+ */
+static void average_add(const struct learning *learning, const struct floor *floor, double counts,
+                        double *sum, double *kills)
 {
     const struct tree *tree = &floor->tree;
     for (uint32_t node = 0; node < tree->nodes; node++) {
         for (uint32_t a = tree->node[node]; a < tree->node[node + 1]; a++)
-            sum[a] += counts * lesson->scratch.value[node] * lesson->scratch.action[a];
+            sum[a] += counts * learning->scratch.value[node] * learning->scratch.action[a];
     }
     for (uint32_t i = 0; i < floor->hands; i++)
-        kills[i] += counts * lesson->kills[i];
+        kills[i] += counts * learning->kills[i];
 }
 
 static void chances_set(const struct tree *tree, const double *sum, float *chance)
@@ -85,27 +89,27 @@ static void chances_set(const struct tree *tree, const double *sum, float *chanc
 bool hero_create(const struct shy_rules *rules, const struct facts *facts, const uint8_t cell[SHY_TILES_MAX],
                  const struct book_stage *stage, int rounds, struct hero_plan *plan)
 {
-    struct lesson lesson;
+    struct learning learning;
     double total = 0;
     *plan = (struct hero_plan){.chance = NULL};
     if (!floor_create(rules, facts, cell, stage->stage.reveals, stage->stage.unseen, &plan->floor))
         return false;
     plan->chance = calloc(plan->floor.tree.actions + 1, sizeof *plan->chance);
     plan->kills = calloc(plan->floor.hands + 1, sizeof *plan->kills);
-    bool made = lesson_init(&lesson, &plan->floor) && plan->chance && plan->kills;
+    bool made = learning_init(&learning, &plan->floor) && plan->chance && plan->kills;
     for (int round = 1; made && round <= rounds && plan->floor.hands; round++) {
         double counts = (double)round * round;
-        master_weigh(&lesson, plan->floor.hands);
-        floor_learn(&plan->floor, lesson.weight, lesson.kills, &lesson.scratch);
-        master_learn(&lesson, &plan->floor, stage);
-        average_add(&lesson, &plan->floor, counts, lesson.sum, plan->kills);
+        master_weigh(&learning, plan->floor.hands);
+        floor_learn(&plan->floor, learning.weight, learning.kills, &learning.scratch);
+        master_learn(&learning, &plan->floor, stage);
+        average_add(&learning, &plan->floor, counts, learning.sum, plan->kills);
         total += counts;
     }
     for (uint32_t i = 0; made && i < plan->floor.hands; i++)
         plan->kills[i] /= total;
     if (made)
-        chances_set(&plan->floor.tree, lesson.sum, plan->chance);
-    lesson_finish(&lesson);
+        chances_set(&plan->floor.tree, learning.sum, plan->chance);
+    learning_finish(&learning);
     if (!made)
         hero_destroy(plan);
     return made;
@@ -119,7 +123,7 @@ void hero_destroy(struct hero_plan *plan)
     *plan = (struct hero_plan){.chance = NULL};
 }
 
-/* ---- Walking ------------------------------------------------------------------------------------------------------- */
+/* ---- Moves of the plan --------------------------------------------------------------------------------- */
 
 static bool can_move_from(const struct shy_rules *rules, const struct shy_hunt *hunt, int exit, int from,
                           uint32_t move)
@@ -163,7 +167,7 @@ int hero_route(const struct shy_rules *rules, const struct shy_hunt *hunt, const
     return -1;
 }
 
-/* Whether one who means to make the move would have walked so. */
+/* Whether the route to the move begins with the walk. */
 static bool walk_leads(const struct shy_rules *rules, const struct shy_hunt *hunt, const uint8_t *kind,
                        const struct hero_walk *walk, uint32_t move)
 {
@@ -184,7 +188,10 @@ int64_t hero_move(const struct shy_rules *rules, const struct hero_plan *plan, c
         return -1;
     uint32_t first = tree->node[node], count = tree->node[node + 1] - first;
     lan_assert(count <= TREE_MOVES_MAX);
-    /* Afresh where nobody who plays the plan would have walked so; evenly where the plan never comes. */
+    /*
+     * If no move of the plan has a route like the walk, as if the walk began here; if the plan has no
+     * chances, evenly.
+     */
     for (int attempt = 0; attempt < 3 && total <= 0; attempt++) {
         for (uint32_t i = 0; i < count; i++) {
             bool leads =
@@ -206,18 +213,22 @@ int64_t hero_move(const struct shy_rules *rules, const struct hero_plan *plan, c
 bool hero_price(const struct shy_rules *rules, const struct shapes *shapes, const struct book_stage *stage,
                 int rounds, double price[FACT_PAIRS])
 {
-    static struct facts facts;
-    facts_init(&facts);
+    struct facts *facts = malloc(sizeof *facts);
+    bool made = facts;
+    if (made)
+        facts_init(facts);
     memset(price, 0, FACT_PAIRS * sizeof *price);
-    for (int shape = 0; shape < shapes->count; shape++) {
+    for (int shape = 0; made && shape < shapes->count; shape++) {
         struct hero_plan plan;
-        if (!hero_create(rules, &facts, shapes->cell[shape], stage, rounds, &plan))
-            return false;
+        made = hero_create(rules, facts, shapes->cell[shape], stage, rounds, &plan);
+        if (!made)
+            break;
         for (uint32_t i = 0; i < plan.floor.hands; i++) {
             int pair = plan.floor.hand[i] / FACT_EACH;
             price[pair] = plan.kills[i] > price[pair] ? plan.kills[i] : price[pair];
         }
         hero_destroy(&plan);
     }
-    return true;
+    free(facts);
+    return made;
 }

@@ -5,7 +5,7 @@
 
 enum { HALF = SHY_WIDTH / 2 };
 
-/* A cell turned by symmetry 0..7 around the Entrance: quarter turns, from 4 on of the mirror image. */
+/* A cell after symmetry 0..7 around the Entrance: 0 to 3 quarter turns; from 4 on mirrored first. */
 static int cell_turn(int cell, int symmetry)
 {
     int x = cell % SHY_WIDTH - HALF, y = cell / SHY_WIDTH - HALF;
@@ -36,7 +36,8 @@ void shape_turn(const uint8_t cell[SHY_TILES_MAX], int symmetry, uint8_t turned[
         memcpy(from, origin, sizeof origin);
 }
 
-static bool mirrors_count(const struct shy_rules *rules)
+/* Whether mirroring leaves the zone of every neighbourhood as it is. */
+static bool mirroring_allowed(const struct shy_rules *rules)
 {
     for (unsigned around = 0; around < 256; around++) {
         unsigned mirrored = 0;
@@ -48,8 +49,8 @@ static bool mirrors_count(const struct shy_rules *rules)
     return true;
 }
 
-/* Keeps a shape that comes first in its class. */
-static bool shape_keep(void *context, const uint8_t *cell)
+/* Adds a shape if it comes first in its class. */
+static bool shape_add(void *context, const uint8_t *cell)
 {
     struct shapes *shapes = context;
     uint8_t turned[SHY_TILES_MAX];
@@ -71,8 +72,8 @@ static int compare(const void *a, const void *b)
 void shapes_init(const struct shy_rules *rules, struct shapes *shapes)
 {
     shapes->count = 0;
-    shapes->symmetries = mirrors_count(rules) ? SYMMETRIES : SYMMETRIES / 2;
-    shy_shape_each(SHY_TILES_MAX, shape_keep, shapes);
+    shapes->symmetries = mirroring_allowed(rules) ? SYMMETRIES : SYMMETRIES / 2;
+    shy_shape_each(SHY_TILES_MAX, shape_add, shapes);
     qsort(shapes->cell, (size_t)shapes->count, sizeof *shapes->cell, compare);
 }
 

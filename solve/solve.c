@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Threads ------------------------------------------------------------------------------------------------- */
+/* ---- Threads ------------------------------------------------------------------------------------------- */
 
-/* The same work for every shape, each shape by whoever comes first. */
+/* The same function for every shape; each thread takes the next shape that none has taken. */
 struct work {
     struct solve *solve;
     void (*on_floor)(struct solve *solve, int shape, struct floor_scratch *scratch, double *result);
@@ -29,7 +29,9 @@ static void *worker_run(void *context)
     return NULL;
 }
 
-/* Runs it on all shapes and adds the results up in the order of shapes, so that sums are the same in every run. */
+/*
+ * Runs a function on all shapes and adds the results up in the order of shapes: the same sums in every run.
+ */
 static void floors_run(struct solve *solve,
                        void (*on_floor)(struct solve *, int, struct floor_scratch *, double *),
                        double total[FACT_PAIRS])
@@ -43,7 +45,7 @@ static void floors_run(struct solve *solve,
     memset(result, 0, (size_t)solve->shapes.count * FACT_PAIRS * sizeof *result);
     for (int i = 0; i < solve->threads; i++)
         worker[i] = (struct worker){&work, &solve->scratch[i]};
-    /* A thread that cannot be started is no harm: the others do its share. */
+    /* When a thread cannot be started the others do its share. */
     while (started < solve->threads - 1 &&
            !pthread_create(&thread[started], NULL, worker_run, &worker[started + 1]))
         started++;
@@ -55,7 +57,7 @@ static void floors_run(struct solve *solve,
         total[i % FACT_PAIRS] += result[i];
 }
 
-/* ---- Making a solver --------------------------------------------------------------------------------------------- */
+/* ---- Making a solver ----------------------------------------------------------------------------------- */
 
 const char *solve_unable(const struct shy_rules *rules)
 {
@@ -149,26 +151,36 @@ void solve_destroy(struct solve *solve)
     free(solve);
 }
 
-/* ---- Learning ------------------------------------------------------------------------------------------------- */
+/* ---- Learning ------------------------------------------------------------------------------------------ */
 
-/* How much this round counts in the averages. */
+/* How much this round counts in the averages: later rounds are nearer to the equilibrium. */
 static double round_weight(const struct solve *solve)
 {
     return (double)(solve->round + 1) * (double)(solve->round + 1);
 }
 
-/* The Master's chances from his regrets, the Hero's lesson from these, and what each pair then kills. */
-static void floor_hero(struct solve *solve, int shape, struct floor_scratch *scratch, double *killed)
+/* The Master's weights on a shape from his regrets, also added to his average. */
+static void master_weigh(struct solve *solve, int shape)
 {
-    uint32_t from = solve->first[shape], to = solve->first[shape + 1];
     double counts = round_weight(solve), share = 1.0 / solve->pairs;
-    for (uint32_t i = from; i < to; i++) {
+    for (uint32_t i = solve->first[shape]; i < solve->first[shape + 1]; i++) {
         int pair = solve->pair[i];
         double chance =
             solve->total[pair] > 0 ? solve->regret[i] / solve->total[pair] : 1 / solve->count[pair];
         solve->weight[i] = chance * share;
         solve->mix[i] += counts * solve->weight[i];
     }
+}
+
+/*
+ * The Hero's half of a round on a shape: he learns against the Master's weights; then how often each pair
+ * kills.
+ */
+static void hero_round(struct solve *solve, int shape, struct floor_scratch *scratch, double *killed)
+{
+    uint32_t from = solve->first[shape], to = solve->first[shape + 1];
+    double counts = round_weight(solve);
+    master_weigh(solve, shape);
     floor_learn(&solve->floor[shape], solve->weight + from, solve->kills + from, scratch);
     for (uint32_t i = from; i < to; i++) {
         solve->toll[i] += counts * solve->kills[i];
@@ -176,8 +188,8 @@ static void floor_hero(struct solve *solve, int shape, struct floor_scratch *scr
     }
 }
 
-/* The Master's lesson: a hand is regretted by what it would have killed more than its pair did. */
-static void floor_master(struct solve *solve, int shape, struct floor_scratch *scratch, double *total)
+/* The Master's half: a hand's regret grows by how much more often it would have killed than its pair did. */
+static void master_round(struct solve *solve, int shape, struct floor_scratch *scratch, double *total)
 {
     (void)scratch;
     for (uint32_t i = solve->first[shape]; i < solve->first[shape + 1]; i++) {
@@ -190,15 +202,15 @@ static void floor_master(struct solve *solve, int shape, struct floor_scratch *s
 
 void solve_round(struct solve *solve)
 {
-    floors_run(solve, floor_hero, solve->got);
-    floors_run(solve, floor_master, solve->total);
+    floors_run(solve, hero_round, solve->got);
+    floors_run(solve, master_round, solve->total);
     solve->sum += round_weight(solve);
     solve->round++;
 }
 
-/* ---- Bounds ---------------------------------------------------------------------------------------------------- */
+/* ---- Bounds -------------------------------------------------------------------------------------------- */
 
-static void floor_answer(struct solve *solve, int shape, struct floor_scratch *scratch, double *value)
+static void response_value(struct solve *solve, int shape, struct floor_scratch *scratch, double *value)
 {
     value[0] = floor_best_response(&solve->floor[shape], solve->weight + solve->first[shape], scratch);
 }
@@ -207,7 +219,7 @@ double solve_best_response(struct solve *solve, const double *mix)
 {
     double total[FACT_PAIRS];
     memmove(solve->weight, mix, solve->hands * sizeof *mix);
-    floors_run(solve, floor_answer, total);
+    floors_run(solve, response_value, total);
     return total[0];
 }
 

@@ -1,12 +1,16 @@
 /*
- * solve.h - one floor of Shy Monsters as a game of two, solved closer and closer.
+ * solve.h - one floor of Shy Monsters as a game of two players, solved by an approximation that improves
+ * every round.
  *
- * The Master knows his pair, drawn evenly from the monsters that the Hero has not seen go; he chooses a shape and a hand. The
- * Hero sees the shape and what he turns up. Both sides learn by regret matching plus, the Master over all hands of a pair on
- * all shapes, the Hero over the actions of every node; what is kept are averages, in which later rounds count more.
- * At any moment two numbers hold for certain: the Master's average kills at least `lower` of all Heroes, since the best
- * answer to it was computed; and no Master kills more than `upper` of those who play the Hero's average, since the best
- * hand of every pair against it is known. docs/solver.md has the reasons.
+ * The Master knows his pair, drawn evenly from the monsters that the Hero has not seen on earlier floors, and
+ * chooses a shape and a hand (facts.h). The Hero sees the shape and what he turns up. Both sides learn by
+ * regret matching plus: the Master over all hands of a pair on all shapes, the Hero over the actions of every
+ * node of a shape's tree (tree.h). The result is each side's average over the rounds, in which later rounds
+ * count more.
+ *
+ * After any round two bounds hold exactly. The Master's average kills at least `lower` of all Heroes, because
+ * the best response to it is computed. No Master kills more than `upper` of the Heroes who play the Hero's
+ * average, because the best hand of every pair against it is computed. docs/solver.md has the proofs.
  */
 #ifndef LAN_SOLVE_H
 #define LAN_SOLVE_H
@@ -14,7 +18,10 @@
 #include "floor.h"
 #include "shapes.h"
 
-/* Which floor: tiles turned up before the first step, and the monsters that may lie there, at least two. */
+/*
+ * Which floor: the tiles turned up before the first step, and the set of monsters that may lie there, two or
+ * more.
+ */
 struct solve_stage {
     uint8_t reveals;
     uint8_t unseen;
@@ -26,68 +33,57 @@ struct solve {
     int threads;
     struct facts facts;
     struct shapes shapes;
-    struct floor *floor; /* of each shape */
-    uint32_t *first;     /* of each shape: where its hands begin in the arrays below; one more at the end */
+    struct floor *floor; /* by shape */
+    uint32_t *first;     /* by shape: where its hands begin in the arrays by hand; one more at the end */
     uint32_t hands;
-    uint8_t *pair;            /* of each hand */
-    double *regret;           /* the Master's, never negative */
-    double *weight;           /* chance of pair and hand, as the Master plays now */
-    double *kills;            /* how often each hand kills, as the Hero plays now */
-    double *mix;              /* sums of weights over all rounds */
-    double *toll;             /* sums of kills */
-    double total[FACT_PAIRS]; /* sums of regrets */
-    double got[FACT_PAIRS];   /* what each pair killed in this round */
-    double count[FACT_PAIRS]; /* hands that can kill */
+    uint8_t *pair;  /* by hand */
+    double *regret; /* by hand: the Master's, never negative */
+    /* by hand: the chance of its pair and of it, as the Master plays in this round */
+    double *weight;
+    double *kills;            /* by hand: how often it kills, as the Hero plays in this round */
+    double *mix;              /* by hand: `weight` summed over the rounds, each times its round_weight */
+    double *toll;             /* by hand: `kills` summed in the same way */
+    double total[FACT_PAIRS]; /* by pair: the sum of its hands' regrets */
+    double got[FACT_PAIRS];   /* by pair: how often it killed in this round */
+    double count[FACT_PAIRS]; /* by pair: hands that can kill */
     int pairs;
-    double sum;                    /* of the rounds' own weights */
+    double sum;                    /* of the rounds' weights */
     uint32_t round;                /* rounds done */
-    struct floor_scratch *scratch; /* one for each thread */
-    double *result;                /* FACT_PAIRS for each shape */
+    struct floor_scratch *scratch; /* by thread */
+    double *result;                /* by shape, FACT_PAIRS each: what floors_run adds up */
 };
 
 struct solve_bounds {
     double lower, upper;
-    double
-        price[FACT_PAIRS]; /* for each pair the most that a hand of it can get against the Hero's average */
+    double price[FACT_PAIRS]; /* by pair: how often its best hand kills the Hero's average */
 };
 
 enum { SOLVE_THREADS_MAX = 64 };
 
 /*
- * A solver at round 0; NULL when there is no memory. `rules` must outlive it. The Master builds one of `shapes`, which are
- * copied: shapes_init gives all that there are.
+ * A solver at round 0; NULL when there is no memory. `rules` must outlive it and be such that solve_unable
+ * returns NULL. The Master builds one of `shapes`, which are copied; shapes_init gives all shapes.
  */
 struct solve *solve_create(const struct shy_rules *rules, struct solve_stage stage,
                            const struct shapes *shapes, int threads);
 void solve_destroy(struct solve *solve);
 
-/* NULL, or why these rules are not what the solver computes. */
+/* NULL when the solver can compute these rules, else a sentence why not. */
 const char *solve_unable(const struct shy_rules *rules);
 
-/* One round of learning for both. The result does not depend on the number of threads. */
+/* One round of learning for both sides. The result does not depend on the number of threads. */
 void solve_round(struct solve *solve);
 
-/* Exact bounds of what was learnt so far. Uses `weight`. */
+/* The exact bounds after the rounds so far, at least one. Overwrites `weight`. */
 void solve_bounds(struct solve *solve, struct solve_bounds *bounds);
 
-/* The chance to be killed of a Hero who answers perfectly to a mix: chances of hands, summing to 1 for all pairs together. */
+/*
+ * How often a Hero who responds perfectly to a mix is killed. The mix has a chance for each of solve->hands,
+ * in all 1. Overwrites `weight`.
+ */
 double solve_best_response(struct solve *solve, const double *mix);
 
-/* The average chance of each hand, pair included, into `mix` (solve->hands of them). */
+/* The Master's average: the chance of each of solve->hands, that of its pair included. */
 void solve_mix(const struct solve *solve, double *mix);
-
-/* ---- checkpoint.c: all that was learnt, as bytes ---------------------------------------------------------------- */
-
-/* A digest of rules and stage: what a checkpoint or a book belongs to. */
-void solve_digest(const struct shy_rules *rules, uint8_t out[32]);
-
-/* BLAKE2b over some bytes. */
-void solve_hash(const uint8_t *bytes, size_t size, uint8_t out[32]);
-
-/* The bytes of a checkpoint; the caller frees them. NULL when there is no memory. */
-uint8_t *solve_freeze(const struct solve *solve, size_t *size);
-
-/* Goes on where a checkpoint left off. NULL, or why it is refused; then nothing has changed. */
-const char *solve_thaw(struct solve *solve, const uint8_t *bytes, size_t size);
 
 #endif

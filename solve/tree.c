@@ -3,8 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a position is, once it is known: a node, or one of these. */
-enum { FOUND_NOT = -1, FOUND_ALIVE = -2, FOUND_STUCK = -3 };
+/*
+ * What a position leads to: a node (0 or more), or one of these: not computed yet, surely alive, surely dead.
+ */
+enum { NODE_UNKNOWN = -1, NODE_ALIVE = -2, NODE_STUCK = -3 };
 
 /* A growing array. */
 struct rows {
@@ -13,9 +15,10 @@ struct rows {
     uint32_t size;
 };
 
-struct slot {
+/* The result for a position, so that histories that lead to the same position share one node. */
+struct memo {
     uint64_t key; /* 0 is empty: no position has that key, as its Entrance is face up */
-    int32_t found;
+    int32_t node;
 };
 
 struct builder {
@@ -24,21 +27,21 @@ struct builder {
     unsigned unseen;
     int entrance;
     struct rows node, action, outcome, key;
-    struct slot *slot;
-    uint32_t slot_count, slot_used;
+    struct memo *memo; /* a hash table with open addressing */
+    uint32_t memo_count, memo_used;
     bool failed;
 };
 
-/* A position of the Hero's. */
-struct place {
+/* What the Hero knows and where he stands. */
+struct position {
     struct shy_hunt hunt;
     uint8_t kind[SHY_TILES_MAX];
     int reveals;
 };
 
-/* ---- Memory ------------------------------------------------------------------------------------------------ */
+/* ---- Memory -------------------------------------------------------------------------------------------- */
 
-/* Room for `count` more rows, NULL when there is no memory; the builder notes it. */
+/* Adds `count` rows; NULL when there is no memory, with `failed` set. */
 static void *rows_add(struct builder *b, struct rows *rows, uint32_t count)
 {
     if (rows->count + count > rows->capacity) {
@@ -56,50 +59,54 @@ static void *rows_add(struct builder *b, struct rows *rows, uint32_t count)
     return row;
 }
 
-static uint32_t slot_at(const struct slot *slot, uint32_t count, uint64_t key)
+static uint32_t memo_at(const struct memo *memo, uint32_t count, uint64_t key)
 {
     uint32_t at = (uint32_t)(key * 0x9e3779b97f4a7c15u >> 32) & (count - 1);
-    while (slot[at].key && slot[at].key != key)
+    while (memo[at].key && memo[at].key != key)
         at = (at + 1) & (count - 1);
     return at;
 }
 
-static void slots_grow(struct builder *b)
+static void memo_grow(struct builder *b)
 {
-    uint32_t count = b->slot_count ? b->slot_count * 2 : 4096;
-    struct slot *slot = calloc(count, sizeof *slot);
-    if (!slot) {
+    uint32_t count = b->memo_count ? b->memo_count * 2 : 4096;
+    struct memo *memo = calloc(count, sizeof *memo);
+    if (!memo) {
         b->failed = true;
         return;
     }
-    for (uint32_t i = 0; i < b->slot_count; i++) {
-        if (b->slot[i].key)
-            slot[slot_at(slot, count, b->slot[i].key)] = b->slot[i];
+    for (uint32_t i = 0; i < b->memo_count; i++) {
+        if (b->memo[i].key)
+            memo[memo_at(memo, count, b->memo[i].key)] = b->memo[i];
     }
-    free(b->slot);
-    b->slot = slot;
-    b->slot_count = count;
+    free(b->memo);
+    b->memo = memo;
+    b->memo_count = count;
 }
 
-static int32_t found_get(const struct builder *b, uint64_t key)
+static int32_t memo_get(const struct builder *b, uint64_t key)
 {
-    const struct slot *slot = &b->slot[slot_at(b->slot, b->slot_count, key)];
-    return slot->key ? slot->found : FOUND_NOT;
+    const struct memo *memo = &b->memo[memo_at(b->memo, b->memo_count, key)];
+    return memo->key ? memo->node : NODE_UNKNOWN;
 }
 
-static void found_set(struct builder *b, uint64_t key, int32_t found)
+/* Makes space for one more result; false when there is no memory. */
+static bool memo_reserve(struct builder *b)
 {
-    if (b->slot_used * 2 >= b->slot_count)
-        slots_grow(b);
-    if (b->failed)
-        return;
-    b->slot[slot_at(b->slot, b->slot_count, key)] = (struct slot){key, found};
-    b->slot_used++;
+    if (b->memo_used * 2 >= b->memo_count)
+        memo_grow(b);
+    return !b->failed;
 }
 
-/* ---- Positions --------------------------------------------------------------------------------------------------- */
+static void memo_add(struct builder *b, uint64_t key, int32_t node)
+{
+    b->memo[memo_at(b->memo, b->memo_count, key)] = (struct memo){key, node};
+    b->memo_used++;
+}
 
-static uint64_t place_key(const struct shy_hunt *hunt, const uint8_t kind[SHY_TILES_MAX], int reveals)
+/* ---- Positions ----------------------------------------------------------------------------------------- */
+
+static uint64_t position_key(const struct shy_hunt *hunt, const uint8_t kind[SHY_TILES_MAX], int reveals)
 {
     uint64_t key = 0;
     for (int tile = 0; tile < SHY_TILES_MAX; tile++)
@@ -111,24 +118,24 @@ static uint64_t place_key(const struct shy_hunt *hunt, const uint8_t kind[SHY_TI
     return key << 3 | (unsigned)reveals;
 }
 
-static int fact_of(const struct builder *b, const struct place *place)
+static int fact_of(const struct builder *b, const struct position *position)
 {
     uint8_t kind[FACT_PLACES];
     for (int i = 0; i < FACT_PLACES; i++) {
         int tile = fact_tile(i, b->entrance);
-        kind[i] = place->hunt.up >> tile & 1 ? place->kind[tile] : SHY_UNKNOWN;
+        kind[i] = position->hunt.up >> tile & 1 ? position->kind[tile] : SHY_UNKNOWN;
     }
     int fact = b->facts->of_code[fact_code(kind)];
     return fact == UINT16_MAX ? -1 : fact;
 }
 
 /* The kinds that may still come up, as a set. */
-static unsigned kinds_left(const struct builder *b, const struct place *place)
+static unsigned kinds_left(const struct builder *b, const struct position *position)
 {
     unsigned left = 1u << SHY_EXIT | b->unseen << SHY_MONSTER;
     int corridors = SHY_CORRIDORS, monsters = 2;
-    for (unsigned rest = place->hunt.up; rest; rest &= rest - 1) {
-        int kind = place->kind[__builtin_ctz(rest)];
+    for (unsigned rest = position->hunt.up; rest; rest &= rest - 1) {
+        int kind = position->kind[__builtin_ctz(rest)];
         left &= ~(1u << kind);
         corridors -= kind == SHY_CORRIDOR;
         monsters -= shy_is_monster(kind);
@@ -138,16 +145,16 @@ static unsigned kinds_left(const struct builder *b, const struct place *place)
     return left | (corridors > 0 ? 1u << SHY_CORRIDOR : 0);
 }
 
-static bool exit_reached(const struct place *place)
+static bool exit_reached(const struct position *position)
 {
-    for (unsigned rest = shy_region(&place->hunt); rest; rest &= rest - 1) {
-        if (place->kind[__builtin_ctz(rest)] == SHY_EXIT)
+    for (unsigned rest = shy_region(&position->hunt); rest; rest &= rest - 1) {
+        if (position->kind[__builtin_ctz(rest)] == SHY_EXIT)
             return true;
     }
     return false;
 }
 
-/* ---- Actions ----------------------------------------------------------------------------------------------------- */
+/* ---- Actions ------------------------------------------------------------------------------------------- */
 
 /* The moves of a position: kind, tile, over. */
 struct moves {
@@ -161,15 +168,18 @@ static void move_add(struct moves *moves, enum tree_move kind, int tile, int ove
     moves->move[moves->count++] = TREE_MOVE(kind, tile, over);
 }
 
-/* Jumps from anywhere in the region, each pair of tiles once. Landing within reach pays only by what is jumped over. */
-static void moves_jump(const struct builder *b, const struct place *place, unsigned region,
+/*
+ * Jumps from anywhere in the region, each pair of tiles (over, target) once. A jump to a tile within the
+ * region over a tile that is up is left out: it changes nothing.
+ */
+static void moves_jump(const struct builder *b, const struct position *position, unsigned region,
                        struct moves *moves)
 {
-    const struct shy_hunt *hunt = &place->hunt;
+    const struct shy_hunt *hunt = &position->hunt;
     unsigned deadly = shy_deadly(hunt), landing[SHY_TILES_MAX] = {0};
     int exit = -1;
     for (int tile = 0; tile < SHY_TILES_MAX; tile++) {
-        if ((hunt->up >> tile & 1) && place->kind[tile] == SHY_EXIT)
+        if ((hunt->up >> tile & 1) && position->kind[tile] == SHY_EXIT)
             exit = tile;
     }
     for (unsigned from = region; from; from &= from - 1) {
@@ -190,15 +200,15 @@ static void moves_jump(const struct builder *b, const struct place *place, unsig
 }
 
 /*
- * Everything sensible: walking within the region, attacks where no monster can be and steps into known death are left out,
- * since none can make a Hero's chances better.
+ * The moves of a position. Walking within the region, attacks where no monster can be and steps into certain
+ * death are left out, since none of them can improve the Hero's chances.
  */
-static void moves_list(const struct builder *b, const struct place *place, struct moves *moves)
+static void moves_list(const struct builder *b, const struct position *position, struct moves *moves)
 {
-    const struct shy_hunt *hunt = &place->hunt;
+    const struct shy_hunt *hunt = &position->hunt;
     unsigned region = shy_region(hunt), border = 0, down = SHY_TILES_ALL & ~(unsigned)hunt->up;
     moves->count = 0;
-    if (place->reveals) {
+    if (position->reveals) {
         for (unsigned rest = down; rest; rest &= rest - 1)
             move_add(moves, TREE_REVEAL, __builtin_ctz(rest), 0);
         return;
@@ -212,10 +222,10 @@ static void moves_list(const struct builder *b, const struct place *place, struc
             move_add(moves, TREE_ATTACK, __builtin_ctz(rest), 0);
     }
     if (hunt->skills & SHY_JUMP)
-        moves_jump(b, place, region, moves);
+        moves_jump(b, position, region, moves);
 }
 
-/* ---- Building ------------------------------------------------------------------------------------------------------ */
+/* ---- Building ------------------------------------------------------------------------------------------ */
 
 /* Outcomes of one action, gathered before they are stored. */
 struct gathered {
@@ -223,62 +233,66 @@ struct gathered {
     int32_t outcome[64];
 };
 
-static int32_t place_find(struct builder *b, const struct place *place);
+static int32_t position_node(struct builder *b, const struct position *position);
 
-/* Notes where a position leads; `found` is its node or what it is instead. */
-static void gather(struct builder *b, struct gathered *gathered, const struct place *place, bool dead)
+/* Adds the outcome that a position is: its node, or death. Positions that are surely survived add none. */
+static void gather(struct builder *b, struct gathered *gathered, const struct position *position, bool dead)
 {
-    int fact = fact_of(b, place);
+    int fact = fact_of(b, position);
     if (fact < 0)
-        return; /* no pair of monsters can show this */
-    int32_t found = dead ? FOUND_STUCK : place_find(b, place);
-    if (found == FOUND_ALIVE || b->failed)
+        return; /* no hand shows this */
+    int32_t node = dead ? NODE_STUCK : position_node(b, position);
+    if (node == NODE_ALIVE || b->failed)
         return;
     lan_assert(gathered->count < (int)(sizeof gathered->outcome / sizeof *gathered->outcome));
-    gathered->outcome[gathered->count++] = found == FOUND_STUCK ? ~fact : found;
+    gathered->outcome[gathered->count++] = node == NODE_STUCK ? ~fact : node;
 }
 
-/* Carries a move out with all hidden kinds that it needs filled in `place`. */
-static enum shy_outcome carry_out(const struct builder *b, struct place *place, uint32_t move)
+/* Plays a move on a position in which all kinds that it turns up are filled in. */
+static enum shy_outcome move_play(const struct builder *b, struct position *position, uint32_t move)
 {
     enum tree_move kind = (enum tree_move)(move >> 16);
     int tile = move >> 8 & 0xff, over = move & 0xff;
     if (kind == TREE_REVEAL) {
-        shy_turn_up(b->rules, &place->hunt, place->kind, tile, SM_H1, NULL);
-        place->reveals--;
+        shy_turn_up(b->rules, &position->hunt, position->kind, tile, SM_H1, NULL);
+        position->reveals--;
         return SHY_GOES_ON;
     }
     bool jump = kind == TREE_JUMP || kind == TREE_JUMP_ATTACK,
          attack = kind == TREE_ATTACK || kind == TREE_JUMP_ATTACK;
-    return shy_enter(b->rules, &place->hunt, place->kind, tile, jump ? over : -1, attack, NULL);
+    return shy_enter(b->rules, &position->hunt, position->kind, tile, jump ? over : -1, attack, NULL);
 }
 
-/* The move once what lies on the tile entered is settled: what lies on the tile jumped over may still be open. */
-static void gather_over(struct builder *b, struct gathered *gathered, const struct place *before,
+/*
+ * Gathers the outcomes of a move whose target tile is known, over all kinds that the tile jumped over may
+ * have.
+ */
+static void gather_over(struct builder *b, struct gathered *gathered, const struct position *before,
                         uint32_t move)
 {
     int over = move & 0xff;
-    struct place after = *before;
+    struct position after = *before;
     bool jump = move >> 16 >= TREE_JUMP, hidden = jump && !(before->hunt.up >> over & 1);
     after.kind[over] = hidden ? SHY_CORRIDOR : after.kind[over];
-    enum shy_outcome outcome = carry_out(b, &after, move);
+    enum shy_outcome outcome = move_play(b, &after, move);
     if (outcome == SHY_LEAVES)
         return;
     if (outcome == SHY_DIES || !hidden) {
         gather(b, gathered, &after, outcome == SHY_DIES);
         return;
     }
-    struct place landed = *before;
+    struct position landed = *before;
     landed.hunt.up |= (uint8_t)(1u << (move >> 8 & 0xff));
     for (unsigned kinds = kinds_left(b, &landed); kinds; kinds &= kinds - 1) {
         after = *before;
         after.kind[over] = (uint8_t)__builtin_ctz(kinds);
-        carry_out(b, &after, move);
+        move_play(b, &after, move);
         gather(b, gathered, &after, false);
     }
 }
 
-static void gather_move(struct builder *b, struct gathered *gathered, const struct place *before,
+/* Gathers the outcomes of a move, over all kinds that its target tile may have. */
+static void gather_move(struct builder *b, struct gathered *gathered, const struct position *before,
                         uint32_t move)
 {
     int tile = move >> 8 & 0xff;
@@ -288,13 +302,13 @@ static void gather_move(struct builder *b, struct gathered *gathered, const stru
         return;
     }
     for (unsigned kinds = kinds_left(b, before); kinds; kinds &= kinds - 1) {
-        struct place settled = *before;
+        struct position settled = *before;
         settled.kind[tile] = (uint8_t)__builtin_ctz(kinds);
         gather_over(b, gathered, &settled, move);
     }
 }
 
-/* FOUND_STUCK when there is no memory, which the builder then knows. */
+/* Stores a node with its actions and outcomes. NODE_STUCK when there is no memory, with `failed` set. */
 static int32_t node_store(struct builder *b, const struct moves *moves, const struct gathered *gathered,
                           uint64_t key)
 {
@@ -302,58 +316,63 @@ static int32_t node_store(struct builder *b, const struct moves *moves, const st
     uint64_t *kept = rows_add(b, &b->key, 1);
     struct tree_action *action = rows_add(b, &b->action, (uint32_t)moves->count);
     if (!node || !kept || !action)
-        return FOUND_STUCK;
+        return NODE_STUCK;
     *node = b->action.count - (uint32_t)moves->count;
     *kept = key;
     for (int i = 0; i < moves->count; i++) {
         uint32_t count = (uint32_t)gathered[i].count;
         int32_t *row = rows_add(b, &b->outcome, count);
         if (!row)
-            return FOUND_STUCK;
+            return NODE_STUCK;
         memcpy(row, gathered[i].outcome, count * sizeof *row);
         action[i] = (struct tree_action){b->outcome.count - count, moves->move[i]};
     }
     return (int32_t)b->node.count - 1;
 }
 
-/* Gathers all actions of a position and stores them as a node. Alive when one of them cannot kill. */
-static int32_t node_make(struct builder *b, const struct place *place, uint64_t key)
+/* Makes the node of a position from all its moves. NODE_ALIVE when one of them cannot lead to death. */
+static int32_t node_make(struct builder *b, const struct position *position, uint64_t key)
 {
     struct moves moves;
     struct gathered *gathered = malloc(sizeof *gathered * TREE_MOVES_MAX);
-    int32_t found = FOUND_STUCK;
+    int32_t node = NODE_STUCK;
     if (!gathered) {
         b->failed = true;
-        return FOUND_STUCK;
+        return NODE_STUCK;
     }
-    moves_list(b, place, &moves);
-    for (int i = 0; i < moves.count && found != FOUND_ALIVE && !b->failed; i++) {
-        gather_move(b, &gathered[i], place, moves.move[i]);
+    moves_list(b, position, &moves);
+    for (int i = 0; i < moves.count && node != NODE_ALIVE && !b->failed; i++) {
+        gather_move(b, &gathered[i], position, moves.move[i]);
         if (!gathered[i].count)
-            found = FOUND_ALIVE;
+            node = NODE_ALIVE;
     }
-    if (found == FOUND_STUCK && moves.count && !b->failed)
-        found = node_store(b, &moves, gathered, key);
+    if (node == NODE_STUCK && moves.count && !b->failed)
+        node = node_store(b, &moves, gathered, key);
     free(gathered);
-    return found;
+    return node;
 }
 
-/* Positions lead only to such with more turned up or less left to use, so this ends, a dozen deep. */
-static int32_t place_find(struct builder *b, const struct place *place) /* NOLINT(misc-no-recursion) */
+/*
+ * The node of a position, made with all that follow if it is new. Every move turns a tile up or uses a skill,
+ * so the recursion is a dozen deep at most.
+ */
+/* NOLINTNEXTLINE(misc-no-recursion) */
+static int32_t position_node(struct builder *b, const struct position *position)
 {
-    if (exit_reached(place))
-        return FOUND_ALIVE;
-    uint64_t key = place_key(&place->hunt, place->kind, place->reveals);
-    int32_t found = found_get(b, key);
-    if (found != FOUND_NOT)
-        return found;
-    found = node_make(b, place, key);
-    found_set(b, key, found);
-    return found;
+    if (exit_reached(position))
+        return NODE_ALIVE;
+    uint64_t key = position_key(&position->hunt, position->kind, position->reveals);
+    int32_t node = memo_get(b, key);
+    if (node != NODE_UNKNOWN)
+        return node;
+    node = node_make(b, position, key);
+    if (memo_reserve(b))
+        memo_add(b, key, node);
+    return node;
 }
 
-/* Hands the arrays over; node and action get the end of the last row as one more. */
-static bool tree_keep(struct builder *b, struct tree *tree)
+/* Moves the arrays to the tree; node and action get one more row, which marks the end of the last. */
+static bool tree_fill(struct builder *b, struct tree *tree)
 {
     uint32_t *node = rows_add(b, &b->node, 1);
     struct tree_action *action = rows_add(b, &b->action, 1);
@@ -380,7 +399,7 @@ static void builder_init(struct builder *b, const struct shy_rules *rules, const
     b->action.size = sizeof(struct tree_action);
     b->outcome.size = sizeof(int32_t);
     b->entrance = shy_tile_find(cell, SHY_TILES_MAX, SHY_MIDDLE);
-    slots_grow(b);
+    memo_grow(b);
 }
 
 static void rows_free(struct builder *b)
@@ -395,7 +414,7 @@ bool tree_create(const struct shy_rules *rules, const struct facts *facts, const
                  int reveals, unsigned unseen, struct tree *tree)
 {
     struct builder b;
-    struct place start = {.reveals = reveals};
+    struct position start = {.reveals = reveals};
     struct shy_hunt *hunt = &start.hunt;
     builder_init(&b, rules, facts, unseen, cell);
     memcpy(hunt->cell, cell, SHY_TILES_MAX);
@@ -403,16 +422,16 @@ bool tree_create(const struct shy_rules *rules, const struct facts *facts, const
     hunt->hero = (uint8_t)b.entrance;
     hunt->up = (uint8_t)(1u << b.entrance);
     hunt->skills = SHY_SKILLS;
-    int32_t found = b.failed ? FOUND_STUCK : place_find(&b, &start);
-    bool kept = !b.failed && tree_keep(&b, tree);
-    free(b.slot);
+    int32_t node = b.failed ? NODE_STUCK : position_node(&b, &start);
+    bool kept = !b.failed && tree_fill(&b, tree);
+    free(b.memo);
     if (!kept) {
         rows_free(&b);
         return false;
     }
     memcpy(tree->cell, cell, SHY_TILES_MAX);
-    lan_assert(found != FOUND_STUCK); /* the Entrance has a neighbour, face down */
-    tree->root = found == FOUND_ALIVE ? TREE_ALIVE : found;
+    lan_assert(node != NODE_STUCK); /* the Entrance has a neighbour that is face down, so there is a move */
+    tree->root = node == NODE_ALIVE ? TREE_ALIVE : node;
     return true;
 }
 
@@ -428,7 +447,7 @@ void tree_destroy(struct tree *tree)
 int32_t tree_find(const struct tree *tree, const struct shy_hunt *hunt, const uint8_t kind[SHY_TILES_MAX],
                   int reveals)
 {
-    uint64_t key = place_key(hunt, kind, reveals);
+    uint64_t key = position_key(hunt, kind, reveals);
     for (uint32_t node = 0; node < tree->nodes; node++) {
         if (tree->key[node] == key)
             return (int32_t)node;
@@ -440,19 +459,19 @@ int64_t tree_safe_move(const struct shy_rules *rules, const struct facts *facts,
                        const struct shy_hunt *hunt, const uint8_t kind[SHY_TILES_MAX], int reveals)
 {
     struct builder b;
-    struct place place = {.hunt = *hunt, .reveals = reveals};
+    struct position position = {.hunt = *hunt, .reveals = reveals};
     struct gathered gathered;
     struct moves moves;
     int64_t safe = -1;
-    memcpy(place.kind, kind, SHY_TILES_MAX);
+    memcpy(position.kind, kind, SHY_TILES_MAX);
     builder_init(&b, rules, facts, unseen, hunt->cell);
-    moves_list(&b, &place, &moves);
+    moves_list(&b, &position, &moves);
     for (int i = 0; i < moves.count && safe < 0 && !b.failed; i++) {
-        gather_move(&b, &gathered, &place, moves.move[i]);
+        gather_move(&b, &gathered, &position, moves.move[i]);
         if (!gathered.count && !b.failed)
             safe = moves.move[i];
     }
-    free(b.slot);
+    free(b.memo);
     rows_free(&b);
     return safe;
 }

@@ -1,11 +1,12 @@
 /*
  * tree.h - all that a Hero can do and see on a floor of one shape, as a graph.
  *
- * A node is what the Hero knows: the tiles turned up, which monsters panicked or were killed, the skills left, the reveals
- * still to come, and the part of the floor that can be walked freely. Where in that part the Hero stands makes no
- * difference, and neither does how it came to know, so histories meet again in one node. An action of a node has
- * outcomes, one for each thing that may be turned up: a further node, or death. Ways out alive have no entry: all values are
- * chances to be killed, and those add nothing.
+ * A node is what the Hero knows: the tiles turned up, which monsters panicked or were killed, the skills
+ * left, the reveals still to come, and the region, the part of the floor that can be walked freely. Where in
+ * the region the Hero stands makes no difference, and neither does the order in which he learnt things, so
+ * different histories lead to one node. An action of a node has outcomes, one for each kind that may be
+ * turned up: another node, or death. Outcomes that are surely survived are left out: values are chances to be
+ * killed, to which they add nothing.
  */
 #ifndef LAN_TREE_H
 #define LAN_TREE_H
@@ -13,50 +14,50 @@
 #include "facts.h"
 
 enum {
-    TREE_ALIVE = INT32_MAX, /* the root of a floor that cannot kill */
+    TREE_ALIVE = INT32_MAX, /* the root of a floor on which the Hero cannot die */
     TREE_MOVES_MAX = 160,   /* of one node */
 };
 
 struct tree_action {
-    uint32_t outcome; /* the first of `outcomes` */
-    uint32_t move;    /* what it is: TREE_MOVE */
+    uint32_t outcome; /* the index of its first outcome */
+    uint32_t move;    /* TREE_MOVE */
 };
 
 /*
- * Nodes come after all nodes that they lead to. Node n has the actions from node[n] up to node[n + 1], action a the
- * outcomes from action[a].outcome up to action[a + 1].outcome. An outcome is a node, or ~fact for death where that fact is
- * turned up.
+ * Node n has the actions from node[n] up to node[n + 1], action a the outcomes from action[a].outcome up to
+ * action[a + 1].outcome. An outcome is a node, or ~fact for death when that fact is turned up. Every node
+ * comes after all nodes that it leads to, so that one pass from 0 up computes all values.
  */
 struct tree {
     uint32_t nodes, actions, outcomes;
     uint32_t *node;
     struct tree_action *action;
     int32_t *outcome;
-    uint64_t *key; /* of each node: TREE keys, see tree_find */
+    uint64_t *key; /* by node: the position it stands for, see tree_find */
     int32_t root;  /* a node, or TREE_ALIVE */
     uint8_t cell[SHY_TILES_MAX];
 };
 
-/* How the Hero enters a tile, or turns one up. */
+/* A move: how the Hero enters `tile`, or turns it up; `over` is the tile jumped over. */
 #define TREE_MOVE(kind, tile, over) \
     ((uint32_t)(kind) << 16 | (uint32_t)(tile) << 8 | (uint32_t)(uint8_t)(over))
 enum tree_move { TREE_REVEAL, TREE_STEP, TREE_ATTACK, TREE_JUMP, TREE_JUMP_ATTACK };
 
 /*
- * Builds the graph of a shape for a Hero who may turn up `reveals` tiles first, one after the other; `unseen` are the
- * monsters that may lie there. False when there is no memory.
+ * Builds the graph of a shape for a Hero who may turn up `reveals` tiles first, one after the other; `unseen`
+ * are the monsters that may lie there. False when there is no memory.
  */
 bool tree_create(const struct shy_rules *rules, const struct facts *facts, const uint8_t cell[SHY_TILES_MAX],
                  int reveals, unsigned unseen, struct tree *tree);
 void tree_destroy(struct tree *tree);
 
-/* The node of a position of the Hero's, -1 when it is in no node. `kind` is SHY_UNKNOWN where a tile is face down. */
+/* The node of a position, -1 when it has none. `kind` is SHY_UNKNOWN where a tile is face down. */
 int32_t tree_find(const struct tree *tree, const struct shy_hunt *hunt, const uint8_t kind[SHY_TILES_MAX],
                   int reveals);
 
 /*
- * A move, TREE_MOVE, of a position from which the Hero surely gets out: nothing that may come up after it kills one who goes
- * on so. -1 when there is none, or no memory. A Hero who can walk to the Exit needs none.
+ * A move (TREE_MOVE) after which the Hero can survive whatever is turned up. -1 when there is none, or no
+ * memory. Not for a position from which the Exit can be walked to.
  */
 int64_t tree_safe_move(const struct shy_rules *rules, const struct facts *facts, unsigned unseen,
                        const struct shy_hunt *hunt, const uint8_t kind[SHY_TILES_MAX], int reveals);

@@ -1,20 +1,8 @@
 #include "whole.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-/* The pair that is left when two others are gone, -1 when they overlap. */
-static int third_pair(const struct facts *facts, int one, int other)
-{
-    unsigned left = SHY_PILE_ALL & ~(unsigned)(facts->pair[one] | facts->pair[other]);
-    for (int pair = 0; pair < FACT_PAIRS && __builtin_popcount(left) == 2; pair++) {
-        if (facts->pair[pair] == left)
-            return pair;
-    }
-    return -1;
-}
-
-/* A stage of the book with its solver. */
+/* A stage of the book with a solver for it; the arrays are by hand of the solver. */
 struct stage_work {
     struct solve *solve;
     double *mix, *work;
@@ -25,8 +13,19 @@ struct whole_work {
     const struct shapes *shapes;
     const struct book *book;
     int threads;
-    struct facts facts;
+    uint8_t pair[FACT_PAIRS]; /* each a set of two monsters */
 };
+
+/* The pair that remains of the six monsters without two other pairs, -1 when these overlap. */
+static int third_pair(const struct whole_work *work, int one, int other)
+{
+    unsigned left = SHY_PILE_ALL & ~(unsigned)(work->pair[one] | work->pair[other]);
+    for (int pair = 0; pair < FACT_PAIRS && __builtin_popcount(left) == 2; pair++) {
+        if (work->pair[pair] == left)
+            return pair;
+    }
+    return -1;
+}
 
 /* The stage for these monsters unseen, or for all six where the book has none; NULL where it has neither. */
 static const struct book_stage *stage_for(const struct whole_work *work, int reveals, unsigned unseen)
@@ -61,8 +60,8 @@ static bool stage_open(const struct whole_work *work, const struct book_stage *k
 }
 
 /*
- * One floor for a Hero who knows with which chance each pair comes: his chance to win when he answers perfectly to the
- * stage and leaving under pair p alive wins with chance then[p]. Negative when there is no memory.
+ * The chance to win of a Hero before a floor on which pair p comes with chance[p], and who wins with then[p]
+ * if he survives pair p, when he responds perfectly to the stage. Negative when there is no memory.
  */
 static double floor_won(const struct whole_work *work, const struct book_stage *kept, const double *chance,
                         const double *then)
@@ -82,7 +81,10 @@ static double floor_won(const struct whole_work *work, const struct book_stage *
     return most;
 }
 
-/* From the last floor to the first; negative when there is no memory. */
+/*
+ * The Hero's chance to win the game, computed from the last floor to the first; negative when there is no
+ * memory.
+ */
 static double hero_wins(const struct whole_work *work)
 {
     double last[FACT_PAIRS], second[FACT_PAIRS], ones[FACT_PAIRS], even[FACT_PAIRS];
@@ -94,34 +96,36 @@ static double hero_wins(const struct whole_work *work)
     for (int pair = 0; pair < FACT_PAIRS && !failed; pair++) {
         double known[FACT_PAIRS] = {0};
         known[pair] = 1;
-        last[pair] = floor_won(work, stage_for(work, 0, work->facts.pair[pair]), known, ones);
+        last[pair] = floor_won(work, stage_for(work, 0, work->pair[pair]), known, ones);
         failed = last[pair] < 0;
     }
     for (int first = 0; first < FACT_PAIRS && !failed; first++) {
         double chance[FACT_PAIRS] = {0}, then[FACT_PAIRS] = {0};
         for (int pair = 0; pair < FACT_PAIRS; pair++) {
-            int left = third_pair(&work->facts, first, pair);
+            int left = third_pair(work, first, pair);
             chance[pair] = left < 0 ? 0 : 1.0 / 6;
             then[pair] = left < 0 ? 0 : last[left];
         }
-        unsigned unseen = SHY_PILE_ALL & ~(unsigned)work->facts.pair[first];
+        unsigned unseen = SHY_PILE_ALL & ~(unsigned)work->pair[first];
         second[first] = floor_won(work, stage_for(work, 1, unseen), chance, then);
         failed = second[first] < 0;
     }
     return failed ? -1 : floor_won(work, stage_for(work, 2, SHY_PILE_ALL), even, second);
 }
 
-/* At least this many Heroes live who play the averages: over all deals, what the prices of the three pairs leave. */
-static double hero_lives(const struct facts *facts, const struct book *book)
+/*
+ * The chance to live of a Hero who plays the averages, at least: over all deals, what the three prices leave.
+ */
+static double hero_lives(const struct whole_work *work)
 {
     const struct book_stage *stage[SHY_STOREYS];
     double sum = 0;
     int deals = 0;
     for (int storey = 0; storey < SHY_STOREYS; storey++)
-        stage[storey] = book_find(book, (struct solve_stage){(uint8_t)(2 - storey), SHY_PILE_ALL});
+        stage[storey] = book_find(work->book, (struct solve_stage){(uint8_t)(2 - storey), SHY_PILE_ALL});
     for (int first = 0; first < FACT_PAIRS; first++) {
         for (int second = 0; second < FACT_PAIRS; second++) {
-            int last = third_pair(facts, first, second);
+            int last = third_pair(work, first, second);
             if (last < 0)
                 continue;
             /* One millionth each for the rounding of the book. */
@@ -136,18 +140,14 @@ static double hero_lives(const struct facts *facts, const struct book *book)
 bool whole_bounds(const struct shy_rules *rules, const struct shapes *shapes, const struct book *book,
                   int threads, struct whole *whole)
 {
-    static struct whole_work work;
-    work.rules = rules;
-    work.shapes = shapes;
-    work.book = book;
-    work.threads = threads;
-    facts_init(&work.facts);
+    struct whole_work work = {.rules = rules, .shapes = shapes, .book = book, .threads = threads};
+    fact_pairs(work.pair);
     for (int reveals = 0; reveals < SHY_STOREYS; reveals++) {
         if (!stage_for(&work, reveals, SHY_PILE_ALL))
             return false;
     }
     double wins = hero_wins(&work);
     whole->lower = 1 - wins;
-    whole->upper = 1 - hero_lives(&work.facts, book);
+    whole->upper = 1 - hero_lives(&work);
     return wins >= 0;
 }

@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "checkpoint.h"
 #include "hero.h"
 #include "whole.h"
 
@@ -356,7 +357,7 @@ static void threads_make_no_difference(void **unused)
     for (int i = 0; i < 2; i++) {
         struct solve *solve = few_create(1, SHY_PILE_ALL, 1 + 2 * i);
         rounds(solve, 15);
-        bytes[i] = solve_freeze(solve, &size[i]);
+        bytes[i] = solve_checkpoint_write(solve, &size[i]);
         solve_destroy(solve);
     }
     assert_int_equal(size[0], size[1]);
@@ -371,23 +372,23 @@ static void checkpoints_go_on(void **unused)
     size_t size, straight_size;
     struct solve *solve = few_create(0, SHY_PILE_ALL, 1);
     rounds(solve, 10);
-    uint8_t *bytes = solve_freeze(solve, &size);
+    uint8_t *bytes = solve_checkpoint_write(solve, &size);
     rounds(solve, 10);
-    uint8_t *straight = solve_freeze(solve, &straight_size);
+    uint8_t *straight = solve_checkpoint_write(solve, &straight_size);
     solve_destroy(solve);
     solve = few_create(0, SHY_PILE_ALL, 1);
-    assert_null(solve_thaw(solve, bytes, size));
+    assert_null(solve_checkpoint_read(solve, bytes, size));
     rounds(solve, 10);
-    uint8_t *resumed = solve_freeze(solve, &straight_size);
+    uint8_t *resumed = solve_checkpoint_write(solve, &straight_size);
     assert_memory_equal(straight, resumed, straight_size);
     bytes[size / 2] ^= 1;
-    assert_non_null(solve_thaw(solve, bytes, size));
+    assert_non_null(solve_checkpoint_read(solve, bytes, size));
     bytes[size / 2] ^= 1;
-    assert_non_null(solve_thaw(solve, bytes, size - 1));
-    assert_non_null(solve_thaw(solve, bytes, 3));
+    assert_non_null(solve_checkpoint_read(solve, bytes, size - 1));
+    assert_non_null(solve_checkpoint_read(solve, bytes, 3));
     solve_destroy(solve);
     solve = few_create(1, SHY_PILE_ALL, 1);
-    assert_non_null(solve_thaw(solve, bytes, size));
+    assert_non_null(solve_checkpoint_read(solve, bytes, size));
     solve_destroy(solve);
     free(bytes);
     free(straight);
