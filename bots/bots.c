@@ -1,4 +1,7 @@
-/* bots.c - the list of bots, and the two short ones. */
+/*
+ * bots.c - the list of bots (bot.h), and the two short ones: random, and rules, which asks the game for
+ * advice.
+ */
 #include <string.h>
 
 #include "bot.h"

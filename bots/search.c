@@ -1,45 +1,51 @@
 /*
- * search.c - information-set Monte Carlo tree search.
+ * search.c - the bot "search" (bot.h): information-set Monte Carlo tree search.
  *
- * Every iteration deals anew what the seat does not know (the sampler works from the view), walks one tree
- * shared by all deals, and plays to the end. A branch is offered only in deals where it is possible, so
- * choices are weighed by how often they were available and not by how often their parent was visited. The
- * tree follows decisions alone: dice and cards fall anew on every walk. Each seat maximises its own result.
+ * Every iteration deals anew what the seat does not know (the game's sampler works from the view), walks down
+ * one tree that all deals share, and plays to the end. A branch can be chosen only in deals where its action
+ * is possible, so the selection formula counts how often a branch was available, not how often its parent was
+ * visited. Nodes are decisions only: dice and cards are drawn anew on every walk. Each seat maximises its own
+ * result.
  *
- * A game that can rate actions says which to try first: a branch's share of curiosity falls with its rank. Beyond
- * the tree every seat then does what rates best from its own view of that deal; without ratings, anything.
+ * Where the game can rate actions, the exploration share of a branch falls with its rank, and beyond the tree
+ * every seat plays what rates best from its own view of that deal. Without ratings shares are equal and play
+ * is random.
+ *
+ * The search allocates nothing: tree and state live in budget.memory, and when the tree is full it grows no
+ * more.
  */
 #include <math.h>
 #include <string.h>
 
 #include "bot.h"
 
-/* A may-question that is declined is a branch like any other. */
+/* The branch of declining an optional question. */
 #define DECLINED ((lan_action)0xffffffff)
 
 enum {
-    SLOTS = 1024, /* more than the choices of a moment, a power of two: slot_of takes its bits */
+    /* of the hash over the choices of one visit: more than those, and a power of two for slot_of */
+    SLOTS = 1024,
     PATH_MAX_NODES = 512,
-    STOP_EVERY = 64,   /* iterations between two looks at the clock */
-    KNOWN_VISITS = 24, /* of a branch, before a tree grows below it at a large table */
-    LOG_MAX = 1 << 14, /* imagined games remembered for comparing branches */
-    PAIRS_MIN = 6,     /* games of equal number, before two branches are compared */
+    STOP_EVERY = 64,   /* iterations between two calls of budget.stop */
+    KNOWN_VISITS = 24, /* visits of a branch before the tree grows below it, with more than two seats */
+    LOG_MAX = 1 << 14, /* results of iterations kept for comparing branches */
+    PAIRS_MIN = 6,     /* iterations with the same deal before two branches are compared */
 };
 
-/* How much little-tried branches are sought, for rewards between 0 and 1. */
-static const double curiosity = 1.0;
+/* The exploration constant of the selection formula, for rewards between 0 and 1. */
+static const double exploration = 1.0;
 
 struct node {
     lan_action action;
-    uint32_t child; /* index of the first child, 0 for none (the root is nobody's child) */
-    uint32_t next;  /* sibling */
+    uint32_t child; /* index of the first child, 0 for none (0 is the root, which is no child) */
+    uint32_t next;  /* index of the next sibling, 0 for none */
     uint32_t visits, available;
     float reward; /* sum for the seat that chose the action */
-    float share;  /* of curiosity among its siblings */
+    float share;  /* of exploration among its siblings */
     uint8_t seat;
 };
 
-/* An imagined game: which branch of the root it followed, and what the thinker got. */
+/* The result of an iteration: the branch of the root, and the reward of the seat that thinks. */
 struct entry {
     uint32_t branch;
     float reward;
@@ -54,18 +60,20 @@ struct search {
     uint32_t node_count, node_max;
     uint32_t path[PATH_MAX_NODES];
     int path_length;
-    /* Which actions are possible at this visit, and which of them have a child: a hash with open addressing. */
+    /*
+     * Which actions are possible at this visit, and which of them have a child: a hash with open addressing.
+     */
     lan_action slot_action[SLOTS];
     uint32_t slot_stamp[SLOTS];
     uint8_t slot_tried[SLOTS];
     uint32_t stamp;
     uint32_t log_count;
-    bool judges;                       /* imagined games are broken off and judged, */
+    bool judges;                       /* iterations are cut off and judged by the game's outlook, */
     int judges_after;                  /* after so many decisions */
-    float outlook;                     /* of the thinker when the thinking began, in spans */
+    float outlook;                     /* of the seat that thinks when the thinking began, in spans */
     bool rated;                        /* `worth` holds the game's rating of `list` */
     bool plain;                        /* play out at random, whatever the game can rate */
-    const struct lan_digest *digested; /* `digest`, once it is made */
+    const struct lan_digest *digested; /* `digest` once it is made, NULL before */
     struct lan_list list;
     struct entry log[LOG_MAX];
     union lan_sampler_buf sampler;
@@ -88,7 +96,7 @@ static uint32_t slot_of(struct search *search, lan_action action)
     return slot;
 }
 
-/* The choices of this visit in list->action[from..to): musts, or may-actions and declining. */
+/* Lists the choices of this visit in list->action[from..to): the musts, or optional actions and declining. */
 static void choices_find(struct search *search, struct lan_asked asked, int *from, int *to)
 {
     struct lan_list *list = &search->list;
@@ -115,7 +123,9 @@ static uint32_t node_add(struct search *search, uint32_t parent, lan_action acti
     return index;
 }
 
-/* Shares of curiosity for the choices: even, or falling with the rank that the game's rating gives, equals alike. */
+/*
+ * The exploration share of a choice: equal, or falling with its rank in the game's rating; ties share alike.
+ */
 static float choice_share(const struct search *search, int from, int to, int at)
 {
     int better = 0, equal = 0;
@@ -131,7 +141,7 @@ static float choice_share(const struct search *search, int from, int to, int at)
     return sum / (float)equal;
 }
 
-/* A game that gives advice and no ratings: what it advises is better than the rest. */
+/* A rating for a game that gives advice only: what it advises rates above the rest. */
 static void advice_rate(struct search *search, const struct lan_question *question)
 {
     struct lan_advice advice = {.decline = false};
@@ -152,7 +162,10 @@ static void choices_rate(struct search *search, struct lan_asked asked)
     if (!search->rated)
         return;
     game->observe(search->rules, search_state(search), asked.seat, (struct lan_view *)&search->view);
-    /* What others were told is the thinker's to guess; most of it was told to all. */
+    /*
+     * What other seats were told is unknown; the own list stands in for it, since most events are told to
+     * all.
+     */
     struct lan_question question = {.seat = asked.seat,
                                     .optional = asked.optional,
                                     .view = (const struct lan_view *)&search->view,
@@ -169,7 +182,7 @@ static void choices_rate(struct search *search, struct lan_asked asked)
         search->worth[list->count++] = 0;
 }
 
-/* Marks the possible choices, so that finding whether a child fits takes one look. */
+/* Enters the possible choices in the hash, so that a child is checked against them in constant time. */
 static void choices_mark(struct search *search, int from, int to)
 {
     search->stamp++;
@@ -181,7 +194,7 @@ static void choices_mark(struct search *search, int from, int to)
     }
 }
 
-/* Adds the choices that have no branch yet. The rating is asked only when there is one. */
+/* Adds a branch for every choice that has none. The game rates the choices only when that is needed. */
 static void children_add(struct search *search, uint32_t parent, struct lan_asked asked, int from, int to)
 {
     bool rated = false;
@@ -196,7 +209,10 @@ static void children_add(struct search *search, uint32_t parent, struct lan_aske
     }
 }
 
-/* The most promising child among the possible choices; 0 when the tree is full and none of them has one. */
+/*
+ * The child with the highest selection value among the possible choices; 0 when the tree is full and has
+ * none.
+ */
 static uint32_t child_choose(struct search *search, uint32_t parent, struct lan_asked asked, int from, int to)
 {
     uint32_t best = 0, visits = 0;
@@ -221,7 +237,7 @@ static uint32_t child_choose(struct search *search, uint32_t parent, struct lan_
             continue;
         double mean = child->visits ? (double)child->reward / child->visits : hope;
         double worth =
-            mean + curiosity * (double)child->share * sqrt((double)child->available) / (1 + child->visits);
+            mean + exploration * (double)child->share * sqrt((double)child->available) / (1 + child->visits);
         if (worth > most) {
             most = worth;
             best = at;
@@ -241,8 +257,9 @@ static void action_do(struct search *search, struct lan_cursor *cursor, int seat
 }
 
 /*
- * A tree has to try everything in every node. Between two it pays at once; at larger tables, where many others act before the own
- * next turn, below a branch that is hardly known the ratings choose better.
+ * Whether the tree may grow below a node. A tree must try every choice of every node. With two seats that
+ * pays at once; with more, many others act before the own next turn, and below a branch with few visits the
+ * ratings choose better.
  */
 static bool known_enough(const struct search *search, uint32_t at)
 {
@@ -250,7 +267,7 @@ static bool known_enough(const struct search *search, uint32_t at)
     return search->node[at].visits >= (few ? 1 : KNOWN_VISITS);
 }
 
-/* The branch of the root to follow. What may be done there is the same in every deal: it is what the seat was offered. */
+/* Chooses a branch of the root. Its choices are the same in every deal: those that the seat was offered. */
 static uint32_t root_choose(struct search *search)
 {
     const struct lan_question *question = search->question;
@@ -263,7 +280,7 @@ static uint32_t root_choose(struct search *search)
                         question->optional ? list->musts : 0, question->optional ? list->count : list->musts);
 }
 
-/* From a branch of the root down, to the first branch that is hardly known, the end of the game or of the tree. */
+/* Walks from a branch of the root down to a node with too few visits, the end of the game or a full tree. */
 static void tree_walk(struct search *search, struct lan_cursor *cursor, uint32_t at)
 {
     struct lan_asked asked = lan_next(search->rules, search_state(search), cursor);
@@ -305,7 +322,7 @@ static lan_action best_choose(struct search *search, struct lan_asked asked)
     return search->list.action[best];
 }
 
-/* The rest of the game as the ratings have it, or as much of it as an outlook needs. */
+/* Plays on by the ratings to the end of the game, or as far as the outlook needs. */
 static void playout_rated(struct search *search, struct lan_cursor *cursor)
 {
     for (int decisions = search->path_length;;) {
@@ -322,7 +339,7 @@ static void playout_rated(struct search *search, struct lan_cursor *cursor)
     }
 }
 
-/* What each seat got out of a finished game, between 0 and 1: mostly the win, a little the score. */
+/* The reward of each seat for a finished game, between 0 and 1: mostly the win, a little the score. */
 static void rewards_find(const struct lan_rules *rules, const struct lan_state *state,
                          float reward[LAN_SEATS_MAX])
 {
@@ -346,7 +363,10 @@ static void rewards_find(const struct lan_rules *rules, const struct lan_state *
     }
 }
 
-/* The same for a game broken off: the chance to win, or how much better the seat stands than the thinker did at first. */
+/*
+ * The reward for a game that is cut off: the outlook as a chance to win, or the lead over the outlook with
+ * which the thinking began.
+ */
 static float outlook_reward(const struct search *search, int32_t now)
 {
     const struct lan_game *game = search->rules->game;
@@ -370,7 +390,10 @@ static void outlooks_find(struct search *search, float reward[LAN_SEATS_MAX])
     }
 }
 
-/* The n-th imagined game of every branch of the root has the same deal and the same luck, so that branches compare. */
+/*
+ * Draws a deal by number: the n-th iteration of every branch has the same deal and chance, so that they
+ * compare.
+ */
 static void deal_draw(struct search *search, uint32_t number)
 {
     lan_rng_init(&search->rng, search->seed + number * 0x9e3779b97f4a7c15);
@@ -385,7 +408,7 @@ static void iterate(struct search *search, const struct lan_question *question)
     uint32_t at = root_choose(search);
     lan_cursor_init(&cursor);
     deal_draw(search, search->node[at].visits);
-    /* Tells the cursor the moment, so that declining at the root counts. */
+    /* Sets the cursor to the question at the root, so that declining it counts. */
     (void)lan_next(search->rules, search_state(search), &cursor);
     search->path[search->path_length++] = at;
     action_do(search, &cursor, question->seat, search->node[at].action);
@@ -417,7 +440,7 @@ static const struct node *most_visited(const struct search *search)
     return best;
 }
 
-/* The branch that the game itself would choose: the one with the greatest share. */
+/* The branch that the game rates best, which is the one with the greatest share. */
 static const struct node *best_rated(const struct search *search)
 {
     const struct node *best = NULL;
@@ -428,7 +451,7 @@ static const struct node *best_rated(const struct search *search)
     return best;
 }
 
-/* The next game of a branch in the log; log_count when there is none. */
+/* The next result of a branch in the log; log_count when there is none. */
 static uint32_t log_next(const struct search *search, uint32_t branch, uint32_t from)
 {
     while (from < search->log_count && search->log[from].branch != branch)
@@ -437,15 +460,18 @@ static uint32_t log_next(const struct search *search, uint32_t branch, uint32_t 
 }
 
 /*
- * How many errors of the mean a gain must be worth. Games that are played to their end at a large table say little each, and with
- * many branches one always looks better than it is.
+ * How many standard errors a gain must exceed. Results of games played to their end with many seats are
+ * noisy, and among many branches one looks better than it is by chance.
  */
 static double errors_wanted(const struct search *search)
 {
     return search->judges || search->rules->seats <= 2 ? 1 : 2;
 }
 
-/* How much better one branch is than another for certain: the mean over their games of equal number, less its error. */
+/*
+ * A lower bound of the gain of one branch over another: the mean over their results with equal deals, less
+ * its error.
+ */
 static double gain_sure(const struct search *search, uint32_t branch, uint32_t other)
 {
     double sum = 0, squares = 0, n = 0;
@@ -465,8 +491,8 @@ static double gain_sure(const struct search *search, uint32_t branch, uint32_t o
 }
 
 /*
- * The branch that is surely better than the game's own choice, by most; else that choice: advice written by hand knows more
- * than a few imagined games. Without advice the most visited one.
+ * The branch to play: the one with the largest certain gain over the game's own choice, else that choice,
+ * because hand-written advice knows more than a few iterations. Without advice it is the most visited branch.
  */
 static const struct node *branch_choose(const struct search *search)
 {
@@ -503,7 +529,10 @@ static void reason_write(const struct node *best, uint32_t done, struct lan_advi
     }
 }
 
-/* Whether the game itself would rather do nothing: such questions come often, and hardly ever deserve a search. */
+/*
+ * Whether the game rates declining at least as good as every action: such questions are frequent and not
+ * searched.
+ */
 static bool better_not(struct search *search)
 {
     const struct lan_question *question = search->question;
@@ -535,7 +564,7 @@ static struct search *search_init(const struct lan_rules *rules, const struct la
     return search;
 }
 
-/* What the seat was told, in the game's own words, once for all the questions of this search. */
+/* Has the game digest what the seat was told, once for all questions of this search. */
 static void told_digest(struct search *search)
 {
     const struct lan_question *question = search->question;
@@ -546,7 +575,7 @@ static void told_digest(struct search *search)
     search->digested = (const struct lan_digest *)&search->digest;
 }
 
-/* Makes the deals that the seat holds possible, and finds whether they can be judged before their end. */
+/* Prepares the sampler, and finds whether the game can judge deals before their end. */
 static void deals_prepare(struct search *search)
 {
     const struct lan_question *question = search->question;
@@ -554,7 +583,7 @@ static void deals_prepare(struct search *search)
     game->sampler_init(search->rules, question->view, (struct lan_sampler *)&search->sampler);
     if (game->sampler_reweight && !search->plain)
         game->sampler_reweight(search->rules, question, (struct lan_sampler *)&search->sampler);
-    /* The root is rated before its first branch is chosen, and so before the first iteration draws. */
+    /* The choices of the root are rated in a deal, and before the first iteration draws one. */
     deal_draw(search, 0);
     if (!game->outlook || search->plain)
         return;
