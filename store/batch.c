@@ -1,4 +1,4 @@
-/* Batches and reads: building and freeing them, the same for every implementation. */
+/* batch.c - building and freeing batches and reads, the same for every implementation. See store.h. */
 #include "store.h"
 
 #include <stdio.h>
@@ -7,8 +7,8 @@
 
 #include "lan.h"
 
-/* A server that has no memory for a message of a few bytes cannot do anything sensible with it. */
-static void *memory(void *pointer)
+/* Ends the program without memory: a server that lacks it for a message of a few bytes cannot work. */
+static void *allocated(void *pointer)
 {
     lan_assert(pointer);
     return pointer;
@@ -22,7 +22,7 @@ static void name_copy(char *to, size_t size, const char *from)
 
 struct store_batch *store_batch_create(void (*done)(struct store_batch *), void *context)
 {
-    struct store_batch *batch = memory(calloc(1, sizeof *batch));
+    struct store_batch *batch = allocated(calloc(1, sizeof *batch));
     batch->done = done;
     batch->context = context;
     return batch;
@@ -33,7 +33,7 @@ static struct store_write *write_add(struct store_batch *batch, enum store_write
 {
     if (batch->count == batch->capacity) {
         batch->capacity = batch->capacity ? 2 * batch->capacity : 4;
-        batch->writes = memory(realloc(batch->writes, batch->capacity * sizeof *batch->writes));
+        batch->writes = allocated(realloc(batch->writes, batch->capacity * sizeof *batch->writes));
     }
     struct store_write *write = &batch->writes[batch->count++];
     *write = (struct store_write){.kind = kind};
@@ -45,7 +45,7 @@ static struct store_write *write_add(struct store_batch *batch, enum store_write
 static void write_bytes(struct store_write *write, const void *bytes, size_t size)
 {
     lan_assert(size <= STORE_VALUE_MAX);
-    write->bytes = memory(malloc(size ? size : 1));
+    write->bytes = allocated(malloc(size ? size : 1));
     write->size = size;
     if (size)
         memcpy(write->bytes, bytes, size);
@@ -97,7 +97,7 @@ void store_batch_destroy(struct store_batch *batch)
 struct store_read *store_read_create(enum store_read_kind kind, const char *space, const char *key,
                                      void (*done)(struct store_read *), void *context)
 {
-    struct store_read *read = memory(calloc(1, sizeof *read));
+    struct store_read *read = allocated(calloc(1, sizeof *read));
     read->kind = kind;
     read->limit = STORE_ROWS_MAX;
     read->done = done;
@@ -111,16 +111,16 @@ void store_read_add(struct store_read *read, const char *key, uint64_t number, c
 {
     if (read->count == read->capacity) {
         read->capacity = read->capacity ? 2 * read->capacity : 8;
-        read->rows = memory(realloc(read->rows, read->capacity * sizeof *read->rows));
+        read->rows = allocated(realloc(read->rows, read->capacity * sizeof *read->rows));
     }
     struct store_row *row = &read->rows[read->count++];
     *row = (struct store_row){.number = number, .size = size};
-    row->bytes = memory(malloc(size + 1));
+    row->bytes = allocated(malloc(size + 1));
     if (size)
         memcpy(row->bytes, bytes, size);
     row->bytes[size] = 0;
     if (key) {
-        row->key = memory(malloc(strlen(key) + 1));
+        row->key = allocated(malloc(strlen(key) + 1));
         memcpy(row->key, key, strlen(key) + 1);
     }
 }

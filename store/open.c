@@ -1,4 +1,4 @@
-/* Which store a URL names. */
+/* open.c - chooses the implementation that a URL names. See store.h. */
 #include <stdio.h>
 #include <string.h>
 
@@ -10,7 +10,7 @@ bool store_is_url(const char *url)
     return strncmp(url, "postgresql://", 13) == 0 || strncmp(url, "postgres://", 11) == 0;
 }
 
-/* A slip in a URL must not become the name of a new file. */
+/* Whether a text looks like a URL: a misspelt one must not become the name of a new SQLite file. */
 static bool meant_as_url(const char *url)
 {
     return strstr(url, "://") || strncmp(url, "postgresql:", 11) == 0 || strncmp(url, "postgres:", 9) == 0;

@@ -8,9 +8,9 @@
 #include "lan.h"
 #include "queue.h"
 
-/* ---- Parameters -------------------------------------------------------------------------------------------- */
+/* ---- Parameters ---------------------------------------------------------------------------------------- */
 
-/* Numbers go over the wire with their highest byte first. */
+/* Numbers are big-endian on the wire. */
 static void big_write(unsigned char *bytes, size_t size, uint64_t number)
 {
     for (size_t i = size; i-- > 0; number >>= 8)
@@ -69,7 +69,10 @@ void pg_params_bool(struct pg_params *params, bool value)
 
 void pg_params_array(struct pg_params *params, Oid array, Oid element)
 {
-    /* Dimensions, whether there are nulls, the element's type; then length and lower bound of the dimension. */
+    /*
+     * Number of dimensions, a flag for nulls, the element's type; then length and lower bound of the
+     * dimension.
+     */
     unsigned char head[20] = {0};
     big_write(head, 4, 1);
     big_write(head + 8, 4, element);
@@ -114,17 +117,18 @@ int64_t pg_int8(const char *bytes)
     return (int64_t)big_read(bytes, 8);
 }
 
-/* ---- Connecting -------------------------------------------------------------------------------------------- */
+/* ---- Connecting ---------------------------------------------------------------------------------------- */
 
-static void error_keep(char error[STORE_ERROR_MAX], const char *what, const char *said)
+/* Writes "what: said" without the line ends of libpq. */
+static void error_set(char error[STORE_ERROR_MAX], const char *what, const char *said)
 {
     snprintf(error, STORE_ERROR_MAX, "%s: %s", what, said);
     for (char *end = error + strlen(error); end > error && strchr("\n :", end[-1]);)
         *--end = 0;
 }
 
-/* What the server only remarks is for its own log. */
-static void remark(void *context, const char *text)
+/* Notices of the server are in its own log; libpq would print them. */
+static void notice_ignore(void *context, const char *text)
 {
     (void)context;
     (void)text;
@@ -134,7 +138,10 @@ bool pg_link_open(struct pg_link *link, char error[STORE_ERROR_MAX])
 {
     char seconds[12];
     snprintf(seconds, sizeof seconds, "%d", PG_CONNECT_SECONDS);
-    /* Of several hosts only the primary will do. What the URL says comes later and so counts more. */
+    /*
+     * read-write: of several hosts only the primary is taken. The URL comes last and overrides these
+     * defaults.
+     */
     const char *const names[] = {"connect_timeout",      "application_name", "keepalives_idle",
                                  "keepalives_interval",  "keepalives_count", "client_encoding",
                                  "target_session_attrs", "dbname",           NULL};
@@ -142,10 +149,10 @@ bool pg_link_open(struct pg_link *link, char error[STORE_ERROR_MAX])
     pg_link_close(link);
     link->conn = PQconnectdbParams(names, values, 1);
     lan_assert(link->conn);
-    PQsetNoticeProcessor(link->conn, remark, NULL);
+    PQsetNoticeProcessor(link->conn, notice_ignore, NULL);
     if (PQstatus(link->conn) == CONNECTION_OK && PQsetnonblocking(link->conn, 1) == 0)
         return true;
-    error_keep(error, "cannot reach the database", PQerrorMessage(link->conn));
+    error_set(error, "cannot reach the database", PQerrorMessage(link->conn));
     pg_link_close(link);
     return false;
 }
@@ -156,7 +163,7 @@ void pg_link_close(struct pg_link *link)
     link->conn = NULL;
 }
 
-/* ---- Statements -------------------------------------------------------------------------------------------- */
+/* ---- Statements ---------------------------------------------------------------------------------------- */
 
 bool pg_link_send(struct pg_link *link, const char *sql, const struct pg_params *params)
 {
@@ -168,7 +175,9 @@ bool pg_link_send(struct pg_link *link, const char *sql, const struct pg_params 
                              values, params ? params->size : NULL, binary, 1) == 1;
 }
 
-/* Until a result is there; what is still to be sent goes out meanwhile. */
+/*
+ * Waits until a result is there, and sends what is still unsent meanwhile. False when the connection is lost.
+ */
 static bool link_wait(struct pg_link *link)
 {
     int64_t until = queue_now() + PG_ANSWER_MS;
@@ -232,15 +241,18 @@ void pg_link_error(const struct pg_link *link, const PGresult *result, char erro
 {
     const char *refusal = PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY);
     if (refusal)
-        error_keep(error, "the database refuses", refusal);
+        error_set(error, "the database refuses", refusal);
     else
-        error_keep(error, "the database went away", PQerrorMessage(link->conn));
+        error_set(error, "the database went away", PQerrorMessage(link->conn));
 }
 
-bool pg_state_moves(const PGresult *result)
+bool pg_result_transient(const PGresult *result)
 {
     const char *state = PQresultErrorField(result, PG_DIAG_SQLSTATE);
-    /* Connection exceptions, shutting down, starting up, a standby, a transaction ended by its time limit. */
+    /*
+     * Connection exceptions, shutting down or starting up, read-only (a standby), a transaction that timed
+     * out.
+     */
     return !state || strncmp(state, "08", 2) == 0 || strncmp(state, "57P0", 4) == 0 ||
            strcmp(state, "25006") == 0 || strcmp(state, "25P03") == 0;
 }

@@ -1,7 +1,8 @@
 /*
- * pg_link.h - one connection to PostgreSQL, used by one thread, that never waits for ever: a server that does not
- * answer in PG_ANSWER_MS counts as lost. Nothing here depends on the session (no prepared statements, no settings),
- * so that a pooler may stand in between.
+ * pg_link.h - one connection to PostgreSQL, used by one thread.
+ *
+ * Every wait has a limit: a server that does not answer within PG_ANSWER_MS counts as lost. Nothing depends
+ * on the session (no prepared statements, no settings), so that a pooler may stand in between.
  */
 #ifndef LAN_STORE_PG_LINK_H
 #define LAN_STORE_PG_LINK_H
@@ -12,7 +13,7 @@
 
 enum { PG_ANSWER_MS = 15000, PG_CONNECT_SECONDS = 4 };
 
-/* Types of parameters, as the server numbers them; they are in its manual and never change. */
+/* The server's numbers (OIDs) of the parameter types; they are documented and never change. */
 enum {
     PG_BOOL = 16,
     PG_BYTEA = 17,
@@ -30,7 +31,7 @@ struct pg_link {
     PGconn *conn; /* NULL when there is no connection */
 };
 
-/* Parameters of a statement, all in binary form. */
+/* Parameters of a statement, all in binary form; empty when count is 0. pg_params_free frees them. */
 struct pg_params {
     Oid type[12];
     char *bytes[12];
@@ -42,31 +43,38 @@ struct pg_params {
 void pg_params_text(struct pg_params *params, const char *text);
 void pg_params_int8(struct pg_params *params, int64_t number);
 void pg_params_bool(struct pg_params *params, bool value);
-/* Begins an array of the type; the elements follow by pg_array_add, all of them before the next parameter. */
+/* Begins an array parameter; pg_array_add adds its elements, all of them before the next parameter. */
 void pg_params_array(struct pg_params *params, Oid array, Oid element);
 void pg_array_add(struct pg_params *params, const void *bytes, size_t size);
 void pg_array_add_int4(struct pg_params *params, int32_t number);
 void pg_array_add_int8(struct pg_params *params, int64_t number);
 void pg_params_free(struct pg_params *params);
 
-/* False with a sentence in `error`. The password of a URL is never in it. */
+/*
+ * Connects to link->url, closing what was open. False with a sentence in `error`, which never has the
+ * password.
+ */
 bool pg_link_open(struct pg_link *link, char error[STORE_ERROR_MAX]);
 void pg_link_close(struct pg_link *link);
 
 /* Sends a statement; its results come in binary form. False when the connection is lost. */
 bool pg_link_send(struct pg_link *link, const char *sql, const struct pg_params *params);
-/* The next result, NULL at the end of a statement's. `lost` is set when the connection is. */
+/* The next result of a statement, NULL after the last. `lost` says whether the connection was lost. */
 PGresult *pg_link_result(struct pg_link *link, bool *lost);
-/* One statement and its one result; NULL when the connection is lost. */
+/* Runs one statement and returns its first result; NULL when the connection is lost. */
 PGresult *pg_link_run(struct pg_link *link, const char *sql, const struct pg_params *params);
-/* One statement whose result is one text; false with a sentence when it fails. */
+/* Runs a statement whose result is one text ("" without a row); false with a sentence when it fails. */
 bool pg_link_text(struct pg_link *link, const char *sql, const struct pg_params *params, char *out,
                   size_t size, char error[STORE_ERROR_MAX]);
-/* A sentence on a result that is no success, or on none. */
+/* The sentence for a failed result, or for none (NULL). */
 void pg_link_error(const struct pg_link *link, const PGresult *result, char error[STORE_ERROR_MAX]);
 
-/* The failed result says that another server, or the same one later, may do better: it shuts down, or only reads. */
-bool pg_state_moves(const PGresult *result);
+/*
+ * Whether a failed result is the server's state, not the statement's: it shuts down, starts up, or is
+ * read-only.
+ */
+bool pg_result_transient(const PGresult *result);
+/* The number in a field of type int8. */
 int64_t pg_int8(const char *bytes);
 
 #endif

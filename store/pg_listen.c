@@ -1,6 +1,9 @@
 /*
- * The listening thread of the shared store. A notification holds lines of a name and a number, those of one commit.
- * What was sent while there was no connection is lost; then, and at the start, an empty name tells so.
+ * pg_listen.c - the listening thread of the shared store.
+ *
+ * A notification has a line with name and number for each entry of one commit. Notifications that are sent
+ * while there is no connection are lost; so at the start and after each reconnection the caller is notified
+ * with an empty name.
  */
 #include <poll.h>
 #include <stdlib.h>
@@ -8,13 +11,13 @@
 
 #include "pg_store.h"
 
-static void lines_hear(struct pg_store *store, const char *text)
+static void lines_notify(struct pg_store *store, const char *text)
 {
     while (*text) {
         size_t length = strcspn(text, "\n");
         const char *space = memchr(text, ' ', length);
         if (space)
-            queue_hear(&store->queue, text, (size_t)(space - text), strtoull(space + 1, NULL, 10));
+            queue_notify(&store->queue, text, (size_t)(space - text), strtoull(space + 1, NULL, 10));
         text += length + (text[length] == '\n');
     }
 }
@@ -24,26 +27,26 @@ static void notifications_take(struct pg_store *store)
     PGnotify *notify;
     while ((notify = PQnotifies(store->listener.conn))) {
         if (notify->be_pid != atomic_load(&store->writer_pid))
-            lines_hear(store, notify->extra);
+            lines_notify(store, notify->extra);
         PQfreemem(notify);
     }
 }
 
-static bool listen_start(struct pg_store *store)
+static bool listen_connect(struct pg_store *store)
 {
     char text[8], error[STORE_ERROR_MAX];
     int64_t since = 0;
-    if (!pg_reach(store, &store->listener, &since))
+    if (!pg_reconnect(store, &store->listener, &since))
         return false;
     if (pg_link_text(&store->listener, "LISTEN lanterne", NULL, text, sizeof text, error)) {
-        queue_hear(&store->queue, "", 0, 0);
+        queue_notify(&store->queue, "", 0, 0);
         return true;
     }
     pg_link_close(&store->listener);
     return false;
 }
 
-/* Until there is something to read, or the end. */
+/* Waits for something to read. False when the store is closing. */
 static bool listen_wait(struct pg_store *store)
 {
     bool there = store->listener.conn != NULL;
@@ -63,7 +66,7 @@ void *pg_listener_main(void *argument)
     bool listens = !store->queue.options.poll_only;
     do {
         if (listens && !store->listener.conn)
-            listen_start(store);
+            listen_connect(store);
         if (store->listener.conn)
             notifications_take(store);
     } while (listen_wait(store));

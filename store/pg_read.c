@@ -1,7 +1,9 @@
 /*
- * The reading thread of the shared store: whatever is waiting goes out as one pipeline. Reads of logs that stand behind each
- * other go as one statement, because a node that follows others reads an entry for every move of theirs, and each
- * statement is planned anew (prepared ones would belong to a session, which a pooler does not give).
+ * pg_read.c - the reading thread of the shared store.
+ *
+ * All reads that are waiting are sent as one pipeline. Consecutive reads of logs are one statement: a node
+ * that follows others reads an entry for every move they make, and each statement is planned anew (prepared
+ * statements belong to a session, which a pooler does not keep).
  */
 #include <stdlib.h>
 #include <string.h>
@@ -12,9 +14,9 @@
 
 enum { READS_PER_PIPELINE = 256, CLOCK_EVERY_MS = 30000 };
 
-/* ---- The clock --------------------------------------------------------------------------------------------- */
+/* ---- The clock ----------------------------------------------------------------------------------------- */
 
-static int64_t here_ms(void)
+static int64_t local_ms(void)
 {
     struct timespec time;
     clock_gettime(CLOCK_REALTIME, &time);
@@ -24,12 +26,12 @@ static int64_t here_ms(void)
 bool pg_clock_read(struct pg_store *store, struct pg_link *link)
 {
     int64_t best = INT64_MAX;
-    /* The quickest of a few answers says it best; the time it took is shared between both ways. */
+    /* The quickest of three answers is used; half of its time is taken for each way. */
     for (int i = 0; i < 3; i++) {
-        int64_t before = here_ms();
+        int64_t before = local_ms();
         PGresult *result =
             pg_link_run(link, "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint", NULL);
-        int64_t after = here_ms();
+        int64_t after = local_ms();
         bool good = PQresultStatus(result) == PGRES_TUPLES_OK;
         if (good && after - before < best) {
             best = after - before;
@@ -42,13 +44,14 @@ bool pg_clock_read(struct pg_store *store, struct pg_link *link)
     return true;
 }
 
-/* ---- Statements -------------------------------------------------------------------------------------------- */
+/* ---- Statements ---------------------------------------------------------------------------------------- */
 
 static const char *read_sql(const struct store_read *read)
 {
     switch (read->kind) {
     case STORE_READ_LOG:
-        return "SELECT which, number, entry FROM unnest($1, $2, $3) WITH ORDINALITY AS logs (log, past, most, which), "
+        return "SELECT which, number, entry FROM unnest($1, $2, $3) WITH ORDINALITY AS logs (log, past, "
+               "most, which), "
                "LATERAL (SELECT number, entry FROM lanterne.log WHERE name = log AND number > past "
                "ORDER BY number LIMIT most) AS entries ORDER BY which, number";
     case STORE_READ_DOC:
@@ -65,7 +68,8 @@ static const char *read_sql(const struct store_read *read)
         return "SELECT key, 0::bigint, value FROM lanterne.doc WHERE space = $1 "
                "AND changed >= to_timestamp($2::bigint / 1000.0) ORDER BY changed LIMIT $3";
     case STORE_READ_HEADS:
-        return "SELECT n, h, ''::bytea FROM (SELECT n, (SELECT max(number) FROM lanterne.log WHERE name = n) AS h "
+        return "SELECT n, h, ''::bytea FROM (SELECT n, (SELECT max(number) FROM lanterne.log WHERE name = "
+               "n) AS h "
                "FROM unnest(string_to_array($1, E'\\n')) AS n) AS heads WHERE h IS NOT NULL";
     case STORE_READ_LOGS:
         return "SELECT name, max(number), ''::bytea FROM lanterne.log WHERE name > $1 GROUP BY name "
@@ -76,7 +80,7 @@ static const char *read_sql(const struct store_read *read)
     lan_bug("no such read");
 }
 
-/* What stands behind the reads that go with this one in a statement. */
+/* The first read after those that share a statement with this one. */
 static struct store_read *run_end(struct store_read *read)
 {
     if (read->kind != STORE_READ_LOG)
@@ -127,7 +131,10 @@ static void read_params(struct pg_params *params, struct store_read *read)
         pg_params_int8(params, (int64_t)read->limit);
 }
 
-/* Rows of logs come in the order of the reads, and say from 1 which it is. */
+/*
+ * Adds the rows to their reads. Rows of logs are in the order of the reads; their first column counts these
+ * from 1.
+ */
 static void rows_take(struct store_read *read, const PGresult *result)
 {
     bool logs = read->kind == STORE_READ_LOG;
@@ -147,7 +154,7 @@ static void statuses_set(struct store_read *first, enum store_status status)
         first->status = status;
 }
 
-/* ---- A pipeline -------------------------------------------------------------------------------------------- */
+/* ---- A pipeline ---------------------------------------------------------------------------------------- */
 
 static bool reads_send(struct pg_link *link, struct store_read *list)
 {
@@ -162,7 +169,7 @@ static bool reads_send(struct pg_link *link, struct store_read *list)
     return true;
 }
 
-/* The answer to one statement, with the end of it and the sync behind. False when the connection is lost. */
+/* Takes the results of one statement and the sync point after it. False when the connection is lost. */
 static bool read_answer(struct pg_link *link, struct store_read *read)
 {
     bool lost = false, moves = false;
@@ -172,7 +179,7 @@ static bool read_answer(struct pg_link *link, struct store_read *read)
         if (rows)
             rows_take(read, result);
         else
-            moves = pg_state_moves(result);
+            moves = pg_result_transient(result);
         statuses_set(read, rows ? STORE_OK : STORE_FAILED);
         PQclear(result);
     }
@@ -184,7 +191,7 @@ static bool read_answer(struct pg_link *link, struct store_read *read)
     return synced;
 }
 
-static void rows_forget(struct store_read *read)
+static void rows_clear(struct store_read *read)
 {
     for (const struct store_read *end = run_end(read); read != end; read = read->next) {
         for (size_t i = 0; i < read->count; i++) {
@@ -195,7 +202,7 @@ static void rows_forget(struct store_read *read)
     }
 }
 
-/* Carries out what is in the list; returns the first that has no answer because the connection broke. */
+/* Runs the reads of a list. NULL, or the first one without an answer because the connection was lost. */
 static struct store_read *reads_try(struct pg_link *link, struct store_read *list)
 {
     if (!reads_send(link, list))
@@ -203,15 +210,15 @@ static struct store_read *reads_try(struct pg_link *link, struct store_read *lis
     while (list && read_answer(link, list))
         list = run_end(list);
     if (list)
-        rows_forget(list);
+        rows_clear(list);
     return list;
 }
 
-static bool reader_reach(struct pg_store *store, int64_t *since)
+static bool reader_reconnect(struct pg_store *store, int64_t *since)
 {
     if (store->reader.conn)
         return true;
-    if (!pg_reach(store, &store->reader, since))
+    if (!pg_reconnect(store, &store->reader, since))
         return false;
     if (pg_clock_read(store, &store->reader) && PQenterPipelineMode(store->reader.conn) == 1)
         return true;
@@ -223,7 +230,7 @@ static void reads_run(struct pg_store *store, struct store_read *list)
 {
     int64_t since = 0;
     while (list) {
-        if (reader_reach(store, &since)) {
+        if (reader_reconnect(store, &since)) {
             list = reads_try(&store->reader, list);
             if (!list)
                 return;
@@ -237,12 +244,12 @@ static void reads_run(struct pg_store *store, struct store_read *list)
         list->status = STORE_FAILED;
 }
 
-static void clock_again(struct pg_store *store, int64_t *read)
+static void clock_refresh(struct pg_store *store, int64_t *read)
 {
     if (!store->reader.conn || queue_now() - *read < CLOCK_EVERY_MS)
         return;
     *read = queue_now();
-    /* A pipeline is left for a moment: the question must be answered before anything else is asked. */
+    /* Outside the pipeline, because the time of a single round trip is measured. */
     if (PQexitPipelineMode(store->reader.conn) != 1 || !pg_clock_read(store, &store->reader) ||
         PQenterPipelineMode(store->reader.conn) != 1)
         pg_link_close(&store->reader);
@@ -254,7 +261,7 @@ void *pg_reader_main(void *argument)
     struct store_read *list;
     int64_t clock_read = queue_now();
     while ((list = queue_reads_take(&store->queue, READS_PER_PIPELINE))) {
-        clock_again(store, &clock_read);
+        clock_refresh(store, &clock_read);
         reads_run(store, list);
         queue_finished(&store->queue, list);
     }

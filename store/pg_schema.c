@@ -5,16 +5,20 @@
 #include <string.h>
 
 /*
- * Never edit a step that was released: add one, and let it leave what the version before needs, so that nodes of both
- * versions can run during an upgrade. Numbers of kinds are those of enum store_write_kind.
+ * A released step is never edited; a change is a new step, which keeps what the version before needs, so that
+ * nodes of both versions can run during an upgrade. The kinds in lanterne.write are those of enum
+ * store_write_kind.
  *
- * A group of batches is one call of lanterne.write, one transaction and one sync. What may fail comes first in its
- * batch, so that a batch that fails has written nothing; a batch with several such writes comes alone and `guarded`,
- * and then the whole transaction fails. Every group has a mark that rises; after a broken connection
- * lanterne.fence says whether the marked group was kept, and bars it if it was not.
+ * A group of batches is one call of lanterne.write: one transaction, one sync. In each batch the write that
+ * can conflict comes first, so that a batch that conflicts has written nothing. A batch with several such
+ * writes is a group of its own and `guarded`: a conflict raises an exception, which undoes the transaction.
+ * Each group has a mark, a number that rises. After a broken connection lanterne.fence says whether the group
+ * with a mark was committed ('kept'); if not, it stores a higher mark, so that the group, should it still
+ * arrive, is refused ('barred').
  */
 static const char *const steps[] = {
-    "CREATE TABLE lanterne.log (name text COLLATE \"C\" NOT NULL, number bigint NOT NULL, entry bytea NOT NULL,"
+    "CREATE TABLE lanterne.log (name text COLLATE \"C\" NOT NULL, number bigint NOT NULL, entry bytea NOT "
+    "NULL,"
     "  PRIMARY KEY (name, number));"
     "CREATE TABLE lanterne.doc (space text COLLATE \"C\" NOT NULL, key text COLLATE \"C\" NOT NULL,"
     "  value bytea NOT NULL, changed timestamptz NOT NULL, PRIMARY KEY (space, key));"
@@ -24,7 +28,8 @@ static const char *const steps[] = {
     "  until timestamptz NOT NULL);"
     "CREATE TABLE lanterne.node (id text COLLATE \"C\" PRIMARY KEY, mark bigint NOT NULL, lost text NOT NULL,"
     "  seen timestamptz NOT NULL);"
-    "CREATE FUNCTION lanterne.write(me text, this bigint, guarded boolean, aloud boolean, batches int[], kinds int[],"
+    "CREATE FUNCTION lanterne.write(me text, this bigint, guarded boolean, aloud boolean, batches int[], "
+    "kinds int[],"
     "  spaces text[], keys text[], numbers bigint[], vals bytea[]) RETURNS text LANGUAGE plpgsql"
     "  SET lock_timeout = '5s' AS $$\n"
     "DECLARE w record; failed int := -1; lost_list text := ''; told text := ''; good boolean;\n"
@@ -39,7 +44,8 @@ static const char *const steps[] = {
     "    CASE w.kind\n"
     "    WHEN 0 THEN\n"
     "      INSERT INTO lanterne.log SELECT w.key, w.number, w.value WHERE w.number = 1 OR EXISTS\n"
-    "        (SELECT FROM lanterne.log WHERE name = w.key AND number = w.number - 1) ON CONFLICT DO NOTHING;\n"
+    "        (SELECT FROM lanterne.log WHERE name = w.key AND number = w.number - 1) ON CONFLICT DO "
+    "NOTHING;\n"
     "      good := FOUND;\n"
     "    WHEN 1 THEN\n"
     "      IF w.space = 'secret' THEN\n"
@@ -53,7 +59,8 @@ static const char *const steps[] = {
     "      IF w.space = 'secret' THEN\n"
     "        INSERT INTO lanterne.secret VALUES (w.key, w.value) ON CONFLICT DO NOTHING;\n"
     "      ELSE\n"
-    "        INSERT INTO lanterne.doc VALUES (w.space, w.key, w.value, clock_timestamp()) ON CONFLICT DO NOTHING;\n"
+    "        INSERT INTO lanterne.doc VALUES (w.space, w.key, w.value, clock_timestamp()) ON CONFLICT DO "
+    "NOTHING;\n"
     "      END IF;\n"
     "      good := FOUND;\n"
     "    WHEN 3 THEN\n"
@@ -62,7 +69,8 @@ static const char *const steps[] = {
     "    WHEN 4 THEN\n"
     "      DELETE FROM lanterne.log WHERE name = w.key;\n"
     "    WHEN 5 THEN\n"
-    "      INSERT INTO lanterne.lease AS l VALUES (w.key, me, clock_timestamp() + w.number * interval '1 ms')\n"
+    "      INSERT INTO lanterne.lease AS l VALUES (w.key, me, clock_timestamp() + w.number * interval '1 "
+    "ms')\n"
     "        ON CONFLICT (name) DO UPDATE SET node = excluded.node, until = excluded.until\n"
     "        WHERE l.node = me OR l.until < clock_timestamp();\n"
     "      good := FOUND;\n"
@@ -97,9 +105,10 @@ static const char *const steps[] = {
 
 enum { NEWEST = sizeof steps / sizeof *steps };
 
+/* Runs a text of one or more commands without parameters. */
 static bool run(struct pg_link *link, const char *sql, char error[STORE_ERROR_MAX])
 {
-    /* Several commands in one text, which a statement with parameters may not be. */
+    /* PQsendQuery, because a text of several commands cannot be sent with parameters. */
     bool done = PQsendQuery(link->conn, sql) == 1, lost = false;
     for (PGresult *result; done && (result = pg_link_result(link, &lost));) {
         ExecStatusType status = PQresultStatus(result);
@@ -117,8 +126,9 @@ static bool run(struct pg_link *link, const char *sql, char error[STORE_ERROR_MA
 }
 
 /*
- * 0 when there is nothing of ours yet. Asks first whether there is, so that a lack of rights is told as one. False also
- * when it is newer than this program.
+ * The version of the schema, 0 when there is none. It first asks the catalogue whether the table exists, so
+ * that missing rights on an existing table are reported as such. False with `error`, also when it is newer
+ * than this program.
  */
 static bool version_read(struct pg_link *link, long *version, char error[STORE_ERROR_MAX])
 {
@@ -174,7 +184,7 @@ bool pg_schema_migrate(struct pg_link *link, char error[STORE_ERROR_MAX])
         snprintf(error, STORE_ERROR_MAX, "the database's encoding is %s; it must be UTF8", text);
         return false;
     }
-    /* Most starts find nothing to do, and then ask for no right to create anything. */
+    /* Usually there is nothing to do; then no right to create anything is needed. */
     if (!version_read(link, &version, error))
         return false;
     if (version == NEWEST)
@@ -193,7 +203,8 @@ bool pg_schema_check(struct pg_link *link, char error[STORE_ERROR_MAX])
     if (!version)
         snprintf(
             error, STORE_ERROR_MAX,
-            "there is no Lanterne in this database; if it is the right one, `lanterne store migrate` makes it");
+            "there is no Lanterne in this database; if it is the right one, `lanterne store migrate` makes "
+            "it");
     else if (version < NEWEST)
         snprintf(error, STORE_ERROR_MAX,
                  "the database's schema has version %ld; `lanterne store migrate` brings it to %d", version,
@@ -207,11 +218,13 @@ bool pg_schema_dangers(struct pg_link *link, char warning[STORE_ERROR_MAX], char
         link,
         "SELECT CASE"
         " WHEN current_setting('fsync') = 'off' THEN 'fsync is off: a power cut can destroy the database'"
-        " WHEN current_setting('synchronous_commit') = 'off' THEN 'synchronous_commit is off: a crash can lose moves"
+        " WHEN current_setting('synchronous_commit') = 'off' THEN 'synchronous_commit is off: a crash can "
+        "lose moves"
         " that were acknowledged'"
         " WHEN current_setting('synchronous_standby_names') = '' THEN 'no synchronous replication"
         " (synchronous_standby_names is empty): a fail-over can lose moves that were acknowledged'"
-        " WHEN current_setting('synchronous_commit') = 'local' THEN 'synchronous_commit is local: a fail-over can"
+        " WHEN current_setting('synchronous_commit') = 'local' THEN 'synchronous_commit is local: a "
+        "fail-over can"
         " lose moves that were acknowledged'"
         " ELSE '' END",
         NULL, warning, STORE_ERROR_MAX, error);

@@ -1,4 +1,7 @@
-/* pg_store.h - what the three threads of the shared store have in common. */
+/*
+ * pg_store.h - the shared store as its three threads see it: postgres.c writes, pg_read.c reads, pg_listen.c
+ * listens.
+ */
 #ifndef LAN_STORE_PG_STORE_H
 #define LAN_STORE_PG_STORE_H
 
@@ -8,8 +11,8 @@
 #include "queue.h"
 
 enum {
-    PG_GRACE_MS = 5000,  /* a database away for longer makes what waits fail */
-    PG_BACKOFF_MS = 250, /* between two tries to reach it */
+    PG_GRACE_MS = 5000,  /* when the database has been away for longer, what waits fails */
+    PG_BACKOFF_MS = 250, /* between two attempts to connect */
 };
 
 struct pg_store {
@@ -17,18 +20,22 @@ struct pg_store {
     char *url;
     struct pg_link writer, reader, listener;
     pthread_t write_thread, read_thread, listen_thread;
-    int64_t mark;          /* of the last group sent; the writer's alone */
-    int stop[2];           /* a pipe that wakes the listener for the end */
-    atomic_llong ahead;    /* of our clock, the database's */
-    atomic_int writer_pid; /* whose notifications are our own */
+    int64_t mark;          /* of the last group sent (pg_schema.c); only the writer uses it */
+    int stop[2];           /* a pipe; a byte in it ends the listener */
+    atomic_llong ahead;    /* milliseconds by which the database's clock is ahead of ours */
+    atomic_int writer_pid; /* the writer's backend: notifications from it are our own and ignored */
 };
 
-/* Tries to connect and waits a little where that fails; `since` is when the connection was lost, 0 while it is there. */
-bool pg_reach(struct pg_store *store, struct pg_link *link, int64_t *since);
+/*
+ * Tries once to connect, and sleeps PG_BACKOFF_MS if that fails. `since`, when the connection was lost, is
+ * set if it is 0.
+ */
+bool pg_reconnect(struct pg_store *store, struct pg_link *link, int64_t *since);
 
+/* The main functions of the threads; the argument is the struct pg_store. */
 void *pg_reader_main(void *store);
 void *pg_listener_main(void *store);
-/* Compares the database's clock with ours. */
+/* Measures `ahead`; false when the connection is lost. */
 bool pg_clock_read(struct pg_store *store, struct pg_link *link);
 
 #endif

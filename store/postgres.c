@@ -1,12 +1,14 @@
 /*
- * The shared store: PostgreSQL, for any number of nodes.
+ * postgres.c - the shared store: PostgreSQL, for any number of nodes. This file has its writing thread.
  *
- * One thread writes, one reads, one listens, each with a connection of its own. As in the embedded store the writer
- * takes whatever is waiting when the commit before has returned: one statement, one round trip, one sync for all of it.
+ * One thread writes, one reads, one listens, each with a connection of its own. As in the embedded store the
+ * writer takes all batches that are waiting when a commit has returned: one statement, one round trip, one
+ * sync for all.
  *
- * A connection that breaks after a group was sent leaves a doubt, which is never handed on: the writer comes back,
- * asks for its mark, and then knows. What was not kept is sent again, or fails when the database has been away for
- * long; what waits behind a long absence fails too, so that people are told and nothing piles up.
+ * When the connection breaks after a group was sent, it is unknown whether the group was committed. The
+ * writer never reports that state: it reconnects and asks for its mark (pg_schema.c), which decides. A group
+ * that was not committed is sent again, or fails when the database has been away for longer than PG_GRACE_MS.
+ * Batches that wait behind it then fail as well, so that players are told and the queue does not grow.
  */
 #include "postgres.h"
 
@@ -24,14 +26,15 @@
 enum { BATCHES_PER_COMMIT = 1024, CLOSE_TRIES = 8, CLASHES_MAX = 5 };
 
 enum outcome {
-    OUTCOME_DONE,  /* the statuses are set */
-    OUTCOME_LOST,  /* the connection broke: kept or not */
-    OUTCOME_SPLIT, /* not kept, and each batch may do better alone */
-    OUTCOME_FAILED /* not kept */
+    OUTCOME_DONE,  /* committed, or a conflict; the statuses are set */
+    OUTCOME_LOST,  /* the connection broke: committed or not */
+    OUTCOME_SPLIT, /* not committed, because of a clash with another node: try each batch alone */
+    OUTCOME_FAILED /* not committed */
 };
 
-/* ---- A group ----------------------------------------------------------------------------------------------- */
+/* ---- A group ------------------------------------------------------------------------------------------- */
 
+/* Whether a write can conflict. */
 static bool conditional(const struct store_write *write)
 {
     return write->kind == STORE_APPEND || write->kind == STORE_PUT_NEW || write->kind == STORE_LEASE;
@@ -45,7 +48,7 @@ static int conditions(const struct store_batch *batch)
     return count;
 }
 
-/* What may fail comes first: a batch that fails has then written nothing. */
+/* Moves the write that can conflict to the front: a batch that conflicts has then written nothing. */
 static void batch_order(struct store_batch *batch)
 {
     for (size_t i = 1; i < batch->count; i++) {
@@ -58,7 +61,7 @@ static void batch_order(struct store_batch *batch)
     }
 }
 
-/* The fields of every write of the group, one array for each field. */
+/* Adds the writes of a group as six arrays, one for each field. */
 static void fields_add(struct pg_params *params, struct store_batch *first)
 {
     static const struct {
@@ -84,7 +87,7 @@ static void fields_add(struct pg_params *params, struct store_batch *first)
     }
 }
 
-/* `lost` lists the batches of the group that came too late, by number. */
+/* Sets the statuses of a committed group; `lost` lists the numbers of the batches that had a conflict. */
 static void statuses_set(struct store_batch *first, const char *lost)
 {
     long at = 0;
@@ -109,13 +112,13 @@ static enum outcome outcome_of(const PGresult *result, struct store_batch *first
         return OUTCOME_DONE;
     }
     const char *state = PQresultErrorField(result, PG_DIAG_SQLSTATE);
-    if (!state || pg_state_moves(result))
+    if (!state || pg_result_transient(result))
         return OUTCOME_LOST;
     if (strcmp(state, "LA001") == 0) {
         first->status = STORE_CONFLICT;
         return OUTCOME_DONE;
     }
-    /* Deadlock, serialization, a lock that took too long: two nodes wanted the same at once. */
+    /* Deadlock, serialization failure, lock timeout: two nodes wrote the same rows at once. */
     bool clash = strncmp(state, "40", 2) == 0 || strcmp(state, "55P03") == 0;
     return clash ? OUTCOME_SPLIT : OUTCOME_FAILED;
 }
@@ -136,14 +139,14 @@ static enum outcome group_try(struct pg_store *store, struct store_batch *first,
     return outcome;
 }
 
-/* ---- Losing and finding the database ----------------------------------------------------------------------- */
+/* ---- Reconnecting ----------------------------------------------------------------------- */
 
-static void nap(int milliseconds)
+static void sleep_ms(int milliseconds)
 {
     nanosleep(&(struct timespec){.tv_nsec = 1000000L * milliseconds}, NULL);
 }
 
-bool pg_reach(struct pg_store *store, struct pg_link *link, int64_t *since)
+bool pg_reconnect(struct pg_store *store, struct pg_link *link, int64_t *since)
 {
     char error[STORE_ERROR_MAX];
     if (!*since)
@@ -151,13 +154,13 @@ bool pg_reach(struct pg_store *store, struct pg_link *link, int64_t *since)
     link->url = store->url;
     if (pg_link_open(link, error))
         return true;
-    nap(PG_BACKOFF_MS);
+    sleep_ms(PG_BACKOFF_MS);
     return false;
 }
 
-/* Whether the last group was kept, and if not that it never will be. False when the connection broke again. */
-static bool doubt_end(struct pg_store *store, struct store_batch *first, bool *kept,
-                      char error[STORE_ERROR_MAX])
+/* Finds whether the last group was committed; if not, bars it. False when the connection broke again. */
+static bool doubt_resolve(struct pg_store *store, struct store_batch *first, bool *kept,
+                          char error[STORE_ERROR_MAX])
 {
     char text[64 * 1024];
     struct pg_params params = {.count = 0};
@@ -177,27 +180,28 @@ static bool doubt_end(struct pg_store *store, struct store_batch *first, bool *k
     return true;
 }
 
-static void writer_found(struct pg_store *store)
+static void writer_connected(struct pg_store *store)
 {
     atomic_store(&store->writer_pid, PQbackendPID(store->writer.conn));
-    queue_away(&store->queue, false);
+    queue_set_away(&store->queue, false);
 }
 
 /*
- * Comes back to the database. False when it has been away for too long, and no doubt keeps us waiting: the group did
- * not happen. `kept` says that the doubted group is there.
+ * Connects again if the connection was lost. `doubt` says that a group was sent over the lost one; `kept`
+ * then whether it was committed. With a doubt it waits until the database is back; without one it returns
+ * false when the database has been away for too long, and the group was not written.
  */
-static bool writer_return(struct pg_store *store, struct store_batch *first, int64_t *since, bool doubt,
-                          bool *kept)
+static bool writer_reconnect(struct pg_store *store, struct store_batch *first, int64_t *since, bool doubt,
+                             bool *kept)
 {
     char error[STORE_ERROR_MAX];
     int tries = 0;
     *kept = false;
     while (!store->writer.conn) {
-        queue_away(&store->queue, true);
-        if (pg_reach(store, &store->writer, since) && !doubt_end(store, first, kept, error)) {
+        queue_set_away(&store->queue, true);
+        if (pg_reconnect(store, &store->writer, since) && !doubt_resolve(store, first, kept, error)) {
             pg_link_close(&store->writer);
-            nap(PG_BACKOFF_MS);
+            sleep_ms(PG_BACKOFF_MS);
         }
         if (store->writer.conn)
             break;
@@ -206,17 +210,17 @@ static bool writer_return(struct pg_store *store, struct store_batch *first, int
             return false;
     }
     *kept = *kept && doubt;
-    writer_found(store);
+    writer_connected(store);
     return *kept || !*since || queue_now() - *since <= PG_GRACE_MS;
 }
 
-/* Writes a group, through as many connections as it takes. False when it must be split. */
+/* Writes a group and sets its statuses, reconnecting as often as needed. False when it must be split. */
 static bool group_write(struct pg_store *store, struct store_batch *first, bool guarded)
 {
     int64_t since = 0;
     bool doubt = false, kept;
     for (int clashes = 0; clashes < CLASHES_MAX;) {
-        if (!writer_return(store, first, &since, doubt, &kept))
+        if (!writer_reconnect(store, first, &since, doubt, &kept))
             break;
         if (kept)
             return true;
@@ -239,7 +243,7 @@ static bool group_write(struct pg_store *store, struct store_batch *first, bool 
     return true;
 }
 
-/* Each batch by itself. */
+/* Writes each batch as a group of its own. Returns the number of commits. */
 static uint64_t group_split(struct pg_store *store, struct store_batch *first)
 {
     uint64_t commits = 0;
@@ -252,7 +256,10 @@ static uint64_t group_split(struct pg_store *store, struct store_batch *first)
     return commits;
 }
 
-/* A batch with several conditions is a group of its own; `end` gets what stands behind the group. */
+/*
+ * Writes the next group: a batch with several conditions alone, else as many batches as follow each other
+ * without one. `end` is the first batch after the group. Returns the number of commits.
+ */
 static uint64_t group_run(struct pg_store *store, struct store_batch *first, struct store_batch **end)
 {
     struct store_batch *last = first;
@@ -281,7 +288,7 @@ static void *writer_main(void *argument)
     return NULL;
 }
 
-/* ---- The vtable ---------------------------------------------------------------------------------------- */
+/* ---- Closing ------------------------------------------------------------------------------------------- */
 
 static int64_t postgres_clock_ahead(struct store *base)
 {
@@ -341,7 +348,10 @@ static bool threads_start(struct pg_store *store, char error[STORE_ERROR_MAX])
     return false;
 }
 
-/* A database that is away at the start is an error: a wrong URL should be seen at once. */
+/*
+ * Connects and checks the schema. A database that is away is an error here, so that a wrong URL is seen at
+ * once.
+ */
 static bool writer_start(struct pg_store *store, char error[STORE_ERROR_MAX])
 {
     bool kept, as_it_is = store->queue.options.as_it_is;
@@ -349,13 +359,13 @@ static bool writer_start(struct pg_store *store, char error[STORE_ERROR_MAX])
     if (!pg_link_open(&store->writer, error) ||
         !(as_it_is ? pg_schema_check : pg_schema_migrate)(&store->writer, error) ||
         !pg_schema_dangers(&store->writer, store->queue.base.warning, error) ||
-        !doubt_end(store, NULL, &kept, error))
+        !doubt_resolve(store, NULL, &kept, error))
         return false;
     if (!pg_clock_read(store, &store->writer)) {
         snprintf(error, STORE_ERROR_MAX, "the database went away");
         return false;
     }
-    writer_found(store);
+    writer_connected(store);
     return true;
 }
 

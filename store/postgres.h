@@ -1,4 +1,4 @@
-/* postgres.h - the shared store. */
+/* postgres.h - the shared store, PostgreSQL. Contract as store_open (store.h). */
 #ifndef LAN_STORE_POSTGRES_H
 #define LAN_STORE_POSTGRES_H
 

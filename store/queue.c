@@ -13,7 +13,7 @@ int64_t queue_now(void)
     return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
 }
 
-/* ---- From the caller's thread ------------------------------------------------------------------------------ */
+/* ---- On the caller's thread ---------------------------------------------------------------------------- */
 
 static void queue_submit(struct store *base, struct store_batch *batch)
 {
@@ -51,14 +51,14 @@ static void queue_read(struct store *base, struct store_read *read)
     pthread_mutex_unlock(&queue->lock);
 }
 
-static void news_tell(struct queue *queue, struct news *news)
+static void notifications_deliver(struct queue *queue, struct notification *notification)
 {
-    while (news) {
-        struct news *next = news->next;
+    while (notification) {
+        struct notification *next = notification->next;
         if (queue->options.heard)
-            queue->options.heard(queue->options.context, news->name, news->number);
-        free(news);
-        news = next;
+            queue->options.heard(queue->options.context, notification->name, notification->number);
+        free(notification);
+        notification = next;
     }
 }
 
@@ -68,13 +68,13 @@ static void queue_poll(struct store *base)
     pthread_mutex_lock(&queue->lock);
     struct store_batch *batch = queue->written;
     struct store_read *read = queue->finished;
-    struct news *news = queue->news;
+    struct notification *notification = queue->notifications;
     queue->written = NULL;
     queue->written_end = &queue->written;
     queue->finished = NULL;
     queue->finished_end = &queue->finished;
-    queue->news = NULL;
-    queue->news_end = &queue->news;
+    queue->notifications = NULL;
+    queue->notifications_end = &queue->notifications;
     pthread_mutex_unlock(&queue->lock);
     while (batch) {
         struct store_batch *next = batch->next;
@@ -89,7 +89,7 @@ static void queue_poll(struct store *base)
         store_read_destroy(read);
         read = next;
     }
-    news_tell(queue, news);
+    notifications_deliver(queue, notification);
 }
 
 static void queue_counts(struct store *base, struct store_counts *counts)
@@ -102,7 +102,7 @@ static void queue_counts(struct store *base, struct store_counts *counts)
     pthread_mutex_unlock(&queue->lock);
 }
 
-/* ---- From the store's threads ------------------------------------------------------------------------------ */
+/* ---- On the store's threads ---------------------------------------------------------------------------- */
 
 struct store_batch *queue_batches_take(struct queue *queue, uint64_t max, struct store_batch **last)
 {
@@ -171,24 +171,24 @@ void queue_finished(struct queue *queue, struct store_read *list)
     pthread_mutex_unlock(&queue->lock);
 }
 
-void queue_hear(struct queue *queue, const char *name, size_t length, uint64_t number)
+void queue_notify(struct queue *queue, const char *name, size_t length, uint64_t number)
 {
-    struct news *news = calloc(1, sizeof *news);
-    lan_assert(news);
-    if (length >= sizeof news->name) {
-        free(news);
+    struct notification *notification = calloc(1, sizeof *notification);
+    lan_assert(notification);
+    if (length >= sizeof notification->name) {
+        free(notification);
         return;
     }
-    memcpy(news->name, name, length);
-    news->number = number;
+    memcpy(notification->name, name, length);
+    notification->number = number;
     pthread_mutex_lock(&queue->lock);
-    *queue->news_end = news;
-    queue->news_end = &news->next;
+    *queue->notifications_end = notification;
+    queue->notifications_end = &notification->next;
     queue->options.wake(queue->options.context);
     pthread_mutex_unlock(&queue->lock);
 }
 
-void queue_away(struct queue *queue, bool away)
+void queue_set_away(struct queue *queue, bool away)
 {
     pthread_mutex_lock(&queue->lock);
     queue->counts.away = away;
@@ -203,7 +203,7 @@ bool queue_closing(struct queue *queue)
     return closing;
 }
 
-/* ---- Life -------------------------------------------------------------------------------------------------- */
+/* ---- Beginning and end --------------------------------------------------------------------------------- */
 
 void queue_init(struct queue *queue, const struct store_options *options)
 {
@@ -216,7 +216,7 @@ void queue_init(struct queue *queue, const struct store_options *options)
     queue->reads_end = &queue->reads;
     queue->written_end = &queue->written;
     queue->finished_end = &queue->finished;
-    queue->news_end = &queue->news;
+    queue->notifications_end = &queue->notifications;
     pthread_mutex_init(&queue->lock, NULL);
     pthread_cond_init(&queue->batch_work, NULL);
     pthread_cond_init(&queue->read_work, NULL);
@@ -233,9 +233,9 @@ void queue_stop(struct queue *queue)
 
 void queue_destroy(struct queue *queue)
 {
-    /* What `done` functions submit now fails, and has a `done` of its own. */
+    /* What a `done` submits now fails at once, so that its own `done` runs in the next pass. */
     queue->options.heard = NULL;
-    while (queue->written || queue->finished || queue->news)
+    while (queue->written || queue->finished || queue->notifications)
         queue_poll(&queue->base);
     pthread_mutex_destroy(&queue->lock);
     pthread_cond_destroy(&queue->batch_work);

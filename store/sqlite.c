@@ -1,10 +1,10 @@
 /*
- * The embedded store: one SQLite file in WAL mode with synchronous=FULL.
+ * sqlite.c - the embedded store: one SQLite file in WAL mode with synchronous=FULL.
  *
- * One thread writes and one reads, each with a connection of its own. The writer takes whatever is waiting when
- * the sync before has returned and commits it as one transaction: under load many batches share a sync, alone a
- * batch waits for nobody, and there is no timer to tune. A conflict undoes one batch and not its neighbours: where that
- * takes more than not writing, the batch is a savepoint inside the transaction.
+ * One thread writes and one reads, each with a connection of its own. When a sync has returned, the writer
+ * takes all batches that are waiting and commits them as one transaction: under load many batches share a
+ * sync, a single batch does not wait, and there is no timer to tune. A conflict undoes its own batch and not
+ * the others of the transaction; a batch that may have written something before its conflict is a savepoint.
  */
 #include "sqlite.h"
 
@@ -16,7 +16,7 @@
 
 #include "lan.h"
 #include "queue.h"
-#include "schema.h"
+#include "sqlite_schema.h"
 
 enum { BATCHES_PER_COMMIT = 4096, BUSY_MS = 10000 };
 
@@ -47,8 +47,11 @@ enum statement {
 
 static const char *const statement_sql[STATEMENTS] = {
     [ST_NEW_LOG] = "INSERT INTO log (name) VALUES (?1)",
-    /* Where the entry before is missing there is no log id either, which breaks NOT NULL. INSERT ... SELECT would say it
-       more plainly, but puts its row into a table of its own first, since it reads what it writes. */
+    /*
+     * When the entry before is missing the log id is NULL, which violates NOT NULL. INSERT ... SELECT would
+     * be plainer, but SQLite then copies the row through a temporary table, because the statement reads what
+     * it writes.
+     */
     [ST_APPEND] = "INSERT INTO entry (log, number, entry) VALUES ((SELECT id FROM log WHERE name = ?1 "
                   "AND (?2 = 1 OR EXISTS (SELECT 1 FROM entry WHERE log = id AND number = ?2 - 1))), ?2, ?3)",
     [ST_PUT] = "INSERT INTO doc (space, key, value) VALUES (?1, ?2, ?3) "
@@ -65,7 +68,8 @@ static const char *const statement_sql[STATEMENTS] = {
     [ST_BEGIN] = "BEGIN IMMEDIATE",
     [ST_COMMIT] = "COMMIT",
     [ST_READ_LOG] =
-        "SELECT NULL, number, entry FROM entry WHERE log = (SELECT id FROM log WHERE name = ?1) AND number > ?2 "
+        "SELECT NULL, number, entry FROM entry WHERE log = (SELECT id FROM log WHERE name = ?1) AND number "
+        "> ?2 "
         "ORDER BY number LIMIT ?3",
     [ST_READ_DOC] = "SELECT key, 0, value FROM doc WHERE space = ?1 AND key = ?2",
     [ST_READ_DOCS] = "SELECT key, 0, value FROM doc WHERE space = ?1 AND key >= ?2 AND key < ?2 || x'f7' "
@@ -74,11 +78,12 @@ static const char *const statement_sql[STATEMENTS] = {
     [ST_READ_HEAD] =
         "SELECT name, (SELECT max(number) FROM entry WHERE log = id), '' FROM log WHERE name = ?2",
     [ST_READ_LOGS] =
-        "SELECT name, (SELECT max(number) FROM entry WHERE log = id), '' FROM log WHERE name > ?4 ORDER BY name LIMIT ?3",
+        "SELECT name, (SELECT max(number) FROM entry WHERE log = id), '' FROM log WHERE name > ?4 ORDER BY "
+        "name LIMIT ?3",
     [ST_READ_SECRETS] = "SELECT key, 0, value FROM secret WHERE key > ?4 ORDER BY key LIMIT ?3",
 };
 
-/* A connection with the statements it has prepared so far. */
+/* A connection with its prepared statements; each is prepared when first needed. */
 struct link {
     sqlite3 *db;
     sqlite3_stmt *statement[STATEMENTS];
@@ -108,7 +113,7 @@ static int statement_run(struct link *link, enum statement which)
     if (!statement)
         return sqlite3_errcode(link->db);
     int result = sqlite3_step(statement);
-    /* Resetting reports the failure once more; the first report is the one that counts. */
+    /* sqlite3_reset returns the error of the step again; that of the step itself is used. */
     sqlite3_reset(statement);
     return result == SQLITE_DONE ? SQLITE_OK : result;
 }
@@ -150,10 +155,10 @@ static int write_step(struct link *link, enum statement which, const struct stor
 static int write_run(struct link *link, const struct store_write *write)
 {
     int result = SQLITE_OK;
-    /* There is one node: it has every lease, and nobody to tell. */
+    /* There is only one node: it has every lease, and no other to notify. */
     if (write->kind == STORE_LEASE || write->kind == STORE_TELL)
         return SQLITE_OK;
-    /* The first entry brings its log; one that is there already is the conflict. */
+    /* The first entry creates the log; a log that exists violates the unique name, which is the conflict. */
     if (write->kind == STORE_APPEND && write->number == 1)
         result = write_step(link, ST_NEW_LOG, write);
     return result == SQLITE_OK ? write_step(link, write_statement(write), write) : result;
@@ -161,7 +166,10 @@ static int write_run(struct link *link, const struct store_write *write)
 
 /* ---- Writing ------------------------------------------------------------------------------------------- */
 
-/* Whether the write can meet a conflict after those before it went well: the next entry of their log cannot. */
+/*
+ * Whether a write can still conflict after the write before it succeeded: the next entry of the same log
+ * cannot.
+ */
 static bool may_conflict(const struct store_write *write, const struct store_write *before)
 {
     if (write->kind != STORE_APPEND)
@@ -170,7 +178,10 @@ static bool may_conflict(const struct store_write *write, const struct store_wri
            strcmp(before->key, write->key) != 0;
 }
 
-/* A statement that meets a conflict undoes itself, so a batch in which only the first can meet one needs no savepoint. */
+/*
+ * A statement with a conflict undoes itself, so a batch needs no savepoint if only its first write can
+ * conflict.
+ */
 static bool needs_savepoint(const struct store_batch *batch)
 {
     for (size_t i = 1; i < batch->count; i++) {
@@ -180,7 +191,7 @@ static bool needs_savepoint(const struct store_batch *batch)
     return false;
 }
 
-/* One batch inside the open transaction. STORE_FAILED means that the whole transaction is in doubt. */
+/* Runs a batch inside the open transaction. After STORE_FAILED the whole transaction must be rolled back. */
 static enum store_status batch_run(struct link *link, const struct store_batch *batch)
 {
     bool saved = needs_savepoint(batch);
@@ -198,7 +209,7 @@ static enum store_status batch_run(struct link *link, const struct store_batch *
     return !saved || statement_run(link, ST_RELEASE) == SQLITE_OK ? STORE_OK : STORE_FAILED;
 }
 
-/* Carries out a list of batches as one transaction; either all of their statuses hold, or all failed. */
+/* Commits a list of batches as one transaction; if that fails, all of them have failed. */
 static void batches_commit(struct link *link, struct store_batch *list)
 {
     bool sound = statement_run(link, ST_BEGIN) == SQLITE_OK;
@@ -243,7 +254,7 @@ static enum statement read_statement(const struct store_read *read)
     lan_bug("no such read of a store that is not shared");
 }
 
-/* A parameter that the statement lacks is not bound: SQLite says so, and nobody minds. */
+/* SQLITE_RANGE is ignored on purpose: not every statement has all four parameters. */
 static void read_bind(sqlite3_stmt *statement, const struct store_read *read, const char *key)
 {
     if (read->kind == STORE_READ_LOG) {
@@ -297,7 +308,7 @@ static void *reader_main(void *argument)
     return NULL;
 }
 
-/* ---- The vtable ---------------------------------------------------------------------------------------- */
+/* ---- Closing ------------------------------------------------------------------------------------------- */
 
 static void link_close(struct link *link)
 {
@@ -332,7 +343,7 @@ static bool link_open(struct link *link, const char *path, int flags, char error
     int result = sqlite3_open_v2(path, &link->db, flags | SQLITE_OPEN_NOMUTEX, NULL);
     if (result == SQLITE_OK) {
         sqlite3_busy_timeout(link->db, BUSY_MS);
-        /* A longer WAL than usual: the pages that many tables share are carried over to the file less often. */
+        /* A longer WAL than the default: pages that many logs share are copied to the file less often. */
         result = sqlite3_exec(
             link->db, "PRAGMA journal_mode=WAL;PRAGMA synchronous=FULL;PRAGMA wal_autocheckpoint=4000;", NULL,
             NULL, NULL);
@@ -364,7 +375,7 @@ struct store *sqlite_open(const char *path, const struct store_options *options,
     store->queue.base.close = sqlite_close;
     strcpy(store->queue.base.node, "alone");
     if (link_open(&store->writer, path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, error) &&
-        schema_migrate(store->writer.db, path, error) &&
+        sqlite_schema_migrate(store->writer.db, path, error) &&
         link_open(&store->reader, path, SQLITE_OPEN_READWRITE, error) && threads_start(store, error))
         return &store->queue.base;
     link_close(&store->reader);

@@ -1,4 +1,4 @@
-/* sqlite.h - the embedded store; store_open says what the functions of both headers do. */
+/* sqlite.h - the embedded store, SQLite. Contract as store_open (store.h). */
 #ifndef LAN_STORE_SQLITE_H
 #define LAN_STORE_SQLITE_H
 

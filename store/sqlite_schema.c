@@ -1,17 +1,20 @@
-#include "schema.h"
+#include "sqlite_schema.h"
 
 #include <stdio.h>
 #include <unistd.h>
 
-/* Never edit a step that was released: add one. Steps may not look at what entries and documents contain. */
+/* A released step is never edited; a change is a new step. Steps do not look into entries and documents. */
 static const char *const steps[] = {
-    /* Plain rowid tables with an index beat WITHOUT ROWID where measured. */
+    /* Rowid tables with an index were measured to be faster than WITHOUT ROWID. */
     "CREATE TABLE log (name TEXT NOT NULL, number INTEGER NOT NULL, entry BLOB NOT NULL);"
     "CREATE UNIQUE INDEX log_at ON log (name, number);"
     "CREATE TABLE doc (space TEXT NOT NULL, key TEXT NOT NULL, value BLOB NOT NULL);"
     "CREATE UNIQUE INDEX doc_at ON doc (space, key);"
     "CREATE TABLE secret (key TEXT PRIMARY KEY, value BLOB NOT NULL);",
-    /* Names are random, numbers given in turn are not: the logs that are played at share a few pages of the index. */
+    /*
+     * Logs get ids in order of creation; names are random. So logs in use at one time share a few pages of
+     * the index.
+     */
     "ALTER TABLE log RENAME TO log_1;"
     "CREATE TABLE log (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);"
     "CREATE TABLE entry (log INTEGER NOT NULL, number INTEGER NOT NULL, entry BLOB NOT NULL);"
@@ -22,7 +25,7 @@ static const char *const steps[] = {
     "DROP TABLE log_1;",
 };
 
-int schema_version(void)
+int sqlite_schema_version(void)
 {
     return (int)(sizeof steps / sizeof *steps);
 }
@@ -38,7 +41,7 @@ static int version_read(sqlite3 *db)
     return version;
 }
 
-/* An older copy is never written over. */
+/* Copies the file; an existing copy is never overwritten. */
 static bool copy_make(sqlite3 *db, const char *path, const char *copy, char error[STORE_ERROR_MAX])
 {
     char *sql = sqlite3_mprintf("VACUUM INTO %Q", copy);
@@ -53,10 +56,10 @@ static bool copy_make(sqlite3 *db, const char *path, const char *copy, char erro
     return copied;
 }
 
-/* The steps above `version`, all or none of them. */
+/* Runs the steps above `version` as one transaction. */
 static bool steps_run(sqlite3 *db, int version, char error[STORE_ERROR_MAX])
 {
-    int newest = schema_version();
+    int newest = sqlite_schema_version();
     char *stamp = sqlite3_mprintf("PRAGMA user_version=%d;COMMIT", newest);
     bool done = stamp && sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL) == SQLITE_OK;
     while (done && version < newest)
@@ -71,10 +74,10 @@ static bool steps_run(sqlite3 *db, int version, char error[STORE_ERROR_MAX])
     return done;
 }
 
-/* A copy of the file as it was, then the steps. When these fail it still is so, and the copy goes again. */
+/* Copies the file, then runs the steps. When these fail the file is unchanged, and the copy is removed. */
 static bool upgrade(sqlite3 *db, const char *path, int version, char error[STORE_ERROR_MAX])
 {
-    char *copy = sqlite3_mprintf("%s.before-v%d", path, schema_version());
+    char *copy = sqlite3_mprintf("%s.before-v%d", path, sqlite_schema_version());
     bool done = copy && copy_make(db, path, copy, error);
     if (done && !steps_run(db, version, error)) {
         remove(copy);
@@ -84,16 +87,16 @@ static bool upgrade(sqlite3 *db, const char *path, int version, char error[STORE
     return done;
 }
 
-bool schema_migrate(sqlite3 *db, const char *path, char error[STORE_ERROR_MAX])
+bool sqlite_schema_migrate(sqlite3 *db, const char *path, char error[STORE_ERROR_MAX])
 {
     int version = version_read(db);
-    if (version < 0 || version > schema_version()) {
+    if (version < 0 || version > sqlite_schema_version()) {
         snprintf(error, STORE_ERROR_MAX,
                  version < 0 ? "%s is no store: %s" : "%s was written by a newer Lanterne%s", path,
                  version < 0 ? sqlite3_errmsg(db) : "");
         return false;
     }
-    if (version == schema_version())
+    if (version == sqlite_schema_version())
         return true;
     return version == 0 ? steps_run(db, version, error) : upgrade(db, path, version, error);
 }
