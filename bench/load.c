@@ -3,10 +3,10 @@
  *
  *   load PORT[,PORT] TABLES SECONDS THINK_MS [GAME [MOVES [GAMES]]]
  *
- * With two ports the first seat of every table is on one node and the second on the other.
- * Each table has two connections, each a guest of its own. A seat that is asked waits about THINK_MS (0: not
- * at all) and plays a random one of its actions; a finished game is left (shut) for a new table, as a page
- * does when it shows the new one. What a player says at once goes out in one piece. The clock starts when all
+ * With two ports the first seat of every table is on one node and the second on the other. Each table has two
+ * connections, each a guest of its own. A seat that is asked waits about THINK_MS (0: does not wait) and
+ * plays a random one of its actions; a finished game is left (shut) for a new table, as a page does when it
+ * shows the new one. All that a player sends in one turn of the loop is one write. The clock starts when all
  * connections sit at a running game. The run ends when SECONDS have passed and at least MOVES moves were
  * answered and GAMES games finished since then (0 if not given): a run that needs some of them gets them on a
  * slow machine too. Prints one JSON object.
@@ -32,13 +32,13 @@ struct player {
     int seat; /* 1 or 2 */
     enum stage stage;
     bool upgraded, waiting, over;
-    bool ready;              /* asked again before the last move was acknowledged */
-    char table[16], old[16]; /* where it plays, and where it has played before, "" for nowhere */
+    bool ready;              /* asked again before the last move was acknowledged; plays when it is */
+    char table[16], old[16]; /* ids of its table and of the one before, "" for none */
     char action[LAN_NOTATION_MAX];
-    long decision, played; /* the one asked, and the one answered last at this table */
+    long decision, played; /* decisions: the one asked, the last answered at this table */
     uint64_t asked;
     unsigned id, moves;
-    unsigned left; /* the id of the last question whose answer says nothing */
+    unsigned left; /* the id of the last request whose answer is ignored */
     struct buf in, out;
     struct player *next_saying;
 };
@@ -47,7 +47,7 @@ static struct {
     uv_loop_t *loop;
     struct sockaddr_in address[2]; /* of each seat's node */
     struct player *players;
-    struct player *saying; /* those with something to send */
+    struct player *saying; /* a list of those with something to send */
     int count, connected, playing;
     int think_ms;
     const char *game;
@@ -77,7 +77,7 @@ static void send_bytes(struct player *player, char *bytes, size_t count)
     }
 }
 
-/* A masked text frame, to be sent by say_all; a mask of zeros is a mask. */
+/* Queues a masked text frame for say_all. The mask is zero, which leaves the bytes as they are. */
 static void send_text(struct player *player, const struct buf *text)
 {
     uint8_t head[4] = {0x81, (uint8_t)(0x80 | (text->length < 126 ? text->length : 126)),
@@ -91,7 +91,7 @@ static void send_text(struct player *player, const struct buf *text)
     buf_add(&player->out, text->at, text->length);
 }
 
-/* At the end of everything that the loop calls. */
+/* Sends what is queued; called at the end of every callback of the loop. */
 static void say_all(void)
 {
     for (struct player *player; (player = load.saying);) {
@@ -151,7 +151,7 @@ static void think(struct player *player)
 
 /* ---- Reading ------------------------------------------------------------------------------------------- */
 
-/* One of the musts of an update, chosen evenly. */
+/* Chooses one of the musts of an update, each equally likely. */
 static void update_read(struct player *player, const char *text)
 {
     const char *at = strstr(text, "\"ask\":{\"decision\":");
@@ -307,7 +307,7 @@ static void message_read(struct player *player, char *text, size_t size)
     text[size] = after;
 }
 
-/* Whole frames from the front of `in`; returns the bytes used. */
+/* Handles the complete frames at the front of `in`; returns the number of bytes used. */
 static size_t frames_read(struct player *player)
 {
     static char pong[] = "\x8a\x80\0\0\0\0";
@@ -350,7 +350,7 @@ static void upgraded(struct player *player)
     ask(player, "\"op\":\"hello\",\"protocol\":1", "", "");
 }
 
-static void room(uv_handle_t *handle, size_t suggested, uv_buf_t *out)
+static void read_alloc(uv_handle_t *handle, size_t suggested, uv_buf_t *out)
 {
     struct player *player = handle->data;
     (void)suggested;
@@ -388,7 +388,7 @@ static void connected(uv_connect_t *request, int status)
         exit(1);
     }
     uv_tcp_nodelay(&player->tcp, 1);
-    uv_read_start((uv_stream_t *)&player->tcp, room, arrived);
+    uv_read_start((uv_stream_t *)&player->tcp, read_alloc, arrived);
     send_bytes(player, upgrade, sizeof upgrade - 1);
 }
 

@@ -4,7 +4,7 @@
  *     cc examples/bot.c -ljansson -o bot
  *     lanterne arena manor --bots "cmd:./bot,random"
  *
- * docs/bots.md tells what else it is sent.
+ * docs/bots.md describes all messages that it is sent.
  */
 #include <jansson.h>
 #include <stdbool.h>

@@ -3,7 +3,7 @@
 
     lanterne arena manor --bots "cmd:python3 examples/bot.py place,random"
 
-It answers every question from the list of actions alone; docs/bots.md tells what else it is sent.
+It answers every question from the list of actions alone; docs/bots.md describes all messages that it is sent.
 """
 
 import json

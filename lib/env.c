@@ -18,8 +18,8 @@ struct lanterne_env {
     struct lan_dice dice;
     struct lan_events events;                /* of the last action */
     struct lan_told_log told[LAN_SEATS_MAX]; /* what each seat was told, for bots */
-    char *options;                           /* texts of the rules point into it */
-    void *arena;                             /* of bots that search, once one was asked */
+    char *options;                           /* the caller's, copied; texts of the rules point into it */
+    void *arena;                             /* memory of bots that search, or NULL */
 };
 
 static struct lan_state *env_state(struct lanterne_env *env)
@@ -50,7 +50,7 @@ const char *lanterne_game_name(int at)
     return *games ? (*games)->name : NULL;
 }
 
-/* "name=value" lines, taken apart in place. */
+/* Sets the options of "name=value" lines, which are cut in place. */
 static bool options_read(const struct lan_game *game, char *lines, struct lan_config *config,
                          struct lan_problem *problem)
 {
@@ -121,16 +121,16 @@ void lanterne_env_destroy(struct lanterne_env *env)
     free(env);
 }
 
-/* Plays an action that is possible and notes who is told what. */
+/* Plays a legal action and logs what each seat is told of it. */
 static void env_act(struct lanterne_env *env, int seat, lan_action action)
 {
     env->events.count = 0;
     lan_assert(lan_apply(&env->rules.base, env_state(env), seat, action, &env->events) == LAN_ACCEPTED);
-    lan_assert(
-        lan_told_logs_add(&env->rules.base, &env->events, env->told)); /* else no memory for a few events */
+    /* Fails only without memory for a few events, and the interface has no error for that. */
+    lan_assert(lan_told_logs_add(&env->rules.base, &env->events, env->told));
 }
 
-/* Draws chance until somebody is asked or the game is over. */
+/* Draws chance until a seat is asked or the game is over. */
 static void env_settle(struct lanterne_env *env)
 {
     const struct lan_rules *rules = &env->rules.base;
@@ -173,7 +173,7 @@ int lanterne_env_optional(const struct lanterne_env *env)
     return env->asked.optional;
 }
 
-/* The actions that answer the question: musts, or what may be done besides. */
+/* Lists the actions that answer the question, list[from..to): the musts, or the optional ones. */
 static void env_list(const struct lanterne_env *env, struct lan_list *list, int *from, int *to)
 {
     list->count = list->musts = 0;

@@ -99,8 +99,14 @@ const Tiny = {
   }),
   // The game itself knows whose answer counts; several may act at once, whatever another has done meanwhile.
   turn: { activePlayers: { all: 'any' }, stages: { any: {} } },
-  moves: Object.fromEntries(Object.entries(moves).map(([name, move]) => [name, { move, ignoreStaleStateID: true, client: false }])),
-  endIf: ({ G }) => (G.phase === 'over' ? { points: G.points.map((p, seat) => p + (G.bets[seat] === (G.struck ? 'hit' : 'peace') ? 1 : 0)) } : undefined),
+  moves: Object.fromEntries(
+    Object.entries(moves).map(([name, move]) => [name, { move, ignoreStaleStateID: true, client: false }]),
+  ),
+  endIf: ({ G }) => {
+    if (G.phase !== 'over') return undefined;
+    const right = G.struck ? 'hit' : 'peace';
+    return { points: G.points.map((points, seat) => points + (G.bets[seat] === right ? 1 : 0)) };
+  },
 };
 
 module.exports = { Tiny, musts };

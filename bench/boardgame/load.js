@@ -29,11 +29,21 @@ function post(path, body) {
   return new Promise((resolve, reject) => {
     const text = JSON.stringify(body);
     const request = http.request(
-      { host: '127.0.0.1', port: lobby, path, method: 'POST', agent, headers: { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text) } },
+      {
+        host: '127.0.0.1',
+        port: lobby,
+        path,
+        method: 'POST',
+        agent,
+        headers: { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text) },
+      },
       (answer) => {
         let got = '';
         answer.on('data', (piece) => (got += piece));
-        answer.on('end', () => (answer.statusCode === 200 ? resolve(JSON.parse(got)) : reject(new Error(`${path}: ${answer.statusCode}`))));
+        answer.on('end', () => {
+          if (answer.statusCode === 200) resolve(JSON.parse(got));
+          else reject(new Error(`${path}: ${answer.statusCode}`));
+        });
       },
     );
     request.on('error', reject);
@@ -45,7 +55,17 @@ function report() {
   const elapsed = (performance.now() - begun) / 1000;
   latencies.sort((a, b) => a - b);
   const at = (share) => Number((latencies[Math.floor(share * (latencies.length - 1))] ?? 0).toFixed(2));
-  console.log(JSON.stringify({ connections: players.length, seconds: Number(elapsed.toFixed(1)), moves, moves_per_second: Math.round(moves / elapsed), games, p50_ms: at(0.5), p99_ms: at(0.99), max_ms: at(1) }));
+  const result = {
+    connections: players.length,
+    seconds: Number(elapsed.toFixed(1)),
+    moves,
+    moves_per_second: Math.round(moves / elapsed),
+    games,
+    p50_ms: at(0.5),
+    p99_ms: at(0.99),
+    max_ms: at(1),
+  };
+  console.log(JSON.stringify(result));
   process.exit(0);
 }
 
@@ -53,7 +73,8 @@ async function table(pair) {
   const { matchID } = await post('/games/tiny/create', { numPlayers: 2 });
   for (const player of pair) {
     const joined = await post(`/games/tiny/${matchID}/join`, { playerName: 'load', playerID: player.id });
-    Object.assign(player, { matchID, credentials: joined.playerCredentials, over: false, waiting: false, asked: 0 });
+    const { playerCredentials: credentials } = joined;
+    Object.assign(player, { matchID, credentials, over: false, waiting: false, asked: 0 });
   }
   for (const player of pair) player.socket.emit('sync', matchID, player.id, player.credentials, 2);
 }
@@ -63,8 +84,8 @@ function act(player) {
   player.waiting = true;
   player.thinking = false;
   player.asked = performance.now();
-  const action = { type: 'MAKE_MOVE', payload: { type, args, playerID: player.id, credentials: player.credentials } };
-  player.socket.emit('update', action, player.stateID, player.matchID, player.id);
+  const payload = { type, args, playerID: player.id, credentials: player.credentials };
+  player.socket.emit('update', { type: 'MAKE_MOVE', payload }, player.stateID, player.matchID, player.id);
 }
 
 function seen(player, state) {
@@ -113,7 +134,9 @@ function connect(player) {
       }
       seen(player, info.state);
     });
-    player.socket.on('update', (matchID, state, log) => matchID === player.matchID && updated(player, state, log));
+    player.socket.on('update', (matchID, state, log) => {
+      if (matchID === player.matchID) updated(player, state, log);
+    });
   });
 }
 
@@ -123,7 +146,9 @@ async function main() {
   for (let i = 0; i < players.length; i += 64) await Promise.all(players.slice(i, i + 64).map(connect));
   for (let i = 0; i < players.length; i += 64) {
     const pairs = [];
-    for (let at = i; at < Math.min(i + 64, players.length); at += 2) pairs.push(table([players[at], players[at + 1]]));
+    for (let at = i; at < Math.min(i + 64, players.length); at += 2) {
+      pairs.push(table([players[at], players[at + 1]]));
+    }
     await Promise.all(pairs);
   }
 }

@@ -7,6 +7,10 @@ process.env.NODE_ENV = 'production';
 const [port, lobby, folder] = process.argv.slice(2);
 const db = folder ? new FlatFile({ dir: folder }) : undefined;
 const server = Server({ games: [Tiny], origins: [/.*/], db });
-// The lobby on a port of its own: beside the sockets its routes are not found with the Koa that npm brings
-// today.
-server.run({ port: Number(port), lobbyConfig: { apiPort: Number(lobby) }, callback: () => console.log('listening') });
+// The lobby has a port of its own: beside the sockets its routes are not found with the version of Koa that
+// npm installs.
+server.run({
+  port: Number(port),
+  lobbyConfig: { apiPort: Number(lobby) },
+  callback: () => console.log('listening'),
+});

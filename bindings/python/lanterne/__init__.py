@@ -10,8 +10,8 @@ masks and byte observations are numpy arrays, without it they are `bytes`.
         observation, reward, terminated, truncated, info = env.last()
         env.step(None if terminated or truncated else env.sample())
 
-The library is looked for in $LANTERNE_LIBRARY, then beside a build of this repository, then where the system
-keeps libraries.
+The library is looked for in $LANTERNE_LIBRARY, then in this repository's build folder, then on the system's
+library path.
 """
 
 import ctypes
@@ -32,7 +32,8 @@ API = 0
 
 def _library():
     build = pathlib.Path(__file__).resolve().parents[3] / "build" / "lib" / "liblanterne.so"
-    names = [os.environ.get("LANTERNE_LIBRARY"), str(build) if build.exists() else None, f"liblanterne.so.{API}"]
+    names = [os.environ.get("LANTERNE_LIBRARY"), str(build) if build.exists() else None,
+             f"liblanterne.so.{API}"]
     library = ctypes.CDLL(next(name for name in names if name))
     pointer, text, size = ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t
     signatures = {
@@ -58,7 +59,8 @@ def _library():
         function = getattr(library, name)
         function.restype, function.argtypes = result, arguments
     if library.lanterne_api() != API:
-        raise ImportError(f"this module speaks version {API} of the library, which has {library.lanterne_api()}")
+        raise ImportError(f"this module needs version {API} of the library's interface, "
+                          f"which has version {library.lanterne_api()}")
     return library
 
 
@@ -79,7 +81,7 @@ def _array(data):
 
 
 class Env:
-    """One game. Agents are "seat_1", "seat_2"...; the last action declines what may be done but need not."""
+    """One game. Agents are "seat_1", "seat_2"...; the last action declines an optional question."""
 
     metadata = {"name": "lanterne", "render_modes": ["json"], "is_parallelizable": False}
 
@@ -103,11 +105,10 @@ class Env:
         if getattr(self, "_env", None):
             _lib.lanterne_env_destroy(self._env)
 
-    # ---- The AEC interface
-    # -----------------------------------------------------------------------------------------
+    # ---- The AEC interface ---------------------------------------------------------------------------------
 
     def reset(self, seed=None, options=None):
-        """A new game; the same seed has the same chance. Without one every game is another."""
+        """Begins a new game. Equal seeds draw equal chance; without a seed it is random."""
         del options
         seed = random.getrandbits(64) if seed is None else seed
         _lib.lanterne_env_reset(self._env, seed & (2**64 - 1))
@@ -124,12 +125,13 @@ class Env:
         """What the agent knows, with the mask of what it may do now: all zeros unless it is asked."""
         seat = self.possible_agents.index(agent)
         asked = _lib.lanterne_env_seat(self._env) == seat
-        return {"observation": self._view(seat), "action_mask": self.action_mask() if asked else _array(bytes(self.action_count))}
+        mask = self.action_mask() if asked else _array(bytes(self.action_count))
+        return {"observation": self._view(seat), "action_mask": mask}
 
     def last(self, observe=True):
         agent = self.agent_selection
-        return (self.observe(agent) if observe else None, self._cumulative_rewards[agent], self.terminations[agent],
-                self.truncations[agent], self.infos[agent])
+        return (self.observe(agent) if observe else None, self._cumulative_rewards[agent],
+                self.terminations[agent], self.truncations[agent], self.infos[agent])
 
     def step(self, action):
         """The selected agent acts: a number whose mask is 1, or None for an agent whose game is over."""
@@ -170,8 +172,7 @@ class Env:
     def close(self):
         self.agents = []
 
-    # ---- Besides
-    # ---------------------------------------------------------------------------------------------------
+    # ---- More than AEC -------------------------------------------------------------------------------------
 
     def action_mask(self):
         """What the selected agent may do: a byte 0 or 1 for each action."""
@@ -196,10 +197,10 @@ class Env:
 
     def scores(self):
         """The scores of a finished game, by agent."""
-        return {agent: _lib.lanterne_env_score(self._env, seat) for seat, agent in enumerate(self.possible_agents)}
+        return {agent: _lib.lanterne_env_score(self._env, seat)
+                for seat, agent in enumerate(self.possible_agents)}
 
-    # ---- Inside
-    # ----------------------------------------------------------------------------------------------------
+    # ---- Inside --------------------------------------------------------------------------------------------
 
     def _json(self, seat):
         _lib.lanterne_env_view_json(self._env, seat, self._buffer, _TEXT_BYTES)
@@ -222,8 +223,9 @@ class Env:
         self.agent_selection = self.possible_agents[seat] if seat >= 0 else self.agents[0]
 
     def _retire(self, agent):
-        for table in (self.rewards, self._cumulative_rewards, self.terminations, self.truncations, self.infos):
-            del table[agent]
+        for by_agent in (self.rewards, self._cumulative_rewards, self.terminations, self.truncations,
+                         self.infos):
+            del by_agent[agent]
         self.agents.remove(agent)
         if self.agents:
             self.agent_selection = self.agents[0]
