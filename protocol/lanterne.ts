@@ -11,10 +11,13 @@ export type Words = {
 /** The id of a game. */
 export type Game = string;
 
-/** Ten letters and digits, unguessable: who has it may look in. It is the code that people type and the end of the invitation link. */
+/**
+ * Ten random letters and digits: the code that people type and the end of the invitation link. Whoever knows
+ * it may look at the table.
+ */
 export type TableId = string;
 
-/** Public and stable; proves nothing. */
+/** The public id of a person. It never changes and is no credential. */
 export type PersonId = string;
 
 export type Seat = number;
@@ -36,9 +39,27 @@ export type Level = string;
 /** 32 bytes. */
 export type Hex32 = string;
 
-export type ErrorCode = "bad-message" | "unknown-operation" | "too-old" | "no-session" | "not-found" | "forbidden" | "not-now" | "stale" | "refused" | "taken" | "wrong-password" | "too-fast" | "limit" | "storage" | "stopping";
+export type ErrorCode =
+  | "bad-message"
+  | "unknown-operation"
+  | "too-old"
+  | "no-session"
+  | "not-found"
+  | "forbidden"
+  | "not-now"
+  | "stale"
+  | "refused"
+  | "taken"
+  | "wrong-password"
+  | "too-fast"
+  | "limit"
+  | "storage"
+  | "stopping";
 
-/** Why it was not done. Nothing has changed. `clause` is the rule behind a refusal, `option` the setting a refused set-up is about. */
+/**
+ * Why it was not done. Nothing has changed. `clause` is the rule behind a refusal, `option` the setting a
+ * refused set-up is about.
+ */
 export type Problem = {
   code: ErrorCode;
   say: Words;
@@ -51,11 +72,13 @@ export type Person = {
   name: Name;
   /** Only of an account. */
   login?: string;
-  /** Where notices go; only to oneself, as is all of this. */
+  /** The address that notices go to. Sent only to the person it belongs to, as is everything here. */
   mail?: string;
 };
 
-/** One setting of a game. `choices` for a choice; `min`, `max` for a number; `max` is the length of a text. */
+/**
+ * One setting of a game. `choices` for a choice; `min`, `max` for a number; `max` is the length of a text.
+ */
 export type Option = {
   name: string;
   type: "choice" | "number" | "text";
@@ -82,7 +105,7 @@ export type GameSummary = {
   version: number;
   title: Words;
   pitch: Words;
-  /** A paragraph for who has never played. */
+  /** A paragraph for people who have never played. */
   intro: Words;
   seats_min: number;
   seats_max: number;
@@ -116,7 +139,7 @@ export type Type = {
   words?: Word[];
 };
 
-/** What a value of a type is and does, for who touches it. */
+/** What a value of a type is and does, shown when it is pointed at. */
 export type Thing = {
   type: string;
   value: string;
@@ -129,7 +152,10 @@ export type Clause = {
   text: Words;
 };
 
-/** In seconds; 0 is no limit. `game`: for the whole game, with `increment` added for each move. `move`: for one move (days, in slow play). `window`: for a reaction window, after which `pass` is the answer. */
+/**
+ * In seconds; 0 is no limit. `game`: for the whole game, with `increment` added for each move. `move`: for
+ * one move (days, in slow play). `window`: for a reaction window, after which `pass` is the answer.
+ */
 export type ClockSetting = {
   game?: number;
   increment?: number;
@@ -137,7 +163,10 @@ export type ClockSetting = {
   window?: number;
 };
 
-/** What happens when a clock runs out: wait for ever, wait and send a notice, let a bot take the seat until its person is back, or let the others vote. */
+/**
+ * What happens when a clock runs out: wait for ever, wait and send a notice, let a bot take the seat until
+ * its person is back, or let the others vote.
+ */
 export type Absence = "wait" | "remind" | "bot" | "vote";
 
 /** open: at once. late: `watch_delay` events behind, at least. none: nobody watches before the end. */
@@ -178,11 +207,16 @@ export type SeatInfo = {
   standin?: boolean;
   muted?: boolean;
   left?: boolean;
-  /** Told to the person of the seat alone: reactions go by without asking (`standing`). */
+  /**
+   * Reaction windows are answered `pass` without asking (`standing`). Sent only to the person of the seat.
+   */
   passes?: boolean;
 };
 
-/** Where the exchange of bytes stands. `commitment` is the server's H(secret, table id); `seats` those whose hash is still missing, or, in the second round, whose bytes are. */
+/**
+ * Where the exchange of bytes stands. `commitment` is the server's H(secret, table id); `seats` those whose
+ * hash is still missing, or, in the second round, whose bytes are.
+ */
 export type DiceInfo = {
   /** How often a secret was drawn. */
   round: number;
@@ -243,14 +277,21 @@ export type TableSummary = {
   waiting?: boolean;
 };
 
-/** A rule at work: the name of the event, the clause it applies, and its arguments by name (ids, seats as 1..8, null for what this viewer may not know). The game's `events` have the template that says it. */
+/**
+ * An event: its name, the clause it applies, and its arguments by name (ids, seats as 1..8, null for what
+ * this viewer may not know). The game's `events` have the template that says it.
+ */
 export type Event = {
   event: string;
   clause: string;
   [more: string]: string | number | null;
 };
 
-/** One thing that a viewer was told, numbered for this viewer alone. Besides `n` and `time` it has one of: `event`; `do`, the seat's own action, in notation; `undone`, a range of this viewer's numbers that no longer holds; or a notice of the table in `table`, about `seat`, with a name or level in `text`. */
+/**
+ * One thing that a viewer was told, numbered for this viewer alone. Besides `n` and `time` it has one of:
+ * `event`; `do`, the seat's own action, in notation; `undone`, a range of this viewer's numbers that no
+ * longer holds; or a notice of the table in `table`, about `seat`, with a name or level in `text`.
+ */
 export type Told = {
   n: number;
   time: Time;
@@ -269,11 +310,14 @@ export type Turn = {
   /** The game waits for these. */
   must: Seat[];
   active: number | null;
-  /** A moment in which seats may react; `pass` is the answer of who lets time run out. */
+  /** A reaction window: a seat whose time runs out answers `pass`. */
   window: boolean;
 };
 
-/** What this seat may do. The first `musts` actions answer decision number `decision`; the others may be played besides and name no decision. */
+/**
+ * What this seat may do. The first `musts` actions answer decision number `decision`; the others may be
+ * played besides and name no decision.
+ */
 export type Ask = {
   decision: number | null;
   musts: number;
@@ -283,7 +327,10 @@ export type Ask = {
   undo: boolean;
 };
 
-/** Milliseconds left for each seat at `at`: of its time for the game and for its present move, null where there is no limit. The clocks of the seats in `turn.must` run, unless `paused`. */
+/**
+ * Milliseconds left for each seat at `at`: of its time for the game and for its present move, null where
+ * there is no limit. The clocks of the seats in `turn.must` run, unless `paused`.
+ */
 export type Clocks = {
   at: Time;
   game: (number | null)[];
@@ -299,11 +346,17 @@ export type Result = {
   how: "played" | "resigned" | "agreed" | "closed";
 };
 
-/** What a viewer learns: what it was told since, and how things stand after it. `view` holds only the top-level fields that changed unless `full` is true. */
+/**
+ * What a viewer learns: what it was told since, and how things stand after it. `view` holds only the
+ * top-level fields that changed unless `full` is true.
+ */
 export type Update = {
-  /** The number of the last thing this viewer has now been told; 0 for nothing yet. Give it as `since` on coming back. */
+  /**
+   * The number of the last thing this viewer has now been told; 0 for nothing yet. Give it as `since` on
+   * coming back.
+   */
   to: number;
-  /** Forget what you had: `view` is whole, `told` begins at 1. */
+  /** Replaces everything received before: `view` is complete and `told` begins at 1. */
   full: boolean;
   told: Told[];
   /** As the game writes it. */
@@ -321,7 +374,12 @@ export type Update = {
 /** An action in notation, of the seat through whose eyes one looks: could it have been done then? */
 export type Asked = string;
 
-/** A moment of a finished game. Through a seat's eyes `update.ask` is what it could do then, and `why` the reason if the rules refuse the `action` it is asked about. With everything open `update.told` has every action with its seat and every event with nothing hidden, `update.view` is the watcher's, and `views` has the view of each seat in order. */
+/**
+ * A moment of a finished game. Through a seat's eyes `update.ask` is what it could do then, and `why` the
+ * reason if the rules refuse the `action` it is asked about. With everything open `update.told` has every
+ * action with its seat and every event with nothing hidden, `update.view` is the watcher's, and `views` has
+ * the view of each seat in order.
+ */
 export type Replayed = {
   moves: number;
   move: number;
@@ -330,7 +388,10 @@ export type Replayed = {
   why?: Problem;
 };
 
-/** players: those at the table. watchers: those who look on. out: seats that are out of the game, apart so that they cannot tell; whoever is out reads players too but cannot write there. */
+/**
+ * players: those at the table. watchers: those who look on. out: seats that are out of the game, apart so
+ * that they cannot tell; whoever is out reads players too but cannot write there.
+ */
 export type Room = "players" | "watchers" | "out";
 
 export type ChatLine = {
@@ -377,7 +438,10 @@ export interface Operations {
       games: GameSummary[];
     };
   };
-  /** All words of one game: templates of actions and events, types with their names, clauses. It never changes while `version` stays, so keep it. */
+  /**
+   * All words of one game: templates of actions and events, types with their names, clauses. It never changes
+   * while `version` stays, so keep it.
+   */
   "game": {
     params: {
       game: Game;
@@ -460,7 +524,10 @@ export interface Operations {
       sessions: Session[];
     };
   };
-  /** Ends one of them. Of its own session a connection is answered and then closed, as by `logout` and `forget`. */
+  /**
+   * Ends one of them. Of its own session a connection is answered and then closed, as by `logout` and
+   * `forget`.
+   */
   "session-end": {
     params: {
       session: string;
@@ -474,7 +541,10 @@ export interface Operations {
       data: Record<string, unknown>;
     };
   };
-  /** Deletes oneself: account, address, sessions, notes, one's list of tables. Games that others played too keep the name one had there and what one said. */
+  /**
+   * Deletes oneself: account, address, sessions, notes, one's list of tables. Games that others played too
+   * keep the name one had there and what one said.
+   */
   "forget": {
     params: Done;
     result: Done;
@@ -612,7 +682,10 @@ export interface Operations {
     };
     result: Done;
   };
-  /** A new table with the same people, bots and settings; the old one tells everybody where it is. Repeating it gives the same table. */
+  /**
+   * A new table with the same people, bots and settings; the old one tells everybody where it is. Repeating
+   * it gives the same table.
+   */
   "rematch": {
     params: {
       table: TableId;
@@ -628,7 +701,10 @@ export interface Operations {
     };
     result: Done;
   };
-  /** Looks at a table as one of one's own seats or as a watcher. On a WebSocket pushes follow, for this viewer only. `since` is the last number one has: the rest comes, or everything with `full`. */
+  /**
+   * Looks at a table as one of one's own seats or as a watcher. On a WebSocket pushes follow, for this viewer
+   * only. `since` is the last number one has: the rest comes, or everything with `full`.
+   */
   "open": {
     params: {
       table: TableId;
@@ -651,7 +727,12 @@ export interface Operations {
     };
     result: Done;
   };
-  /** An action, in the notation it was offered in or in another that the game knows, which may stand for several: these are played one after the other until one is no longer possible, and `played` says how many were. `decision` as in Ask for one of the musts, absent for the others. The answer comes when the move is on disk. */
+  /**
+   * An action, in the notation it was offered in or in another that the game knows, which may stand for
+   * several: these are played one after the other until one is no longer possible, and `played` says how many
+   * were. `decision` as in Ask for one of the musts, absent for the others. The answer comes when the move is
+   * on disk.
+   */
   "move": {
     params: {
       table: TableId;
@@ -665,7 +746,12 @@ export interface Operations {
       played?: number;
     };
   };
-  /** What an action would do, from this seat's knowledge alone; it changes nothing and shows nothing that the seat does not know. `end` is `settled` (everything is as it would be), `chance` (dice or a deck would act next: everything is as it would be just before) or `hidden` (it depends on something this seat does not know: `told` is what is told in any case, and there is no view). */
+  /**
+   * What an action would do, from this seat's knowledge alone; it changes nothing and shows nothing that the
+   * seat does not know. `end` is `settled` (everything is as it would be), `chance` (dice or a deck would act
+   * next: everything is as it would be just before) or `hidden` (it depends on something this seat does not
+   * know: `told` is what is told in any case, and there is no view).
+   */
   "preview": {
     params: {
       table: TableId;
@@ -680,7 +766,10 @@ export interface Operations {
       turn?: Turn;
     };
   };
-  /** Whether an action would be accepted now, and if not, why. `warning` when it can only harm who does it, as far as they know. Changes nothing. */
+  /**
+   * Whether an action would be accepted now, and if not, why. `warning` when it can only harm who does it, as
+   * far as they know. Changes nothing.
+   */
   "why": {
     params: {
       table: TableId;
@@ -693,7 +782,12 @@ export interface Operations {
       warning?: Words;
     };
   };
-  /** The board as a terminal shows it, for clients that draw nothing themselves: lines of text no wider than `width`, if possible no more than `height` of them (0: any number). The character U+0001 and the one after it are a mark: A plain, B strong, C muted, D lantern, E danger, F heal, G info, H secret, I to P the seats. `to` is the number of the last thing this viewer had been told. */
+  /**
+   * The board as a terminal shows it, for clients that draw nothing themselves: lines of text no wider than
+   * `width`, if possible no more than `height` of them (0: any number). The character U+0001 and the one
+   * after it are a mark: A plain, B strong, C muted, D lantern, E danger, F heal, G info, H secret, I to P
+   * the seats. `to` is the number of the last thing this viewer had been told.
+   */
   "draw": {
     params: {
       table: TableId;
@@ -729,7 +823,10 @@ export interface Operations {
       reason?: Words;
     };
   };
-  /** How to answer reaction windows without being asked: `pass` lets all go by, after the same delay as a bot's; `ask` asks again. */
+  /**
+   * How to answer reaction windows without being asked: `pass` lets all go by, after the same delay as a
+   * bot's; `ask` asks again.
+   */
   "standing": {
     params: {
       table: TableId;
@@ -746,7 +843,10 @@ export interface Operations {
     };
     result: Done;
   };
-  /** end: the game ends without a result when all agree. bot: a bot takes an absent person's seat when all others agree. `yes` false takes one's voice back. */
+  /**
+   * end: the game ends without a result when all agree. bot: a bot takes an absent person's seat when all
+   * others agree. `yes` false takes one's voice back.
+   */
   "vote": {
     params: {
       table: TableId;
@@ -775,7 +875,10 @@ export interface Operations {
     };
     result: Done;
   };
-  /** Says something. The seat must be one's own, or 0 for who watches. Without `room` it goes where this viewer may speak now: `players`, `watchers`, or `out` for a seat that is out of the game. */
+  /**
+   * Says something. The seat must be one's own, or 0 for who watches. Without `room` it goes where this
+   * viewer may speak now: `players`, `watchers`, or `out` for a seat that is out of the game.
+   */
   "chat": {
     params: {
       table: TableId;
@@ -847,7 +950,10 @@ export interface Operations {
     };
     result: Replayed;
   };
-  /** The same for a record of a whole game that one brings along, as the text of its file: it is checked from beginning to end, shown, and not kept. By HTTP only. */
+  /**
+   * The same for a record of a whole game that one brings along, as the text of its file: it is checked from
+   * beginning to end, shown, and not kept. By HTTP only.
+   */
   "replay-record": {
     params: {
       record: string;
@@ -857,7 +963,10 @@ export interface Operations {
     };
     result: Replayed;
   };
-  /** Whether the dice of a record are what its published secret and the players' bytes give, as `lanterne verify` says it. By HTTP only; nothing is kept. */
+  /**
+   * Whether the dice of a record are what its published secret and the players' bytes give, as `lanterne
+   * verify` says it. By HTTP only; nothing is kept.
+   */
   "verify-record": {
     params: {
       record: string;
@@ -923,7 +1032,10 @@ export interface Pushes {
     tables: TableSummary[];
     gone: TableId[];
   };
-  /** No more pushes of this viewer: the seat passed to somebody else, one was removed, or the table went away. Open it again to see what is left to see. */
+  /**
+   * No more pushes of this viewer: the seat passed to somebody else, one was removed, or the table went away.
+   * Open it again to see what is left to see.
+   */
   "shut": {
     push: "shut";
     table: TableId;
