@@ -42,7 +42,7 @@ static size_t body_max(const struct buf *url)
 
 static const struct http_handler http_handler = {body_max, request, nothing};
 
-/* A connection whose other end is in our hands. */
+/* A connection over a socket pair whose other end the test holds. */
 static struct conn *conn_make(struct net *net, int *other)
 {
     int pair[2];

@@ -36,7 +36,7 @@ static void document(const char *bytes, size_t size)
     record_finish(&record);
 }
 
-/* What happens next, in four bytes: what, by whom, which action, how long after. */
+/* Does what four bytes say: the kind of entry, the seat, the action, and the time that passes before it. */
 static void happen(struct table *table, const uint8_t *bytes, int64_t *now)
 {
     int seat = bytes[1] % table_rules(table)->seats;

@@ -43,7 +43,7 @@ struct fair {
     int wrong;
     int levels;
     bool whole; /* the game was enumerated to its end */
-    bool quiet; /* something is planted that is to be found */
+    bool quiet; /* a fault is planted: findings are expected and not printed */
 };
 
 static void expect(struct fair *fair, bool holds, int viewer, const char *what)

@@ -264,9 +264,10 @@ static void file_compare(const char *path, const struct lan_text *text)
         line += stored[at] == '\n';
     while (at && stored[at - 1] != '\n')
         at--;
-    tap_note(
-        "line %d\nstored: %.*s\nnow:    %.*s\n`make golden` writes them anew; read the diff before you commit it.",
-        line, (int)strcspn(stored + at, "\n"), stored + at, (int)strcspn(text->at + at, "\n"), text->at + at);
+    tap_note("line %d\nstored: %.*s\nnow:    %.*s\n`make golden` writes them anew; read the diff before you "
+             "commit it.",
+             line, (int)strcspn(stored + at, "\n"), stored + at, (int)strcspn(text->at + at, "\n"),
+             text->at + at);
 }
 
 static void file_write(const char *path, const struct lan_text *text)

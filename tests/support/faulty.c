@@ -147,7 +147,7 @@ static int f_sector(sqlite3_file *base)
 static int f_device(sqlite3_file *base)
 {
     (void)base;
-    return 0; /* promises nothing */
+    return 0; /* no atomic or ordered writes are promised */
 }
 
 static int f_map(sqlite3_file *base, int page, int size, int extend, void volatile **out)

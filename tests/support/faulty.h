@@ -1,10 +1,10 @@
 /*
  * faulty.h - a disk that fails, as SQLite's default VFS.
  *
- * Power cut: everything written since a file's last sync is noted, with what was there before, in memory that
- * a child process shares with its parent. When the child has been killed the parent takes those writes back:
- * the files are then as a disk would have them that kept nothing it was not told to sync.
- * Full disk: the n-th write or sync fails, and all after it if asked so.
+ * Power cut: every write since a file's last sync is recorded, with the bytes it replaced, in memory that a
+ * child process shares with its parent. When the child has been killed, the parent undoes those writes: the
+ * files are then what a disk would hold that kept only what was synced. Full disk: the n-th write or sync
+ * fails, and if asked so all after it.
  */
 #ifndef LAN_FAULTY_H
 #define LAN_FAULTY_H

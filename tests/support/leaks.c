@@ -215,7 +215,7 @@ static void sampled_twin(struct search *s, union lan_state_buf *state)
         follow(s, *state, twin);
 }
 
-/* Instead of `step`, which another seat or chance takes, something else. */
+/* Replaces `step`, an action of another seat or of chance, by a different one. */
 static void log_twin(struct search *s, union lan_state_buf *state, const struct step *step)
 {
     struct lan_list list;

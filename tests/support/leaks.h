@@ -1,14 +1,13 @@
 /*
- * leaks.h - looks for secrets in what is sent to a seat, by twins: pairs of games which that seat cannot tell
- * apart.
+ * leaks.h - finds secrets in what is sent to a viewer, by comparing twins: pairs of games that the viewer
+ * cannot tell apart.
  *
  * Sampled twins come from the game's own sampler. Log twins are two courses of one game in which chance or
- * others did different things that the seat was told alike; they show that a view says too much even if the
- * sampler, made from the same view, agrees with it. From then on both go the same way for a while, and
- *   - as long as the seat is told the same, all that is sent must be the same: view, who is waited for, own
- *     list of actions, own refusals;
- *   - when it is told something different, the view must differ too, or the event has told more than the
- *     view;
+ * others did different things that the viewer was told alike; they find a view that says too much even if the
+ * sampler, which works from that view, agrees with it. Both twins are then played on alike for a while, and
+ *   - as long as the viewer is told the same, all that is sent must be the same: the view, the seats that are
+ *     waited for, its own list of actions, its own refusals;
+ *   - when it is told something different, the view must differ too: an event must not tell more than it;
  *   - an action that can be taken back must not have told anything different.
  */
 #ifndef LAN_LEAKS_H
@@ -20,8 +19,8 @@ enum { LEAK_TEXT_MAX = 512 };
 
 struct leaks {
     int found;
-    char first[LEAK_TEXT_MAX]; /* what the first one was */
-    /* Twins that really differed, by viewer (seats, then LAN_WATCHER): without them nothing was shown. */
+    char first[LEAK_TEXT_MAX]; /* a description of the first one */
+    /* Twins whose states differed, by viewer: without such twins the search has proved nothing. */
     uint64_t sampled[LAN_WATCHER + 1];
     uint64_t logged[LAN_WATCHER + 1];
 };

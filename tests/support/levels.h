@@ -10,7 +10,7 @@
 
 struct level {
     const struct lan_rules *rules;
-    int viewer;       /* whose history tells nodes apart, or -1: then states alone do */
+    int viewer;       /* the viewer whose history distinguishes nodes; -1: only states do */
     size_t node_size; /* a state, then 8 bytes of history */
     uint8_t *node;    /* count * node_size */
     double *weight;

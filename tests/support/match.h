@@ -12,7 +12,7 @@ struct table *match_create(const struct table_setup *setup);
 
 enum { MATCH_OPTIONS_MAX = 256 };
 
-/* Sets options of a set-up; `room` keeps their values and must live as long as it. */
+/* Sets options of a set-up; their texts are stored in `room`, which must live as long as the set-up. */
 void match_options(struct table_setup *setup, const char *options, char room[MATCH_OPTIONS_MAX]);
 
 /* An action in notation by a seat (counted from 1, 0 is chance), at a time. The refusal or 0. */

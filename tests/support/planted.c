@@ -4,7 +4,7 @@
 
 enum { KINDS_MAX = 512 };
 
-/* The wrapped functions have no other way to know what they wrap. */
+/* Global, because the functions of a game have no context in which the wrapped game could be passed. */
 static const struct lan_game *honest;
 static struct lan_game leaking;
 static struct lan_event_kind kinds[KINDS_MAX];
@@ -53,7 +53,7 @@ static int leaking_refusal(const struct lan_rules *rules, struct lan_state *stat
     return LAN_REFUSED_NONSENSE;
 }
 
-/* Says the last event once more. */
+/* Reports the last event twice. */
 static int leaking_count(const struct lan_rules *rules, struct lan_state *state, int seat, lan_action action,
                          struct lan_events *events)
 {
@@ -66,7 +66,7 @@ static int leaking_count(const struct lan_rules *rules, struct lan_state *state,
     return refusal;
 }
 
-/* Does not wait for one of several. */
+/* Drops one of several seats from those waited for. */
 static void leaking_must(const struct lan_rules *rules, const struct lan_state *state, struct lan_turn *turn)
 {
     honest->turn(rules, state, turn);

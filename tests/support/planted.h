@@ -12,9 +12,9 @@ enum planted_leak {
     PLANTED_VIEW,    /* a field of the view */
     PLANTED_LIST,    /* the order of a seat's actions */
     PLANTED_REFUSAL, /* which refusal it gets */
-    PLANTED_KINDS,   /* a row of kinds that tells an argument to all */
-    PLANTED_MUST,    /* who is waited for */
-    PLANTED_ACTIVE,  /* whose turn it is */
+    PLANTED_KINDS,   /* a row of events.def that tells an argument to all */
+    PLANTED_MUST,    /* the seats that are waited for */
+    PLANTED_ACTIVE,  /* the active seat */
     PLANTED_COUNT,   /* how many events are told */
     PLANTED_UNDO,    /* events that show something and can be taken back */
     PLANTED_SAMPLER, /* a sampler that keeps the truth */

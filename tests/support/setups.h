@@ -1,6 +1,6 @@
 /*
  * setups.h - the set-ups under which a property must hold: every number of players, every value of every
- * option alone, and random combinations; and random play that also does what nobody waits for, in any order.
+ * option alone, and random combinations; and random play that also takes optional actions, in any order.
  */
 #ifndef LAN_SETUPS_H
 #define LAN_SETUPS_H

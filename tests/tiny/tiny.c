@@ -267,7 +267,7 @@ static int apply_rest(const struct lan_rules *rules, struct tiny_public *pub, in
     if (pub->phase != TINY_PLAYING || seat != active_seat(rules, pub))
         return TINY_REFUSED_NOT_NOW;
     pub->moment++;
-    /* What version 2 changes: who rests gets a point. */
+    /* The rule that version 2 changes: resting earns a point. */
     if (rules->game->version >= 2)
         pub->points[seat]++;
     LAN_EMIT(events, TINY_EVENT_RESTED, TI_T1, (int16_t)seat);

@@ -77,7 +77,7 @@ struct tiny_rules {
     bool bets;
 };
 
-/* The first version, and one in which a rule was changed: only builds that test versions know it. */
+/* Version 1, and version 2 with one changed rule, which only the builds that test versions register. */
 extern const struct lan_game tiny_game, tiny_game_2;
 
 #endif

@@ -57,7 +57,9 @@ static void scores_are_as_stated(void **unused)
     }
 }
 
-/* At every moment of random games a hunter can be placed, and one sent away has another manor with buf. */
+/*
+ * At every moment of random games a hunter can be placed, and one sent away finds another manor with space.
+ */
 static void there_is_always_room(void **unused)
 {
     (void)unused;

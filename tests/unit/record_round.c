@@ -1,4 +1,4 @@
-/* Tests of records written and read again: nothing is lost, nothing shown too early. */
+/* Records written and read again: the match is the same, and no record shows secrets too early. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -188,7 +188,7 @@ static void seat_records_of_twins_are_equal(void **unused)
         assert_int_equal(match_do(table, 0, "deal sword", 0), 0);
         assert_int_equal(match_do(table, 0, twin ? "deal sword" : "deal shield", 0), 0);
         assert_int_equal(match_do(table, 2, twin ? "bet hit" : "bet peace", 10), 0);
-        /* One of the twins takes a hidden action back: nobody else hears of it. */
+        /* In one of the twins a hidden action is undone: seat 1 is told nothing of it. */
         if (twin) {
             assert_int_equal(table_undo(table, 1, 11), 0);
             assert_int_equal(match_do(table, 2, "bet peace", 12), 0);

@@ -1,4 +1,4 @@
-/* Tests of records that were damaged, cut off or changed: each is refused, with the place and the reason. */
+/* Records that were damaged, cut off or changed are refused, with the place and the reason. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -22,7 +22,7 @@ static char *write_kind(const struct table *table, enum record_kind kind, size_t
     return text;
 }
 
-/* Either refused with words, or so little changed that the same document is written again. */
+/* A changed text is refused with a sentence, or is still the same document (a blank, an escape). */
 static void refused_or_the_same(const char *text, size_t length, const char *original, enum record_kind kind)
 {
     struct record_problem problem;
@@ -167,7 +167,7 @@ static void the_place_and_the_reason_are_said(void **unused)
     table_destroy(table);
 }
 
-/* A forger who recomputes every hash still cannot record what the rules forbid. */
+/* A record with an illegal move is refused although all its hashes fit. */
 static void a_move_that_cannot_be_is_refused(void **unused)
 {
     (void)unused;

@@ -1,4 +1,4 @@
-/* Which fields of a view changed. */
+/* The server's comparison of two views finds exactly the fields that changed. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/* What Shadow Hunters' bots make of others: sides read from deeds, and chances to win read from positions. */
+/* Shadow Hunters' bots: beliefs about others' sides from what they did, and win chances from positions. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

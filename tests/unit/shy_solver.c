@@ -1,7 +1,7 @@
 /*
  * The solver of Shy Monsters against a slow and simple one: best answers found by playing the game itself,
- * with every hand as a whole state, grouped by what the Hero sees. Then learning on a few shapes, its memory,
- * and its book.
+ * with every hand as a whole state, grouped by what the Hero sees. Then learning on a few shapes,
+ * checkpoints, and books.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -121,7 +121,7 @@ static void test_a_newer_store_is_refused(void **state)
     assert_non_null(strstr(error, "newer"));
 }
 
-/* Also when several of a batch's writes may fail, and when those before them could be done. */
+/* Nothing of a batch is written when its second or third condition fails. */
 static void test_a_batch_with_two_conditions(void **state)
 {
     (void)state;
@@ -257,7 +257,7 @@ static void test_leases(void **state)
     store_close(two);
 }
 
-/* Of two who append the same number exactly one succeeds, in whatever order they come. */
+/* Of two nodes that append the same number exactly one succeeds, in either order. */
 static void test_two_writers(void **state)
 {
     enum { ROUNDS = 100, LOGS = 4 };
@@ -266,7 +266,7 @@ static void test_two_writers(void **state)
     for (uint64_t round = 1; round <= ROUNDS; round++) {
         struct result results[2][LOGS] = {{{0}}};
         for (int i = 0; i < 2 * LOGS; i++) {
-            /* One goes up through the logs, the other down: sometimes each waits for the other. */
+            /* One node writes the logs upwards, the other downwards, so that they sometimes deadlock. */
             int who = i & 1, at = who ? LOGS - 1 - i / 2 : i / 2;
             char log[8] = {'t', (char)('0' + at), 0};
             struct store_batch *batch = store_batch_create(batch_done, &results[who][at]);

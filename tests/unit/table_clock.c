@@ -1,4 +1,4 @@
-/* Tests of clocks: what runs, what is due, and that they show only what is public. */
+/* Tests of clocks: which run, what is due, and that they depend on public facts only. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -78,10 +78,10 @@ static void who_runs_out_of_time_is_stood_in_for(void **unused)
     assert_int_equal(table_tick(table, 10000), 1);
     assert_int_equal(table_seat(table, 0).holder, TABLE_BOT);
     assert_string_equal(table_seat(table, 0).level, "easy");
-    /* A bot is on no clock. */
+    /* No clock runs for a bot. */
     assert_false(table_deadline(table, &deadline));
     assert_int_equal(table_tick(table, 99999), 0);
-    /* Who takes the seat back has some time at least. */
+    /* A person who takes the seat back gets at least a tenth of the budget. */
     assert_int_equal(table_sit(table, 0, "Ada", 100000), 0);
     assert_int_equal(table_budget_left(table, 0, 100000), 1000);
     assert_true(table_deadline(table, &deadline));
@@ -124,7 +124,7 @@ static void a_move_has_its_limit(void **unused)
     /* Taking back does not give a new move. */
     assert_int_equal(table_undo(table, 0, 3500), 0);
     assert_int_equal(table_move_left(table, 0, 3500), 1000);
-    /* Something shown to all does. */
+    /* An action that shows something to all does. */
     assert_int_equal(match_do(table, 1, "reveal", 3600), 0);
     assert_int_equal(table_move_left(table, 0, 3600), 4000);
     table_destroy(table);

@@ -1,4 +1,4 @@
-/* Tests of people coming and going: resignation, stand-ins, handing over, ending by agreement. */
+/* Tests of seats changing hands: resignation, stand-ins, handing over, ending by agreement. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -105,12 +105,12 @@ static void every_viewer_has_its_own_numbers(void **unused)
     struct table *table = match_start("tiny", 3, NULL, 2);
     struct table_reader reader;
     struct table_told told;
-    /* Three cards were dealt before all eyes. */
+    /* Everybody is told of the three deals. */
     for (int viewer = 0; viewer < 3; viewer++)
         assert_int_equal(table_told_count(table, viewer), 3);
     assert_int_equal(table_told_count(table, LAN_WATCHER), 3);
     assert_int_equal(match_do(table, 2, "bet peace", 100), 0);
-    /* A sealed bet: its seat is told of its action and of the event, nobody else of anything. */
+    /* A sealed bet: only its seat is told, of its action and of the event. */
     assert_int_equal(table_told_count(table, 0), 3);
     assert_int_equal(table_told_count(table, 1), 5);
     assert_int_equal(table_told_count(table, 2), 3);
@@ -127,7 +127,7 @@ static void every_viewer_has_its_own_numbers(void **unused)
     assert_int_equal(match_do(table, 1, "bet hit", 200), 0);
     assert_false(table_read(&reader, &told));
     assert_int_equal(match_do(table, 3, "bet hit", 300), 0);
-    /* A reader that was kept finds what is new. */
+    /* A reader from before finds what is new. */
     assert_true(table_read(&reader, &told));
     assert_int_equal(told.number, 6);
     assert_int_equal(table_told_entry(table, 1, 6), table_count(table));
@@ -211,7 +211,7 @@ static void the_chain_is_over_what_was_told(void **unused)
     table_destroy(table);
 }
 
-/* The log alone is the game: at every entry a table loaded from it is the same, and so is any position. */
+/* A table loaded from the first n entries equals the table as it was after them, for every n. */
 static void a_loaded_log_is_the_same_table(void **unused)
 {
     (void)unused;

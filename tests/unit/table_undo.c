@@ -1,4 +1,4 @@
-/* Tests of taking back: by whom, how far, and who hears of it. */
+/* Tests of undo: which seat may, how far back, and which viewers are told. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -74,7 +74,7 @@ static void only_the_seat_that_acted_takes_back(void **unused)
     assert_int_equal(table_undo(table, 1, 0), TABLE_REFUSED_UNDO_NOTHING);
     assert_int_equal(match_do(table, 2, "rest", 0), 0);
     assert_int_equal(table_undo(table, 0, 0), TABLE_REFUSED_UNDO_LATE);
-    /* The other's action gone, seat 1's is the last again. */
+    /* After the other's undo seat 1's action is the last in force again. */
     assert_int_equal(table_undo(table, 1, 0), 0);
     assert_int_equal(table_undo_refusal(table, 0), 0);
     assert_int_equal(table_undo(table, 0, 0), 0);
@@ -89,7 +89,7 @@ static void nothing_shown_is_taken_back(void **unused)
     assert_int_equal(table_undo(table, 0, 0), TABLE_REFUSED_UNDO_SHOWN);
     assert_int_equal(match_do(table, 1, "rest", 0), 0);
     assert_int_equal(table_undo(table, 0, 0), 0);
-    /* Behind the rest lies the reveal. */
+    /* The action before the rest is the reveal, which cannot be undone. */
     assert_int_equal(table_undo(table, 0, 0), TABLE_REFUSED_UNDO_SHOWN);
     table_destroy(table);
 }
@@ -131,7 +131,7 @@ static void a_hidden_action_is_taken_back_in_silence(void **unused)
     table_view(table, 2, &before);
     assert_int_equal(match_do(table, 2, "bet hit", 10), 0);
     assert_int_equal(table_undo(table, 1, 20), 0);
-    /* The public count of moments is the game's; what is told is nothing. */
+    /* The game's own public counter changes, but nothing is told. */
     assert_int_equal(table_told_count(table, 0), 3);
     assert_int_equal(table_told_count(table, 2), 3);
     assert_int_equal(table_told_count(table, LAN_WATCHER), 3);
@@ -206,7 +206,7 @@ static void undos_have_a_limit(void **unused)
     table_destroy(table);
 }
 
-/* Whatever was taken back on the way, the game is the one without those actions. */
+/* A game with undone actions ends like the same game without them. */
 static void what_is_left_is_the_game(void **unused)
 {
     (void)unused;

@@ -1,7 +1,6 @@
 /*
  * Positions of Shadow Hunters. In a scenario:
- *   set character 1 werewolf         who seat 1 is; seats without a line get the lowest characters that fit
- *                                    SH-S4
+ *   set character 1 werewolf         the character of seat 1; without a line the lowest that fits SH-S4
  *   set left-over allie              the character put aside (extra_character)
  *   set areas cabin gate church cemetery woods altar   what lies in slots 0 to 5; this order is the default
  *   set area 2 church                where a pawn stands; without a line it is off the board
@@ -22,8 +21,7 @@
  *   set extra-turns 2 1
  *   set left 4                       Agnes in seat 4 has turned to her left neighbour
  *   set active 2                     whose turn it is; seat 1 by default
- *   set phase start                  start (default), area, attack, end: what the active player is about to
- *                                    do
+ *   set phase start                  what the active player does next: start (default), area, attack, end
  * Cards that no line names are in their decks. What everybody can conclude from the position is concluded:
  * who has survived so much damage, who did not scream, which victory was not declared.
  */

@@ -2,12 +2,11 @@
  * Positions of Shy Monsters. In a scenario:
  *   set gone 1 bat dragon         the pair of an earlier floor, left without seeing a monster
  *   set seen 1 bat dragon         the same, but both were turned up
- *   set floor g8:bat h8:exit ...  the six tiles around the Entrance g7; the Hero stands there with both
- *                                 skills
+ *   set floor g8:bat h8:exit ...  the six tiles around the Entrance g7, on which the Hero stands
  *   set up h8 g8                  tiles turned up so far, in this order
- *   set hero g8                   where the Hero stands
+ *   set hero g8                   the Hero stands elsewhere
  *   set dead g8                   a monster killed
- *   set spent attack jump         skills used up
+ *   set spent attack jump         skills used up; both are left without a line
  *   set idle 39                   moves in a row that made no progress
  * `floor` comes before all that speak of its tiles, and `gone` and `seen` before it. Floors given by `gone`
  * and `seen` are straight lines. Tiles not turned up yet are, as far as the option `reveals` asks for them,
