@@ -46,7 +46,7 @@ struct ask {
     const struct op *op;
     json_t *message;
     int64_t id;               /* -1: by HTTP */
-    uint64_t since;           /* uv_hrtime when it arrived */
+    uint64_t since;           /* loop_clock when it arrived */
     int played;               /* actions that a move stood for and that were accepted */
     char cookie[256];         /* a Set-Cookie header for an HTTP answer, "" for none */
     struct ask *next, **link; /* of the client */

@@ -11,11 +11,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <uv.h>
 
 #include "buf.h"
 #include "conn.h"
 #include "env.h"
+#include "loop.h"
 #include "map.h"
 
 struct client;
@@ -54,14 +54,14 @@ struct metrics {
 };
 
 struct server {
-    uv_loop_t *loop;
+    struct loop *loop;
     struct net net;
     struct store *store;
     struct post *post; /* NULL when nothing goes out, or no longer */
-    uv_async_t store_wake;
-    uv_timer_t second;
-    uv_signal_t on_int, on_term;
-    uv_timer_t last; /* from the notice of stopping to the end */
+    struct loop_wake *store_wake;
+    struct loop_timer *second;
+    struct loop_signal *on_int, *on_term;
+    struct loop_timer *last; /* from the notice of stopping to the end; NULL when that has come */
     struct env env;
     struct config config;
     struct map rooms;     /* struct room by id: loaded or loading */
@@ -94,7 +94,7 @@ struct server {
 /* Milliseconds that only go forward, for limits: the loop's, or under --test-hooks the stepped clock's. */
 static inline int64_t server_tick(const struct server *server)
 {
-    return server->env.test ? server->env.stepped : (int64_t)uv_now(server->loop);
+    return server->env.test ? server->env.stepped : loop_now(server->loop);
 }
 
 #endif

@@ -1,12 +1,14 @@
 /* Starting and stopping the server. */
 
+#define _DEFAULT_SOURCE /* the flags of getifaddrs, and NI_MAXHOST */
 #include "serve.h"
 
-#include <uv.h>
 #include <jansson.h>
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <ifaddrs.h>
+#include <net/if.h>
 #include <netdb.h>
 #include <signal.h>
 #include <sodium.h>
@@ -26,6 +28,8 @@
 #include "http.h"
 #include "lobby.h"
 #include "log.h"
+#include "loop.h"
+#include "loop_uv.h"
 #include "map.h"
 #include "nodes.h"
 #include "post.h"
@@ -56,7 +60,7 @@ enum {
 static void store_wakes(void *context)
 {
     struct server *server = context;
-    uv_async_send(&server->store_wake);
+    loop_wake_send(server->store_wake);
 }
 
 /* A full disk fails every commit: the log has a line when that begins and one when it ends. */
@@ -79,9 +83,9 @@ static void failures_log(struct server *server)
     }
 }
 
-static void store_ready(uv_async_t *handle)
+static void store_ready(void *context)
 {
-    struct server *server = handle->data;
+    struct server *server = context;
     if (!server->store)
         return;
     store_poll(server->store);
@@ -141,9 +145,9 @@ static void sweep(struct server *server)
     server->sweep = summary != NULL;
 }
 
-static void second_passed(uv_timer_t *timer)
+static void second_passed(void *context)
 {
-    struct server *server = timer->data;
+    struct server *server = context;
     rooms_tick(server);
     addresses_tick(server);
     speakers_tick(server);
@@ -160,28 +164,25 @@ static void second_passed(uv_timer_t *timer)
 
 /* ---- Stopping -------------------------------------------------------------------------------------------- */
 
-static void stop_now(uv_timer_t *timer)
+static void stop_now(void *context)
 {
-    struct server *server = timer->data;
+    struct server *server = context;
     net_close_all(&server->net);
     post_close(server->post);
     server->post = NULL;
-    uv_close((uv_handle_t *)&server->second, NULL);
-    uv_close((uv_handle_t *)&server->last, NULL);
     /* The loop goes on until connections and threads are done; then the store is closed. */
-    uv_unref((uv_handle_t *)&server->store_wake);
-    uv_unref((uv_handle_t *)&server->on_int);
-    uv_unref((uv_handle_t *)&server->on_term);
+    loop_timer_free(server->second);
+    loop_timer_free(server->last);
+    server->last = NULL;
 }
 
-/* A first signal says goodbye, a second one hurries. */
-static void stop_asked(uv_signal_t *signal, int number)
+/* A first signal gives the clients STOP_MS, a second one ends at once. */
+static void stop_asked(void *context, int number)
 {
-    struct server *server = signal->data;
+    struct server *server = context;
     if (server->stopping) {
-        if (uv_is_closing((uv_handle_t *)&server->last))
-            return;
-        uv_timer_start(&server->last, stop_now, 0, 0);
+        if (server->last)
+            loop_timer_start(server->last, 0, 0);
         return;
     }
     server->stopping = true;
@@ -193,7 +194,7 @@ static void stop_asked(uv_signal_t *signal, int number)
         nodes_stop(server);
     else
         alive_write(server);
-    uv_timer_start(&server->last, stop_now, server->net.conns ? STOP_MS : 0, 0);
+    loop_timer_start(server->last, server->net.conns ? STOP_MS : 0, 0);
 }
 
 /* ---- Starting -------------------------------------------------------------------------------------------- */
@@ -277,28 +278,36 @@ static bool host_find(const char *host, char *out, socklen_t size)
     return result == 0;
 }
 
-/* One that others can open of a machine that listens on all of its addresses: of IPv4 if it has one, never a link's own. */
-static void address_outside(char *out, size_t size)
+/* Writes the address of an interface in numbers; false when it is not of this family or others cannot reach it. */
+static bool interface_address(const struct ifaddrs *interface, int family, char *out, socklen_t size)
 {
-    uv_interface_address_t *all;
-    int count;
+    unsigned up = IFF_UP | IFF_RUNNING;
+    const void *address = interface->ifa_addr;
+    if (!address || interface->ifa_addr->sa_family != family ||
+        (interface->ifa_flags & (up | IFF_LOOPBACK)) != up)
+        return false;
+    const struct sockaddr_in *four = address;
+    const struct sockaddr_in6 *six = address;
+    if (family == AF_INET)
+        return inet_ntop(family, &four->sin_addr, out, size);
+    return !IN6_IS_ADDR_LINKLOCAL(&six->sin6_addr) && inet_ntop(family, &six->sin6_addr, out, size);
+}
+
+/* The address to print of a server that listens on all of them: the first of IPv4, else of IPv6 without those that hold
+ * on one link only, else the loopback address. */
+static void address_outside(char *out, socklen_t size)
+{
+    struct ifaddrs *all;
     bool found = false;
-    snprintf(out, size, "127.0.0.1");
-    if (uv_interface_addresses(&all, &count) != 0)
-        return;
-    for (int i = 0; i < count && !found; i++) {
-        found = !all[i].is_internal && all[i].address.address4.sin_family == AF_INET;
-        if (found)
-            uv_ip4_name(&all[i].address.address4, out, size);
+    if (getifaddrs(&all) == 0) {
+        for (const struct ifaddrs *one = all; one && !found; one = one->ifa_next)
+            found = interface_address(one, AF_INET, out, size);
+        for (const struct ifaddrs *one = all; one && !found; one = one->ifa_next)
+            found = interface_address(one, AF_INET6, out, size);
+        freeifaddrs(all);
     }
-    for (int i = 0; i < count && !found; i++) {
-        const struct sockaddr_in6 *six = &all[i].address.address6;
-        found =
-            !all[i].is_internal && six->sin6_family == AF_INET6 && !IN6_IS_ADDR_LINKLOCAL(&six->sin6_addr);
-        if (found)
-            uv_ip6_name(six, out, size);
-    }
-    uv_free_interface_addresses(all, count);
+    if (!found)
+        snprintf(out, size, "127.0.0.1");
 }
 
 /* TLS, where it is asked for. */
@@ -339,7 +348,7 @@ static bool listening(struct server *server)
     int port = net_listen(&server->net, server->loop, host, config->port, tls, connection_open, server);
     if (port < 0) {
         fprintf(stderr, "lanterne serve: cannot listen on %s:%d: %s\n", config->host, config->port,
-                uv_strerror(port));
+                loop_error_text(server->loop, port));
         return false;
     }
     if (strcmp(host, "0.0.0.0") == 0 || strcmp(host, "::") == 0) {
@@ -358,14 +367,12 @@ static bool listening(struct server *server)
 
 static void handles_start(struct server *server)
 {
-    uv_timer_init(server->loop, &server->second);
-    uv_timer_init(server->loop, &server->last);
-    uv_signal_init(server->loop, &server->on_int);
-    uv_signal_init(server->loop, &server->on_term);
-    server->second.data = server->last.data = server->on_int.data = server->on_term.data = server;
-    uv_timer_start(&server->second, second_passed, 1000, 1000);
-    uv_signal_start(&server->on_int, stop_asked, SIGINT);
-    uv_signal_start(&server->on_term, stop_asked, SIGTERM);
+    server->store_wake = loop_wake_create(server->loop, store_ready, server);
+    server->second = loop_timer_create(server->loop, second_passed, server);
+    server->last = loop_timer_create(server->loop, stop_now, server);
+    loop_timer_start(server->second, 1000, 1000);
+    server->on_int = loop_signal_create(server->loop, SIGINT, stop_asked, server);
+    server->on_term = loop_signal_create(server->loop, SIGTERM, stop_asked, server);
 }
 
 static void finish(struct server *server)
@@ -379,8 +386,8 @@ static void finish(struct server *server)
     map_free(&server->persons);
     if (server->net.tls)
         SSL_CTX_free(server->net.tls);
-    uv_close((uv_handle_t *)&server->store_wake, NULL);
-    uv_run(server->loop, UV_RUN_DEFAULT);
+    loop_wake_free(server->store_wake);
+    loop_run(server->loop);
     nodes_free(server);
     /* The signals, and with them the loop, stay open: a second one that comes now must not kill what ends well. */
     sodium_memzero(server->seal_key, sizeof server->seal_key);
@@ -420,16 +427,14 @@ int serve_main(int argc, char **argv)
         env_test(&server.env, server.config.test_seed);
     else
         env_real(&server.env);
-    server.loop = uv_default_loop();
-    uv_async_init(server.loop, &server.store_wake, store_ready);
-    server.store_wake.data = &server;
-    /* First of all: who is told the address may send a signal at once. */
+    server.loop = loop_uv_create();
+    /* Before listening: as soon as the address is printed a signal may come. */
     handles_start(&server);
     if (!begin(&server))
         return 1;
     if (*server.config.smtp || *server.config.webhook)
         server.post = post_open(&server);
-    uv_run(server.loop, UV_RUN_DEFAULT);
+    loop_run(server.loop);
     finish(&server);
     return 0;
 }

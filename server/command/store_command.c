@@ -6,7 +6,6 @@
 
 #include "store_command.h"
 
-#include <uv.h>
 #include <jansson.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -18,6 +17,8 @@
 #include "store_command.h"
 #include "store_sync.h"
 #include "env.h"
+#include "loop.h"
+#include "loop_uv.h"
 #include "map.h"
 #include "room.h"
 #include "room_log.h"
@@ -425,12 +426,13 @@ static void row_check(struct visitor *visitor, const char *space, const char *na
 
 static int check(struct store_sync *sync)
 {
-    struct server server = {.loop = uv_default_loop()};
+    struct server server = {.loop = loop_uv_create()};
     struct visitor visitor = {.visit = row_check, .server = &server};
     env_real(&server.env);
     bool read = store_visit(sync, &visitor);
     replay_end(&visitor);
     map_free(&server.rooms);
+    loop_destroy(server.loop);
     if (!read)
         return complain("the store could not be read", "");
     printf("%llu logs with %llu entries, %llu documents, %llu secrets; %llu problems\n",

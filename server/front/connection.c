@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <uv.h>
 
 #include "address.h"
 #include "ask.h"
@@ -31,7 +30,7 @@ static struct ask *ask_new(struct client *client, json_t *message, int64_t id)
     ask->client = client;
     ask->message = message;
     ask->id = id;
-    ask->since = uv_hrtime();
+    ask->since = loop_clock(client->server->loop);
     ask->person = client->person ? person_ref(client->person) : NULL;
     ask->next = client->asks;
     ask->link = &client->asks;

@@ -1,49 +1,30 @@
 
 #include "conn.h"
 
-#include <uv.h>
-#include <netinet/in.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
 
 #include "buf.h"
 #include "limit.h"
+#include "loop.h"
 #include "tls.h"
 
-enum { READ_BYTES = 64 << 10, BACKLOG = 1024, TICK_MS = 1000, HELD_BYTES = 32 << 10 };
-
-/* What is on its way to a reader who is slower than we write. */
-struct flight {
-    uv_write_t write;
-    struct buf bytes;
-};
-
-/* One buffer for all reads of the loop: what is read is used up before the next read. */
-static void read_room(uv_handle_t *handle, size_t suggested, uv_buf_t *room)
-{
-    static char bytes[READ_BYTES];
-    (void)handle, (void)suggested;
-    *room = uv_buf_init(bytes, sizeof bytes);
-}
+enum { TICK_MS = 1000, HELD_BYTES = 32 << 10 };
 
 int64_t conn_now(const struct conn *conn)
 {
-    return (int64_t)uv_now(conn->net->loop);
+    return loop_now(conn->net->loop);
 }
 
 static void flight_end(struct conn *conn)
 {
-    if (!conn->flight)
-        return;
-    buf_free(&conn->flight->bytes);
-    free(conn->flight);
-    conn->flight = NULL;
+    buf_free(&conn->flight);
+    conn->flying = false;
 }
 
-static void handle_closed(uv_handle_t *handle)
+static void conn_closed(void *context)
 {
-    struct conn *conn = (struct conn *)handle;
+    struct conn *conn = context;
     struct net *net = conn->net;
     if (conn->calls)
         conn->calls->closed(conn);
@@ -64,10 +45,10 @@ static void handle_closed(uv_handle_t *handle)
 /* As much as the kernel takes at once; false when the connection is broken. */
 static bool queue_try(struct conn *conn)
 {
-    uv_buf_t piece = uv_buf_init(conn->queue.at, (unsigned)conn->queue.length);
-    int sent = uv_try_write((uv_stream_t *)conn, &piece, 1);
+    ptrdiff_t sent =
+        loop_stream_try(conn->stream, &(struct loop_piece){conn->queue.at, conn->queue.length}, 1);
     if (sent < 0)
-        return sent == UV_EAGAIN;
+        return false;
     conn->queue.length -= (size_t)sent;
     memmove(conn->queue.at, conn->queue.at + sent, conn->queue.length);
     return true;
@@ -78,24 +59,24 @@ void conn_close(struct conn *conn)
     if (conn->closing)
         return;
     /* What was held back would have been sent by now. */
-    if (conn->held && conn->queue.length && !conn->dropped && !conn->flight)
+    if (conn->held && conn->queue.length && !conn->dropped && !conn->flying)
         queue_try(conn);
     conn->closing = true;
-    uv_close((uv_handle_t *)conn, handle_closed);
+    loop_stream_close(conn->stream);
 }
 
 void conn_finish(struct conn *conn)
 {
     conn->finishing = true;
-    if (!conn->queue.length && !conn->flight)
+    if (!conn->queue.length && !conn->flying)
         conn_close(conn);
 }
 
 static void queue_fly(struct conn *conn);
 
-static void written(uv_write_t *write, int status)
+static void conn_written(void *context, int status)
 {
-    struct conn *conn = write->data;
+    struct conn *conn = context;
     flight_end(conn);
     if (status < 0) {
         conn_close(conn);
@@ -111,18 +92,15 @@ static void written(uv_write_t *write, int status)
 
 size_t conn_backlog(const struct conn *conn)
 {
-    return conn->queue.length + (conn->flight ? conn->flight->bytes.length : 0);
+    return conn->queue.length + (conn->flying ? conn->flight.length : 0);
 }
 
 static void queue_fly(struct conn *conn)
 {
-    struct flight *flight = mem_zero(sizeof *flight);
-    flight->bytes = conn->queue;
-    flight->write.data = conn;
-    conn->flight = flight;
+    conn->flight = conn->queue;
+    conn->flying = true;
     conn->queue = (struct buf){0};
-    uv_buf_t piece = uv_buf_init(flight->bytes.at, (unsigned)flight->bytes.length);
-    if (uv_write(&flight->write, (uv_stream_t *)conn, &piece, 1, written) < 0) {
+    if (loop_stream_write(conn->stream, conn->flight.at, conn->flight.length) < 0) {
         flight_end(conn);
         conn_close(conn);
     }
@@ -141,7 +119,7 @@ static void queue_done(struct conn *conn)
 static void held_send(struct conn *conn)
 {
     conn->held = false;
-    if (conn->closing || conn->flight || !conn->queue.length)
+    if (conn->closing || conn->flying || !conn->queue.length)
         return;
     if (!queue_try(conn))
         conn_close(conn);
@@ -151,29 +129,20 @@ static void held_send(struct conn *conn)
         queue_done(conn);
 }
 
-void net_release(struct net *net)
+static void turn_ended(void *context)
 {
+    struct net *net = context;
     for (struct conn *conn; (conn = net->held);) {
         net->held = conn->held_next;
         held_send(conn);
     }
 }
 
-static void before_waiting(uv_prepare_t *handle)
-{
-    net_release(handle->data);
-}
-
-static void after_events(uv_check_t *handle)
-{
-    net_release(handle->data);
-}
-
 /* Keeps small things back so that they go out together; false when it is time to send. */
 static bool hold(struct conn *conn, const void *head, size_t head_count, const void *bytes, size_t count)
 {
     struct net *net = conn->net;
-    if (conn->flight || conn->queue.length + head_count + count > HELD_BYTES)
+    if (conn->flying || conn->queue.length + head_count + count > HELD_BYTES)
         return false;
     buf_add(&conn->queue, head, head_count);
     buf_add(&conn->queue, bytes, count);
@@ -193,18 +162,18 @@ void conn_write_raw(struct conn *conn, const void *head, size_t head_count, cons
     conn->net->counts.bytes_out += head_count + count;
     if (hold(conn, head, head_count, bytes, count))
         return;
-    if (conn->held && !conn->flight && conn->queue.length && !queue_try(conn)) {
+    if (conn->held && !conn->flying && conn->queue.length && !queue_try(conn)) {
         conn_close(conn);
         return;
     }
-    if (!conn->flight && !conn->queue.length) {
-        uv_buf_t pieces[2] = {{(char *)(uintptr_t)head, head_count}, {(char *)(uintptr_t)bytes, count}};
-        int result = uv_try_write((uv_stream_t *)conn, pieces, 2);
-        if (result < 0 && result != UV_EAGAIN) {
+    if (!conn->flying && !conn->queue.length) {
+        ptrdiff_t result =
+            loop_stream_try(conn->stream, (struct loop_piece[]){{head, head_count}, {bytes, count}}, 2);
+        if (result < 0) {
             conn_close(conn);
             return;
         }
-        sent = result > 0 ? (size_t)result : 0;
+        sent = (size_t)result;
     }
     if (sent == head_count + count)
         return;
@@ -219,7 +188,7 @@ void conn_write_raw(struct conn *conn, const void *head, size_t head_count, cons
         sent = head_count;
     }
     buf_add(&conn->queue, (const char *)bytes + (sent - head_count), count - (sent - head_count));
-    if (!conn->flight)
+    if (!conn->flying)
         queue_fly(conn);
 }
 
@@ -240,10 +209,10 @@ void conn_write(struct conn *conn, const void *bytes, size_t count)
     conn_write2(conn, bytes, count, "", 0);
 }
 
-static void arrived(uv_stream_t *stream, ssize_t count, const uv_buf_t *room)
+static void conn_arrived(void *context, const char *bytes, ptrdiff_t count)
 {
-    struct conn *conn = (struct conn *)stream;
-    if (conn->closing || count == 0)
+    struct conn *conn = context;
+    if (conn->closing)
         return;
     if (count < 0) {
         conn_close(conn);
@@ -251,62 +220,53 @@ static void arrived(uv_stream_t *stream, ssize_t count, const uv_buf_t *room)
     }
     conn->net->counts.bytes_in += (uint64_t)count;
     if (conn->ssl)
-        tls_feed(conn, room->base, (size_t)count);
+        tls_feed(conn, bytes, (size_t)count);
     else
-        conn->calls->bytes(conn, room->base, (size_t)count);
+        conn->calls->bytes(conn, bytes, (size_t)count);
 }
 
 void conn_peer(const struct conn *conn, char text[CONN_PEER])
 {
-    struct sockaddr_storage peer;
-    int size = sizeof peer;
-    text[0] = 0;
-    if (uv_tcp_getpeername(&conn->tcp, (struct sockaddr *)&peer, &size) == 0)
-        uv_ip_name((struct sockaddr *)&peer, text, CONN_PEER);
+    loop_stream_peer(conn->stream, text);
 }
 
-static void socket_limit(struct conn *conn)
-{
-    int bytes = LIMIT_SNDBUF_BYTES;
-    uv_send_buffer_size((uv_handle_t *)conn, &bytes);
-    uv_tcp_nodelay(&conn->tcp, 1);
-}
+static const struct loop_stream_calls conn_calls = {
+    .arrived = conn_arrived, .written = conn_written, .closed = conn_closed};
 
 /* A connection beyond the limit is taken and closed, so that the client learns of it at once. */
-static void accept_one(uv_stream_t *server, int status)
+static void conn_opened(void *context, struct loop_stream *stream)
 {
-    struct net *net = server->data;
-    if (status < 0)
-        return;
+    struct net *net = context;
     struct conn *conn = mem_zero(sizeof *conn);
     conn->net = net;
     conn->queue_max = LIMIT_QUEUE_BYTES;
-    uv_tcp_init(net->loop, &conn->tcp);
+    conn->stream = stream;
+    loop_stream_use(stream, &conn_calls, conn);
     conn->after = net->conns;
     if (net->conns)
         net->conns->before = conn;
     net->conns = conn;
     net->counts.open++;
-    if (uv_accept(server, (uv_stream_t *)conn) < 0 || net->counts.open > LIMIT_CONNECTIONS || net->stopping) {
+    if (net->counts.open > LIMIT_CONNECTIONS || net->stopping) {
         net->counts.refused++;
         conn_close(conn);
         return;
     }
     net->counts.accepted++;
-    socket_limit(conn);
+    loop_stream_tune(stream, LIMIT_SNDBUF_BYTES);
     conn->deadline = conn_now(conn) + 1000 * LIMIT_HANDSHAKE_SECONDS;
     net->opened(conn);
     if (net->tls && !tls_start(conn)) {
         conn_close(conn);
         return;
     }
-    uv_read_start((uv_stream_t *)conn, read_room, arrived);
+    loop_stream_read(stream);
 }
 
-static void tick(uv_timer_t *timer)
+static void tick(void *context)
 {
-    struct net *net = timer->data;
-    int64_t now = (int64_t)uv_now(net->loop);
+    struct net *net = context;
+    int64_t now = loop_now(net->loop);
     for (struct conn *conn = net->conns, *after; conn; conn = after) {
         after = conn->after;
         if (conn->closing)
@@ -318,47 +278,17 @@ static void tick(uv_timer_t *timer)
     }
 }
 
-static int address_of(const char *host, int port, struct sockaddr_storage *address)
-{
-    if (uv_ip4_addr(host, port, (struct sockaddr_in *)address) == 0)
-        return 0;
-    return uv_ip6_addr(host, port, (struct sockaddr_in6 *)address);
-}
-
-/* After whatever a turn of the loop did: its timers before it waits, its sockets after. */
-static void releases_start(struct net *net)
-{
-    uv_prepare_init(net->loop, &net->before);
-    uv_check_init(net->loop, &net->after);
-    net->before.data = net->after.data = net;
-    uv_prepare_start(&net->before, before_waiting);
-    uv_check_start(&net->after, after_events);
-}
-
-int net_listen(struct net *net, uv_loop_t *loop, const char *host, int port, SSL_CTX *tls,
+int net_listen(struct net *net, struct loop *loop, const char *host, int port, SSL_CTX *tls,
                void (*opened)(struct conn *), void *context)
 {
-    struct sockaddr_storage address = {0};
     *net = (struct net){.loop = loop, .tls = tls, .opened = opened, .context = context};
-    int result = address_of(host, port, &address);
+    int result = loop_listen(loop, host, port, conn_opened, net, &net->listener);
     if (result < 0)
         return result;
-    uv_tcp_init(loop, &net->listener);
-    net->listener.data = net;
-    uv_timer_init(loop, &net->ticker);
-    net->ticker.data = net;
-    result = uv_tcp_bind(&net->listener, (struct sockaddr *)&address, 0);
-    if (result == 0)
-        result = uv_listen((uv_stream_t *)&net->listener, BACKLOG, accept_one);
-    int size = sizeof address;
-    if (result == 0)
-        result = uv_tcp_getsockname(&net->listener, (struct sockaddr *)&address, &size);
-    if (result < 0)
-        return result;
-    uv_timer_start(&net->ticker, tick, TICK_MS, TICK_MS);
-    releases_start(net);
-    return ntohs(address.ss_family == AF_INET6 ? ((struct sockaddr_in6 *)&address)->sin6_port
-                                               : ((struct sockaddr_in *)&address)->sin_port);
+    net->ticker = loop_timer_create(loop, tick, net);
+    loop_timer_start(net->ticker, TICK_MS, TICK_MS);
+    net->turn = loop_turn_create(loop, turn_ended, net);
+    return result;
 }
 
 void net_stop(struct net *net)
@@ -366,14 +296,13 @@ void net_stop(struct net *net)
     if (net->stopping)
         return;
     net->stopping = true;
-    uv_close((uv_handle_t *)&net->listener, NULL);
+    loop_listener_free(net->listener);
 }
 
 void net_close_all(struct net *net)
 {
-    uv_close((uv_handle_t *)&net->ticker, NULL);
-    uv_close((uv_handle_t *)&net->before, NULL);
-    uv_close((uv_handle_t *)&net->after, NULL);
+    loop_timer_free(net->ticker);
+    loop_turn_free(net->turn);
     for (struct conn *conn = net->conns; conn; conn = conn->after)
         conn_close(conn);
 }

@@ -1,24 +1,27 @@
 /*
- * conn.h - one TCP connection of the event loop, with or without TLS: bytes in, bytes out, a deadline.
+ * conn.h - one connection of the event loop, with or without TLS: bytes in, bytes out, a deadline.
  *
- * Who reads is a function that can be exchanged: first HTTP, after an upgrade WebSocket. What cannot be sent at
- * once is queued up to LIMIT_QUEUE_BYTES; a reader slower than that is dropped without anybody waiting for it.
+ * The functions that take the bytes can be exchanged: first those of HTTP, after an upgrade those of
+ * WebSocket. Bytes that the system does not take at once are queued up to LIMIT_QUEUE_BYTES; a connection
+ * whose peer reads more slowly than that is closed, so that a sender never waits.
  */
 #ifndef LAN_SERVER_CONN_H
 #define LAN_SERVER_CONN_H
 
 #include <openssl/ssl.h>
 #include <stdbool.h>
-#include <uv.h>
+#include <stddef.h>
+#include <stdint.h>
 
 #include "buf.h"
+#include "loop.h"
 
 struct conn;
 struct net;
 
-enum { CONN_PEER = 46 };
+enum { CONN_PEER = LOOP_PEER_MAX };
 
-/* What sits on a connection. Both may close it with conn_close. */
+/* What is called for a connection. All but `closed` may close it with conn_close. */
 struct conn_user {
     void (*bytes)(struct conn *conn, const char *bytes, size_t count);
     void (*closed)(struct conn *conn);            /* the last call; frees `user` */
@@ -27,20 +30,21 @@ struct conn_user {
 };
 
 struct conn {
-    uv_tcp_t tcp; /* first: a handle is its connection */
+    struct loop_stream *stream;
     struct net *net;
     const struct conn_user *calls;
     void *user;
     struct conn *before, *after; /* all connections */
     SSL *ssl;                    /* NULL without TLS */
-    struct buf queue;            /* not yet handed to the kernel */
-    struct flight *flight;       /* handed to uv_write; NULL nearly always */
+    struct buf queue;            /* not yet handed to the loop */
+    struct buf flight;           /* handed to loop_stream_write, while `flying` */
     size_t queue_max;
     int64_t deadline; /* closed when this is past; 0 is never */
+    bool flying;      /* a write is under way */
     bool closing;     /* conn_close was called */
     bool finishing;   /* to be closed when everything is sent */
     bool dropped;     /* because it read too slowly */
-    bool held;        /* in the list of those to whom net_release sends */
+    bool held;        /* in the list of those that are sent at the end of the turn */
     struct conn *held_next;
 };
 
@@ -50,22 +54,23 @@ struct net_counts {
 };
 
 struct net {
-    uv_loop_t *loop;
-    uv_tcp_t listener;
-    uv_timer_t ticker;
-    uv_prepare_t before;
-    uv_check_t after;
+    struct loop *loop;
+    struct loop_listener *listener;
+    struct loop_timer *ticker;
+    struct loop_turn *turn;
     SSL_CTX *tls; /* NULL without */
     struct conn *conns;
-    struct conn *held; /* those for whom something is kept back */
+    struct conn *held; /* those whose queue waits for the end of the turn */
     struct net_counts counts;
     void (*opened)(struct conn *conn); /* sets calls and user */
     void *context;
     bool stopping;
 };
 
-/* Listens; returns the port (which may have been asked for as 0), or a negative libuv error. */
-int net_listen(struct net *net, uv_loop_t *loop, const char *host, int port, SSL_CTX *tls,
+/*
+ * Listens as loop_listen does; returns the port, or an error of the loop and then nothing is left to close.
+ */
+int net_listen(struct net *net, struct loop *loop, const char *host, int port, SSL_CTX *tls,
                void (*opened)(struct conn *), void *context);
 /* No new connections. */
 void net_stop(struct net *net);
@@ -73,11 +78,9 @@ void net_stop(struct net *net);
 void net_close_all(struct net *net);
 
 /*
- * What is written is kept back until the turn of the loop ends, and then sent to each connection in one go: a commit tells
- * the same people several things, and a system call for each would be most of its cost. This sends it at once.
+ * Written bytes are collected until the turn of the loop ends and then sent to each connection in one go: a
+ * commit tells the same people several things, and a system call for each would be most of its cost.
  */
-void net_release(struct net *net);
-
 void conn_write(struct conn *conn, const void *bytes, size_t count);
 /* Two pieces in one go: a frame's head and its payload. */
 void conn_write2(struct conn *conn, const void *head, size_t head_count, const void *bytes, size_t count);

@@ -10,12 +10,10 @@
  */
 #include "nodes.h"
 
-#include <uv.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "buf.h"
 #include "client.h"
@@ -47,7 +45,7 @@ enum {
 
 struct nodes {
     struct server *server;
-    uv_timer_t poll;
+    struct loop_timer *poll;
     int polling;    /* reads not yet answered */
     bool again;     /* something may have been missed meanwhile */
     int64_t polled; /* by the shared clock: when documents were last asked for */
@@ -434,9 +432,9 @@ static void poll_now(struct nodes *nodes)
     buf_free(&names);
 }
 
-static void poll_due(uv_timer_t *timer)
+static void poll_due(void *context)
 {
-    struct nodes *nodes = timer->data;
+    struct nodes *nodes = context;
     if (!nodes->polling)
         poll_now(nodes);
 }
@@ -525,12 +523,12 @@ static bool seal_same(struct server *server)
     store_submit(server->store, batch);
     /* The batch comes first only where its answer is waited for. */
     for (struct store_counts counts = {.waited = 1}; counts.waited || counts.waiting;) {
-        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+        loop_sleep(server->loop, 1);
         server->store->counts(server->store, &counts);
     }
     store_read(server->store, store_read_create(STORE_READ_DOC, SPACE_SERVER, "seal", seal_read, &sealed));
     while (!sealed.answered) {
-        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+        loop_sleep(server->loop, 1);
         store_poll(server->store);
     }
     if (!sealed.same)
@@ -557,9 +555,8 @@ bool nodes_start(struct server *server)
     nodes->polled = server->up_since - POLL_OVERLAP_MS;
     peers_ask(nodes);
     beat(nodes, false);
-    uv_timer_init(server->loop, &nodes->poll);
-    nodes->poll.data = nodes;
-    uv_timer_start(&nodes->poll, poll_due, every, every);
+    nodes->poll = loop_timer_create(server->loop, poll_due, nodes);
+    loop_timer_start(nodes->poll, every, every);
     return true;
 }
 
@@ -569,9 +566,9 @@ void nodes_stop(struct server *server)
     struct room *room;
     if (!nodes)
         return;
-    uv_close((uv_handle_t *)&nodes->poll, NULL);
+    loop_timer_free(nodes->poll);
     struct store_batch *batch = store_batch_create(NULL, NULL);
-    int64_t now = (int64_t)uv_now(server->loop);
+    int64_t now = loop_now(server->loop);
     for (size_t i = 0; (room = map_each(&server->rooms, &i));) {
         char key[STORE_NAME_MAX];
         snprintf(key, sizeof key, "%s/%s", room->id, server->store->node);

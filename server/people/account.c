@@ -4,7 +4,6 @@
  */
 #include "account.h"
 
-#include <uv.h>
 #include <jansson.h>
 #include <sodium.h>
 #include <stdio.h>
@@ -27,7 +26,6 @@ enum { PASSWORD_MAX = 256, MAIL_MAX = 254 };
 
 /* A password at work in a thread. */
 struct hashing {
-    uv_work_t work;
     struct ask *ask;
     void (*then)(struct hashing *hashing);
     char password[PASSWORD_MAX + 1];
@@ -48,9 +46,9 @@ static bool try_allowed(struct ask *ask)
 
 /* ---- Hashing --------------------------------------------------------------------------------------------- */
 
-static void hash_work(uv_work_t *work)
+static void hash_work(void *context)
 {
-    struct hashing *hashing = work->data;
+    struct hashing *hashing = context;
     size_t length = strlen(hashing->password);
     if (hashing->check)
         hashing->good = crypto_pwhash_str_verify(hashing->hash, hashing->password, length) == 0;
@@ -61,10 +59,9 @@ static void hash_work(uv_work_t *work)
     sodium_memzero(hashing->password, sizeof hashing->password);
 }
 
-static void hash_done(uv_work_t *work, int status)
+static void hash_done(void *context)
 {
-    struct hashing *hashing = work->data;
-    (void)status;
+    struct hashing *hashing = context;
     hashing->ask->server->hashing--;
     hashing->then(hashing);
     free(hashing);
@@ -74,7 +71,6 @@ static void hash_start(struct ask *ask, const char *password, const char *hash, 
                        void (*then)(struct hashing *hashing))
 {
     struct hashing *hashing = mem_zero(sizeof *hashing);
-    hashing->work.data = hashing;
     hashing->ask = ask;
     hashing->then = then;
     hashing->check = hash != NULL;
@@ -82,7 +78,7 @@ static void hash_start(struct ask *ask, const char *password, const char *hash, 
     snprintf(hashing->hash, sizeof hashing->hash, "%s", hash ? hash : "");
     snprintf(hashing->person, sizeof hashing->person, "%s", person);
     ask->server->hashing++;
-    uv_queue_work(ask->server->loop, &hashing->work, hash_work, hash_done);
+    loop_work(ask->server->loop, hash_work, hash_done, hashing);
 }
 
 /* Logins are the same in capitals and small letters; a key of the store has no slash. */

@@ -1,7 +1,6 @@
 
 #include "post.h"
 
-#include <uv.h>
 #include <curl/curl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +13,7 @@
 struct post {
     struct server *server;
     CURLM *multi;
-    uv_timer_t timer;
+    struct loop_timer *timer;
     struct sending *sendings;
     int count;
 };
@@ -31,10 +30,10 @@ struct sending {
 };
 
 /* A socket of libcurl's that the loop watches. */
-struct watch {
-    uv_poll_t poll;
+struct socket {
     struct post *post;
-    curl_socket_t socket;
+    struct loop_watch *watch;
+    curl_socket_t number;
 };
 
 /* ---- libcurl in the loop ----------------------------------------------------------------------------------- */
@@ -75,52 +74,57 @@ static void ended_take(struct post *post)
     }
 }
 
-static void socket_ready(uv_poll_t *poll, int status, int events)
+static void socket_ready(void *context, int events)
 {
-    struct watch *watch = poll->data;
-    struct post *post = watch->post;
-    int running, flags = status < 0 ? CURL_CSELECT_ERR : 0;
-    if (events & UV_READABLE)
+    const struct socket *socket = context;
+    struct post *post = socket->post;
+    int running, flags = events & LOOP_BROKEN ? CURL_CSELECT_ERR : 0;
+    if (events & LOOP_READABLE)
         flags |= CURL_CSELECT_IN;
-    if (events & UV_WRITABLE)
+    if (events & LOOP_WRITABLE)
         flags |= CURL_CSELECT_OUT;
-    curl_multi_socket_action(post->multi, watch->socket, flags, &running);
+    curl_multi_socket_action(post->multi, socket->number, flags, &running);
     ended_take(post);
 }
 
-static void watch_closed(uv_handle_t *handle)
+static struct socket *socket_make(struct post *post, curl_socket_t number)
 {
-    free(handle->data);
+    struct socket *socket = mem_zero(sizeof *socket);
+    *socket = (struct socket){.post = post, .number = number};
+    socket->watch = loop_watch_create(post->server->loop, number, socket_ready, socket);
+    if (socket->watch)
+        return socket;
+    free(socket);
+    return NULL;
 }
 
-static int socket_watch(CURL *easy, curl_socket_t socket, int what, void *context, void *known)
+static int socket_watch(CURL *easy, curl_socket_t number, int what, void *context, void *known)
 {
     struct post *post = context;
-    struct watch *watch = known;
+    struct socket *socket = known;
     (void)easy;
     if (what == CURL_POLL_REMOVE) {
-        if (watch) {
-            uv_poll_stop(&watch->poll);
-            uv_close((uv_handle_t *)&watch->poll, watch_closed);
-            curl_multi_assign(post->multi, socket, NULL);
+        if (socket) {
+            loop_watch_free(socket->watch);
+            free(socket);
+            curl_multi_assign(post->multi, number, NULL);
         }
         return 0;
     }
-    if (!watch) {
-        watch = mem_zero(sizeof *watch);
-        *watch = (struct watch){.post = post, .socket = socket};
-        uv_poll_init_socket(post->server->loop, &watch->poll, socket);
-        watch->poll.data = watch;
-        curl_multi_assign(post->multi, socket, watch);
+    if (!socket) {
+        socket = socket_make(post, number);
+        if (!socket)
+            return -1;
+        curl_multi_assign(post->multi, number, socket);
     }
-    int events = (what & CURL_POLL_IN ? UV_READABLE : 0) | (what & CURL_POLL_OUT ? UV_WRITABLE : 0);
-    uv_poll_start(&watch->poll, events, socket_ready);
+    loop_watch_set(socket->watch,
+                   (what & CURL_POLL_IN ? LOOP_READABLE : 0) | (what & CURL_POLL_OUT ? LOOP_WRITABLE : 0));
     return 0;
 }
 
-static void time_up(uv_timer_t *timer)
+static void time_up(void *context)
 {
-    struct post *post = timer->data;
+    struct post *post = context;
     int running;
     curl_multi_socket_action(post->multi, CURL_SOCKET_TIMEOUT, 0, &running);
     ended_take(post);
@@ -131,9 +135,9 @@ static int timer_set(CURLM *multi, long ms, void *context)
     struct post *post = context;
     (void)multi;
     if (ms < 0)
-        uv_timer_stop(&post->timer);
+        loop_timer_stop(post->timer);
     else
-        uv_timer_start(&post->timer, time_up, (uint64_t)ms, 0);
+        loop_timer_start(post->timer, (uint64_t)ms, 0);
     return 0;
 }
 
@@ -149,14 +153,8 @@ struct post *post_open(struct server *server)
     curl_multi_setopt(post->multi, CURLMOPT_SOCKETDATA, post);
     curl_multi_setopt(post->multi, CURLMOPT_TIMERFUNCTION, timer_set);
     curl_multi_setopt(post->multi, CURLMOPT_TIMERDATA, post);
-    uv_timer_init(server->loop, &post->timer);
-    post->timer.data = post;
+    post->timer = loop_timer_create(server->loop, time_up, post);
     return post;
-}
-
-static void post_closed(uv_handle_t *handle)
-{
-    free(handle->data);
 }
 
 void post_close(struct post *post)
@@ -171,7 +169,8 @@ void post_close(struct post *post)
     }
     curl_multi_cleanup(post->multi);
     curl_global_cleanup();
-    uv_close((uv_handle_t *)&post->timer, post_closed);
+    loop_timer_free(post->timer);
+    free(post);
 }
 
 /* ---- Sending ----------------------------------------------------------------------------------------------- */

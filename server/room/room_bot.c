@@ -5,7 +5,6 @@
  */
 #include "room_bot.h"
 
-#include <uv.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,8 +23,7 @@
 enum { ITERATIONS = 4000, ARENA_BYTES = 32 << 20, LEASE_MS = 12000, LEASE_AGAIN_MS = 2000 };
 
 struct job {
-    uv_work_t work;
-    uv_timer_t pause;
+    struct loop_timer *pause;
     struct room *room;
     struct match *match;
     uint32_t generation;
@@ -44,9 +42,9 @@ struct job {
 
 /* ---- In the worker thread -------------------------------------------------------------------------------- */
 
-static void think(uv_work_t *work)
+static void think(void *context)
 {
-    struct job *job = work->data;
+    struct job *job = context;
     struct lan_budget budget = {.iterations = ITERATIONS};
     if (job->bot->memory_min) {
         budget.memory_size = job->bot->memory_min > ARENA_BYTES ? job->bot->memory_min : ARENA_BYTES;
@@ -111,8 +109,6 @@ static struct job *job_make(struct room *room, int seat, const struct lan_bot *b
     job->question.list = &job->list;
     job->question.told = job->told;
     job->seed = seed_of(room, seat, table_told_count(table, seat));
-    job->work.data = job;
-    job->pause.data = job;
     room->jobs++;
     room->server->metrics.bots++;
     return job;
@@ -128,11 +124,6 @@ static void job_free(struct job *job)
 }
 
 /* ---- Back in the loop ------------------------------------------------------------------------------------ */
-
-static void pause_closed(uv_handle_t *handle)
-{
-    job_free(handle->data);
-}
 
 static void move_play(struct job *job)
 {
@@ -161,15 +152,13 @@ static bool still_wanted(const struct job *job)
     return job->optional ? turn.may : turn.decision == job->decision;
 }
 
-static void pause_over(uv_timer_t *timer);
-
 /* Both the thought and the pause are over. */
 static void job_play(struct job *job)
 {
     struct room *room = job->room;
     if (room->busy || room->loading) {
         /* The disk has the room; a moment later it will not. */
-        uv_timer_start(&job->pause, pause_over, 1, 0);
+        loop_timer_start(job->pause, 1, 0);
         return;
     }
     if (job->generation == room->generation)
@@ -178,21 +167,21 @@ static void job_play(struct job *job)
         move_play(job);
     else
         room_bots(room);
-    uv_close((uv_handle_t *)&job->pause, pause_closed);
+    loop_timer_free(job->pause);
+    job_free(job);
 }
 
-static void pause_over(uv_timer_t *timer)
+static void pause_over(void *context)
 {
-    struct job *job = timer->data;
+    struct job *job = context;
     job->paused = true;
     if (job->thought)
         job_play(job);
 }
 
-static void thought_over(uv_work_t *work, int status)
+static void thought_over(void *context)
 {
-    struct job *job = work->data;
-    (void)status;
+    struct job *job = context;
     job->thought = true;
     if (job->paused)
         job_play(job);
@@ -203,10 +192,10 @@ static void thought_over(uv_work_t *work, int status)
 static void job_start(struct job *job)
 {
     struct server *server = job->room->server;
-    uv_timer_init(server->loop, &job->pause);
-    uv_timer_start(&job->pause, pause_over, (uint64_t)server->config.bot_pace_ms, 0);
+    job->pause = loop_timer_create(server->loop, pause_over, job);
+    loop_timer_start(job->pause, (uint64_t)server->config.bot_pace_ms, 0);
     if (job->bot)
-        uv_queue_work(server->loop, &job->work, think, thought_over);
+        loop_work(server->loop, think, thought_over, job);
     else
         job->thought = true;
 }
@@ -290,7 +279,7 @@ static void lease_answered(struct store_batch *batch)
         if (batch->status == STORE_OK)
             room->lease = lease->asked + LEASE_MS;
         else
-            room->lease_try = (int64_t)uv_now(room->server->loop) + LEASE_AGAIN_MS;
+            room->lease_try = loop_now(room->server->loop) + LEASE_AGAIN_MS;
         room_bots(room);
     }
     free(lease);
@@ -298,7 +287,7 @@ static void lease_answered(struct store_batch *batch)
 
 static void lease_ask(struct room *room)
 {
-    int64_t now = (int64_t)uv_now(room->server->loop);
+    int64_t now = loop_now(room->server->loop);
     if (room->lease_asked || now < room->lease_try)
         return;
     struct lease *lease = mem_zero(sizeof *lease);
@@ -315,7 +304,7 @@ static bool lease_held(struct room *room)
 {
     if (!room->server->store->shared)
         return true;
-    int64_t left = room->lease - (int64_t)uv_now(room->server->loop);
+    int64_t left = room->lease - loop_now(room->server->loop);
     if (left < LEASE_MS / 2)
         lease_ask(room);
     return left > 0;
@@ -349,14 +338,13 @@ void room_bots(struct room *room)
 
 /* ---- Hints ----------------------------------------------------------------------------------------------- */
 
-static void hint_answer(uv_work_t *work, int status)
+static void hint_answer(void *context)
 {
-    struct job *job = work->data;
+    struct job *job = context;
     char notation[LAN_NOTATION_MAX];
     struct lan_text text = lan_text_init(notation, sizeof notation);
     struct lan_words reason = {{job->advice.reason[LAN_EN], job->advice.reason[LAN_FR]}};
     struct buf out = {0};
-    (void)status;
     lan_action_write(job->room->settings.game, job->advice.action, &text);
     ask_begin(job->hint, &out);
     js_string(&out, "action", notation);
@@ -393,5 +381,5 @@ void op_hint(struct ask *ask, struct room *room)
     }
     struct job *job = job_make(room, seat, adviser(room->settings.game), false);
     job->hint = ask;
-    uv_queue_work(room->server->loop, &job->work, think, hint_answer);
+    loop_work(room->server->loop, think, hint_answer, job);
 }

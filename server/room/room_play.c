@@ -1,7 +1,6 @@
 /* Playing: moves, undo, asking why not, standing answers, leaving, votes. */
 #include "room_play.h"
 
-#include <uv.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <string.h>
@@ -77,7 +76,7 @@ static void latency_note(struct metrics *metrics, uint64_t microseconds)
 static void move_answer(struct ask *ask, struct room *room)
 {
     room->server->metrics.moves++;
-    latency_note(&room->server->metrics, (uv_hrtime() - ask->since) / 1000);
+    latency_note(&room->server->metrics, (loop_clock(room->server->loop) - ask->since) / 1000);
     struct buf out = {0};
     ask_begin(ask, &out);
     if (ask->played > 1)

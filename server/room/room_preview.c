@@ -2,7 +2,6 @@
 
 #include "room_preview.h"
 
-#include <uv.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -50,7 +49,6 @@ static void preview_answer(struct ask *ask, const struct room *room, const struc
 
 /* A preview on its way through a worker thread: where much is hidden it takes some milliseconds. */
 struct previewing {
-    uv_work_t work;
     struct ask *ask;
     struct room *room;
     struct match *match;
@@ -60,18 +58,17 @@ struct previewing {
     struct preview preview;
 };
 
-static void preview_work(uv_work_t *work)
+static void preview_work(void *context)
 {
-    struct previewing *job = work->data;
+    struct previewing *job = context;
     job->refusal = preview_make(table_rules(job->match->table), (const struct lan_view *)&job->view,
                                 job->seat, job->action, &job->preview);
 }
 
-static void preview_done(uv_work_t *work, int status)
+static void preview_done(void *context)
 {
-    struct previewing *job = work->data;
+    struct previewing *job = context;
     struct room *room = job->room;
-    (void)status;
     room->jobs--;
     room->server->previewing--;
     if (room->match != job->match) /* the room was made again from its log meanwhile */
@@ -100,9 +97,8 @@ void op_preview(struct ask *ask, struct room *room)
     const struct lan_view *view = table_view(room->match->table, seat, &job->view);
     if (view != (const struct lan_view *)&job->view)
         memcpy(&job->view, view, room->settings.game->view_size);
-    job->work.data = job;
     job->match->refs++;
     room->jobs++;
     room->server->previewing++;
-    uv_queue_work(room->server->loop, &job->work, preview_work, preview_done);
+    loop_work(room->server->loop, preview_work, preview_done, job);
 }

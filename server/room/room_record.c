@@ -1,7 +1,6 @@
 /* After the game, and what one may keep of it before: records, replay, playing on, another game. */
 #include "room_record.h"
 
-#include <uv.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -119,7 +118,6 @@ void op_replay(struct ask *ask, struct room *room)
 
 /* A record that somebody brings along, on its way through a worker thread: checking one replays a whole game. */
 struct reading {
-    uv_work_t work;
     struct ask *ask;
     const char *text; /* of the ask's message */
     bool dice;        /* only these are asked about */
@@ -131,9 +129,9 @@ struct reading {
     struct verdict verdict;
 };
 
-static void reading_work(uv_work_t *work)
+static void reading_work(void *context)
 {
-    struct reading *reading = work->data;
+    struct reading *reading = context;
     reading->good = record_read(reading->text, strlen(reading->text), &reading->record, &reading->problem);
     if (reading->good && reading->dice)
         verify_record(&reading->record, &reading->verdict);
@@ -149,11 +147,10 @@ static void verdict_answer(struct ask *ask, const struct verdict *verdict)
     ask_send(ask, &out);
 }
 
-static void reading_done(uv_work_t *work, int status)
+static void reading_done(void *context)
 {
-    struct reading *reading = work->data;
+    struct reading *reading = context;
     struct ask *ask = reading->ask;
-    (void)status;
     ask->server->reading--;
     if (!reading->good)
         ask_fail_say(ask, FAIL_REFUSED, reading->problem.say[LAN_EN], reading->problem.say[LAN_FR], NULL,
@@ -182,9 +179,8 @@ static void reading_begin(struct ask *ask, const struct reading *about)
     *reading = *about;
     reading->ask = ask;
     reading->text = text;
-    reading->work.data = reading;
     ask->server->reading++;
-    uv_queue_work(ask->server->loop, &reading->work, reading_work, reading_done);
+    loop_work(ask->server->loop, reading_work, reading_done, reading);
 }
 
 void op_replay_record(struct ask *ask)
