@@ -3,56 +3,55 @@
  *
  *   load PORT[,PORT] TABLES SECONDS THINK_MS [GAME [MOVES [GAMES]]]
  *
- * With two ports the first seat of every table is on one node and the second on the other. Each table has two
- * connections, each a guest of its own. A seat that is asked waits about THINK_MS (0: does not wait) and
- * plays a random one of its actions; a finished game is left (shut) for a new table, as a page does when it
- * shows the new one. All that a player sends in one turn of the loop is one write. The clock starts when all
+ * With two ports the first seat of every table is on one node and the second on the other.
+ * Each table has two connections, each a guest of its own. A seat that is asked waits about THINK_MS (0: not
+ * at all) and plays a random one of its actions; a finished game is left (shut) for a new table, as a page
+ * does when it shows the new one. What a player says at once goes out in one piece. The clock starts when all
  * connections sit at a running game. The run ends when SECONDS have passed and at least MOVES moves were
  * answered and GAMES games finished since then (0 if not given): a run that needs some of them gets them on a
  * slow machine too. Prints one JSON object.
  */
-#include <netinet/in.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <uv.h>
 
 #include "buf.h"
 #include "lan.h"
+#include "loop.h"
+#include "loop_uv.h"
 
 enum { LATENCIES_MAX = 1 << 22, CONNECTS_AT_ONCE = 64 };
 
 enum stage { CONNECTING, GREETING, CREATING, SITTING, STARTING, OPENING, PLAYING };
 
 struct player {
-    uv_tcp_t tcp;
-    uv_connect_t connect;
-    uv_timer_t think;
+    struct loop_stream *stream;
+    struct loop_timer *think;
     struct player *partner;
     int seat; /* 1 or 2 */
     enum stage stage;
-    bool upgraded, waiting, over;
-    bool ready;              /* asked again before the last move was acknowledged; plays when it is */
-    char table[16], old[16]; /* ids of its table and of the one before, "" for none */
+    bool upgraded, thinking, waiting, over;
+    bool ready;              /* asked again before the last move was acknowledged */
+    char table[16], old[16]; /* where it plays, and where it has played before, "" for nowhere */
     char action[LAN_NOTATION_MAX];
-    long decision, played; /* decisions: the one asked, the last answered at this table */
+    long decision, played; /* the one asked, and the one answered last at this table */
     uint64_t asked;
     unsigned id, moves;
-    unsigned left; /* the id of the last request whose answer is ignored */
+    unsigned left; /* the id of the last question whose answer says nothing */
     struct buf in, out;
     struct player *next_saying;
 };
 
 static struct {
-    uv_loop_t *loop;
-    struct sockaddr_in address[2]; /* of each seat's node */
+    struct loop *loop;
+    int port[2]; /* of each seat's node */
     struct player *players;
-    struct player *saying; /* a list of those with something to send */
+    struct player *saying; /* those with something to send */
     int count, connected, playing;
     int think_ms;
     const char *game;
     bool measuring;
-    uv_timer_t end;
+    struct loop_timer *end;
     uint64_t begun;
     double seconds;
     uint64_t moves, bytes_in, games;
@@ -67,17 +66,17 @@ static void player_connect(int number);
 
 /* ---- Sending ------------------------------------------------------------------------------------------- */
 
-static void send_bytes(struct player *player, char *bytes, size_t count)
+static void send_bytes(struct player *player, const char *bytes, size_t count)
 {
-    uv_buf_t piece = uv_buf_init(bytes, (unsigned)count);
-    int sent = uv_try_write((uv_stream_t *)&player->tcp, &piece, 1);
-    if (sent != (int)count) {
-        fprintf(stderr, "load: cannot send: %s\n", uv_strerror(sent));
+    ptrdiff_t sent = loop_stream_try(player->stream, &(struct loop_piece){bytes, count}, 1);
+    if (sent != (ptrdiff_t)count) {
+        fprintf(stderr, "load: cannot send: %s\n",
+                sent < 0 ? loop_error_text(load.loop, (int)sent) : "the server does not read");
         exit(1);
     }
 }
 
-/* Queues a masked text frame for say_all. The mask is zero, which leaves the bytes as they are. */
+/* A masked text frame, to be sent by say_all; a mask of zeros is a mask. */
 static void send_text(struct player *player, const struct buf *text)
 {
     uint8_t head[4] = {0x81, (uint8_t)(0x80 | (text->length < 126 ? text->length : 126)),
@@ -91,7 +90,7 @@ static void send_text(struct player *player, const struct buf *text)
     buf_add(&player->out, text->at, text->length);
 }
 
-/* Sends what is queued; called at the end of every callback of the loop. */
+/* At the end of everything that the loop calls. */
 static void say_all(void)
 {
     for (struct player *player; (player = load.saying);) {
@@ -125,15 +124,16 @@ static void create(struct player *player)
     ask(player, "\"op\":\"create\",\"settings\":{\"game\":\"@\",\"seats\":2}", load.game, "");
 }
 
-static void move_send(uv_timer_t *timer)
+static void move_send(void *context)
 {
-    struct player *player = timer->data;
+    struct player *player = context;
     struct buf text = {0};
+    player->thinking = false;
     buf_printf(&text,
                "{\"id\":%u,\"op\":\"move\",\"table\":\"%s\",\"seat\":%d,\"move\":\"%u\",\"decision\":%ld,"
                "\"action\":\"%s\"}",
                ++player->id, player->table, player->seat, ++player->moves, player->decision, player->action);
-    player->asked = uv_hrtime();
+    player->asked = loop_clock(load.loop);
     player->played = player->decision;
     player->waiting = true;
     send_text(player, &text);
@@ -146,12 +146,13 @@ static void think(struct player *player)
     unsigned spread =
         load.think_ms ? (unsigned)load.think_ms / 2 + lan_rng_below(&load.rng, (uint32_t)load.think_ms) : 0;
     player->ready = false;
-    uv_timer_start(&player->think, move_send, spread, 0);
+    player->thinking = true;
+    loop_timer_start(player->think, spread, 0);
 }
 
 /* ---- Reading ------------------------------------------------------------------------------------------- */
 
-/* Chooses one of the musts of an update, each equally likely. */
+/* One of the musts of an update, chosen evenly. */
 static void update_read(struct player *player, const char *text)
 {
     const char *at = strstr(text, "\"ask\":{\"decision\":");
@@ -159,14 +160,15 @@ static void update_read(struct player *player, const char *text)
         /* Both seats see the end; the first one goes on to a new table. */
         player->over = true;
         player->ready = false;
-        uv_timer_stop(&player->think);
+        player->thinking = false;
+        loop_timer_stop(player->think);
         if (player->partner->over) {
             load.games++;
             create(player->seat == 1 ? player : player->partner);
         }
         return;
     }
-    if (!at || at[18] == 'n' || uv_is_active((uv_handle_t *)&player->think))
+    if (!at || at[18] == 'n' || player->thinking)
         return;
     long decision = strtol(at + 18, NULL, 10);
     if (decision == player->played)
@@ -192,9 +194,9 @@ static void end_check(void)
         report();
 }
 
-static void time_end(uv_timer_t *timer)
+static void time_end(void *context)
 {
-    (void)timer;
+    (void)context;
     load.time_over = true;
     end_check();
 }
@@ -202,8 +204,8 @@ static void time_end(uv_timer_t *timer)
 static void measure_start(void)
 {
     load.measuring = true;
-    uv_timer_start(&load.end, time_end, (uint64_t)(load.seconds * 1000), 0);
-    load.begun = uv_hrtime();
+    loop_timer_start(load.end, (uint64_t)(load.seconds * 1000), 0);
+    load.begun = loop_clock(load.loop);
     load.moves = load.bytes_in = load.games = 0;
 }
 
@@ -223,7 +225,7 @@ static void acknowledged(struct player *player)
     if (player->ready && !player->over)
         think(player);
     if (load.measuring && load.latencies < LATENCIES_MAX)
-        load.latency[load.latencies++] = (uint32_t)((uv_hrtime() - player->asked) / 1000);
+        load.latency[load.latencies++] = (uint32_t)((loop_clock(load.loop) - player->asked) / 1000);
     end_check();
 }
 
@@ -307,10 +309,10 @@ static void message_read(struct player *player, char *text, size_t size)
     text[size] = after;
 }
 
-/* Handles the complete frames at the front of `in`; returns the number of bytes used. */
+/* Whole frames from the front of `in`; returns the bytes used. */
 static size_t frames_read(struct player *player)
 {
-    static char pong[] = "\x8a\x80\0\0\0\0";
+    static const char pong[] = "\x8a\x80\0\0\0\0";
     size_t used = 0;
     for (;;) {
         const uint8_t *at = (const uint8_t *)player->in.at + used;
@@ -350,23 +352,15 @@ static void upgraded(struct player *player)
     ask(player, "\"op\":\"hello\",\"protocol\":1", "", "");
 }
 
-static void read_alloc(uv_handle_t *handle, size_t suggested, uv_buf_t *out)
+static void arrived(void *context, const char *bytes, ptrdiff_t count)
 {
-    struct player *player = handle->data;
-    (void)suggested;
-    *out = uv_buf_init(buf_reserve(&player->in, 8192), 8192);
-}
-
-static void arrived(uv_stream_t *stream, ssize_t count, const uv_buf_t *piece)
-{
-    struct player *player = stream->data;
-    (void)piece;
+    struct player *player = context;
     if (count < 0) {
-        fprintf(stderr, "load: connection lost: %s\n", uv_strerror((int)count));
+        fprintf(stderr, "load: connection lost: %s\n", loop_error_text(load.loop, (int)count));
         exit(1);
     }
     load.bytes_in += (uint64_t)count;
-    player->in.length += (size_t)count;
+    buf_add(&player->in, bytes, (size_t)count);
     if (!player->upgraded)
         upgraded(player);
     if (player->upgraded) {
@@ -377,31 +371,32 @@ static void arrived(uv_stream_t *stream, ssize_t count, const uv_buf_t *piece)
     say_all();
 }
 
-static void connected(uv_connect_t *request, int status)
+static void connected(void *context, int status)
 {
-    static char upgrade[] =
+    static const char upgrade[] =
         "GET /ws HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
         "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n";
-    struct player *player = request->data;
+    struct player *player = context;
     if (status < 0) {
-        fprintf(stderr, "load: cannot connect: %s\n", uv_strerror(status));
+        fprintf(stderr, "load: cannot connect: %s\n", loop_error_text(load.loop, status));
         exit(1);
     }
-    uv_tcp_nodelay(&player->tcp, 1);
-    uv_read_start((uv_stream_t *)&player->tcp, read_alloc, arrived);
+    loop_stream_tune(player->stream, 0);
+    loop_stream_read(player->stream);
     send_bytes(player, upgrade, sizeof upgrade - 1);
 }
+
+/* No connection is closed before the program ends. */
+static const struct loop_stream_calls player_calls = {.connected = connected, .arrived = arrived};
 
 static void player_connect(int number)
 {
     struct player *player = &load.players[number];
-    uv_tcp_init(load.loop, &player->tcp);
-    uv_timer_init(load.loop, &player->think);
-    player->tcp.data = player->connect.data = player->think.data = player;
+    player->think = loop_timer_create(load.loop, move_send, player);
     player->partner = &load.players[number ^ 1];
     player->seat = 1 + number % 2;
-    uv_tcp_connect(&player->connect, &player->tcp, (const struct sockaddr *)&load.address[player->seat - 1],
-                   connected);
+    player->stream = loop_connect(load.loop, "127.0.0.1", load.port[player->seat - 1], &player_calls, player);
+    lan_assert(player->stream);
 }
 
 /* ---- The result ---------------------------------------------------------------------------------------- */
@@ -419,7 +414,7 @@ static double latency_at(double share)
 
 static void report(void)
 {
-    double seconds = (double)(uv_hrtime() - load.begun) / 1e9;
+    double seconds = (double)(loop_clock(load.loop) - load.begun) / 1e9;
     qsort(load.latency, load.latencies, sizeof *load.latency, by_size);
     printf("{\"connections\":%d,\"seconds\":%.1f,\"moves\":%llu,\"moves_per_second\":%.0f,\"games\":%llu,"
            "\"bytes_in_per_move\":%.0f,\"p50_ms\":%.2f,\"p99_ms\":%.2f,\"max_ms\":%.2f}\n",
@@ -447,22 +442,17 @@ static double number(const char *name, const char *text, double min, double max,
     exit(2);
 }
 
-static void addresses_set(const char *first, const char *second)
-{
-    uv_ip4_addr("127.0.0.1", (int)number("PORT", first, 1, 65535, ","), &load.address[0]);
-    uv_ip4_addr("127.0.0.1", (int)number("PORT", second, 1, 65535, ""), &load.address[1]);
-}
-
 int main(int argc, char **argv)
 {
     if (argc < 5) {
         fputs(usage, stderr);
         return 2;
     }
-    load.loop = uv_default_loop();
-    uv_timer_init(load.loop, &load.end);
+    load.loop = loop_uv_create();
+    load.end = loop_timer_create(load.loop, time_end, NULL);
     const char *second = strchr(argv[1], ',');
-    addresses_set(argv[1], second ? second + 1 : argv[1]);
+    load.port[0] = (int)number("PORT", argv[1], 1, 65535, ",");
+    load.port[1] = (int)number("PORT", second ? second + 1 : argv[1], 1, 65535, "");
     load.count = 2 * (int)number("TABLES", argv[2], 1, 100000, "");
     load.seconds = number("SECONDS", argv[3], 0, 1e6, "");
     load.think_ms = (int)number("THINK_MS", argv[4], 0, 1e7, "");
@@ -474,6 +464,6 @@ int main(int argc, char **argv)
     lan_rng_init(&load.rng, 1);
     for (int i = 0; i < CONNECTS_AT_ONCE && i < load.count; i++)
         player_connect(i);
-    uv_run(load.loop, UV_RUN_DEFAULT);
+    loop_run(load.loop);
     return 1;
 }

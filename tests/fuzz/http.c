@@ -1,18 +1,21 @@
 /*
  * Any bytes on a connection, in any pieces: HTTP, and WebSocket after an upgrade. Nothing may crash, hang or
- * leak.
+ * leak, and a connection whose peer falls silent is closed in the end. Network and clock are in memory.
  */
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
-#include <unistd.h>
 
 #include "http.h"
+#include "limit.h"
+#include "loop_memory.h"
 #include "ws.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 
-enum { PIECE_MARK = 0xfe }; /* ends a piece: the next bytes arrive apart */
+enum {
+    PIECE_MARK = 0xfe, /* ends a piece: the next bytes arrive apart */
+    SILENCE_SECONDS = 3 * (LIMIT_IDLE_SECONDS + LIMIT_PING_SECONDS),
+};
 
 static void echo(struct conn *conn, const char *text, size_t size)
 {
@@ -42,48 +45,35 @@ static size_t body_max(const struct buf *url)
 
 static const struct http_handler http_handler = {body_max, request, nothing};
 
-/* A connection over a socket pair whose other end the test holds. */
-static struct conn *conn_make(struct net *net, int *other)
+static void opened(struct conn *conn)
 {
-    int pair[2];
-    struct conn *conn = mem_zero(sizeof *conn);
-    lan_assert(socketpair(AF_UNIX, SOCK_STREAM, 0, pair) == 0);
-    conn->net = net;
-    conn->queue_max = 1 << 20;
-    uv_tcp_init(net->loop, &conn->tcp);
-    lan_assert(uv_tcp_open(&conn->tcp, pair[0]) == 0);
-    net->conns = conn;
-    net->counts.open = 1;
     http_start(conn, &http_handler, NULL);
-    *other = pair[1];
-    return conn;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
-    struct net net = {.loop = uv_default_loop()};
-    int other;
-    struct conn *conn = conn_make(&net, &other);
-    while (size && net.counts.open && !conn->closing) {
+    struct net net;
+    struct loop *loop = loop_memory_create();
+    lan_assert(net_listen(&net, loop, "127.0.0.1", 0, NULL, opened, NULL) > 0);
+    struct loop_stream *stream = loop_memory_connect(loop);
+    while (size && net.counts.open) {
         const uint8_t *mark = memchr(bytes, PIECE_MARK, size);
         size_t count = mark ? (size_t)(mark - bytes) : size;
         /* A copy of its own, so that reading past the end is noticed. */
         char *piece = mem_alloc(count);
         memcpy(piece, bytes, count);
         if (count)
-            conn->calls->bytes(conn, piece, count);
+            loop_memory_arrive(stream, piece, count);
         free(piece);
-        char sink[4096];
-        while (recv(other, sink, sizeof sink, MSG_DONTWAIT) > 0) {
-        }
-        uv_run(net.loop, UV_RUN_NOWAIT);
+        loop_memory_turn(loop, 1);
         bytes += mark ? count + 1 : count;
         size -= mark ? count + 1 : count;
     }
-    if (net.counts.open) {
-        conn_close(conn);
-        uv_run(net.loop, UV_RUN_DEFAULT);
-    }
-    close(other);
+    for (int second = 0; second < SILENCE_SECONDS && net.counts.open; second++)
+        loop_memory_turn(loop, 1000);
+    lan_assert(!net.counts.open);
+    net_stop(&net);
+    net_close_all(&net);
+    loop_destroy(loop);
     return 0;
 }

@@ -3,7 +3,10 @@
  */
 #include <string.h>
 
+#include "loop_memory.h"
 #include "room.h"
+#include "room_log.h"
+#include "room_show.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 
@@ -20,7 +23,7 @@ static void room_show(struct room *room)
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
-    struct server server = {.loop = uv_default_loop()};
+    struct server server = {.loop = loop_memory_create()};
     env_test(&server.env, 1);
     struct room *room = room_new(&server);
     room->loading = true;
@@ -39,5 +42,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
         room_show(room);
     room_discard(room);
     map_free(&server.rooms);
+    loop_destroy(server.loop);
     return 0;
 }
