@@ -25,19 +25,20 @@ void person_unref(struct server *server, struct person *person)
     free(person);
 }
 
-static char none[] = "";
+/* Never written to. */
+static const char none[] = "";
 
 void person_text_set(char **at, const char *text)
 {
     if (**at)
         free(*at);
-    *at = *text ? mem_string(text) : none;
+    *at = *text ? mem_string(text) : (char *)(uintptr_t)none;
 }
 
 struct person *person_new(struct server *server, const char *id)
 {
     struct person *person = mem_zero(sizeof *person);
-    person->login = person->mail = none;
+    person->login = person->mail = (char *)(uintptr_t)none;
     person->hosted = HOSTED_UNKNOWN;
     snprintf(person->id, sizeof person->id, "%.*s", ID_PERSON, id);
     map_put(&server->persons, person->id, person);

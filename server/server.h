@@ -64,6 +64,7 @@ struct server {
     struct loop_timer *last; /* from the notice of stopping to the end; NULL when that has come */
     struct env env;
     struct config config;
+    char address[1056];   /* its own as a URL; config.base_url unless that is set */
     struct map rooms;     /* struct room by id: loaded or loading */
     struct map summaries; /* struct summary by id: every table not over */
     struct map rulebooks; /* struct rulebook_cached by hash: the rules that somebody plays by */
@@ -82,12 +83,14 @@ struct server {
     int64_t store_fails_since;
     uint64_t store_failures; /* as counted before these */
     uint8_t seal_key[32];
+    char unknown_hash[128];      /* the password of logins that do not exist; "" until the first is tried */
     int64_t down_from, up_since; /* no server was up between these; 0 when none ever was */
     int hashing;                 /* passwords in worker threads now */
     int reading, previewing;     /* records brought along and previews in worker threads now */
     uint64_t seconds;
     size_t swept; /* how far the loading of running tables after the start has come */
     bool sweep;
+    bool expiring_tables, expiring_guests; /* a search for those to delete is under way */
     bool stopping;
 };
 

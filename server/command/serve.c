@@ -333,14 +333,12 @@ static void subscriptions_end(struct client *client)
 
 static bool listening(struct server *server)
 {
-    static char address[NI_MAXHOST + 24];
     struct config *config = &server->config;
     char host[NI_MAXHOST], outside[INET6_ADDRSTRLEN];
     const char *shown = config->host;
     SSL_CTX *tls = NULL;
     if (!host_find(config->host, host, sizeof host) || !certificate_open(config, &tls))
         return false;
-    http_policy(site_policy(), tls != NULL);
     client_on_close(server, client_identify_cancel);
     client_on_close(server, subscriptions_end);
     client_on_close(server, lobby_leave);
@@ -351,17 +349,18 @@ static bool listening(struct server *server)
                 loop_error_text(server->loop, port));
         return false;
     }
+    server->net.policy = site_policy();
     if (strcmp(host, "0.0.0.0") == 0 || strcmp(host, "::") == 0) {
         address_outside(outside, sizeof outside);
         shown = outside;
     }
     bool six = strchr(shown, ':') != NULL;
-    snprintf(address, sizeof address, "%s://%s%s%s:%d", tls ? "https" : "http", six ? "[" : "", shown,
-             six ? "]" : "", port);
-    printf("Lanterne is lit: %s/\n", address);
+    snprintf(server->address, sizeof server->address, "%s://%s%s%s:%d", tls ? "https" : "http",
+             six ? "[" : "", shown, six ? "]" : "", port);
+    printf("Lanterne is lit: %s/\n", server->address);
     fflush(stdout);
     if (!*config->base_url)
-        config->base_url = address;
+        config->base_url = server->address;
     return true;
 }
 

@@ -79,11 +79,10 @@ static void row_write(struct buf *out, const struct room *room)
 
 void summary_put(struct store_batch *batch, const struct room *room)
 {
-    static struct buf out;
+    struct buf out = {0};
     int64_t deadline = deadline_of(room);
     if (!room->info_changed && !deadline)
         return;
-    buf_clear(&out);
     js_object(&out, NULL);
     js_bool(&out, "listed", room->settings.listed);
     js_string(&out, "host", room->host);
@@ -100,6 +99,7 @@ void summary_put(struct store_batch *batch, const struct room *room)
     js_end_object(&out);
     js_end_object(&out);
     store_batch_put(batch, STORE_PUT, SPACE_TABLE, room->id, out.at, out.length);
+    buf_free(&out);
     if (room->info_changed)
         my_tables_put(batch, room);
 }

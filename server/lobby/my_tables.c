@@ -49,14 +49,13 @@ static unsigned part_before(const struct summary *summary, const char *person)
 
 static void mine_put(struct store_batch *batch, const struct room *room, const char *person, unsigned part)
 {
-    static struct buf out;
+    struct buf out = {0};
     char key[STORE_NAME_MAX];
     snprintf(key, sizeof key, "%s/%s", person, room->id);
     if (!part) {
         store_batch_delete(batch, SPACE_MY_TABLES, key);
         return;
     }
-    buf_clear(&out);
     js_object(&out, NULL);
     js_string(&out, "table", room->id);
     js_string(&out, "game", room->settings.game->name);
@@ -64,6 +63,7 @@ static void mine_put(struct store_batch *batch, const struct room *room, const c
     js_seats(&out, "mine", part & ((1u << LAN_SEATS_MAX) - 1));
     js_end_object(&out);
     store_batch_put(batch, STORE_PUT, SPACE_MY_TABLES, key, out.at, out.length);
+    buf_free(&out);
 }
 
 void my_tables_put(struct store_batch *batch, const struct room *room)

@@ -281,7 +281,8 @@ static void tick(void *context)
 int net_listen(struct net *net, struct loop *loop, const char *host, int port, SSL_CTX *tls,
                void (*opened)(struct conn *), void *context)
 {
-    *net = (struct net){.loop = loop, .tls = tls, .opened = opened, .context = context};
+    *net = (struct net){
+        .loop = loop, .tls = tls, .policy = "default-src 'none'", .opened = opened, .context = context};
     int result = loop_listen(loop, host, port, conn_opened, net, &net->listener);
     if (result < 0)
         return result;

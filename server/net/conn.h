@@ -58,7 +58,8 @@ struct net {
     struct loop_listener *listener;
     struct loop_timer *ticker;
     struct loop_turn *turn;
-    SSL_CTX *tls; /* NULL without */
+    SSL_CTX *tls;       /* NULL without */
+    const char *policy; /* the Content-Security-Policy of every HTTP answer */
     struct conn *conns;
     struct conn *held; /* those whose queue waits for the end of the turn */
     struct net_counts counts;

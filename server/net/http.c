@@ -32,15 +32,6 @@ struct http {
     bool parsing;
 };
 
-static const char *policy_text = "default-src 'none'";
-static bool policy_secure;
-
-void http_policy(const char *policy, bool secure)
-{
-    policy_text = policy;
-    policy_secure = secure;
-}
-
 static struct http *http_of(struct conn *conn)
 {
     return conn->user;
@@ -204,8 +195,9 @@ const char *http_reason(int status)
     }
 }
 
-static void head_write(struct buf *out, const struct http *http, const struct http_answer *answer)
+static void head_write(struct buf *out, const struct conn *conn, const struct http_answer *answer)
 {
+    const struct http *http = conn->user;
     buf_printf(out,
                "HTTP/1.1 %d %s\r\n"
                "Content-Type: %s\r\n"
@@ -217,8 +209,8 @@ static void head_write(struct buf *out, const struct http *http, const struct ht
                "Cross-Origin-Resource-Policy: same-origin\r\n"
                "Permissions-Policy: camera=(), microphone=(), geolocation=()\r\n"
                "%s%s%s\r\n",
-               answer->status, http_reason(answer->status), answer->type, answer->size, policy_text,
-               policy_secure ? "Strict-Transport-Security: max-age=31536000\r\n" : "",
+               answer->status, http_reason(answer->status), answer->type, answer->size, conn->net->policy,
+               conn->net->tls ? "Strict-Transport-Security: max-age=31536000\r\n" : "",
                http->last ? "Connection: close\r\n" : "", answer->headers);
 }
 
@@ -230,7 +222,7 @@ void http_answer(struct conn *conn, const struct http_answer *answer)
     struct buf head = {0};
     lan_assert(http->waiting);
     http->waiting = false;
-    head_write(&head, http, answer);
+    head_write(&head, conn, answer);
     bool body = http->request.method != HTTP_HEAD_ONLY && answer->status != 304;
     conn_write2(conn, head.at, head.length, answer->body, body ? answer->size : 0);
     buf_free(&head);

@@ -72,9 +72,6 @@ void http_answer(struct conn *conn, const struct http_answer *answer);
 /* Gives the connection to another user: HTTP forgets it. What was read too far is returned in `rest`. */
 void http_leave(struct conn *conn, struct buf *rest);
 
-/* The Content-Security-Policy of every answer, set once at start. */
-void http_policy(const char *policy, bool secure);
-
 /* The value of a cookie in a Cookie header, copied; false when it is not there or longer. */
 bool http_cookie(const char *header, const char *name, char *value, size_t size);
 

@@ -270,17 +270,18 @@ static void login_checked(struct hashing *hashing)
 
 static void login_found(struct store_read *read)
 {
-    /* An unknown login takes as long as a wrong password, so that one cannot ask who has an account. */
-    static char nobody[crypto_pwhash_STRBYTES];
     struct ask *ask = read->context;
+    /* An unknown login takes as long as a wrong password, so that one cannot ask who has an account. */
+    char *unknown = ask->server->unknown_hash;
     json_t *account = read->count ? json_loads(read->rows[0].bytes, 0, NULL) : NULL;
     const char *hash = json_string_value(json_object_get(account, "hash"));
     const char *person = json_string_value(json_object_get(account, "person"));
-    if (!*nobody)
-        lan_assert(crypto_pwhash_str(nobody, "nobody", 6, crypto_pwhash_OPSLIMIT_INTERACTIVE,
+    _Static_assert(sizeof ask->server->unknown_hash == crypto_pwhash_STRBYTES, "it is made for that");
+    if (!*unknown)
+        lan_assert(crypto_pwhash_str(unknown, "nobody", 6, crypto_pwhash_OPSLIMIT_INTERACTIVE,
                                      crypto_pwhash_MEMLIMIT_INTERACTIVE) == 0);
     hash_start(ask, hash ? json_string_value(json_object_get(ask->message, "password")) : "",
-               hash ? hash : nobody, person ? person : "", login_checked);
+               hash ? hash : unknown, person ? person : "", login_checked);
     json_decref(account);
 }
 

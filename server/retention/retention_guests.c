@@ -37,9 +37,6 @@ struct guests {
     int count, sessions;
 };
 
-/* One look at a time. */
-static bool looking;
-
 static void guest_look(struct guests *guests);
 
 static void guests_end(struct guests *guests)
@@ -49,8 +46,8 @@ static void guests_end(struct guests *guests)
     if (guests->sessions)
         log_line(guests->server, "expired", "\"sessions\":%d", guests->sessions);
     json_decref(guests->found);
+    guests->server->expiring_guests = false;
     free(guests);
-    looking = false;
 }
 
 static int64_t time_of(const struct store_row *row, const char *key)
@@ -204,9 +201,9 @@ static void guest_look(struct guests *guests)
 void guests_expire(struct server *server)
 {
     int64_t days = server->config.idle_days;
-    if (looking || !days)
+    if (server->expiring_guests || !days)
         return;
-    looking = true;
+    server->expiring_guests = true;
     if (days < COOKIE_DAYS)
         days = COOKIE_DAYS;
     struct guests *guests = mem_zero(sizeof *guests);

@@ -68,9 +68,6 @@ struct look {
     int count, over; /* deleted: idle ones, and those that were over */
 };
 
-/* One look at a time. */
-static bool looking;
-
 static void idle_look(struct look *look);
 static void tables_ask(struct look *look);
 
@@ -181,8 +178,8 @@ static void look_end(struct look *look)
     if (look->count)
         log_line(look->server, "expired", "\"idle\":%d", look->count);
     json_decref(look->tables);
+    look->server->expiring_tables = false;
     free(look);
-    looking = false;
 }
 
 /* One that somebody is looking at stays for now. */
@@ -231,9 +228,9 @@ static void tables_ask(struct look *look)
 
 void tables_expire(struct server *server)
 {
-    if (looking || (!server->config.keep_days && !server->config.idle_days))
+    if (server->expiring_tables || (!server->config.keep_days && !server->config.idle_days))
         return;
-    looking = true;
+    server->expiring_tables = true;
     struct look *look = mem_zero(sizeof *look);
     *look = (struct look){.server = server,
                           .tables = json_object(),
