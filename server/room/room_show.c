@@ -238,27 +238,25 @@ static void told_write(struct buf *out, const struct room *room, int viewer, uin
     js_end_array(out);
 }
 
-static void view_json(const struct room *room, const struct lan_view *view, struct buf *out)
+static void view_json(const struct room *room, const struct lan_view *view, char json[VIEW_JSON_MAX])
 {
-    buf_clear(out);
-    struct lan_text text = buf_text(out, VIEW_JSON_MAX);
+    struct lan_text text = lan_text_init(json, VIEW_JSON_MAX);
     if (room->settings.notebook)
         lan_view_json(table_rules(room->match->table), view, &text);
     else
         lan_view_json_unaided(table_rules(room->match->table), view, &text);
-    buf_text_end(out, &text);
-    buf_cstr(out);
+    lan_assert(!text.cut);
 }
 
 void room_view_write(struct buf *out, const struct room *room, const struct lan_view *before,
                      const struct lan_view *now)
 {
-    static struct buf old_json, new_json;
-    view_json(room, now, &new_json);
+    char old_json[VIEW_JSON_MAX], new_json[VIEW_JSON_MAX];
+    view_json(room, now, new_json);
     if (before)
-        view_json(room, before, &old_json);
+        view_json(room, before, old_json);
     js_object(out, "view");
-    diff_write(out, before ? old_json.at : NULL, new_json.at);
+    diff_write(out, before ? old_json : NULL, new_json);
     js_end_object(out);
 }
 
@@ -395,12 +393,11 @@ static void stream_keep(struct room *room, int viewer, const struct sight *sight
 static void stream_push(struct room *room, int viewer)
 {
     const struct stream *stream = *stream_find(room, viewer);
-    static struct buf out;
+    struct buf out = {0};
     struct sight sight;
     sight_take(room, viewer, &sight);
     if (!stream_moved(room, stream, &sight))
         return;
-    buf_clear(&out);
     js_object(&out, NULL);
     js_string(&out, "push", "update");
     js_string(&out, "table", room->id);
@@ -416,6 +413,7 @@ static void stream_push(struct room *room, int viewer)
         if (sub->viewer == viewer)
             client_push(sub->client, &out);
     }
+    buf_free(&out);
 }
 
 /* The viewers who have subscribers, by bit. */
@@ -451,15 +449,15 @@ static bool heard_already(const struct room *room, const struct sub *sub)
 void room_push_info(struct room *room)
 {
     for (struct sub *sub = room->subs; sub; sub = sub->next) {
-        static struct buf out;
+        struct buf out = {0};
         if (heard_already(room, sub))
             continue;
-        buf_clear(&out);
         js_object(&out, NULL);
         js_string(&out, "push", "table");
         room_info_write(&out, "table", room, sub->client->person->id);
         js_end_object(&out);
         client_push(sub->client, &out);
+        buf_free(&out);
     }
 }
 
@@ -668,7 +666,7 @@ void op_draw(struct ask *ask, struct room *room)
     table_names(room->match->table, names);
     reader.names = names;
     reader.unaided = !room->settings.notebook;
-    static char board[LAN_DRAW_MAX];
+    char board[LAN_DRAW_MAX];
     struct lan_text text = lan_text_init(board, sizeof board);
     room->settings.game->draw(table_rules(room->match->table), sight.view, &reader, &text);
     struct buf out = {0};

@@ -78,7 +78,7 @@ static bool problem_answer(struct ask *ask, const struct lan_game *game, const s
 
 static bool options_read(struct ask *ask, json_t *json, struct room_settings *settings)
 {
-    static union lan_rules_buf rules;
+    union lan_rules_buf rules;
     struct lan_problem problem;
     struct lan_config config;
     const struct lan_game *game = settings->game;
