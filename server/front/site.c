@@ -109,8 +109,8 @@ static void metrics_write(struct buf *out, struct server *server)
     getrusage(RUSAGE_SELF, &usage);
     for (size_t i = 0; (room = map_each(&server->rooms, &i));) {
         queue += room->queue_count;
-        for (int seat = 0; seat < room->settings.seats; seat++)
-            seats += room->seat[seat].kind == TABLE_PERSON && room_present(room, seat);
+        for (int seat = 0; seat < room->log.settings.seats; seat++)
+            seats += room->log.seat[seat].kind == TABLE_PERSON && room_present(room, seat);
     }
     metric(out, "connections", "gauge", "Open connections.", n->open);
     metric(out, "connections_total", "counter", "Connections accepted.", (double)n->accepted);

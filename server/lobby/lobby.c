@@ -40,12 +40,12 @@ static bool unfinished(enum room_state state)
 static int64_t deadline_of(const struct room *room)
 {
     int64_t deadline;
-    if (room->state == ROOM_DICE)
-        return room->dice_until;
-    if (room->state != ROOM_PLAYING)
+    if (room->log.state == ROOM_DICE)
+        return room->log.dice_until;
+    if (room->log.state != ROOM_PLAYING)
         return 0;
     int64_t due = room_remind_due(room, env_now(&room->server->env));
-    if (!table_deadline(room->match->table, &deadline))
+    if (!table_deadline(room->log.match->table, &deadline))
         return due;
     return due && due < deadline ? due : deadline;
 }
@@ -54,53 +54,53 @@ static int64_t deadline_of(const struct room *room)
 static void row_write(struct buf *out, const struct room *room)
 {
     int free_seats = 0, bots = 0;
-    js_string(out, "table", room->id);
-    js_string(out, "game", room->settings.game->name);
-    js_string(out, "name", room->settings.name);
-    js_string(out, "state", room_state_words[room->state]);
-    js_int(out, "seats", room->settings.seats);
-    for (int seat = 0; seat < room->settings.seats; seat++) {
-        free_seats += room->seat[seat].kind == TABLE_EMPTY;
-        bots += room->seat[seat].kind == TABLE_BOT;
+    js_string(out, "table", room->log.id);
+    js_string(out, "game", room->log.settings.game->name);
+    js_string(out, "name", room->log.settings.name);
+    js_string(out, "state", room_state_words[room->log.state]);
+    js_int(out, "seats", room->log.settings.seats);
+    for (int seat = 0; seat < room->log.settings.seats; seat++) {
+        free_seats += room->log.seat[seat].kind == TABLE_EMPTY;
+        bots += room->log.seat[seat].kind == TABLE_BOT;
     }
     js_int(out, "free", free_seats);
     js_array(out, "people");
-    for (int seat = 0; seat < room->settings.seats; seat++) {
-        if (room->seat[seat].kind == TABLE_PERSON)
-            js_string(out, NULL, room->seat[seat].name);
+    for (int seat = 0; seat < room->log.settings.seats; seat++) {
+        if (room->log.seat[seat].kind == TABLE_PERSON)
+            js_string(out, NULL, room->log.seat[seat].name);
     }
     js_end_array(out);
     js_int(out, "bots", bots);
-    js_bool(out, "locked", room->lock != NULL);
-    js_bool(out, "slow", room_slow(&room->settings));
-    js_string(out, "watching", room_watching_words[room->settings.watching]);
-    js_int(out, "created", room->created);
+    js_bool(out, "locked", room->log.lock != NULL);
+    js_bool(out, "slow", room_slow(&room->log.settings));
+    js_string(out, "watching", room_watching_words[room->log.settings.watching]);
+    js_int(out, "created", room->log.created);
 }
 
 void summary_put(struct store_batch *batch, const struct room *room)
 {
     struct buf out = {0};
     int64_t deadline = deadline_of(room);
-    if (!room->info_changed && !deadline)
+    if (!room->log.info_changed && !deadline)
         return;
     js_object(&out, NULL);
-    js_bool(&out, "listed", room->settings.listed);
-    js_string(&out, "host", room->host);
+    js_bool(&out, "listed", room->log.settings.listed);
+    js_string(&out, "host", room->log.host);
     js_int(&out, "deadline", deadline);
     js_int(&out, "at", env_now(&room->server->env));
     js_array(&out, "persons");
-    for (int seat = 0; seat < room->settings.seats; seat++) {
-        if (room->seat[seat].kind == TABLE_PERSON)
-            js_string(&out, NULL, room->seat[seat].person);
+    for (int seat = 0; seat < room->log.settings.seats; seat++) {
+        if (room->log.seat[seat].kind == TABLE_PERSON)
+            js_string(&out, NULL, room->log.seat[seat].person);
     }
     js_end_array(&out);
     js_object(&out, "row");
     row_write(&out, room);
     js_end_object(&out);
     js_end_object(&out);
-    store_batch_put(batch, STORE_PUT, SPACE_TABLE, room->id, out.at, out.length);
+    store_batch_put(batch, STORE_PUT, SPACE_TABLE, room->log.id, out.at, out.length);
     buf_free(&out);
-    if (room->info_changed)
+    if (room->log.info_changed)
         my_tables_put(batch, room);
 }
 
@@ -167,21 +167,21 @@ static struct summary *summary_make(struct server *server, const char *id)
 
 void summary_follow(struct room *room)
 {
-    struct summary *summary = map_get(&room->server->summaries, room->id);
+    struct summary *summary = map_get(&room->server->summaries, room->log.id);
     struct table_turn turn = {.must = 0};
     if (!summary)
         return;
-    if (room->state == ROOM_PLAYING)
-        table_turn(room->match->table, LAN_WATCHER, &turn);
+    if (room->log.state == ROOM_PLAYING)
+        table_turn(room->log.match->table, LAN_WATCHER, &turn);
     summary->must = turn.must;
     summary->stale = false;
     summary->deadline = deadline_of(room);
-    if (summary->seats != room->settings.seats) {
-        summary->seats = room->settings.seats;
+    if (summary->seats != room->log.settings.seats) {
+        summary->seats = room->log.settings.seats;
         summary->person = mem_grow(summary->person, (size_t)summary->seats * sizeof *summary->person);
     }
     for (int seat = 0; seat < summary->seats; seat++)
-        memcpy(summary->person[seat], room->seat[seat].person, sizeof *summary->person);
+        memcpy(summary->person[seat], room->log.seat[seat].person, sizeof *summary->person);
 }
 
 static char *row_text(const struct room *room)
@@ -198,21 +198,21 @@ static char *row_text(const struct room *room)
 void summary_take(struct room *room)
 {
     struct server *server = room->server;
-    struct summary *summary = map_get(&server->summaries, room->id);
-    if (summary && !room->info_changed) {
+    struct summary *summary = map_get(&server->summaries, room->log.id);
+    if (summary && !room->log.info_changed) {
         summary_follow(room);
         return;
     }
-    summary = summary_make(server, room->id);
-    summary->state = room->state;
-    summary->listed = room->settings.listed;
-    summary->game = room->settings.game->name;
+    summary = summary_make(server, room->log.id);
+    summary->state = room->log.state;
+    summary->listed = room->log.settings.listed;
+    summary->game = room->log.settings.game->name;
     if (summary->listed)
         summary->json = row_text(room);
     summary_follow(room);
-    host_set(server, summary, room->host);
-    lobby_push(server, summary, !unfinished(room->state));
-    if (!unfinished(room->state))
+    host_set(server, summary, room->log.host);
+    lobby_push(server, summary, !unfinished(room->log.state));
+    if (!unfinished(room->log.state))
         summary_drop(server, summary);
 }
 

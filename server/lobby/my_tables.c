@@ -26,14 +26,14 @@
 
 static bool has_seat(const struct room *room, int seat, const char *person)
 {
-    return room->seat[seat].kind == TABLE_PERSON && strcmp(room->seat[seat].person, person) == 0;
+    return room->log.seat[seat].kind == TABLE_PERSON && strcmp(room->log.seat[seat].person, person) == 0;
 }
 
 /* The seats of a person, and a bit above them for the host: 0 for who has no part in the table. */
 static unsigned part_of(const struct room *room, const char *person)
 {
-    unsigned part = (unsigned)(strcmp(room->host, person) == 0) << LAN_SEATS_MAX;
-    for (int seat = 0; seat < room->settings.seats; seat++)
+    unsigned part = (unsigned)(strcmp(room->log.host, person) == 0) << LAN_SEATS_MAX;
+    for (int seat = 0; seat < room->log.settings.seats; seat++)
         part |= (unsigned)has_seat(room, seat, person) << seat;
     return part;
 }
@@ -51,15 +51,15 @@ static void mine_put(struct store_batch *batch, const struct room *room, const c
 {
     struct buf out = {0};
     char key[STORE_NAME_MAX];
-    snprintf(key, sizeof key, "%s/%s", person, room->id);
+    snprintf(key, sizeof key, "%s/%s", person, room->log.id);
     if (!part) {
         store_batch_delete(batch, SPACE_MY_TABLES, key);
         return;
     }
     js_object(&out, NULL);
-    js_string(&out, "table", room->id);
-    js_string(&out, "game", room->settings.game->name);
-    js_int(&out, "created", room->created);
+    js_string(&out, "table", room->log.id);
+    js_string(&out, "game", room->log.settings.game->name);
+    js_int(&out, "created", room->log.created);
     js_seats(&out, "mine", part & ((1u << LAN_SEATS_MAX) - 1));
     js_end_object(&out);
     store_batch_put(batch, STORE_PUT, SPACE_MY_TABLES, key, out.at, out.length);
@@ -69,13 +69,13 @@ static void mine_put(struct store_batch *batch, const struct room *room, const c
 void my_tables_put(struct store_batch *batch, const struct room *room)
 {
     static const struct summary none;
-    const struct summary *before = map_get(&room->server->summaries, room->id);
-    const char *people[2 * LAN_SEATS_MAX + 2] = {room->host};
+    const struct summary *before = map_get(&room->server->summaries, room->log.id);
+    const char *people[2 * LAN_SEATS_MAX + 2] = {room->log.host};
     int count = 1;
     before = before ? before : &none;
     people[count++] = before->host;
-    for (int seat = 0; seat < room->settings.seats; seat++)
-        people[count++] = room->seat[seat].person;
+    for (int seat = 0; seat < room->log.settings.seats; seat++)
+        people[count++] = room->log.seat[seat].person;
     for (int seat = 0; seat < before->seats; seat++)
         people[count++] = before->person[seat];
     for (int i = 0; i < count; i++) {

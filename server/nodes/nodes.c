@@ -86,11 +86,11 @@ static void peer_set(struct room *room, const char *node, uint32_t here)
     struct room_peer *peer = room_peer(room, node);
     bool before[LAN_SEATS_MAX] = {false};
     int watchers = room_watchers(room);
-    for (int seat = 0; seat < room->settings.seats; seat++)
+    for (int seat = 0; seat < room->log.settings.seats; seat++)
         before[seat] = room_present(room, seat);
     peer->seats = (uint16_t)here;
     peer->watchers = (int)(here >> 16);
-    for (int seat = 0; seat < room->settings.seats; seat++) {
+    for (int seat = 0; seat < room->log.settings.seats; seat++) {
         if (room_present(room, seat) != before[seat])
             room_push_presence(room, seat, !before[seat]);
     }
@@ -131,8 +131,8 @@ static void here_write(struct nodes *nodes, struct room *room, uint32_t here)
 {
     char key[STORE_NAME_MAX], text[16], told[STORE_NAME_MAX];
     struct store_batch *batch = store_batch_create(NULL, NULL);
-    snprintf(key, sizeof key, "%s/%s", room->id, nodes->server->store->node);
-    snprintf(told, sizeof told, "%s/here", room->id);
+    snprintf(key, sizeof key, "%s/%s", room->log.id, nodes->server->store->node);
+    snprintf(told, sizeof told, "%s/here", room->log.id);
     int length = snprintf(text, sizeof text, "%lu", (unsigned long)here);
     store_batch_put(batch, STORE_PUT, SPACE_HERE, key, text, (size_t)length);
     store_batch_tell(batch, told, 0);
@@ -191,7 +191,7 @@ static void peer_came(struct nodes *nodes, const char *node)
     log_line(nodes->server, "node-here", "\"node\":\"%s\"", node);
     for (size_t i = 0; (room = map_each(&nodes->server->rooms, &i));) {
         room->here_told = 0;
-        nodes_presence_read(nodes->server, room->id);
+        nodes_presence_read(nodes->server, room->log.id);
     }
 }
 
@@ -414,10 +414,10 @@ static void poll_now(struct nodes *nodes)
     if (nodes->polling || server->store_away)
         return;
     for (size_t i = 0; (room = map_each(&server->rooms, &i));) {
-        buf_printf(&names, "%s%s", count ? "\n" : "", room->id);
-        room->polled = room->seq;
+        buf_printf(&names, "%s%s", count ? "\n" : "", room->log.id);
+        room->polled = room->log.seq;
         if (room->chat && room->chat->known)
-            buf_printf(&names, "\n%s/chat", room->id);
+            buf_printf(&names, "\n%s/chat", room->log.id);
         if (++count == POLL_NAMES) {
             heads_ask(nodes, &names);
             count = 0;
@@ -571,12 +571,12 @@ void nodes_stop(struct server *server)
     int64_t now = loop_now(server->loop);
     for (size_t i = 0; (room = map_each(&server->rooms, &i));) {
         char key[STORE_NAME_MAX];
-        snprintf(key, sizeof key, "%s/%s", room->id, server->store->node);
+        snprintf(key, sizeof key, "%s/%s", room->log.id, server->store->node);
         if (room->here_told)
             store_batch_delete(batch, SPACE_HERE, key);
         if (room->lease > now) {
             struct store_batch *release = store_batch_create(NULL, NULL);
-            store_batch_lease(release, room->id, 0);
+            store_batch_lease(release, room->log.id, 0);
             store_submit(server->store, release);
         }
     }

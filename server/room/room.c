@@ -47,10 +47,10 @@ struct room *room_named(struct server *server, const char *id)
 {
     struct room *room = mem_zero(sizeof *room);
     room->server = server;
-    snprintf(room->id, sizeof room->id, "%s", id);
+    snprintf(room->log.id, sizeof room->log.id, "%s", id);
     room->queue_end = &room->queue;
     room->used = server_tick(server);
-    map_put(&server->rooms, room->id, room);
+    map_put(&server->rooms, room->log.id, room);
     return room;
 }
 
@@ -64,17 +64,17 @@ struct room *room_new(struct server *server)
 /* What came from its log. */
 static void room_log_free(struct room *room)
 {
-    match_unref(room->match);
-    for (int seat = 0; room->seat && seat < room->settings.seats; seat++)
-        free(room->seat[seat].offer);
-    settings_free(&room->settings);
-    free(room->seat);
-    free(room->lock);
-    free(room->removed.id);
-    free(room->muted.id);
-    free(room->moves);
+    match_unref(room->log.match);
+    for (int seat = 0; room->log.seat && seat < room->log.settings.seats; seat++)
+        free(room->log.seat[seat].offer);
+    settings_free(&room->log.settings);
+    free(room->log.seat);
+    free(room->log.lock);
+    free(room->log.removed.id);
+    free(room->log.muted.id);
+    free(room->log.moves);
     free(room->thought);
-    fair_clear(&room->fair);
+    fair_clear(&room->log.fair);
 }
 
 /* Back to before the first entry; subscribers and the queue stay. */
@@ -82,7 +82,7 @@ static void room_reset(struct room *room)
 {
     room_log_free(room);
     struct room fresh = {.server = room->server};
-    memcpy(fresh.id, room->id, sizeof fresh.id);
+    memcpy(fresh.log.id, room->log.id, sizeof fresh.log.id);
     fresh.queue = room->queue;
     fresh.queue_end = room->queue ? room->queue_end : NULL;
     fresh.queue_count = room->queue_count;
@@ -107,7 +107,7 @@ static void room_reset(struct room *room)
 
 static void room_free(struct room *room)
 {
-    map_remove(&room->server->rooms, room->id);
+    map_remove(&room->server->rooms, room->log.id);
     while (room->subs)
         sub_end(room->subs);
     room_chat_forget(room);
@@ -207,7 +207,7 @@ static void queue_go(struct room *room)
 
 static void load_failed(struct room *room, const char *why)
 {
-    log_line(room->server, "table-broken", "\"table\":\"%s\",\"why\":\"%s\"", room->id, why);
+    log_line(room->server, "table-broken", "\"table\":\"%s\",\"why\":\"%s\"", room->log.id, why);
     room->loading = room->following = false;
     room->broken = true;
     queue_go(room);
@@ -217,7 +217,7 @@ static void load_failed(struct room *room, const char *why)
 static void outage_skip(struct room *room)
 {
     struct server *server = room->server;
-    struct table *table = room->match->table;
+    struct table *table = room->log.match->table;
     const struct table_clock *clock = table_clock(table);
     uint32_t count = table_count(table);
     if (!count || (clock->kind == TABLE_CLOCK_NONE && !clock->window) || table_paused(table))
@@ -239,21 +239,21 @@ static void outage_skip(struct room *room)
 static void dice_take(struct room *room)
 {
     struct fair_setup setup = {
-        room->id, room->settings.game->name, room->settings.game->version, {0}, &room->fair};
+        room->log.id, room->log.settings.game->name, room->log.settings.game->version, {0}, &room->log.fair};
     struct lan_dice dice;
-    table_rules_hash(room->match->table, setup.rules_hash);
+    table_rules_hash(room->log.match->table, setup.rules_hash);
     fair_keys(&setup, &dice, room->bot_key);
-    table_dice_set(room->match->table, &dice, env_now(&room->server->env));
+    table_dice_set(room->log.match->table, &dice, env_now(&room->server->env));
     sodium_memzero(&dice, sizeof dice);
 }
 
 static void changes_show(struct room *room)
 {
-    if (room->info_changed) {
+    if (room->log.info_changed) {
         room_subs_check(room);
         room_push_info(room);
     }
-    room->info_changed = false;
+    room->log.info_changed = false;
     room_push_updates(room);
 }
 
@@ -266,12 +266,12 @@ static void load_done(struct room *room)
         summary_take(room);
     else
         summary_follow(room);
-    if (room->state == ROOM_PLAYING) {
+    if (room->log.state == ROOM_PLAYING) {
         struct table_turn turn;
-        if (!table_dice(room->match->table))
+        if (!table_dice(room->log.match->table))
             dice_take(room);
         /* Whoever is asked has been told by the server that asked. */
-        table_turn(room->match->table, LAN_WATCHER, &turn);
+        table_turn(room->log.match->table, LAN_WATCHER, &turn);
         room->noticed = turn.must;
         room_reminded(room, env_now(&room->server->env));
         if (!room->following)
@@ -280,9 +280,9 @@ static void load_done(struct room *room)
     if (again && !room->busy)
         changes_show(room);
     if (!again && room->server->store->shared)
-        nodes_presence_read(room->server, room->id);
+        nodes_presence_read(room->server, room->log.id);
     /* Who ended the game will open its secret; if that node is gone we do it a little later. */
-    bool later = room->following && room->state == ROOM_OVER;
+    bool later = room->following && room->log.state == ROOM_OVER;
     room->following = false;
     if (later)
         room->deadline = env_now(&room->server->env) + OPENING_LATER_MS;
@@ -296,11 +296,11 @@ static void secret_read(struct store_read *read)
 {
     struct room *room = read->context;
     if (read->status != STORE_OK || read->count != 1 ||
-        !unseal(room->server->seal_key, read->rows[0].bytes, read->rows[0].size, room->fair.secret)) {
+        !unseal(room->server->seal_key, read->rows[0].bytes, read->rows[0].size, room->log.fair.secret)) {
         load_failed(room, "its secret cannot be read");
         return;
     }
-    room->fair.known = true;
+    room->log.fair.known = true;
     load_done(room);
 }
 
@@ -315,24 +315,24 @@ static bool entries_apply(struct room *room, const struct store_read *read)
 {
     for (size_t i = 0; i < read->count; i++) {
         json_t *entry = json_read_quick(read->rows[i].bytes, read->rows[i].size);
-        bool applied = read->rows[i].number == room->seq + 1 && entry && room_apply(room, entry);
+        bool applied = read->rows[i].number == room->log.seq + 1 && entry && room_apply(room, entry);
         if (applied && entry_deals(entry))
-            room->fair.known = false;
+            room->log.fair.known = false;
         json_decref(entry);
         if (!applied)
             return false;
-        room->seq++;
+        room->log.seq++;
     }
     return true;
 }
 
 static void secret_need(struct room *room)
 {
-    bool hidden = room->state == ROOM_DICE || room->state == ROOM_PLAYING ||
-                  (room->state == ROOM_OVER && !table_opening_count(room->match->table));
-    if (hidden && !room->fair.known)
+    bool hidden = room->log.state == ROOM_DICE || room->log.state == ROOM_PLAYING ||
+                  (room->log.state == ROOM_OVER && !table_opening_count(room->log.match->table));
+    if (hidden && !room->log.fair.known)
         store_read(room->server->store,
-                   store_read_create(STORE_READ_DOC, STORE_SECRETS, room->id, secret_read, room));
+                   store_read_create(STORE_READ_DOC, STORE_SECRETS, room->log.id, secret_read, room));
     else
         load_done(room);
 }
@@ -345,7 +345,7 @@ static void log_read(struct store_read *read)
     } else if (!read->count) {
         /* There is no such table; nobody but the queue knows of it. */
         room->loading = false;
-        summary_hear(room->server, room->id, NULL);
+        summary_hear(room->server, room->log.id, NULL);
         queue_fail(room, FAIL_NO_TABLE);
         room_free(room);
     } else if (!entries_apply(room, read)) {
@@ -358,7 +358,7 @@ static void log_read(struct store_read *read)
 static void load_start(struct room *room)
 {
     room->loading = true;
-    store_read(room->server->store, store_read_create(STORE_READ_LOG, "", room->id, log_read, room));
+    store_read(room->server->store, store_read_create(STORE_READ_LOG, "", room->log.id, log_read, room));
 }
 
 /* ---- Following other nodes -------------------------------------------------------------------------------- */
@@ -370,7 +370,7 @@ static void more_read(struct store_read *read)
         load_failed(room, "the store failed");
     } else if (!read->count) {
         room->loading = room->following = false;
-        room->heard = room->seq;
+        room->heard = room->log.seq;
         queue_go(room);
     } else if (!entries_apply(room, read)) {
         room_reset(room);
@@ -384,14 +384,14 @@ void room_hear(struct room *room, uint64_t number)
 {
     if (number > room->heard)
         room->heard = number;
-    if (room->heard > room->seq && !room->busy && !room->loading && !room->broken)
+    if (room->heard > room->log.seq && !room->busy && !room->loading && !room->broken)
         more_start(room);
 }
 
 static void more_start(struct room *room)
 {
-    struct store_read *read = store_read_create(STORE_READ_LOG, "", room->id, more_read, room);
-    read->after = room->seq;
+    struct store_read *read = store_read_create(STORE_READ_LOG, "", room->log.id, more_read, room);
+    read->after = room->log.seq;
     room->loading = room->following = true;
     store_read(room->server->store, read);
 }
@@ -400,7 +400,7 @@ void room_back(struct room *room)
 {
     if (room->busy || room->loading || room->broken)
         return;
-    log_line(room->server, "table-back", "\"table\":\"%s\"", room->id);
+    log_line(room->server, "table-back", "\"table\":\"%s\"", room->log.id);
     room->heard = 0;
     room_reset(room);
     load_start(room);
@@ -415,7 +415,7 @@ void rooms_return(struct server *server)
         if (room->broken) {
             room_reset(room);
             load_start(room);
-        } else if (room->state == ROOM_PLAYING) {
+        } else if (room->log.state == ROOM_PLAYING) {
             outage_skip(room);
         }
     }
@@ -475,7 +475,7 @@ static void change_done(struct store_batch *batch)
     struct room *room = change->room;
     room->busy = false;
     if (batch->status == STORE_OK) {
-        room->seq += (uint64_t)change->entries;
+        room->log.seq += (uint64_t)change->entries;
         summary_take(room);
         /* Shown first, so that who acted has the new position when the answer comes. */
         changes_show(room);
@@ -488,7 +488,7 @@ static void change_done(struct store_batch *batch)
     } else {
         /* The room has gone ahead of its log, or another server has: it begins again from what is stored. */
         room->server->metrics.conflicts += batch->status == STORE_CONFLICT;
-        bool again = batch->status == STORE_CONFLICT && room->seq > 0;
+        bool again = batch->status == STORE_CONFLICT && room->log.seq > 0;
         if (change->ask && again) {
             change->ask->waiting = room->queue;
             if (!room->queue)
@@ -498,7 +498,7 @@ static void change_done(struct store_batch *batch)
         } else if (change->ask) {
             ask_fail(change->ask, FAIL_STORAGE);
         }
-        if (room->seq == 0) {
+        if (room->log.seq == 0) {
             queue_fail(room, FAIL_STORAGE);
             room_free(room);
         } else {
@@ -512,13 +512,14 @@ static void change_done(struct store_batch *batch)
 /* The game is over, and the secret behind its dice is not yet part of the log. */
 static bool secret_due(const struct room *room)
 {
-    return room->state == ROOM_OVER && room->fair.known && !table_opening_count(room->match->table);
+    return room->log.state == ROOM_OVER && room->log.fair.known &&
+           !table_opening_count(room->log.match->table);
 }
 
 static void secret_entry(struct room *room, struct buf *entry)
 {
     entry_begin(entry, room, "end");
-    js_hex(entry, "secret", room->fair.secret, FAIR_BYTES);
+    js_hex(entry, "secret", room->log.fair.secret, FAIR_BYTES);
     js_end_object(entry);
 }
 
@@ -530,7 +531,8 @@ static void secret_append(struct change *change, struct store_batch *batch)
     secret_entry(room, &entry);
     entry_apply(room, &entry);
     change->entries++;
-    store_batch_append(batch, room->id, room->seq + (uint64_t)change->entries, entry.at, entry.length);
+    store_batch_append(batch, room->log.id, room->log.seq + (uint64_t)change->entries, entry.at,
+                       entry.length);
     buf_free(&entry);
 }
 
@@ -542,16 +544,16 @@ void room_commit(struct room *room, struct ask *ask, struct buf *entry,
     *change = (struct change){room, ask, answer, 1};
     lan_assert(!room->busy);
     room->busy = true;
-    store_batch_append(batch, room->id, room->seq + 1, entry->at, entry->length);
+    store_batch_append(batch, room->log.id, room->log.seq + 1, entry->at, entry->length);
     if (secret_due(room))
         secret_append(change, batch);
     summary_put(batch, room);
-    if (room->info_changed)
-        store_batch_tell(batch, room->id, 0);
+    if (room->log.info_changed)
+        store_batch_tell(batch, room->log.id, 0);
     if (room->secret_fresh) {
         uint8_t sealed[SEALED_BYTES];
-        seal(room->server->seal_key, room->fair.secret, sealed);
-        store_batch_put(batch, STORE_PUT, STORE_SECRETS, room->id, sealed, sizeof sealed);
+        seal(room->server->seal_key, room->log.fair.secret, sealed);
+        store_batch_put(batch, STORE_PUT, STORE_SECRETS, room->log.id, sealed, sizeof sealed);
         room->secret_fresh = false;
     }
     buf_free(entry);
@@ -583,7 +585,7 @@ void room_answer_done(struct ask *ask, struct room *room)
 
 static void match_tick(struct room *room, int64_t now)
 {
-    struct table *table = room->match->table;
+    struct table *table = room->log.match->table;
     if (table_tick(table, now)) {
         struct buf entry = {0};
         entry_begin(&entry, room, "play");
@@ -615,9 +617,9 @@ void room_tick(struct room *room)
     if (room->busy || room->loading || room->broken || room->server->stopping)
         return;
     room->deadline = 0;
-    if (room->state == ROOM_PLAYING)
+    if (room->log.state == ROOM_PLAYING)
         match_tick(room, now);
-    else if (room->state == ROOM_DICE)
+    else if (room->log.state == ROOM_DICE)
         room_dice_tick(room, now);
     else if (secret_due(room))
         secret_open(room);
@@ -625,7 +627,7 @@ void room_tick(struct room *room)
 
 static bool room_idle(const struct room *room, int64_t now)
 {
-    bool over = room->state == ROOM_OVER || room->state == ROOM_CLOSED;
+    bool over = room->log.state == ROOM_OVER || room->log.state == ROOM_CLOSED;
     int64_t seconds = over && !room->deadline ? LIMIT_ROOM_OVER_SECONDS : LIMIT_ROOM_IDLE_SECONDS;
     return !room->busy && !room->loading && !room->jobs && !room->queue && !room->subs &&
            now - room->used >= 1000 * seconds;

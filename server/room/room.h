@@ -30,23 +30,6 @@ struct client;
 struct rulebook_cached;
 struct table;
 
-struct room_seat {
-    enum table_holder kind;     /* who holds it; a stand-in does not change it */
-    char person[ID_PERSON + 1]; /* kind TABLE_PERSON */
-    char name[NAME_SIZE];
-    char level[NAME_SIZE]; /* of a bot, or of the stand-in */
-    bool standin, left, passes;
-    uint16_t bot_votes; /* who wants a stand-in here */
-    uint8_t *offer;     /* the hash of an open offer's secret, ROOM_HASH bytes; NULL for none */
-};
-
-/* The match, kept alive while worker threads read its rules. */
-struct match {
-    struct table *table;
-    struct rulebook_cached *rulebook;
-    int refs;
-};
-
 /* One client looking through the eyes of one viewer. */
 struct sub {
     struct client *client;
@@ -64,11 +47,6 @@ struct stream {
     uint8_t viewer;
     bool over;
     alignas(max_align_t) uint8_t view[]; /* game->view_size bytes */
-};
-
-struct room_move {
-    uint64_t hash;
-    uint8_t seat;
 };
 
 struct room_thought {
@@ -101,47 +79,18 @@ struct chat {
     bool reading;
 };
 
-/* A few persons, by id. */
-struct people {
-    char (*id)[ID_PERSON + 1];
-    int count;
-};
-
-/* A table's password. One that follows another takes its lock along, and nobody here knows the password: so the salt
-   is the id of the table it was first given for. */
-struct room_lock {
-    char salt[ID_TABLE + 1];
-    uint8_t hash[ROOM_HASH];
-};
-
-/* What most tables lack, and what depends on the number of seats, is allocated when there is some of it. */
+/* A log and what is live around it. What most tables lack is allocated when there is some of it. */
 struct room {
     struct server *server;
-    char id[ID_TABLE + 1], rematch[ID_TABLE + 1], parent[ID_TABLE + 1];
-    char host[ID_PERSON + 1];
-    enum room_state state;
+    struct room_log log;
     bool loading, busy, broken;
     bool following;    /* loading only what another node has added */
-    bool info_changed; /* something that room_push_info tells */
-    bool verifiable;
     bool secret_fresh; /* the dice's secret is drawn, and not yet in a batch */
     bool lease_asked;
-    int jobs;            /* worker threads that will come back to this room */
-    uint32_t generation; /* rises when the room is made again from its log */
-    struct room_settings settings;
-    struct room_lock *lock; /* NULL without a password */
-    int64_t created;
-    struct room_seat *seat; /* settings.seats of them */
-    struct people removed, muted;
-    struct match *match; /* NULL before the game */
-    struct fair fair;    /* fair_clear before it is replaced */
-    int64_t dice_until;
+    int jobs;                    /* worker threads that will come back to this room */
+    uint32_t generation;         /* rises when the room is made again from its log */
     uint8_t bot_key[FAIR_BYTES]; /* bots' seeds come from it */
-    uint32_t stored;             /* entries of the match that are in the log */
     int queue_count;
-    uint64_t seq; /* entries in the log */
-    struct room_move *moves;
-    size_t move_count, move_room;
     struct sub *subs;
     struct stream *streams;         /* of viewers with subscribers, once they have been sent something */
     struct room_thought *thought;   /* of every seat; NULL while no bot has been asked */

@@ -85,14 +85,14 @@ static uint64_t seed_of(const struct room *room, int seat, uint32_t number)
 
 static struct job *job_make(struct room *room, int seat, const struct lan_bot *bot, bool optional)
 {
-    struct table *table = room->match->table;
+    struct table *table = room->log.match->table;
     union lan_view_buf view;
     struct table_turn turn;
     struct job *job = mem_zero(sizeof *job);
-    size_t size = room->settings.game->view_size;
+    size_t size = room->log.settings.game->view_size;
     table_turn(table, seat, &turn);
     job->room = room;
-    job->match = room->match;
+    job->match = room->log.match;
     job->match->refs++;
     job->generation = room->generation;
     job->bot = bot;
@@ -129,7 +129,7 @@ static void move_play(struct job *job)
 {
     struct room *room = job->room;
     struct buf entry = {0};
-    if (table_act(room->match->table, job->seat, job->advice.action, env_now(&room->server->env)) != 0)
+    if (table_act(room->log.match->table, job->seat, job->advice.action, env_now(&room->server->env)) != 0)
         return;
     entry_begin(&entry, room, "play");
     room_entries_write(room, &entry);
@@ -142,10 +142,10 @@ static bool still_wanted(const struct job *job)
 {
     const struct room *room = job->room;
     struct table_turn turn;
-    if (job->generation != room->generation || room->state != ROOM_PLAYING)
+    if (job->generation != room->generation || room->log.state != ROOM_PLAYING)
         return false;
-    const struct room_seat *seat = &room->seat[job->seat];
-    table_turn(room->match->table, job->seat, &turn);
+    const struct room_seat *seat = &room->log.seat[job->seat];
+    table_turn(room->log.match->table, job->seat, &turn);
     bool by_bot = seat->kind == TABLE_BOT || seat->standin;
     if (job->bot ? !by_bot : !seat->passes)
         return false;
@@ -204,7 +204,8 @@ static void job_start(struct job *job)
 static bool pass_find(const struct room *room, const struct lan_list *list, lan_action *action)
 {
     for (int i = 0; i < list->musts; i++) {
-        if (strcmp(room->settings.game->action_kinds[lan_action_kind(list->action[i])].name, "pass") == 0) {
+        if (strcmp(room->log.settings.game->action_kinds[lan_action_kind(list->action[i])].name, "pass") ==
+            0) {
             *action = list->action[i];
             return true;
         }
@@ -228,36 +229,36 @@ static bool seat_waits(const struct room *room, int seat, bool *must)
 {
     static const struct room_thought none;
     const struct room_thought *thought = room->thought ? &room->thought[seat] : &none;
-    const struct room_seat *holder = &room->seat[seat];
+    const struct room_seat *holder = &room->log.seat[seat];
     struct table_turn turn;
     bool by_bot = holder->kind == TABLE_BOT || holder->standin;
-    table_turn(room->match->table, seat, &turn);
+    table_turn(room->log.match->table, seat, &turn);
     *must = turn.decision && turn.decision != thought->decision;
-    bool may =
-        by_bot && turn.may && !turn.decision && table_told_count(room->match->table, seat) != thought->told;
+    bool may = by_bot && turn.may && !turn.decision &&
+               table_told_count(room->log.match->table, seat) != thought->told;
     return !thought->thinking && (*must || may) && (by_bot || (holder->passes && turn.window));
 }
 
 static void seat_ask(struct room *room, int seat)
 {
-    const struct room_seat *holder = &room->seat[seat];
+    const struct room_seat *holder = &room->log.seat[seat];
     struct table_turn turn;
     bool must;
     if (!seat_waits(room, seat, &must))
         return;
     if (!room->thought)
-        room->thought = mem_zero((size_t)room->settings.seats * sizeof *room->thought);
+        room->thought = mem_zero((size_t)room->log.settings.seats * sizeof *room->thought);
     struct room_thought *thought = &room->thought[seat];
-    table_turn(room->match->table, seat, &turn);
+    table_turn(room->log.match->table, seat, &turn);
     thought->thinking = true;
     if (must)
         thought->decision = turn.decision;
-    thought->told = table_told_count(room->match->table, seat);
+    thought->told = table_told_count(room->log.match->table, seat);
     if (holder->kind != TABLE_BOT && !holder->standin) {
         pass_start(room, seat);
         return;
     }
-    const struct lan_bot *bot = room_bot_find(room->settings.game, holder->level);
+    const struct lan_bot *bot = room_bot_find(room->log.settings.game, holder->level);
     job_start(job_make(room, seat, bot ? bot : &lan_bot_random, !must));
 }
 
@@ -292,9 +293,9 @@ static void lease_ask(struct room *room)
         return;
     struct lease *lease = mem_zero(sizeof *lease);
     *lease = (struct lease){.server = room->server, .asked = now};
-    memcpy(lease->table, room->id, sizeof lease->table);
+    memcpy(lease->table, room->log.id, sizeof lease->table);
     struct store_batch *batch = store_batch_create(lease_answered, lease);
-    store_batch_lease(batch, room->id, LEASE_MS);
+    store_batch_lease(batch, room->log.id, LEASE_MS);
     room->lease_asked = true;
     store_submit(room->server->store, batch);
 }
@@ -313,9 +314,9 @@ static bool lease_held(struct room *room)
 void room_lease_tick(struct room *room)
 {
     bool thinking = false;
-    if (!room->server->store->shared || room->state != ROOM_PLAYING || room->broken)
+    if (!room->server->store->shared || room->log.state != ROOM_PLAYING || room->broken)
         return;
-    for (int seat = 0; room->thought && seat < room->settings.seats; seat++)
+    for (int seat = 0; room->thought && seat < room->log.settings.seats; seat++)
         thinking |= room->thought[seat].thinking;
     if (thinking)
         lease_held(room);
@@ -326,13 +327,14 @@ void room_lease_tick(struct room *room)
 void room_bots(struct room *room)
 {
     bool must, waits = false;
-    if (room->busy || room->loading || room->broken || room->state != ROOM_PLAYING || room->server->stopping)
+    if (room->busy || room->loading || room->broken || room->log.state != ROOM_PLAYING ||
+        room->server->stopping)
         return;
-    for (int seat = 0; seat < room->settings.seats; seat++)
+    for (int seat = 0; seat < room->log.settings.seats; seat++)
         waits |= seat_waits(room, seat, &must);
     if (!waits || !lease_held(room))
         return;
-    for (int seat = 0; seat < room->settings.seats; seat++)
+    for (int seat = 0; seat < room->log.settings.seats; seat++)
         seat_ask(room, seat);
 }
 
@@ -345,7 +347,7 @@ static void hint_answer(void *context)
     struct lan_text text = lan_text_init(notation, sizeof notation);
     struct lan_words reason = {{job->advice.reason[LAN_EN], job->advice.reason[LAN_FR]}};
     struct buf out = {0};
-    lan_action_write(job->room->settings.game, job->advice.action, &text);
+    lan_action_write(job->room->log.settings.game, job->advice.action, &text);
     ask_begin(job->hint, &out);
     js_string(&out, "action", notation);
     if (*job->advice.reason[LAN_EN])
@@ -366,20 +368,20 @@ void op_hint(struct ask *ask, struct room *room)
     struct table_turn turn;
     if (!ask_own_seat(ask, room, &seat))
         return;
-    if (!room->settings.hints) {
+    if (!room->log.settings.hints) {
         ask_fail(ask, FAIL_NO_HINTS);
         return;
     }
-    if (room->state != ROOM_PLAYING) {
+    if (room->log.state != ROOM_PLAYING) {
         ask_fail(ask, FAIL_NOT_PLAYING);
         return;
     }
-    table_turn(room->match->table, seat, &turn);
+    table_turn(room->log.match->table, seat, &turn);
     if (!turn.decision) {
         ask_fail(ask, FAIL_NOTHING_ASKED);
         return;
     }
-    struct job *job = job_make(room, seat, adviser(room->settings.game), false);
+    struct job *job = job_make(room, seat, adviser(room->log.settings.game), false);
     job->hint = ask;
     loop_work(room->server->loop, think, hint_answer, job);
 }

@@ -27,24 +27,24 @@ static const char *const chat_words[CHAT_ROOMS] = {"players", "watchers", "out"}
 
 static void chat_log(const struct room *room, char name[STORE_NAME_MAX])
 {
-    snprintf(name, STORE_NAME_MAX, "%s/chat", room->id);
+    snprintf(name, STORE_NAME_MAX, "%s/chat", room->log.id);
 }
 
 /* Seats that are out of the game, by bit, as everybody knows. */
 static unsigned seats_out(const struct room *room)
 {
-    const struct lan_game *game = room->settings.game;
+    const struct lan_game *game = room->log.settings.game;
     union lan_state_buf copy;
-    if (room->state != ROOM_PLAYING || !game->seats_out)
+    if (room->log.state != ROOM_PLAYING || !game->seats_out)
         return 0;
-    const struct table *table = room->match->table;
+    const struct table *table = room->log.match->table;
     return game->seats_out(table_rules(table), table_state_at(table, table_count(table), &copy));
 }
 
 /* Who sits at the table may look on as well, but is no watcher: neither hears what watchers say nor tells them. */
 static bool may_read(const struct room *room, int viewer, const struct person *person, int chat)
 {
-    if (chat == CHAT_PLAYERS || room->state == ROOM_OVER)
+    if (chat == CHAT_PLAYERS || room->log.state == ROOM_OVER)
         return true;
     bool seated = viewer < LAN_SEATS_MAX;
     return chat == CHAT_WATCHERS ? !room_sits(room, person) : seated && seats_out(room) >> viewer & 1;
@@ -118,7 +118,7 @@ static void line_push(struct room *room, const struct chat_line *line)
     struct buf out = {0};
     js_object(&out, NULL);
     js_string(&out, "push", "chat");
-    js_string(&out, "table", room->id);
+    js_string(&out, "table", room->log.id);
     line_write(&out, "line", line);
     js_end_object(&out);
     for (struct sub *sub = room->subs; sub; sub = sub->next) {
@@ -133,7 +133,7 @@ static void reaction_push(struct room *room, int seat, const char *name, const c
     struct buf out = {0};
     js_object(&out, NULL);
     js_string(&out, "push", "reaction");
-    js_string(&out, "table", room->id);
+    js_string(&out, "table", room->log.id);
     js_int(&out, "seat", seat);
     js_string(&out, "name", name);
     js_string(&out, "reaction", reaction);
@@ -233,7 +233,7 @@ static void more_load(struct room *room, struct ask *ask, uint64_t refused)
     char name[STORE_NAME_MAX];
     struct chat_more *more = mem_zero(sizeof *more);
     *more = (struct chat_more){.server = room->server, .ask = ask, .refused = refused};
-    memcpy(more->table, room->id, sizeof more->table);
+    memcpy(more->table, room->log.id, sizeof more->table);
     chat_log(room, name);
     struct store_read *read = store_read_create(STORE_READ_LOG, "", name, more_loaded, more);
     read->after = room_chat(room)->seen;
@@ -360,7 +360,7 @@ void speakers_free(struct server *server)
 
 static bool speech_allowed(struct ask *ask, struct room *room)
 {
-    if (people_have(&room->muted, ask->person->id))
+    if (people_have(&room->log.muted, ask->person->id))
         ask_fail(ask, FAIL_MUTED);
     else if (!speech_room(ask->server, ask->person->id) || room_chat(room)->count >= LIMIT_CHAT_LINES)
         ask_fail(ask, FAIL_CHAT_TOO_FAST);
@@ -457,7 +457,7 @@ void op_react(struct ask *ask, struct room *room)
 
 static void note_key(const struct ask *ask, const struct room *room, int seat, char key[STORE_NAME_MAX])
 {
-    snprintf(key, STORE_NAME_MAX, "%s/%s/%d", ask->person->id, room->id, seat + 1);
+    snprintf(key, STORE_NAME_MAX, "%s/%s/%d", ask->person->id, room->log.id, seat + 1);
 }
 
 static void note_read(struct store_read *read)

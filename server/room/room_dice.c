@@ -18,17 +18,17 @@
 
 void room_secret_draw(struct room *room)
 {
-    env_random(&room->server->env, room->fair.secret, FAIR_BYTES);
-    fair_commitment(room->fair.secret, room->id, room->fair.commitment);
-    room->fair.known = room->secret_fresh = true;
+    env_random(&room->server->env, room->log.fair.secret, FAIR_BYTES);
+    fair_commitment(room->log.fair.secret, room->log.id, room->log.fair.commitment);
+    room->log.fair.known = room->secret_fresh = true;
 }
 
 /* The dice of a match that stands before its first draw. */
 static void dice_make(struct room *room, struct lan_dice *dice)
 {
     struct fair_setup setup = {
-        room->id, room->settings.game->name, room->settings.game->version, {0}, &room->fair};
-    table_rules_hash(room->match->table, setup.rules_hash);
+        room->log.id, room->log.settings.game->name, room->log.settings.game->version, {0}, &room->log.fair};
+    table_rules_hash(room->log.match->table, setup.rules_hash);
     fair_keys(&setup, dice, room->bot_key);
 }
 
@@ -38,27 +38,27 @@ static void match_begin(struct room *room, struct ask *ask, bool exchanged)
     struct buf entry = {0};
     struct lan_dice dice;
     dice_make(room, &dice);
-    table_dice_set(room->match->table, &dice, env_now(&room->server->env));
+    table_dice_set(room->log.match->table, &dice, env_now(&room->server->env));
     sodium_memzero(&dice, sizeof dice);
     entry_begin(&entry, room, "start");
-    js_int(&entry, "from", table_started(room->match->table));
+    js_int(&entry, "from", table_started(room->log.match->table));
     if (!exchanged)
-        js_hex(&entry, "commitment", room->fair.commitment, FAIR_BYTES);
+        js_hex(&entry, "commitment", room->log.fair.commitment, FAIR_BYTES);
     room_entries_write(room, &entry);
     js_end_object(&entry);
     room_settle(room);
-    room->info_changed = true;
+    room->log.info_changed = true;
     room_commit(room, ask, &entry, room_answer_info);
 }
 
 static bool match_make(struct room *room, bool exchanged)
 {
     if (!exchanged) {
-        fair_clear(&room->fair);
-        room->fair.round = 1;
+        fair_clear(&room->log.fair);
+        room->log.fair.round = 1;
         room_secret_draw(room);
     }
-    room->fair.stage = FAIR_DONE;
+    room->log.fair.stage = FAIR_DONE;
     return room_start_match(room, env_now(&room->server->env), NULL);
 }
 
@@ -87,8 +87,8 @@ void room_dice_start(struct room *room, struct ask *ask)
     struct buf entry = {0};
     room_secret_draw(room);
     entry_begin(&entry, room, "dice");
-    js_int(&entry, "round", room->fair.round + 1);
-    js_hex(&entry, "commitment", room->fair.commitment, FAIR_BYTES);
+    js_int(&entry, "round", room->log.fair.round + 1);
+    js_hex(&entry, "commitment", room->log.fair.commitment, FAIR_BYTES);
     js_int(&entry, "until", env_now(&room->server->env) + 1000 * LIMIT_DICE_SECONDS);
     js_end_object(&entry);
     room_enter(room, ask, &entry, room_answer_info);
@@ -96,9 +96,9 @@ void room_dice_start(struct room *room, struct ask *ask)
 
 static struct fair_part *part_find(struct room *room, const struct person *person)
 {
-    for (int i = 0; i < room->fair.parts; i++) {
-        if (strcmp(room->fair.part[i].person, person->id) == 0)
-            return &room->fair.part[i];
+    for (int i = 0; i < room->log.fair.parts; i++) {
+        if (strcmp(room->log.fair.part[i].person, person->id) == 0)
+            return &room->log.fair.part[i];
     }
     return NULL;
 }
@@ -127,7 +127,7 @@ static struct fair_part *part_asked(struct ask *ask, struct room *room, enum fai
         ask_fail(ask, FAIL_BAD_FIELD);
     else if (!part)
         ask_fail(ask, FAIL_NOT_AT_TABLE);
-    else if (room->state != ROOM_DICE || room->fair.stage != stage || round != room->fair.round)
+    else if (room->log.state != ROOM_DICE || room->log.fair.stage != stage || round != room->log.fair.round)
         ask_fail(ask, FAIL_NO_DICE);
     else
         return part;
@@ -165,9 +165,9 @@ static void late_drop(struct room *room)
 {
     struct buf entry = {0};
     unsigned late = 0;
-    for (int i = 0; i < room->fair.parts; i++) {
-        const struct fair_part *part = &room->fair.part[i];
-        if (!(room->fair.stage == FAIR_COMMIT ? part->committed : part->revealed))
+    for (int i = 0; i < room->log.fair.parts; i++) {
+        const struct fair_part *part = &room->log.fair.part[i];
+        if (!(room->log.fair.stage == FAIR_COMMIT ? part->committed : part->revealed))
             late |= part->seats;
     }
     entry_begin(&entry, room, "late");
@@ -178,10 +178,10 @@ static void late_drop(struct room *room)
 
 void room_dice_tick(struct room *room, int64_t now)
 {
-    if (room->fair.stage == FAIR_DONE)
+    if (room->log.fair.stage == FAIR_DONE)
         room_begin(room, NULL, true);
-    else if (now >= room->dice_until)
+    else if (now >= room->log.dice_until)
         late_drop(room);
     else
-        room->deadline = room->dice_until;
+        room->deadline = room->log.dice_until;
 }

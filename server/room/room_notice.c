@@ -35,7 +35,7 @@ static void link_write(struct buf *out, const struct room *room)
     const char *base = room->server->config.base_url;
     size_t length = strlen(base);
     buf_add(out, base, length && base[length - 1] == '/' ? length - 1 : length);
-    buf_printf(out, "/t/%s", room->id);
+    buf_printf(out, "/t/%s", room->log.id);
 }
 
 /* ---- The webhook ----------------------------------------------------------------------------------------- */
@@ -46,10 +46,10 @@ static void webhook_send(struct room *room, int seat, const char *what)
     link_write(&link, room);
     js_object(&body, NULL);
     js_string(&body, "what", what);
-    js_string(&body, "table", room->id);
-    js_string(&body, "game", room->settings.game->name);
+    js_string(&body, "table", room->log.id);
+    js_string(&body, "game", room->log.settings.game->name);
     js_int(&body, "seat", seat + 1);
-    js_string(&body, "person", room->seat[seat].person);
+    js_string(&body, "person", room->log.seat[seat].person);
     js_string(&body, "link", buf_cstr(&link));
     js_end_object(&body);
     post_json(room->server->post, room->server->config.webhook, &body);
@@ -65,7 +65,7 @@ struct letter {
 
 static void text_write(struct buf *out, const struct room *room)
 {
-    const struct lan_words *title = &room->settings.game->title;
+    const struct lan_words *title = &room->log.settings.game->title;
     buf_printf(out, "%s waits for you.\r\n%s t'attend.\r\n\r\n", title->in[LAN_EN], title->in[LAN_FR]);
     link_write(out, room);
     buf_str(out, "\r\n");
@@ -113,21 +113,21 @@ static void mail_send(struct room *room, int seat)
     struct letter *letter = mem_zero(sizeof *letter);
     letter->server = room->server;
     text_write(&letter->text, room);
-    store_read(room->server->store,
-               store_read_create(STORE_READ_DOC, SPACE_PERSON, room->seat[seat].person, person_read, letter));
+    store_read(room->server->store, store_read_create(STORE_READ_DOC, SPACE_PERSON,
+                                                      room->log.seat[seat].person, person_read, letter));
 }
 
 /* ---- Who is told ------------------------------------------------------------------------------------------- */
 
 static bool seat_person(const struct room *room, int seat)
 {
-    return room->seat[seat].kind == TABLE_PERSON && !room->seat[seat].standin;
+    return room->log.seat[seat].kind == TABLE_PERSON && !room->log.seat[seat].standin;
 }
 
 /* From outside the page, where the host has set that up. */
 static void notice_send(struct room *room, int seat, const char *what)
 {
-    if (!room_slow(&room->settings) || room_present(room, seat) || !room->server->post)
+    if (!room_slow(&room->log.settings) || room_present(room, seat) || !room->server->post)
         return;
     if (*room->server->config.webhook)
         webhook_send(room, seat, what);
@@ -138,12 +138,12 @@ static void notice_send(struct room *room, int seat, const char *what)
 void room_notices(struct room *room)
 {
     struct table_turn turn;
-    if (room->state != ROOM_PLAYING)
+    if (room->log.state != ROOM_PLAYING)
         return;
-    table_turn(room->match->table, LAN_WATCHER, &turn);
+    table_turn(room->log.match->table, LAN_WATCHER, &turn);
     unsigned fresh = turn.must & ~(unsigned)room->noticed;
     room->noticed = turn.must;
-    for (int seat = 0; seat < room->settings.seats; seat++) {
+    for (int seat = 0; seat < room->log.settings.seats; seat++) {
         if ((fresh >> seat & 1) && seat_person(room, seat))
             notice_send(room, seat, "turn");
     }
@@ -154,8 +154,8 @@ void room_notices(struct room *room)
 /* When the seat's clock is down, or the next reminder after that is due; 0 when its clock does not run. */
 static int64_t seat_due(const struct room *room, int seat, int64_t now)
 {
-    const struct table *table = room->match->table;
-    const struct summary *summary = map_get(&room->server->summaries, room->id);
+    const struct table *table = room->log.match->table;
+    const struct summary *summary = map_get(&room->server->summaries, room->log.id);
     struct table_turn turn;
     table_turn(table, seat, &turn);
     int64_t move = table_move_left(table, seat, now), budget = table_budget_left(table, seat, now);
@@ -172,9 +172,9 @@ static int64_t seat_due(const struct room *room, int seat, int64_t now)
 int64_t room_remind_due(const struct room *room, int64_t now)
 {
     int64_t first = 0;
-    if (room->state != ROOM_PLAYING || room->settings.absence != ABSENCE_REMIND)
+    if (room->log.state != ROOM_PLAYING || room->log.settings.absence != ABSENCE_REMIND)
         return 0;
-    for (int seat = 0; seat < room->settings.seats; seat++) {
+    for (int seat = 0; seat < room->log.settings.seats; seat++) {
         int64_t due = seat_due(room, seat, now);
         first = due && (!first || due < first) ? due : first;
     }
@@ -191,7 +191,7 @@ static void person_push(const struct room *room, int seat)
     js_string(&out, "push", "notice");
     js_string(&out, "what", "remind");
     js_words(&out, "say", &say);
-    js_string(&out, "table", room->id);
+    js_string(&out, "table", room->log.id);
     js_int(&out, "seat", seat + 1);
     js_end_object(&out);
     for (struct client *client = client_first(room->server); client; client = client_after(client)) {
@@ -204,9 +204,9 @@ static void person_push(const struct room *room, int seat)
 /* Notes that the seat has been reminded of what it is asked now; returns the decision. */
 static uint32_t remind_note(struct room *room, int seat, int64_t now)
 {
-    struct summary *summary = map_get(&room->server->summaries, room->id);
+    struct summary *summary = map_get(&room->server->summaries, room->log.id);
     struct table_turn turn;
-    table_turn(room->match->table, seat, &turn);
+    table_turn(room->log.match->table, seat, &turn);
     if (!summary)
         return turn.decision;
     if (!summary->remind)
@@ -239,8 +239,8 @@ static void remind_lease(struct room *room, int seat, uint32_t decision)
     char name[STORE_NAME_MAX];
     struct remind *remind = mem_zero(sizeof *remind);
     *remind = (struct remind){.server = room->server, .seat = seat};
-    memcpy(remind->table, room->id, sizeof remind->table);
-    snprintf(name, sizeof name, "%s/remind/%d/%u", room->id, seat + 1, (unsigned)decision);
+    memcpy(remind->table, room->log.id, sizeof remind->table);
+    snprintf(name, sizeof name, "%s/remind/%d/%u", room->log.id, seat + 1, (unsigned)decision);
     struct store_batch *batch = store_batch_create(remind_leased, remind);
     /* Over a little before anybody is reminded again. */
     store_batch_lease(batch, name, 1000 * (uint64_t)(LIMIT_REMIND_SECONDS - REMIND_SLACK_SECONDS));
@@ -249,11 +249,11 @@ static void remind_lease(struct room *room, int seat, uint32_t decision)
 
 void room_reminds(struct room *room, int64_t now)
 {
-    struct summary *summary = map_get(&room->server->summaries, room->id);
-    if (!summary || room->settings.absence != ABSENCE_REMIND)
+    struct summary *summary = map_get(&room->server->summaries, room->log.id);
+    if (!summary || room->log.settings.absence != ABSENCE_REMIND)
         return;
     summary->followed = true;
-    for (int seat = 0; seat < room->settings.seats; seat++) {
+    for (int seat = 0; seat < room->log.settings.seats; seat++) {
         int64_t due = seat_due(room, seat, now);
         if (!due || due > now)
             continue;
@@ -268,11 +268,11 @@ void room_reminds(struct room *room, int64_t now)
 
 void room_reminded(struct room *room, int64_t now)
 {
-    struct summary *summary = map_get(&room->server->summaries, room->id);
+    struct summary *summary = map_get(&room->server->summaries, room->log.id);
     if (!summary || summary->followed)
         return;
     summary->followed = true;
-    for (int seat = 0; seat < room->settings.seats; seat++) {
+    for (int seat = 0; seat < room->log.settings.seats; seat++) {
         int64_t due = seat_due(room, seat, now);
         if (due && due <= now)
             remind_note(room, seat, now);

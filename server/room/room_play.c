@@ -20,7 +20,7 @@
 
 bool ask_running(struct ask *ask, const struct room *room)
 {
-    if (room->state == ROOM_PLAYING)
+    if (room->log.state == ROOM_PLAYING)
         return true;
     ask_fail(ask, FAIL_NOT_PLAYING);
     return false;
@@ -29,10 +29,11 @@ bool ask_running(struct ask *ask, const struct room *room)
 void ask_refuse(struct ask *ask, const struct room *room, int refusal)
 {
     int clause;
-    const struct table *table = room->match->table;
+    const struct table *table = room->log.match->table;
     const char *en = table_refusal_say(table, refusal, LAN_EN, &clause);
     const char *fr = table_refusal_say(table, refusal, LAN_FR, &clause);
-    ask_fail_say(ask, FAIL_REFUSED, en, fr, clause ? room->settings.game->clauses[clause].id : NULL, NULL);
+    ask_fail_say(ask, FAIL_REFUSED, en, fr, clause ? room->log.settings.game->clauses[clause].id : NULL,
+                 NULL);
 }
 
 bool ask_action(struct ask *ask, const struct room *room, lan_action *action)
@@ -40,7 +41,7 @@ bool ask_action(struct ask *ask, const struct room *room, lan_action *action)
     const char *notation;
     if (!ask_string(ask, "action", LAN_NOTATION_MAX - 1, &notation))
         return false;
-    if (lan_action_parse(room->settings.game, notation, action))
+    if (lan_action_parse(room->log.settings.game, notation, action))
         return true;
     ask_fail(ask, FAIL_NO_ACTION);
     return false;
@@ -91,7 +92,7 @@ static bool decision_fits(struct ask *ask, const struct room *room, int seat)
     int64_t decision;
     if (!ask_int_or(ask, "decision", 1, UINT32_MAX, 0, &decision))
         return false;
-    table_turn(room->match->table, seat, &turn);
+    table_turn(room->log.match->table, seat, &turn);
     if (!decision || decision == turn.decision)
         return true;
     ask_fail(ask, FAIL_STALE);
@@ -104,7 +105,7 @@ static bool decision_named(struct ask *ask, const struct room *room, int seat, l
     struct lan_list list;
     if (json_object_get(ask->message, "decision"))
         return true;
-    table_actions(room->match->table, seat, &list);
+    table_actions(room->log.match->table, seat, &list);
     for (int i = 0; i < list.musts; i++) {
         if (list.action[i] == action) {
             ask_fail(ask, FAIL_STALE);
@@ -120,7 +121,7 @@ static bool decision_named(struct ask *ask, const struct room *room, int seat, l
  */
 static int list_play(struct ask *ask, struct room *room, int seat, const struct lan_list *list)
 {
-    struct table *table = room->match->table;
+    struct table *table = room->log.match->table;
     int64_t now = env_now(&room->server->env);
     for (int i = 0; i < list->count; i++) {
         int refusal = table_act(table, seat, list->action[i], now);
@@ -148,12 +149,12 @@ void op_move(struct ask *ask, struct room *room)
     }
     if (!ask_running(ask, room) || !decision_fits(ask, room, seat))
         return;
-    const struct table *table = room->match->table;
+    const struct table *table = room->log.match->table;
     if (!lan_expand(table_rules(table), table_view(table, seat, &view), notation, &list) || !list.count) {
         ask_fail(ask, FAIL_NO_ACTION);
         return;
     }
-    if (room->seat[seat].standin) {
+    if (room->log.seat[seat].standin) {
         ask_fail(ask, FAIL_NOTHING_ASKED);
         return;
     }
@@ -178,11 +179,11 @@ void op_undo(struct ask *ask, struct room *room)
     }
     if (!ask_running(ask, room))
         return;
-    if (!room->settings.undo) {
+    if (!room->log.settings.undo) {
         ask_fail(ask, FAIL_NO_UNDO);
         return;
     }
-    int refusal = table_undo(room->match->table, seat, env_now(&room->server->env));
+    int refusal = table_undo(room->log.match->table, seat, env_now(&room->server->env));
     if (refusal)
         ask_refuse(ask, room, refusal);
     else
@@ -194,19 +195,19 @@ void op_undo(struct ask *ask, struct room *room)
 /* Tries the action on a copy of the position; what it would have shown is thrown away with the copy. */
 static int action_try(const struct room *room, int seat, lan_action action)
 {
-    const struct table *table = room->match->table;
+    const struct table *table = room->log.match->table;
     union lan_state_buf copy;
     const struct lan_state *state = table_state_at(table, table_count(table), &copy);
     if (state != (const struct lan_state *)&copy)
-        memcpy(&copy, state, room->settings.game->state_size);
+        memcpy(&copy, state, room->log.settings.game->state_size);
     return lan_apply(table_rules(table), (struct lan_state *)&copy, seat, action, NULL);
 }
 
 /* What the game says to somebody about to do what can only harm them, if anything. */
 static void warning_write(struct buf *out, const struct room *room, int seat, lan_action action)
 {
-    const struct lan_game *game = room->settings.game;
-    const struct table *table = room->match->table;
+    const struct lan_game *game = room->log.settings.game;
+    const struct table *table = room->log.match->table;
     const char *names[LAN_SEATS_MAX];
     char say[LAN_LANGS][LAN_SAY_MAX];
     union lan_view_buf view;
@@ -236,7 +237,7 @@ void op_why(struct ask *ask, struct room *room)
     ask_begin(ask, &out);
     js_bool(&out, "accepted", !refusal);
     if (refusal)
-        ask_why_write(&out, room->settings.game, refusal);
+        ask_why_write(&out, room->log.settings.game, refusal);
     else
         warning_write(&out, room, seat, action);
     ask_send(ask, &out);
@@ -256,7 +257,7 @@ void op_standing(struct ask *ask, struct room *room)
         ask_fail(ask, FAIL_BAD_FIELD);
         return;
     }
-    if (room->seat[seat].passes == on) {
+    if (room->log.seat[seat].passes == on) {
         ask_done(ask);
         return;
     }
@@ -276,8 +277,8 @@ static void seat_give_up(struct room *room, struct ask *ask, int seat,
     struct buf entry = {0};
     entry_begin(&entry, room, "seat");
     js_int(&entry, "seat", seat + 1);
-    js_string(&entry, "name", room->seat[seat].name);
-    js_string(&entry, "level", table_stand_in(room->match->table));
+    js_string(&entry, "name", room->log.seat[seat].name);
+    js_string(&entry, "level", table_stand_in(room->log.match->table));
     room_entries_write(room, &entry);
     js_end_object(&entry);
     room_enter(room, ask, &entry, answer);
@@ -290,10 +291,10 @@ void op_leave(struct ask *ask, struct room *room)
         return;
     int64_t now = env_now(&room->server->env);
     /* A stand-in plays there already: then only the person's claim to the seat ends. */
-    int refusal = room->seat[seat].standin ? 0 : table_leave(room->match->table, seat, now);
+    int refusal = room->log.seat[seat].standin ? 0 : table_leave(room->log.match->table, seat, now);
     if (refusal)
         ask_refuse(ask, room, refusal);
-    else if (table_end(room->match->table) != TABLE_RUNNING)
+    else if (table_end(room->log.match->table) != TABLE_RUNNING)
         play_commit(room, ask, seat, NULL, room_answer_done);
     else
         seat_give_up(room, ask, seat, room_answer_done);
@@ -303,8 +304,8 @@ void op_leave(struct ask *ask, struct room *room)
 
 static int first_seat(const struct room *room, const struct person *person)
 {
-    for (int seat = 0; seat < room->settings.seats; seat++) {
-        if (room_holds(room, seat, person) && !room->seat[seat].standin)
+    for (int seat = 0; seat < room->log.settings.seats; seat++) {
+        if (room_holds(room, seat, person) && !room->log.seat[seat].standin)
             return seat;
     }
     return -1;
@@ -314,14 +315,14 @@ static int first_seat(const struct room *room, const struct person *person)
 static void vote_end(struct ask *ask, struct room *room, bool yes)
 {
     int refusal = 0, changed = 0;
-    for (int seat = 0; seat < room->settings.seats; seat++) {
-        if (!room_holds(room, seat, ask->person) || table_end(room->match->table) != TABLE_RUNNING)
+    for (int seat = 0; seat < room->log.settings.seats; seat++) {
+        if (!room_holds(room, seat, ask->person) || table_end(room->log.match->table) != TABLE_RUNNING)
             continue;
-        int result = table_agree(room->match->table, seat, yes, env_now(&room->server->env));
+        int result = table_agree(room->log.match->table, seat, yes, env_now(&room->server->env));
         changed += result == 0;
         refusal = result ? result : refusal;
     }
-    room->info_changed = true;
+    room->log.info_changed = true;
     if (changed)
         play_commit(room, ask, -1, NULL, room_answer_done);
     else if (refusal)
@@ -333,10 +334,11 @@ static void vote_end(struct ask *ask, struct room *room, bool yes)
 /* Everybody else who plays in person wants a bot at that seat. */
 static bool vote_carried(const struct room *room, int about)
 {
-    for (int seat = 0; seat < room->settings.seats; seat++) {
-        bool counts = seat != about && room->seat[seat].kind == TABLE_PERSON && !room->seat[seat].standin &&
-                      strcmp(room->seat[seat].person, room->seat[about].person) != 0;
-        if (counts && !(room->seat[about].bot_votes >> seat & 1))
+    for (int seat = 0; seat < room->log.settings.seats; seat++) {
+        bool counts = seat != about && room->log.seat[seat].kind == TABLE_PERSON &&
+                      !room->log.seat[seat].standin &&
+                      strcmp(room->log.seat[seat].person, room->log.seat[about].person) != 0;
+        if (counts && !(room->log.seat[about].bot_votes >> seat & 1))
             return false;
     }
     return true;
@@ -345,7 +347,7 @@ static bool vote_carried(const struct room *room, int about)
 /* Asked, and the clock is down: a page that is open somewhere is not somebody who plays. */
 static bool time_up(const struct room *room, int seat)
 {
-    const struct table *table = room->match->table;
+    const struct table *table = room->log.match->table;
     int64_t now = env_now(&room->server->env);
     struct table_turn turn;
     table_turn(table, seat, &turn);
@@ -363,16 +365,16 @@ static void vote_bot(struct ask *ask, struct room *room, bool yes)
         ask_fail(ask, FAIL_NOT_AT_TABLE);
         return;
     }
-    bool person = room->seat[about].kind == TABLE_PERSON && !room->seat[about].standin;
+    bool person = room->log.seat[about].kind == TABLE_PERSON && !room->log.seat[about].standin;
     bool away = person && (!room_present(room, about) || time_up(room, about));
     if (!away || room_holds(room, about, ask->person)) {
         ask_fail(ask, FAIL_NOT_ABSENT);
         return;
     }
-    uint16_t before = room->seat[about].bot_votes;
-    room->seat[about].bot_votes = (uint16_t)(yes ? before | 1u << by : before & ~(1u << by));
+    uint16_t before = room->log.seat[about].bot_votes;
+    room->log.seat[about].bot_votes = (uint16_t)(yes ? before | 1u << by : before & ~(1u << by));
     if (yes && vote_carried(room, about))
-        table_stand_in_for(room->match->table, about, env_now(&room->server->env));
+        table_stand_in_for(room->log.match->table, about, env_now(&room->server->env));
     entry_begin(&entry, room, "vote");
     js_int(&entry, "seat", about + 1);
     js_int(&entry, "by", by + 1);

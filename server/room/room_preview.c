@@ -27,7 +27,7 @@ static void events_write(struct buf *out, const struct room *room, const struct 
     for (int i = 0; i < told->count; i++) {
         js_key(out, NULL);
         struct lan_text text = buf_text(out, TABLE_TOLD_JSON_MAX);
-        lan_event_json(room->settings.game, &told->event[i], &text);
+        lan_event_json(room->log.settings.game, &told->event[i], &text);
         buf_text_end(out, &text);
     }
     js_end_array(out);
@@ -71,7 +71,7 @@ static void preview_done(void *context)
     struct room *room = job->room;
     room->jobs--;
     room->server->previewing--;
-    if (room->match != job->match) /* the room was made again from its log meanwhile */
+    if (room->log.match != job->match) /* the room was made again from its log meanwhile */
         ask_fail(job->ask, FAIL_STALE);
     else if (job->refusal)
         ask_refuse(job->ask, room, job->refusal);
@@ -92,11 +92,11 @@ void op_preview(struct ask *ask, struct room *room)
         return;
     }
     struct previewing *job = mem_zero(sizeof *job);
-    *job =
-        (struct previewing){.ask = ask, .room = room, .match = room->match, .seat = seat, .action = action};
-    const struct lan_view *view = table_view(room->match->table, seat, &job->view);
+    *job = (struct previewing){
+        .ask = ask, .room = room, .match = room->log.match, .seat = seat, .action = action};
+    const struct lan_view *view = table_view(room->log.match->table, seat, &job->view);
     if (view != (const struct lan_view *)&job->view)
-        memcpy(&job->view, view, room->settings.game->view_size);
+        memcpy(&job->view, view, room->log.settings.game->view_size);
     job->match->refs++;
     room->jobs++;
     room->server->previewing++;

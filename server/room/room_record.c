@@ -25,7 +25,7 @@
 
 static bool must_over(struct ask *ask, const struct room *room)
 {
-    if (room->state == ROOM_OVER)
+    if (room->log.state == ROOM_OVER)
         return true;
     ask_fail(ask, FAIL_NOT_OVER);
     return false;
@@ -39,7 +39,7 @@ static void record_answer(struct ask *ask, const struct room *room, int viewer)
     struct buf out = {0};
     struct record_problem problem;
     size_t length = 0;
-    const struct table *table = room->match->table;
+    const struct table *table = room->log.match->table;
     char *text = viewer < 0 ? record_write_full(table, &length, &problem)
                             : record_write_seat(table, viewer, &length, &problem);
     if (!text) {
@@ -57,18 +57,19 @@ static void record_answer(struct ask *ask, const struct room *room, int viewer)
 void op_record(struct ask *ask, struct room *room)
 {
     int viewer;
-    if (!room->match) {
+    if (!room->log.match) {
         ask_fail(ask, FAIL_NOT_PLAYING);
         return;
     }
-    if (room->state == ROOM_OVER && !json_object_get(ask->message, "seat")) {
+    if (room->log.state == ROOM_OVER && !json_object_get(ask->message, "seat")) {
         if (room_may_enter(ask, room))
             record_answer(ask, room, -1);
         return;
     }
     if (!ask_viewer(ask, room, &viewer))
         return;
-    if (viewer == LAN_WATCHER && room->settings.watching != WATCHING_OPEN && room->state != ROOM_OVER) {
+    if (viewer == LAN_WATCHER && room->log.settings.watching != WATCHING_OPEN &&
+        room->log.state != ROOM_OVER) {
         ask_fail(ask, FAIL_NO_WATCHING);
         return;
     }
@@ -113,7 +114,7 @@ void op_replay(struct ask *ask, struct room *room)
     int eyes;
     uint32_t move;
     if (eyes_take(ask, &eyes, &move) && must_over(ask, room) && room_may_enter(ask, room))
-        replay_answer(ask, room->match->table, eyes, move);
+        replay_answer(ask, room->log.match->table, eyes, move);
 }
 
 /* A record that somebody brings along, on its way through a worker thread: checking one replays a whole game. */
@@ -200,10 +201,10 @@ void op_verify_record(struct ask *ask)
 /* The first entries of a finished match become the start of another. */
 static bool branch_copy(struct room *to, const struct room *from, uint32_t entries)
 {
-    struct table *table = to->match->table;
+    struct table *table = to->log.match->table;
     for (uint32_t number = 1; number <= entries; number++) {
         struct table_entry entry;
-        table_entry(from->match->table, number, &entry);
+        table_entry(from->log.match->table, number, &entry);
         /* Who sat where and when clocks stood is the new table's own affair. */
         if (entry.kind != TABLE_ENTRY_ACT && entry.kind != TABLE_ENTRY_TIMED &&
             entry.kind != TABLE_ENTRY_UNDO)
@@ -218,14 +219,14 @@ static bool branch_copy(struct room *to, const struct room *from, uint32_t entri
 static void branch_start(struct ask *ask, struct room *room)
 {
     /* The parent is asked for again: it may have left memory while the new table was stored. */
-    struct room *parent = map_get(&room->server->rooms, room->parent);
+    struct room *parent = map_get(&room->server->rooms, room->log.parent);
     uint32_t entry;
-    if (!parent || parent->loading || !parent->match) {
+    if (!parent || parent->loading || !parent->log.match) {
         room_answer_info(ask, room);
         return;
     }
     int64_t move = json_integer_value(json_object_get(ask->message, "move"));
-    replay_moves(parent->match->table, (uint32_t)move, &entry);
+    replay_moves(parent->log.match->table, (uint32_t)move, &entry);
     room_branch(room, ask, parent, entry, branch_copy);
 }
 
@@ -239,15 +240,15 @@ void op_branch(struct ask *ask, struct room *room)
         return;
     if (!plan) {
         given = plan = json_array();
-        for (int seat = 0; seat < room->settings.seats; seat++)
+        for (int seat = 0; seat < room->log.settings.seats; seat++)
             json_array_append_new(plan, json_string(seat ? "rules" : "me"));
     }
-    struct room *fresh = json_array_size(plan) == (size_t)room->settings.seats
-                             ? room_create(ask, &room->settings, "", room, room->id, plan, &entry)
+    struct room *fresh = json_array_size(plan) == (size_t)room->log.settings.seats
+                             ? room_create(ask, &room->log.settings, "", room, room->log.id, plan, &entry)
                              : NULL;
     if (fresh)
         room_commit(fresh, ask, &entry, branch_start);
-    else if (json_array_size(plan) != (size_t)room->settings.seats)
+    else if (json_array_size(plan) != (size_t)room->log.settings.seats)
         ask_fail(ask, FAIL_BAD_FIELD);
     json_decref(given);
 }
@@ -260,9 +261,9 @@ static void rematch_tell(struct ask *ask, struct room *fresh)
     struct room *old =
         map_get(&ask->server->rooms, json_string_value(json_object_get(ask->message, "table")));
     struct buf entry = {0};
-    if (old && !old->busy && !old->loading && !*old->rematch) {
+    if (old && !old->busy && !old->loading && !*old->log.rematch) {
         entry_begin(&entry, old, "rematch");
-        js_string(&entry, "table", fresh->id);
+        js_string(&entry, "table", fresh->log.id);
         js_end_object(&entry);
         room_enter(old, NULL, &entry, NULL);
     }
@@ -282,15 +283,15 @@ static void part_add(struct room *room, struct buf *part, struct buf *entry)
 /* Who sat there sits here, and who had to go stays away. */
 static void people_copy(struct room *to, const struct room *from, struct buf *entry)
 {
-    for (int i = 0; i < from->removed.count; i++) {
+    for (int i = 0; i < from->log.removed.count; i++) {
         struct buf one = {0};
         entry_begin(&one, to, "remove");
-        js_string(&one, "person", from->removed.id[i]);
+        js_string(&one, "person", from->log.removed.id[i]);
         js_end_object(&one);
         part_add(to, &one, entry);
     }
-    for (int seat = 0; seat < from->settings.seats; seat++) {
-        const struct room_seat *holder = &from->seat[seat];
+    for (int seat = 0; seat < from->log.settings.seats; seat++) {
+        const struct room_seat *holder = &from->log.seat[seat];
         struct buf one = {0};
         if (holder->kind == TABLE_EMPTY)
             continue;
@@ -325,17 +326,17 @@ void op_rematch(struct ask *ask, struct room *room)
         ask_fail(ask, FAIL_NOT_AT_TABLE);
         return;
     }
-    if (*room->rematch) {
-        json_object_set_new(ask->message, "table", json_string(room->rematch));
+    if (*room->log.rematch) {
+        json_object_set_new(ask->message, "table", json_string(room->log.rematch));
         ask->op = op_find("info");
         room_run(ask);
         return;
     }
     struct room_settings settings;
-    if (!ask_tables_allowed(ask) || !settings_renew(ask, &room->settings, &settings))
+    if (!ask_tables_allowed(ask) || !settings_renew(ask, &room->log.settings, &settings))
         return;
     json_t *nobody = json_array();
-    for (int seat = 0; seat < room->settings.seats; seat++)
+    for (int seat = 0; seat < room->log.settings.seats; seat++)
         json_array_append_new(nobody, json_string("empty"));
     struct room *fresh = room_create(ask, &settings, "", room, NULL, nobody, &entry);
     json_decref(nobody);

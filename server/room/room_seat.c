@@ -29,13 +29,13 @@
 
 bool room_holds(const struct room *room, int seat, const struct person *person)
 {
-    return person && room->seat[seat].kind == TABLE_PERSON &&
-           strcmp(room->seat[seat].person, person->id) == 0;
+    return person && room->log.seat[seat].kind == TABLE_PERSON &&
+           strcmp(room->log.seat[seat].person, person->id) == 0;
 }
 
 bool room_sits(const struct room *room, const struct person *person)
 {
-    for (int seat = 0; seat < room->settings.seats; seat++) {
+    for (int seat = 0; seat < room->log.settings.seats; seat++) {
         if (room_holds(room, seat, person))
             return true;
     }
@@ -44,7 +44,7 @@ bool room_sits(const struct room *room, const struct person *person)
 
 bool room_host(const struct room *room, const struct person *person)
 {
-    return person && strcmp(room->host, person->id) == 0;
+    return person && strcmp(room->log.host, person->id) == 0;
 }
 
 bool ask_any_seat(struct ask *ask, const struct room *room, int *seat)
@@ -53,7 +53,7 @@ bool ask_any_seat(struct ask *ask, const struct room *room, int *seat)
     if (!ask_int(ask, "seat", 1, LAN_SEATS_MAX, &number))
         return false;
     *seat = (int)number - 1;
-    if (*seat < room->settings.seats)
+    if (*seat < room->log.settings.seats)
         return true;
     ask_fail(ask, FAIL_NO_SEAT);
     return false;
@@ -76,8 +76,8 @@ bool ask_viewer(struct ask *ask, const struct room *room, int *viewer)
         return ask_own_seat(ask, room, viewer);
     *viewer = LAN_WATCHER;
     /* Who sits there, or nobody yet sees anything, is let in: pass-and-play looks at the closed table too. */
-    bool nothing = room->state != ROOM_PLAYING;
-    if (room->settings.watching == WATCHING_NONE && !nothing && !room_sits(room, ask->person)) {
+    bool nothing = room->log.state != ROOM_PLAYING;
+    if (room->log.settings.watching == WATCHING_NONE && !nothing && !room_sits(room, ask->person)) {
         ask_fail(ask, FAIL_NO_WATCHING);
         return false;
     }
@@ -112,8 +112,8 @@ static bool lock_opens(struct ask *ask, const struct room *room)
         ask_fail(ask, FAIL_PASSWORDS_TOO_FAST);
         return false;
     }
-    lock_hash(room->lock->salt, password, hash);
-    if (sodium_memcmp(hash, room->lock->hash, sizeof hash) == 0)
+    lock_hash(room->log.lock->salt, password, hash);
+    if (sodium_memcmp(hash, room->log.lock->hash, sizeof hash) == 0)
         return true;
     /* Only guesses count, so that a class that comes in at once is not kept out; who gives none does not guess. */
     if (*password && ask->client)
@@ -124,12 +124,12 @@ static bool lock_opens(struct ask *ask, const struct room *room)
 
 bool room_may_enter(struct ask *ask, const struct room *room)
 {
-    if (people_have(&room->removed, ask->person->id)) {
+    if (people_have(&room->log.removed, ask->person->id)) {
         ask_fail(ask, FAIL_REMOVED);
         return false;
     }
     bool known = room_sits(room, ask->person) || room_host(room, ask->person) || let_in(ask, room);
-    return !room->lock || known || lock_opens(ask, room);
+    return !room->log.lock || known || lock_opens(ask, room);
 }
 
 static bool must_host(struct ask *ask, const struct room *room)
@@ -142,9 +142,9 @@ static bool must_host(struct ask *ask, const struct room *room)
 
 static bool must_seat(struct ask *ask, const struct room *room)
 {
-    if (room->state == ROOM_SEATING)
+    if (room->log.state == ROOM_SEATING)
         return true;
-    ask_fail(ask, room->state == ROOM_CLOSED ? FAIL_TABLE_CLOSED : FAIL_NOT_SEATING);
+    ask_fail(ask, room->log.state == ROOM_CLOSED ? FAIL_TABLE_CLOSED : FAIL_NOT_SEATING);
     return false;
 }
 
@@ -202,11 +202,11 @@ static void sit_back(struct ask *ask, struct room *room, int seat)
         ask_fail(ask, FAIL_SEAT_TAKEN);
         return;
     }
-    if (!room->seat[seat].standin || room->state != ROOM_PLAYING) {
+    if (!room->log.seat[seat].standin || room->log.state != ROOM_PLAYING) {
         room_answer_info(ask, room);
         return;
     }
-    if (table_sit(room->match->table, seat, ask->person->name, env_now(&room->server->env)) != 0) {
+    if (table_sit(room->log.match->table, seat, ask->person->name, env_now(&room->server->env)) != 0) {
         ask_fail(ask, FAIL_NOT_PLAYING);
         return;
     }
@@ -222,7 +222,7 @@ void op_sit(struct ask *ask, struct room *room)
     struct buf entry = {0};
     if (!ask_any_seat(ask, room, &seat) || !room_may_enter(ask, room))
         return;
-    if (room->match) {
+    if (room->log.match) {
         sit_back(ask, room, seat);
         return;
     }
@@ -232,7 +232,7 @@ void op_sit(struct ask *ask, struct room *room)
         room_answer_info(ask, room);
         return;
     }
-    if (room->seat[seat].kind != TABLE_EMPTY) {
+    if (room->log.seat[seat].kind != TABLE_EMPTY) {
         ask_fail(ask, FAIL_SEAT_TAKEN);
         return;
     }
@@ -249,7 +249,7 @@ void op_stand(struct ask *ask, struct room *room)
         return;
     if (!room_holds(room, seat, ask->person) && !must_host(ask, room))
         return;
-    if (room->seat[seat].kind == TABLE_EMPTY) {
+    if (room->log.seat[seat].kind == TABLE_EMPTY) {
         room_answer_info(ask, room);
         return;
     }
@@ -267,7 +267,7 @@ static void bot_stands_in(struct ask *ask, struct room *room, int seat)
         ask_fail(ask, FAIL_NOT_YOUR_SEAT);
         return;
     }
-    if (table_stand_in_for(room->match->table, seat, env_now(&room->server->env)) != 0) {
+    if (table_stand_in_for(room->log.match->table, seat, env_now(&room->server->env)) != 0) {
         room_answer_info(ask, room);
         return;
     }
@@ -284,17 +284,17 @@ void op_bot(struct ask *ask, struct room *room)
     struct buf entry = {0};
     if (!ask_any_seat(ask, room, &seat) || !ask_string(ask, "level", NAME_SIZE - 1, &level))
         return;
-    if (!room_bot_find(room->settings.game, level)) {
+    if (!room_bot_find(room->log.settings.game, level)) {
         ask_fail(ask, FAIL_NO_BOT);
         return;
     }
-    if (room->state == ROOM_PLAYING) {
+    if (room->log.state == ROOM_PLAYING) {
         bot_stands_in(ask, room, seat);
         return;
     }
     if (!must_seat(ask, room) || !must_host(ask, room))
         return;
-    if (room->seat[seat].kind == TABLE_PERSON) {
+    if (room->log.seat[seat].kind == TABLE_PERSON) {
         ask_fail(ask, FAIL_SEAT_TAKEN);
         return;
     }
@@ -304,8 +304,8 @@ void op_bot(struct ask *ask, struct room *room)
 
 static bool seats_full(const struct room *room)
 {
-    for (int seat = 0; seat < room->settings.seats; seat++) {
-        if (room->seat[seat].kind == TABLE_EMPTY)
+    for (int seat = 0; seat < room->log.settings.seats; seat++) {
+        if (room->log.seat[seat].kind == TABLE_EMPTY)
             return false;
     }
     return true;
@@ -315,9 +315,9 @@ static bool seats_full(const struct room *room)
 static void start(struct ask *ask, struct room *room)
 {
     bool people = false;
-    for (int seat = 0; seat < room->settings.seats; seat++)
-        people |= room->seat[seat].kind == TABLE_PERSON;
-    if (room->settings.fair && people)
+    for (int seat = 0; seat < room->log.settings.seats; seat++)
+        people |= room->log.seat[seat].kind == TABLE_PERSON;
+    if (room->log.settings.fair && people)
         room_dice_start(room, ask);
     else
         room_begin(room, ask, false);
@@ -325,7 +325,7 @@ static void start(struct ask *ask, struct room *room)
 
 void op_start(struct ask *ask, struct room *room)
 {
-    if (room->match && room_host(room, ask->person)) {
+    if (room->log.match && room_host(room, ask->person)) {
         room_answer_info(ask, room);
         return;
     }
@@ -358,11 +358,11 @@ static void new_write(struct buf *out, struct room *room, const struct room_sett
     js_string(out, "host", host);
     if (*password) {
         uint8_t hash[ROOM_HASH];
-        lock_hash(room->id, password, hash);
+        lock_hash(room->log.id, password, hash);
         js_hex(out, "lock", hash, sizeof hash);
-    } else if (before && before->lock) {
-        js_hex(out, "lock", before->lock->hash, ROOM_HASH);
-        js_string(out, "salt", before->lock->salt);
+    } else if (before && before->log.lock) {
+        js_hex(out, "lock", before->log.lock->hash, ROOM_HASH);
+        js_string(out, "salt", before->log.lock->salt);
     }
     if (parent)
         js_string(out, "parent", parent);
@@ -378,7 +378,7 @@ static bool plan_write(struct buf *out, const struct room *room, int seat, const
         sit_write(out, room, "sit", seat, me);
         js_end_object(out);
     } else if (strcmp(word, "empty") != 0) {
-        if (!room_bot_find(room->settings.game, word))
+        if (!room_bot_find(room->log.settings.game, word))
             return false;
         bot_write(out, room, seat, word);
     }
@@ -387,7 +387,7 @@ static bool plan_write(struct buf *out, const struct room *room, int seat, const
 
 bool room_plan(struct room *room, json_t *plan, const struct person *me, struct buf *entries)
 {
-    for (int seat = 0; seat < room->settings.seats; seat++) {
+    for (int seat = 0; seat < room->log.settings.seats; seat++) {
         const char *word = plan   ? json_string_value(json_array_get(plan, (size_t)seat))
                            : seat ? "empty"
                                   : "me";
@@ -527,18 +527,18 @@ void op_claim(struct ask *ask, struct room *room)
         return;
     crypto_hash_sha256(hash, (const unsigned char *)secret, strlen(secret));
     int seat = 0;
-    while (seat < room->settings.seats &&
-           !(room->seat[seat].offer && sodium_memcmp(room->seat[seat].offer, hash, sizeof hash) == 0))
+    while (seat < room->log.settings.seats &&
+           !(room->log.seat[seat].offer && sodium_memcmp(room->log.seat[seat].offer, hash, sizeof hash) == 0))
         seat++;
-    if (seat == room->settings.seats) {
+    if (seat == room->log.settings.seats) {
         ask_fail(ask, FAIL_NO_OFFER);
         return;
     }
-    if (room->state == ROOM_PLAYING)
-        table_sit(room->match->table, seat, ask->person->name, env_now(&room->server->env));
+    if (room->log.state == ROOM_PLAYING)
+        table_sit(room->log.match->table, seat, ask->person->name, env_now(&room->server->env));
     json_object_set_new(ask->message, "seat", json_integer(seat + 1));
-    sit_write(&entry, room, room->match ? "seat" : "sit", seat, ask->person);
-    if (room->match)
+    sit_write(&entry, room, room->log.match ? "seat" : "sit", seat, ask->person);
+    if (room->log.match)
         room_entries_write(room, &entry);
     js_end_object(&entry);
     room_enter(room, ask, &entry, claim_answer);
@@ -552,11 +552,11 @@ static void removal_write(struct buf *out, struct room *room, int seat)
 {
     js_object(out, NULL);
     js_int(out, "seat", seat + 1);
-    if (room->match) {
-        if (room->state == ROOM_PLAYING && !room->seat[seat].standin)
-            table_stand_in_for(room->match->table, seat, env_now(&room->server->env));
+    if (room->log.match) {
+        if (room->log.state == ROOM_PLAYING && !room->log.seat[seat].standin)
+            table_stand_in_for(room->log.match->table, seat, env_now(&room->server->env));
         js_string(out, "name", bot_name(seat));
-        js_string(out, "level", table_stand_in(room->match->table));
+        js_string(out, "level", table_stand_in(room->log.match->table));
         room_entries_write(room, out);
     }
     js_end_object(out);
@@ -569,7 +569,7 @@ void op_remove(struct ask *ask, struct room *room)
     struct person who;
     if (!ask_string(ask, "person", ID_PERSON, &person) || !must_host(ask, room))
         return;
-    if (strcmp(person, room->host) == 0) {
+    if (strcmp(person, room->log.host) == 0) {
         ask_fail(ask, FAIL_NO_PERSON);
         return;
     }
@@ -577,7 +577,7 @@ void op_remove(struct ask *ask, struct room *room)
     entry_begin(&entry, room, "remove");
     js_string(&entry, "person", person);
     js_array(&entry, "seats");
-    for (int seat = 0; seat < room->settings.seats; seat++) {
+    for (int seat = 0; seat < room->log.settings.seats; seat++) {
         if (room_holds(room, seat, &who))
             removal_write(&entry, room, seat);
     }

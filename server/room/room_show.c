@@ -56,7 +56,7 @@ static bool present_here(const struct room *room, int seat)
 bool room_present(const struct room *room, int seat)
 {
     for (int i = 0; i < room->peer_count; i++) {
-        if (room->peers[i].seats >> seat & 1 && room->seat[seat].kind == TABLE_PERSON)
+        if (room->peers[i].seats >> seat & 1 && room->log.seat[seat].kind == TABLE_PERSON)
             return true;
     }
     return present_here(room, seat);
@@ -65,7 +65,7 @@ bool room_present(const struct room *room, int seat)
 uint32_t room_here(const struct room *room)
 {
     uint32_t here = (uint32_t)watchers_here(room) << 16;
-    for (int seat = 0; seat < room->settings.seats; seat++)
+    for (int seat = 0; seat < room->log.settings.seats; seat++)
         here |= (uint32_t)present_here(room, seat) << seat;
     return here;
 }
@@ -73,7 +73,7 @@ uint32_t room_here(const struct room *room)
 static void seat_write(struct buf *out, const struct room *room, int at, const char *person)
 {
     static const char *const kinds[] = {"empty", "person", "bot"};
-    const struct room_seat *seat = &room->seat[at];
+    const struct room_seat *seat = &room->log.seat[at];
     js_object(out, NULL);
     js_int(out, "seat", at + 1);
     js_string(out, "kind", kinds[seat->kind]);
@@ -89,7 +89,7 @@ static void seat_write(struct buf *out, const struct room *room, int at, const c
             js_bool(out, "passes", true);
         js_bool(out, "present", room_present(room, at));
         js_bool(out, "standin", seat->standin);
-        js_bool(out, "muted", people_have(&room->muted, seat->person));
+        js_bool(out, "muted", people_have(&room->log.muted, seat->person));
     }
     if (seat->left)
         js_bool(out, "left", true);
@@ -99,7 +99,7 @@ static void seat_write(struct buf *out, const struct room *room, int at, const c
 static void dice_write(struct buf *out, const struct room *room)
 {
     static const char *const stages[] = {"commit", "commit", "reveal", "done"};
-    const struct fair *fair = &room->fair;
+    const struct fair *fair = &room->log.fair;
     unsigned waiting = 0;
     js_object(out, "dice");
     js_int(out, "round", fair->round);
@@ -111,7 +111,7 @@ static void dice_write(struct buf *out, const struct room *room)
     }
     js_seats(out, "waiting", waiting);
     js_array(out, "commitments");
-    for (int seat = 0; seat < room->settings.seats; seat++) {
+    for (int seat = 0; seat < room->log.settings.seats; seat++) {
         const struct fair_part *part = NULL;
         for (int i = 0; i < fair->parts; i++) {
             if (fair->part[i].seats >> seat & 1 && fair->part[i].committed)
@@ -128,21 +128,21 @@ static void dice_write(struct buf *out, const struct room *room)
 
 static void vote_write(struct buf *out, const struct room *room)
 {
-    unsigned people = 0, agreed = table_agreed(room->match->table);
-    for (int seat = 0; seat < room->settings.seats && seat < LAN_SEATS_MAX; seat++) {
-        if (room->seat[seat].kind == TABLE_PERSON && !room->seat[seat].standin)
+    unsigned people = 0, agreed = table_agreed(room->log.match->table);
+    for (int seat = 0; seat < room->log.settings.seats && seat < LAN_SEATS_MAX; seat++) {
+        if (room->log.seat[seat].kind == TABLE_PERSON && !room->log.seat[seat].standin)
             people |= 1u << seat;
     }
     int about = -1;
-    for (int seat = 0; seat < room->settings.seats && seat < LAN_SEATS_MAX && about < 0; seat++)
-        about = room->seat[seat].bot_votes ? seat : -1;
+    for (int seat = 0; seat < room->log.settings.seats && seat < LAN_SEATS_MAX && about < 0; seat++)
+        about = room->log.seat[seat].bot_votes ? seat : -1;
     if (!agreed && about < 0)
         return;
     js_object(out, "vote");
     js_string(out, "what", agreed ? "end" : "bot");
     if (!agreed)
         js_int(out, "seat", about + 1);
-    js_seats(out, "yes", agreed ? agreed : room->seat[about].bot_votes);
+    js_seats(out, "yes", agreed ? agreed : room->log.seat[about].bot_votes);
     js_seats(out, "needed", agreed ? people : people & ~(1u << about));
     js_end_object(out);
 }
@@ -150,27 +150,27 @@ static void vote_write(struct buf *out, const struct room *room)
 void room_info_write(struct buf *out, const char *key, const struct room *room, const char *person)
 {
     js_object(out, key);
-    js_string(out, "table", room->id);
-    js_string(out, "state", room_state_words[room->state]);
-    settings_write(out, "settings", &room->settings);
-    js_int(out, "version", room->settings.game->version);
-    js_bool(out, "locked", room->lock != NULL);
-    js_bool(out, "host", person && strcmp(person, room->host) == 0);
+    js_string(out, "table", room->log.id);
+    js_string(out, "state", room_state_words[room->log.state]);
+    settings_write(out, "settings", &room->log.settings);
+    js_int(out, "version", room->log.settings.game->version);
+    js_bool(out, "locked", room->log.lock != NULL);
+    js_bool(out, "host", person && strcmp(person, room->log.host) == 0);
     js_array(out, "seats");
-    for (int seat = 0; seat < room->settings.seats; seat++)
+    for (int seat = 0; seat < room->log.settings.seats; seat++)
         seat_write(out, room, seat, person);
     js_end_array(out);
     js_int(out, "watchers", room_watchers(room));
-    js_int(out, "created", room->created);
-    if (room->fair.stage != FAIR_NONE)
+    js_int(out, "created", room->log.created);
+    if (room->log.fair.stage != FAIR_NONE)
         dice_write(out, room);
-    if (room->state == ROOM_PLAYING)
+    if (room->log.state == ROOM_PLAYING)
         vote_write(out, room);
-    if (*room->rematch)
-        js_string(out, "rematch", room->rematch);
-    if (*room->parent)
-        js_string(out, "parent", room->parent);
-    js_bool(out, "verifiable", room->verifiable);
+    if (*room->log.rematch)
+        js_string(out, "rematch", room->log.rematch);
+    if (*room->log.parent)
+        js_string(out, "parent", room->log.parent);
+    js_bool(out, "verifiable", room->log.verifiable);
     js_end_object(out);
 }
 
@@ -188,12 +188,13 @@ struct sight {
 
 static bool watches_late(const struct room *room, int viewer)
 {
-    return viewer == LAN_WATCHER && room->settings.watching == WATCHING_LATE && room->state == ROOM_PLAYING;
+    return viewer == LAN_WATCHER && room->log.settings.watching == WATCHING_LATE &&
+           room->log.state == ROOM_PLAYING;
 }
 
 static void sight_late(const struct room *room, struct sight *sight)
 {
-    const struct table *table = room->match->table;
+    const struct table *table = room->log.match->table;
     const struct lan_rules *rules = table_rules(table);
     union lan_state_buf state;
     struct lan_turn turn;
@@ -208,7 +209,7 @@ static void sight_late(const struct room *room, struct sight *sight)
 
 static void sight_take(const struct room *room, int viewer, struct sight *sight)
 {
-    const struct table *table = room->match->table;
+    const struct table *table = room->log.match->table;
     /* Field by field: its room for a view is large, and this is done for every viewer of every move. */
     sight->told = table_told_count(table, viewer);
     sight->late = false;
@@ -227,12 +228,12 @@ static void told_write(struct buf *out, const struct room *room, int viewer, uin
 {
     struct table_reader reader;
     struct table_told told;
-    table_reader_init(room->match->table, viewer, since, &reader);
+    table_reader_init(room->log.match->table, viewer, since, &reader);
     js_array(out, "told");
     while (reader.number < to && table_read(&reader, &told)) {
         js_key(out, NULL);
         struct lan_text text = buf_text(out, TABLE_TOLD_JSON_MAX);
-        table_told_json(room->settings.game, &told, &text);
+        table_told_json(room->log.settings.game, &told, &text);
         buf_text_end(out, &text);
     }
     js_end_array(out);
@@ -241,10 +242,10 @@ static void told_write(struct buf *out, const struct room *room, int viewer, uin
 static void view_json(const struct room *room, const struct lan_view *view, char json[VIEW_JSON_MAX])
 {
     struct lan_text text = lan_text_init(json, VIEW_JSON_MAX);
-    if (room->settings.notebook)
-        lan_view_json(table_rules(room->match->table), view, &text);
+    if (room->log.settings.notebook)
+        lan_view_json(table_rules(room->log.match->table), view, &text);
     else
-        lan_view_json_unaided(table_rules(room->match->table), view, &text);
+        lan_view_json_unaided(table_rules(room->log.match->table), view, &text);
     lan_assert(!text.cut);
 }
 
@@ -262,13 +263,13 @@ void room_view_write(struct buf *out, const struct room *room, const struct lan_
 
 static void ask_write(struct buf *out, const struct room *room, int viewer, const struct table_turn *turn)
 {
-    const struct table *table = room->match->table;
+    const struct table *table = room->log.match->table;
     struct lan_list list;
     bool undo = false;
     list.count = list.musts = 0;
-    if (viewer < LAN_SEATS_MAX && room->state == ROOM_PLAYING) {
+    if (viewer < LAN_SEATS_MAX && room->log.state == ROOM_PLAYING) {
         table_actions(table, viewer, &list);
-        undo = room->settings.undo && table_undo_refusal(table, viewer) == 0;
+        undo = room->log.settings.undo && table_undo_refusal(table, viewer) == 0;
     }
     if (!list.count && !undo) {
         js_null(out, "ask");
@@ -279,7 +280,7 @@ static void ask_write(struct buf *out, const struct room *room, int viewer, cons
         js_int(out, "decision", turn->decision);
     else
         js_null(out, "decision");
-    show_actions(out, room->settings.game, &list);
+    show_actions(out, room->log.settings.game, &list);
     js_bool(out, "undo", undo);
     js_end_object(out);
 }
@@ -288,8 +289,8 @@ static void lefts_write(struct buf *out, const char *key, const struct room *roo
                         int64_t (*left)(const struct table *, int, int64_t))
 {
     js_array(out, key);
-    for (int seat = 0; seat < room->settings.seats; seat++) {
-        int64_t value = left(room->match->table, seat, now);
+    for (int seat = 0; seat < room->log.settings.seats; seat++) {
+        int64_t value = left(room->log.match->table, seat, now);
         if (value < 0)
             js_null(out, NULL);
         else
@@ -300,7 +301,7 @@ static void lefts_write(struct buf *out, const char *key, const struct room *roo
 
 static void clock_write(struct buf *out, const struct room *room)
 {
-    const struct table_clock *clock = table_clock(room->match->table);
+    const struct table_clock *clock = table_clock(room->log.match->table);
     int64_t now = env_now(&room->server->env);
     if (clock->kind == TABLE_CLOCK_NONE && !clock->window)
         return;
@@ -308,7 +309,7 @@ static void clock_write(struct buf *out, const struct room *room)
     js_int(out, "at", now);
     lefts_write(out, "game", room, now, table_budget_left);
     lefts_write(out, "move", room, now, table_move_left);
-    js_bool(out, "paused", table_paused(room->match->table));
+    js_bool(out, "paused", table_paused(room->log.match->table));
     js_end_object(out);
 }
 
@@ -316,17 +317,17 @@ static void result_write(struct buf *out, const struct room *room)
 {
     static const char *const how[] = {"", "played", "resigned", "agreed"};
     struct lan_result result;
-    if (!table_result(room->match->table, &result))
+    if (!table_result(room->log.match->table, &result))
         return;
     js_object(out, "result");
     js_seats(out, "winners", result.winners);
     js_array(out, "scores");
-    for (int seat = 0; seat < room->settings.seats; seat++)
+    for (int seat = 0; seat < room->log.settings.seats; seat++)
         js_int(out, NULL, result.score[seat]);
     js_end_array(out);
     if (result.clause)
-        js_string(out, "clause", room->settings.game->clauses[result.clause].id);
-    js_string(out, "how", how[table_end(room->match->table)]);
+        js_string(out, "clause", room->log.settings.game->clauses[result.clause].id);
+    js_string(out, "how", how[table_end(room->log.match->table)]);
     js_end_object(out);
 }
 
@@ -342,15 +343,15 @@ static void update_write(struct buf *out, const char *key, struct room *room, in
     room_view_write(out, room, before, sight->view);
     show_turn(out, sight->turn.must, sight->turn.active, sight->turn.window);
     ask_write(out, room, viewer, &sight->turn);
-    show_prompt(out, room->match->table, sight->view);
+    show_prompt(out, room->log.match->table, sight->view);
     if (!sight->late)
         clock_write(out, room);
     if (full && !sight->late) {
         uint8_t chain[LAN_HASH_BYTES];
-        table_chain(room->match->table, viewer, chain);
+        table_chain(room->log.match->table, viewer, chain);
         js_hex(out, "chain", chain, sizeof chain);
     }
-    if (room->state == ROOM_OVER)
+    if (room->log.state == ROOM_OVER)
         result_write(out, room);
     js_end_object(out);
 }
@@ -360,11 +361,11 @@ static void update_write(struct buf *out, const char *key, struct room *room, in
 /* Whether anything that this viewer may know has changed since the last push; if not it hears nothing. */
 static bool stream_moved(const struct room *room, const struct stream *stream, const struct sight *sight)
 {
-    return !stream || stream->told != sight->told || stream->over != (room->state == ROOM_OVER) ||
+    return !stream || stream->told != sight->told || stream->over != (room->log.state == ROOM_OVER) ||
            stream->turn.must != sight->turn.must || stream->turn.active != sight->turn.active ||
            stream->turn.window != sight->turn.window || stream->turn.may != sight->turn.may ||
            stream->turn.decision != sight->turn.decision ||
-           memcmp(stream->view, sight->view, room->settings.game->view_size) != 0;
+           memcmp(stream->view, sight->view, room->log.settings.game->view_size) != 0;
 }
 
 /* The link to a viewer's stream, or to the end of the list. */
@@ -378,7 +379,7 @@ static struct stream **stream_find(struct room *room, int viewer)
 
 static void stream_keep(struct room *room, int viewer, const struct sight *sight)
 {
-    size_t size = room->settings.game->view_size;
+    size_t size = room->log.settings.game->view_size;
     struct stream **link = stream_find(room, viewer), *stream = *link;
     if (!stream) {
         stream = *link = mem_zero(sizeof *stream + size);
@@ -387,7 +388,7 @@ static void stream_keep(struct room *room, int viewer, const struct sight *sight
     memcpy(stream->view, sight->view, size);
     stream->told = sight->told;
     stream->turn = sight->turn;
-    stream->over = room->state == ROOM_OVER;
+    stream->over = room->log.state == ROOM_OVER;
 }
 
 static void stream_push(struct room *room, int viewer)
@@ -400,7 +401,7 @@ static void stream_push(struct room *room, int viewer)
         return;
     js_object(&out, NULL);
     js_string(&out, "push", "update");
-    js_string(&out, "table", room->id);
+    js_string(&out, "table", room->log.id);
     js_int(&out, "seat", viewer == LAN_WATCHER ? 0 : viewer + 1);
     /* A log that lost its end takes everybody back: they begin anew. */
     bool anew = !stream || stream->told > sight.told;
@@ -427,7 +428,7 @@ static unsigned room_viewers(const struct room *room)
 
 void room_push_updates(struct room *room)
 {
-    if (!room->match)
+    if (!room->log.match)
         return;
     unsigned viewers = room_viewers(room);
     for (int viewer = 0; viewer < TABLE_VIEWERS; viewer++) {
@@ -466,7 +467,7 @@ void room_push_presence(struct room *room, int viewer, bool present)
     struct buf out = {0};
     js_object(&out, NULL);
     js_string(&out, "push", "presence");
-    js_string(&out, "table", room->id);
+    js_string(&out, "table", room->log.id);
     js_int(&out, "seat", viewer == LAN_WATCHER ? 0 : viewer + 1);
     js_bool(&out, "present", present);
     js_int(&out, "watchers", room_watchers(room));
@@ -484,7 +485,7 @@ void room_push_presence(struct room *room, int viewer, bool present)
 static void presence_tell(struct room *room, struct person *person, uint16_t before)
 {
     bool sits = room_sits(room, person);
-    for (int seat = 0; seat < room->settings.seats; seat++) {
+    for (int seat = 0; seat < room->log.settings.seats; seat++) {
         if (room_holds(room, seat, person) && room_present(room, seat) != (before >> seat & 1))
             room_push_presence(room, seat, room_present(room, seat));
     }
@@ -495,7 +496,7 @@ static void presence_tell(struct room *room, struct person *person, uint16_t bef
 static uint16_t presence_mask(const struct room *room)
 {
     uint16_t mask = 0;
-    for (int seat = 0; seat < room->settings.seats; seat++)
+    for (int seat = 0; seat < room->log.settings.seats; seat++)
         mask |= (uint16_t)(room_present(room, seat) << seat);
     return mask;
 }
@@ -555,7 +556,7 @@ void sub_drop(struct sub *sub)
     struct buf out = {0};
     js_object(&out, NULL);
     js_string(&out, "push", "shut");
-    js_string(&out, "table", sub->room->id);
+    js_string(&out, "table", sub->room->log.id);
     js_int(&out, "seat", sub->viewer == LAN_WATCHER ? 0 : sub->viewer + 1);
     js_end_object(&out);
     client_push(sub->client, &out);
@@ -568,9 +569,10 @@ void room_subs_check(struct room *room)
     for (struct sub *sub = room->subs, *next; sub; sub = next) {
         const struct person *person = sub->client->person;
         int viewer = sub->viewer;
-        bool taken = viewer < room->settings.seats && room->match && room->seat[viewer].kind == TABLE_PERSON;
+        bool taken = viewer < room->log.settings.seats && room->log.match &&
+                     room->log.seat[viewer].kind == TABLE_PERSON;
         next = sub->next;
-        if ((taken && !room_holds(room, viewer, person)) || people_have(&room->removed, person->id))
+        if ((taken && !room_holds(room, viewer, person)) || people_have(&room->log.removed, person->id))
             sub_drop(sub);
     }
 }
@@ -604,7 +606,7 @@ void op_open(struct ask *ask, struct room *room)
     ask_begin(ask, &out);
     room_info_write(&out, "table", room, ask->person->id);
     js_int(&out, "seat", viewer == LAN_WATCHER ? 0 : viewer + 1);
-    if (room->match)
+    if (room->log.match)
         room_update_write(&out, room, viewer, (uint32_t)since, socket);
     ask_send(ask, &out);
 }
@@ -657,18 +659,18 @@ void op_draw(struct ask *ask, struct room *room)
     struct lan_reader reader;
     if (!ask_viewer(ask, room, &viewer) || !ask_reader(ask, &reader))
         return;
-    if (!room->match || !room->settings.game->draw) {
+    if (!room->log.match || !room->log.settings.game->draw) {
         ask_fail(ask, FAIL_NOT_PLAYING);
         return;
     }
     struct sight sight;
     sight_take(room, viewer, &sight);
-    table_names(room->match->table, names);
+    table_names(room->log.match->table, names);
     reader.names = names;
-    reader.unaided = !room->settings.notebook;
+    reader.unaided = !room->log.settings.notebook;
     char board[LAN_DRAW_MAX];
     struct lan_text text = lan_text_init(board, sizeof board);
-    room->settings.game->draw(table_rules(room->match->table), sight.view, &reader, &text);
+    room->log.settings.game->draw(table_rules(room->log.match->table), sight.view, &reader, &text);
     struct buf out = {0};
     ask_begin(ask, &out);
     js_int(&out, "to", sight.told);

@@ -35,7 +35,7 @@ static int64_t number_of(json_t *entry, const char *key)
 static int seat_of(const struct room *room, json_t *entry)
 {
     int64_t seat = number_of(entry, "seat");
-    return seat >= 1 && seat <= room->settings.seats ? (int)seat - 1 : -1;
+    return seat >= 1 && seat <= room->log.settings.seats ? (int)seat - 1 : -1;
 }
 
 void entry_begin(struct buf *out, const struct room *room, const char *kind)
@@ -66,24 +66,24 @@ static void seat_give(struct room_seat *seat, enum table_holder kind)
 static bool lock_take(struct room *room, json_t *entry)
 {
     const char *salt = text_of(entry, "salt");
-    if (!room->lock)
-        room->lock = mem_zero(sizeof *room->lock);
-    snprintf(room->lock->salt, sizeof room->lock->salt, "%s", *salt ? salt : room->id);
-    return strlen(room->lock->salt) == ID_TABLE &&
-           lan_text_parse_hex(text_of(entry, "lock"), room->lock->hash, ROOM_HASH);
+    if (!room->log.lock)
+        room->log.lock = mem_zero(sizeof *room->log.lock);
+    snprintf(room->log.lock->salt, sizeof room->log.lock->salt, "%s", *salt ? salt : room->log.id);
+    return strlen(room->log.lock->salt) == ID_TABLE &&
+           lan_text_parse_hex(text_of(entry, "lock"), room->log.lock->hash, ROOM_HASH);
 }
 
 static bool apply_new(struct room *room, json_t *entry)
 {
     json_t *settings = json_object_get(entry, "settings");
     json_object_set(settings, "version", json_object_get(entry, "version"));
-    if (room->seq || !settings_read(NULL, settings, &room->settings))
+    if (room->log.seq || !settings_read(NULL, settings, &room->log.settings))
         return false;
-    room->seat = mem_zero((size_t)room->settings.seats * sizeof *room->seat);
-    room->created = number_of(entry, "at");
-    snprintf(room->host, sizeof room->host, "%s", text_of(entry, "host"));
-    snprintf(room->parent, sizeof room->parent, "%s", text_of(entry, "parent"));
-    room->verifiable = !json_is_true(json_object_get(entry, "test")) && !*room->parent;
+    room->log.seat = mem_zero((size_t)room->log.settings.seats * sizeof *room->log.seat);
+    room->log.created = number_of(entry, "at");
+    snprintf(room->log.host, sizeof room->log.host, "%s", text_of(entry, "host"));
+    snprintf(room->log.parent, sizeof room->log.parent, "%s", text_of(entry, "parent"));
+    room->log.verifiable = !json_is_true(json_object_get(entry, "test")) && !*room->log.parent;
     if (*text_of(entry, "lock") && !lock_take(room, entry))
         return false;
     return apply_seats(room, entry);
@@ -106,7 +106,7 @@ static bool apply_sit(struct room *room, json_t *entry)
     int at = seat_of(room, entry);
     if (at < 0)
         return false;
-    struct room_seat *seat = &room->seat[at];
+    struct room_seat *seat = &room->log.seat[at];
     seat_give(seat, TABLE_PERSON);
     snprintf(seat->person, sizeof seat->person, "%s", text_of(entry, "person"));
     snprintf(seat->name, sizeof seat->name, "%s", text_of(entry, "name"));
@@ -118,7 +118,7 @@ static bool apply_stand(struct room *room, json_t *entry)
     int at = seat_of(room, entry);
     if (at < 0)
         return false;
-    seat_give(&room->seat[at], TABLE_EMPTY);
+    seat_give(&room->log.seat[at], TABLE_EMPTY);
     return true;
 }
 
@@ -127,7 +127,7 @@ static bool apply_bot(struct room *room, json_t *entry)
     int at = seat_of(room, entry);
     if (at < 0)
         return false;
-    struct room_seat *seat = &room->seat[at];
+    struct room_seat *seat = &room->log.seat[at];
     seat_give(seat, TABLE_BOT);
     snprintf(seat->level, sizeof seat->level, "%s", text_of(entry, "level"));
     snprintf(seat->name, sizeof seat->name, "%s", text_of(entry, "name"));
@@ -139,7 +139,7 @@ static bool apply_offer(struct room *room, json_t *entry)
     int at = seat_of(room, entry);
     if (at < 0)
         return false;
-    return hash_read(entry, "hash", &room->seat[at].offer);
+    return hash_read(entry, "hash", &room->log.seat[at].offer);
 }
 
 static int people_find(const struct people *people, const char *person)
@@ -168,7 +168,7 @@ static void people_change(struct people *people, const char *person, bool on)
 
 static bool apply_mute(struct room *room, json_t *entry)
 {
-    people_change(&room->muted, text_of(entry, "person"), json_is_true(json_object_get(entry, "on")));
+    people_change(&room->log.muted, text_of(entry, "person"), json_is_true(json_object_get(entry, "on")));
     return true;
 }
 
@@ -177,7 +177,7 @@ static bool apply_passes(struct room *room, json_t *entry)
     int at = seat_of(room, entry);
     if (at < 0)
         return false;
-    room->seat[at].passes = json_is_true(json_object_get(entry, "on"));
+    room->log.seat[at].passes = json_is_true(json_object_get(entry, "on"));
     return true;
 }
 
@@ -186,18 +186,18 @@ static bool apply_passes(struct room *room, json_t *entry)
 /* A new round: every person once, in the order of their first seats. */
 static void parts_make(struct room *room)
 {
-    struct fair *fair = &room->fair;
+    struct fair *fair = &room->log.fair;
     fair->parts = 0;
-    fair->part = mem_grow(fair->part, (size_t)room->settings.seats * sizeof *fair->part);
-    for (int seat = 0; seat < room->settings.seats; seat++) {
-        if (room->seat[seat].kind != TABLE_PERSON)
+    fair->part = mem_grow(fair->part, (size_t)room->log.settings.seats * sizeof *fair->part);
+    for (int seat = 0; seat < room->log.settings.seats; seat++) {
+        if (room->log.seat[seat].kind != TABLE_PERSON)
             continue;
         int at = 0;
-        while (at < fair->parts && strcmp(fair->part[at].person, room->seat[seat].person) != 0)
+        while (at < fair->parts && strcmp(fair->part[at].person, room->log.seat[seat].person) != 0)
             at++;
         if (at == fair->parts) {
             fair->part[fair->parts++] = (struct fair_part){.seats = 0};
-            memcpy(fair->part[at].person, room->seat[seat].person, FAIR_PERSON);
+            memcpy(fair->part[at].person, room->log.seat[seat].person, FAIR_PERSON);
         }
         fair->part[at].seats |= (uint16_t)(1u << seat);
     }
@@ -205,18 +205,18 @@ static void parts_make(struct room *room)
 
 static bool apply_dice(struct room *room, json_t *entry)
 {
-    struct fair *fair = &room->fair;
+    struct fair *fair = &room->log.fair;
     fair->stage = FAIR_COMMIT;
     fair->round = (int)number_of(entry, "round");
-    room->state = ROOM_DICE;
-    room->dice_until = number_of(entry, "until");
+    room->log.state = ROOM_DICE;
+    room->log.dice_until = number_of(entry, "until");
     parts_make(room);
     return lan_text_parse_hex(text_of(entry, "commitment"), fair->commitment, FAIR_BYTES);
 }
 
 static bool part_take(struct room *room, json_t *entry, bool reveal)
 {
-    struct fair *fair = &room->fair;
+    struct fair *fair = &room->log.fair;
     int done = 0;
     bool found = false;
     for (int i = 0; i < fair->parts; i++) {
@@ -229,7 +229,7 @@ static bool part_take(struct room *room, json_t *entry, bool reveal)
     }
     if (found && done == fair->parts) {
         fair->stage = reveal ? FAIR_DONE : FAIR_REVEAL;
-        room->dice_until = number_of(entry, "until");
+        room->log.dice_until = number_of(entry, "until");
     }
     return found;
 }
@@ -252,12 +252,12 @@ static bool apply_late(struct room *room, json_t *entry)
     json_array_foreach(json_object_get(entry, "seats"), at, seat)
     {
         json_int_t number = json_integer_value(seat);
-        if (number < 1 || number > room->settings.seats)
+        if (number < 1 || number > room->log.settings.seats)
             return false;
-        room->seat[number - 1] = (struct room_seat){.kind = TABLE_EMPTY};
+        room->log.seat[number - 1] = (struct room_seat){.kind = TABLE_EMPTY};
     }
-    room->state = ROOM_SEATING;
-    room->fair.stage = FAIR_NONE;
+    room->log.state = ROOM_SEATING;
+    room->log.fair.stage = FAIR_NONE;
     return true;
 }
 
@@ -287,11 +287,11 @@ static void field_add(struct table_field *fields, char (*texts)[2][80], int *cou
 /* What the record carries so that everybody can verify the dice. */
 static int commitments_make(const struct room *room, struct table_field fields[32], char texts[32][2][80])
 {
-    const struct fair *fair = &room->fair;
+    const struct fair *fair = &room->log.fair;
     char hex[2 * FAIR_BYTES + 1], round[16], seats[16];
     int count = 0;
-    field_add(fields, texts, &count, "dice", 0, room->verifiable ? "fair-1" : "not verifiable");
-    field_add(fields, texts, &count, "table", 0, room->id);
+    field_add(fields, texts, &count, "dice", 0, room->log.verifiable ? "fair-1" : "not verifiable");
+    field_add(fields, texts, &count, "table", 0, room->log.id);
     snprintf(round, sizeof round, "%d", fair->round);
     field_add(fields, texts, &count, "round", 0, round);
     hex_write(fair->commitment, FAIR_BYTES, hex);
@@ -325,12 +325,12 @@ bool room_start_match(struct room *room, int64_t at, const struct lan_dice *dice
     struct lan_problem problem;
     struct table_field fields[32];
     char texts[32][2][80];
-    table_setup_init(room->settings.game, room->settings.seats, &setup);
-    settings_config(&room->settings, &setup.config);
-    for (int seat = 0; seat < room->settings.seats; seat++)
-        setup.seat[seat] =
-            (struct table_seat){room->seat[seat].kind, room->seat[seat].name, room->seat[seat].level};
-    clock_make(&room->settings, &setup.clock);
+    table_setup_init(room->log.settings.game, room->log.settings.seats, &setup);
+    settings_config(&room->log.settings, &setup.config);
+    for (int seat = 0; seat < room->log.settings.seats; seat++)
+        setup.seat[seat] = (struct table_seat){room->log.seat[seat].kind, room->log.seat[seat].name,
+                                               room->log.seat[seat].level};
+    clock_make(&room->log.settings, &setup.clock);
     setup.commitments = fields;
     setup.commitment_count = commitments_make(room, fields, texts);
     setup.stand_in = "rules";
@@ -344,21 +344,21 @@ bool room_start_match(struct room *room, int64_t at, const struct lan_dice *dice
         rulebook_cache_return(cached);
         return false;
     }
-    room->match = mem_zero(sizeof *room->match);
-    *room->match = (struct match){table, cached, 1};
-    room->state = ROOM_PLAYING;
-    room->stored = 0;
+    room->log.match = mem_zero(sizeof *room->log.match);
+    *room->log.match = (struct match){table, cached, 1};
+    room->log.state = ROOM_PLAYING;
+    room->log.stored = 0;
     return true;
 }
 
 /* Whom the match has put where: stand-ins come and go by its own rules. */
 static void seats_follow(struct room *room)
 {
-    for (int seat = 0; seat < room->settings.seats; seat++) {
-        struct table_seat now = table_seat(room->match->table, seat);
-        struct room_seat *mine = &room->seat[seat];
+    for (int seat = 0; seat < room->log.settings.seats; seat++) {
+        struct table_seat now = table_seat(room->log.match->table, seat);
+        struct room_seat *mine = &room->log.seat[seat];
         bool standin = mine->kind == TABLE_PERSON && now.holder == TABLE_BOT;
-        room->info_changed |= standin != mine->standin;
+        room->log.info_changed |= standin != mine->standin;
         mine->standin = standin;
         if (mine->standin)
             snprintf(mine->level, sizeof mine->level, "%s", now.level);
@@ -368,9 +368,9 @@ static void seats_follow(struct room *room)
 void room_settle(struct room *room)
 {
     seats_follow(room);
-    if (room->state == ROOM_PLAYING && table_end(room->match->table) != TABLE_RUNNING) {
-        room->state = ROOM_OVER;
-        room->info_changed = true;
+    if (room->log.state == ROOM_PLAYING && table_end(room->log.match->table) != TABLE_RUNNING) {
+        room->log.state = ROOM_OVER;
+        room->log.info_changed = true;
     }
 }
 
@@ -378,9 +378,9 @@ static bool entries_append(struct room *room, json_t *entry)
 {
     json_t *line;
     size_t at;
-    if (!room->match)
+    if (!room->log.match)
         return false;
-    struct table *table = room->match->table;
+    struct table *table = room->log.match->table;
     json_array_foreach(json_object_get(entry, "e"), at, line)
     {
         struct table_entry one;
@@ -388,11 +388,11 @@ static bool entries_append(struct room *room, json_t *entry)
         /* When an entry is made the match has moved already; when it is loaded it has not. */
         if (!room->loading && number_of(line, "n") <= table_count(table))
             continue;
-        if (!record_parse_entry(room->settings.game, line, table_count(table) + 1, &one, &problem) ||
+        if (!record_parse_entry(room->log.settings.game, line, table_count(table) + 1, &one, &problem) ||
             table_append(table, &one) != 0)
             return false;
     }
-    room->stored = table_count(table);
+    room->log.stored = table_count(table);
     room_settle(room);
     return true;
 }
@@ -400,25 +400,25 @@ static bool entries_append(struct room *room, json_t *entry)
 static bool apply_start(struct room *room, json_t *entry)
 {
     const char *commitment = text_of(entry, "commitment");
-    if (room->match)
+    if (room->log.match)
         return false;
     if (*commitment) {
         /* Dice without an exchange: the server's secret alone. */
-        bool known = room->fair.known;
-        fair_clear(&room->fair);
-        room->fair.round = 1;
-        room->fair.known = known;
-        if (!lan_text_parse_hex(commitment, room->fair.commitment, FAIR_BYTES))
+        bool known = room->log.fair.known;
+        fair_clear(&room->log.fair);
+        room->log.fair.round = 1;
+        room->log.fair.known = known;
+        if (!lan_text_parse_hex(commitment, room->log.fair.commitment, FAIR_BYTES))
             return false;
     }
-    room->fair.stage = FAIR_DONE;
+    room->log.fair.stage = FAIR_DONE;
     return room_start_match(room, number_of(entry, "from"), NULL) && entries_append(room, entry);
 }
 
 bool room_moves_find(const struct room *room, int seat, uint64_t hash)
 {
-    for (size_t i = room->move_count; i-- > 0;) {
-        if (room->moves[i].hash == hash && room->moves[i].seat == seat)
+    for (size_t i = room->log.move_count; i-- > 0;) {
+        if (room->log.moves[i].hash == hash && room->log.moves[i].seat == seat)
             return true;
     }
     return false;
@@ -426,11 +426,11 @@ bool room_moves_find(const struct room *room, int seat, uint64_t hash)
 
 static void move_keep(struct room *room, int seat, const char *move)
 {
-    if (room->move_count == room->move_room) {
-        room->move_room = room->move_room ? 2 * room->move_room : 4;
-        room->moves = mem_grow(room->moves, room->move_room * sizeof *room->moves);
+    if (room->log.move_count == room->log.move_room) {
+        room->log.move_room = room->log.move_room ? 2 * room->log.move_room : 4;
+        room->log.moves = mem_grow(room->log.moves, room->log.move_room * sizeof *room->log.moves);
     }
-    room->moves[room->move_count++] = (struct room_move){map_hash(move), (uint8_t)seat};
+    room->log.moves[room->log.move_count++] = (struct room_move){map_hash(move), (uint8_t)seat};
 }
 
 void room_played(struct room *room, int seat, const char *move)
@@ -455,7 +455,7 @@ static bool apply_seat(struct room *room, json_t *entry)
     int at = seat_of(room, entry);
     if (at < 0)
         return false;
-    struct room_seat *seat = &room->seat[at];
+    struct room_seat *seat = &room->log.seat[at];
     if (*text_of(entry, "person")) {
         if (!apply_sit(room, entry))
             return false;
@@ -465,8 +465,8 @@ static bool apply_seat(struct room *room, json_t *entry)
         snprintf(seat->name, sizeof seat->name, "%s", text_of(entry, "name"));
         snprintf(seat->level, sizeof seat->level, "%s", text_of(entry, "level"));
     }
-    for (int i = 0; i < room->settings.seats; i++)
-        room->seat[i].bot_votes = 0;
+    for (int i = 0; i < room->log.settings.seats; i++)
+        room->log.seat[i].bot_votes = 0;
     return entries_append(room, entry);
 }
 
@@ -474,10 +474,10 @@ static bool apply_remove(struct room *room, json_t *entry)
 {
     json_t *part;
     size_t at;
-    people_change(&room->removed, text_of(entry, "person"), true);
+    people_change(&room->log.removed, text_of(entry, "person"), true);
     json_array_foreach(json_object_get(entry, "seats"), at, part)
     {
-        if (!(room->match ? apply_seat(room, part) : apply_stand(room, part)))
+        if (!(room->log.match ? apply_seat(room, part) : apply_stand(room, part)))
             return false;
     }
     return true;
@@ -487,33 +487,33 @@ static bool apply_vote(struct room *room, json_t *entry)
 {
     int at = seat_of(room, entry);
     int64_t by = number_of(entry, "by");
-    if (at < 0 || by < 1 || by > room->settings.seats)
+    if (at < 0 || by < 1 || by > room->log.settings.seats)
         return false;
     uint16_t bit = (uint16_t)(1u << (by - 1));
-    room->seat[at].bot_votes = (uint16_t)(room->seat[at].bot_votes & ~bit);
+    room->log.seat[at].bot_votes = (uint16_t)(room->log.seat[at].bot_votes & ~bit);
     if (json_is_true(json_object_get(entry, "yes")))
-        room->seat[at].bot_votes |= bit;
+        room->log.seat[at].bot_votes |= bit;
     return entries_append(room, entry);
 }
 
 static bool apply_end(struct room *room, json_t *entry)
 {
-    room->fair.stage = FAIR_DONE;
-    if (!room->match || !table_opening_add(room->match->table, "secret", text_of(entry, "secret")))
+    room->log.fair.stage = FAIR_DONE;
+    if (!room->log.match || !table_opening_add(room->log.match->table, "secret", text_of(entry, "secret")))
         return false;
-    return lan_text_parse_hex(text_of(entry, "secret"), room->fair.secret, FAIR_BYTES);
+    return lan_text_parse_hex(text_of(entry, "secret"), room->log.fair.secret, FAIR_BYTES);
 }
 
 static bool apply_rematch(struct room *room, json_t *entry)
 {
-    snprintf(room->rematch, sizeof room->rematch, "%s", text_of(entry, "table"));
+    snprintf(room->log.rematch, sizeof room->log.rematch, "%s", text_of(entry, "table"));
     return true;
 }
 
 static bool apply_close(struct room *room, json_t *entry)
 {
     (void)entry;
-    room->state = ROOM_CLOSED;
+    room->log.state = ROOM_CLOSED;
     return true;
 }
 
@@ -536,7 +536,7 @@ bool room_apply(struct room *room, json_t *entry)
         if (strcmp(kinds[i].kind, text_of(entry, "t")) == 0) {
             /* A move changes nothing that the info tells, nor does the secret once it is opened; that a seat now
                has a standing answer is nobody else's affair, and news of it would tell. */
-            room->info_changed |=
+            room->log.info_changed |=
                 kinds[i].apply != apply_play && kinds[i].apply != apply_end && kinds[i].apply != apply_passes;
             return kinds[i].apply(room, entry);
         }
@@ -546,17 +546,17 @@ bool room_apply(struct room *room, json_t *entry)
 
 void room_entries_write(struct room *room, struct buf *out)
 {
-    struct table *table = room->match->table;
+    struct table *table = room->log.match->table;
     uint32_t count = table_count(table);
     js_array(out, "e");
-    for (uint32_t number = room->stored + 1; number <= count; number++) {
+    for (uint32_t number = room->log.stored + 1; number <= count; number++) {
         struct table_entry entry;
         table_entry(table, number, &entry);
         js_key(out, NULL);
         struct lan_text text = buf_text(out, TABLE_ENTRY_JSON_MAX);
-        table_entry_json(room->settings.game, number, &entry, &text);
+        table_entry_json(room->log.settings.game, number, &entry, &text);
         buf_text_end(out, &text);
     }
     js_end_array(out);
-    room->stored = count;
+    room->log.stored = count;
 }

@@ -14,8 +14,8 @@ static void room_show(struct room *room)
 {
     struct buf out = {0};
     room_info_write(&out, NULL, room, NULL);
-    if (room->match) {
-        for (int viewer = 0; viewer < room->settings.seats; viewer++)
+    if (room->log.match) {
+        for (int viewer = 0; viewer < room->log.settings.seats; viewer++)
             room_update_write(&out, room, viewer, 0, false);
     }
     buf_free(&out);
@@ -33,12 +33,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
         size_t count = end ? (size_t)(end - bytes) : size;
         json_t *entry = json_loadb((const char *)bytes, count, 0, NULL);
         sound = entry && room_apply(room, entry);
-        room->seq += sound;
+        room->log.seq += sound;
         json_decref(entry);
         bytes += end ? count + 1 : count;
         size -= end ? count + 1 : count;
     }
-    if (sound && room->seq)
+    if (sound && room->log.seq)
         room_show(room);
     room_discard(room);
     map_free(&server.rooms);
