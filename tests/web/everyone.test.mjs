@@ -6,6 +6,18 @@ import { equal, run, test } from './tap.mjs';
 const server = await Server.start(process.argv[2]);
 const browser = await launch();
 
+// Every screen that has an address of its own, with what it shows once everything that it asked for has come.
+const SCREENS = {
+  '/': 'li.card button',
+  '/new/manor': 'main summary',
+  '/learn': 'main a[href="/learn/manor"]',
+  '/learn/manor': '#MA-S1',
+  '/settings': 'main form',
+  '/about': 'main p',
+  '/nowhere': 'main a',
+  '/t/0000000000': 'main a',
+};
+
 for (const how of [
   { size: WIDE, lang: 'en', settings: { theme: 'dark' } },
   { size: SMALL, lang: 'fr', settings: { theme: 'light' } },
@@ -13,10 +25,10 @@ for (const how of [
   test(`every screen at ${how.size.width} px, ${how.lang}, ${how.settings.theme}`, async () => {
     const who = await person(browser, server, { ...how, name: 'Zoe' });
     const { page } = who;
-    for (const path of ['/', '/new/manor', '/learn', '/learn/manor', '/settings', '/about', '/nowhere', '/t/0000000000']) {
+    for (const [path, there] of Object.entries(SCREENS)) {
       await visit(page, path);
+      await page.locator(there).first().waitFor();
       if (path === '/new/manor') for (const summary of await page.locator('summary').all()) await summary.click();
-      await page.waitForLoadState('networkidle');
       await check(page, path);
     }
     const { table: lobby } = await api(who, 'create', { settings: { game: 'manor', seats: 4, name: 'A table with a long name' } });
