@@ -103,7 +103,9 @@ static void say_all(void)
 static void ask(struct player *player, const char *format, const char *a, const char *b)
 {
     struct buf text = {0};
-    buf_printf(&text, "{\"id\":%u,", ++player->id);
+    js_object(&text, NULL);
+    js_int(&text, "id", ++player->id);
+    buf_str(&text, ",");
     for (const char *c = format; *c; c++) {
         if (*c == '@')
             buf_str(&text, a);
@@ -128,11 +130,18 @@ static void move_send(void *context)
 {
     struct player *player = context;
     struct buf text = {0};
+    char move[16];
     player->thinking = false;
-    buf_printf(&text,
-               "{\"id\":%u,\"op\":\"move\",\"table\":\"%s\",\"seat\":%d,\"move\":\"%u\",\"decision\":%ld,"
-               "\"action\":\"%s\"}",
-               ++player->id, player->table, player->seat, ++player->moves, player->decision, player->action);
+    snprintf(move, sizeof move, "%u", ++player->moves);
+    js_object(&text, NULL);
+    js_int(&text, "id", ++player->id);
+    js_string(&text, "op", "move");
+    js_string(&text, "table", player->table);
+    js_int(&text, "seat", player->seat);
+    js_string(&text, "move", move);
+    js_int(&text, "decision", player->decision);
+    js_string(&text, "action", player->action);
+    js_end_object(&text);
     player->asked = loop_clock(load.loop);
     player->played = player->decision;
     player->waiting = true;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "buf.h"
+#include "buf_print.h"
 #include "client.h"
 #include "http.h"
 #include "limit.h"

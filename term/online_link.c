@@ -219,11 +219,22 @@ static void update_take(struct online *online, const json_t *update)
     state_follow(online);
 }
 
+/* The commitment to this client's bytes, as docs/fair-dice.md defines it. */
+static void dice_hash(const uint8_t bytes[DICE_BYTES], uint8_t out[DICE_BYTES])
+{
+    static const char word[] = "lanterne-bytes";
+    crypto_hash_sha256_state state;
+    crypto_hash_sha256_init(&state);
+    crypto_hash_sha256_update(&state, (const unsigned char *)word, sizeof word - 1);
+    crypto_hash_sha256_update(&state, bytes, DICE_BYTES);
+    crypto_hash_sha256_final(&state, out);
+}
+
 /* Fair dice: this client's part of the exchange, once a stage. */
 static void dice_take(struct online *online, const json_t *dice)
 {
-    uint8_t hash[FAIR_BYTES];
-    char hex[2 * FAIR_BYTES + 1];
+    uint8_t hash[DICE_BYTES];
+    char hex[2 * DICE_BYTES + 1];
     json_int_t round = json_integer_value(json_object_get(dice, "round"));
     bool reveal = strcmp(link_text(dice, "stage"), "reveal") == 0;
     unsigned waiting = seats_mask(json_object_get(dice, "waiting"));
@@ -236,8 +247,8 @@ static void dice_take(struct online *online, const json_t *dice)
     }
     if (online->dice_round != round)
         return;
-    fair_part_hash(online->dice, hash);
-    sodium_bin2hex(hex, sizeof hex, reveal ? online->dice : hash, FAIR_BYTES);
+    dice_hash(online->dice, hash);
+    sodium_bin2hex(hex, sizeof hex, reveal ? online->dice : hash, DICE_BYTES);
     /* Not waited for: the next push of the table tells how it stands. */
     json_t *message = json_pack("{sIsssssIss}", "id", (json_int_t)++online->next_id, "op",
                                 reveal ? "dice-reveal" : "dice-commit", "table", online->address.table,

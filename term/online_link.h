@@ -9,13 +9,12 @@
 
 #include <jansson.h>
 
-#include "fair.h"
 #include "net.h"
 #include "online.h"
 #include "source.h"
 #include "table.h"
 
-enum { LINK_MOVE_ID_MAX = 40 };
+enum { LINK_MOVE_ID_MAX = 40, DICE_BYTES = 32 };
 
 /* What the board was drawn for, and the drawing. */
 struct picture {
@@ -52,7 +51,7 @@ struct online {
     char prompt[LAN_LANGS][2 * LAN_SAY_MAX];
     struct picture picture;
     struct pending pending;
-    uint8_t dice[FAIR_BYTES];
+    uint8_t dice[DICE_BYTES];
     int64_t dice_round; /* for which `dice` were drawn; 0: none */
     json_t *answer;     /* to the question `awaited`, when it has come */
     int64_t awaited;

@@ -1,198 +1,15 @@
-/* What there is to play: the games with their options and bots, and all the words of one game. */
 #include "games.h"
 
-#include <string.h>
-
 #include "ask.h"
-#include "bot.h"
 #include "buf.h"
-#include "store.h"
-
-static void choices_write(struct buf *out, const struct lan_option *option)
-{
-    js_array(out, "choices");
-    for (int i = 0; i < option->count; i++) {
-        js_object(out, NULL);
-        js_string(out, "id", option->choices[i].id);
-        js_words(out, "name", &option->choices[i].name);
-        js_end_object(out);
-    }
-    js_end_array(out);
-}
-
-static void option_write(struct buf *out, const struct lan_game *game, int at)
-{
-    static const char *const types[] = {"choice", "number", "text"};
-    const struct lan_option *option = &game->options[at];
-    struct lan_config config;
-    js_object(out, NULL);
-    js_string(out, "name", option->name);
-    js_string(out, "type", types[option->type]);
-    if (option->type == LAN_OPTION_CHOICE)
-        choices_write(out, option);
-    if (option->type == LAN_OPTION_NUMBER)
-        js_int(out, "min", option->min);
-    if (option->type != LAN_OPTION_CHOICE)
-        js_int(out, "max", option->max);
-    lan_config_init(game, game->seats_min, &config);
-    struct buf standard = {0};
-    struct lan_text text = buf_text(&standard, STORE_VALUE_MAX >> 8);
-    lan_option_value(game, &config, at, &text);
-    buf_text_end(&standard, &text);
-    js_string(out, "standard", buf_cstr(&standard));
-    buf_free(&standard);
-    if (option->clause)
-        js_string(out, "clause", option->clause);
-    js_words(out, "help", &option->help);
-    js_end_object(out);
-}
-
-static void bots_write(struct buf *out, const struct lan_game *game)
-{
-    js_array(out, "bots");
-    for (const struct lan_bot *const *bot = lan_bots(); *bot; bot++) {
-        if (!(*bot)->plays(game))
-            continue;
-        js_object(out, NULL);
-        js_string(out, "level", (*bot)->name);
-        js_words(out, "name", &(*bot)->help);
-        js_end_object(out);
-    }
-    js_end_array(out);
-}
-
-static void game_write(struct buf *out, const struct lan_game *game)
-{
-    js_object(out, NULL);
-    js_string(out, "game", game->name);
-    js_int(out, "version", game->version);
-    js_words(out, "title", &game->title);
-    js_words(out, "pitch", &game->pitch);
-    js_words(out, "intro", &game->intro);
-    js_int(out, "seats_min", game->seats_min);
-    js_int(out, "seats_max", game->seats_max);
-    js_bool(out, "cooperative", game->cooperative);
-    if (game->roles) {
-        js_array(out, "roles");
-        for (int seat = 0; seat < game->seats_max; seat++)
-            js_words(out, NULL, &game->roles[seat].name);
-        js_end_array(out);
-    }
-    js_array(out, "options");
-    for (int i = 0; i < game->option_count; i++)
-        option_write(out, game, i);
-    js_end_array(out);
-    bots_write(out, game);
-    js_end_object(out);
-}
+#include "describe.h"
 
 void op_games(struct ask *ask)
 {
     struct buf out = {0};
-    const struct lan_game *before = NULL;
     ask_begin(ask, &out);
-    js_array(&out, "games");
-    for (const struct lan_game *const *game = lan_games(); *game; game++) {
-        /* Of several versions of a game the newest comes first and is the one that is offered. */
-        if (!(*game)->unfinished && (!before || strcmp(before->name, (*game)->name) != 0))
-            game_write(&out, *game);
-        before = *game;
-    }
-    js_end_array(&out);
+    wire_games_write(&out);
     ask_send(ask, &out);
-}
-
-/* ---- The words of one game ------------------------------------------------------------------------------- */
-
-/* `secrets`: of an event, whose arguments may be told to some seats only. */
-static void args_write(struct buf *out, const struct lan_game *game, const struct lan_arg *args, int count,
-                       bool secrets)
-{
-    js_array(out, "args");
-    for (int i = 0; i < count; i++) {
-        js_object(out, NULL);
-        js_string(out, "name", args[i].name);
-        js_string(out, "type", game->types[args[i].type].name);
-        if (secrets && args[i].told != LAN_TO_ALL)
-            js_bool(out, "secret", true);
-        js_end_object(out);
-    }
-    js_end_array(out);
-}
-
-static void templates_write(struct buf *out, const struct lan_game *game)
-{
-    js_array(out, "actions");
-    for (int i = 0; i < game->action_kind_count; i++) {
-        const struct lan_action_kind *kind = &game->action_kinds[i];
-        js_object(out, NULL);
-        js_string(out, "name", kind->name);
-        args_write(out, game, kind->arg, kind->args, false);
-        js_words(out, "say", &kind->say);
-        js_end_object(out);
-    }
-    js_end_array(out);
-    js_array(out, "events");
-    for (int i = 0; i < game->event_kind_count; i++) {
-        const struct lan_event_kind *kind = &game->event_kinds[i];
-        js_object(out, NULL);
-        js_string(out, "name", kind->name);
-        args_write(out, game, kind->arg, kind->args, true);
-        js_words(out, "say", &kind->say);
-        if (kind->told != LAN_TO_ALL)
-            js_bool(out, "secret", true);
-        js_end_object(out);
-    }
-    js_end_array(out);
-}
-
-static void types_write(struct buf *out, const struct lan_game *game)
-{
-    js_array(out, "types");
-    for (int i = 0; i < game->type_count; i++) {
-        const struct lan_type *type = &game->types[i];
-        js_object(out, NULL);
-        js_string(out, "name", type->name);
-        if (type->words) {
-            js_array(out, "words");
-            for (int word = 0; word < type->count; word++) {
-                js_object(out, NULL);
-                js_string(out, "id", type->words[word].id);
-                js_words(out, "name", &type->words[word].name);
-                js_end_object(out);
-            }
-            js_end_array(out);
-        }
-        js_end_object(out);
-    }
-    js_end_array(out);
-}
-
-static void clauses_write(struct buf *out, const struct lan_game *game)
-{
-    js_array(out, "clauses");
-    for (int i = 1; i < game->clause_count; i++) {
-        js_object(out, NULL);
-        js_string(out, "id", game->clauses[i].id);
-        js_words(out, "text", &game->clauses[i].text);
-        js_end_object(out);
-    }
-    js_end_array(out);
-    js_array(out, "things");
-    for (int i = 0; i < game->thing_count; i++) {
-        const struct lan_thing *thing = &game->things[i];
-        char id[LAN_NOTATION_MAX];
-        struct lan_text text = lan_text_init(id, sizeof id);
-        lan_value_write(game, thing->type, thing->value, &text);
-        js_object(out, NULL);
-        js_string(out, "type", game->types[thing->type].name);
-        js_string(out, "value", id);
-        if (thing->clause)
-            js_string(out, "clause", game->clauses[thing->clause].id);
-        js_words(out, "text", &thing->text);
-        js_end_object(out);
-    }
-    js_end_array(out);
 }
 
 void op_game(struct ask *ask)
@@ -208,10 +25,6 @@ void op_game(struct ask *ask)
         return;
     }
     ask_begin(ask, &out);
-    js_string(&out, "game", game->name);
-    js_int(&out, "version", game->version);
-    types_write(&out, game);
-    templates_write(&out, game);
-    clauses_write(&out, game);
+    wire_game_write(&out, game);
     ask_send(ask, &out);
 }

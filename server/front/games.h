@@ -1,4 +1,4 @@
-/* games.h - what clients are told of a game: its texts, options, types, bots. */
+/* games.h - the operations `games` and `game`; what they answer is written by wire/describe.h. */
 #ifndef LAN_SERVER_GAMES_H
 #define LAN_SERVER_GAMES_H
 

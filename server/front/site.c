@@ -8,6 +8,7 @@
 
 #include "assets.h"
 #include "buf.h"
+#include "buf_print.h"
 #include "client.h"
 #include "http.h"
 #include "map.h"

@@ -12,6 +12,7 @@
 
 #include "ask.h"
 #include "buf.h"
+#include "buf_print.h"
 #include "limit.h"
 #include "lobby.h"
 #include "map.h"

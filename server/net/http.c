@@ -8,6 +8,7 @@
 #include <strings.h>
 
 #include "buf.h"
+#include "buf_print.h"
 #include "conn.h"
 #include "limit.h"
 

@@ -9,6 +9,7 @@
 #include <wslay/wslay.h>
 
 #include "buf.h"
+#include "buf_print.h"
 #include "conn.h"
 #include "http.h"
 #include "limit.h"

@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "buf.h"
+#include "buf_print.h"
 #include "client.h"
 #include "env.h"
 #include "lobby.h"

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "buf.h"
+#include "buf_print.h"
 #include "log.h"
 #include "server.h"
 

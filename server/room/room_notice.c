@@ -12,6 +12,7 @@
 #include <time.h>
 
 #include "buf.h"
+#include "buf_print.h"
 #include "client.h"
 #include "env.h"
 #include "limit.h"

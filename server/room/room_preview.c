@@ -7,16 +7,14 @@
 
 #include "ask.h"
 #include "buf.h"
+#include "fields.h"
 #include "limit.h"
 #include "preview.h"
 #include "room.h"
 #include "room_log.h"
 #include "room_play.h"
 #include "room_seat.h"
-#include "room_show.h"
 #include "server.h"
-#include "show.h"
-#include "write.h"
 #include "table.h"
 
 static const char *const end_words[PREVIEW_ENDS] = {"settled", "chance", "hidden"};
@@ -25,10 +23,7 @@ static void events_write(struct buf *out, const struct room *room, const struct 
 {
     js_array(out, "told");
     for (int i = 0; i < told->count; i++) {
-        js_key(out, NULL);
-        struct lan_text text = buf_text(out, TABLE_TOLD_JSON_MAX);
-        lan_event_json(room->log.settings.game, &told->event[i], &text);
-        buf_text_end(out, &text);
+        wire_event_write(out, room->log.settings.game, &told->event[i]);
     }
     js_end_array(out);
 }
@@ -41,8 +36,9 @@ static void preview_answer(struct ask *ask, const struct room *room, const struc
     js_string(&out, "end", end_words[preview->end]);
     events_write(&out, room, &preview->told);
     if (preview->end != PREVIEW_HIDDEN) {
-        room_view_write(&out, room, now, (const struct lan_view *)&preview->view);
-        show_turn(&out, preview->turn.must, preview->turn.active, preview->turn.window);
+        wire_view_diff_write(&out, table_rules(room->log.match->table), now,
+                             (const struct lan_view *)&preview->view, !room->log.settings.notebook);
+        wire_turn_write(&out, preview->turn.must, preview->turn.active, preview->turn.window);
     }
     ask_send(ask, &out);
 }

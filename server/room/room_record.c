@@ -103,9 +103,9 @@ static void replay_answer(struct ask *ask, const struct table *table, int eyes, 
         return;
     }
     ask_begin(ask, &out);
-    replay_write(&out, table, eyes, move);
+    wire_replay_write(&out, table, eyes, move);
     if (notation)
-        ask_why_write(&out, table_game(table), replay_refusal(table, eyes - 1, move, action));
+        ask_why_write(&out, table_game(table), wire_replay_refusal(table, eyes - 1, move, action));
     ask_send(ask, &out);
 }
 
@@ -226,7 +226,7 @@ static void branch_start(struct ask *ask, struct room *room)
         return;
     }
     int64_t move = json_integer_value(json_object_get(ask->message, "move"));
-    replay_moves(parent->log.match->table, (uint32_t)move, &entry);
+    wire_replay_moves(parent->log.match->table, (uint32_t)move, &entry);
     room_branch(room, ask, parent, entry, branch_copy);
 }
 

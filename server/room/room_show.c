@@ -8,10 +8,10 @@
 #include "ask.h"
 #include "buf.h"
 #include "client.h"
-#include "diff.h"
 #include "draw.h"
 #include "env.h"
 #include "fair.h"
+#include "fields.h"
 #include "limit.h"
 #include "person.h"
 #include "room.h"
@@ -20,12 +20,8 @@
 #include "room_seat.h"
 #include "server.h"
 #include "settings.h"
-#include "show.h"
-#include "write.h"
 #include "store.h"
 #include "table.h"
-
-enum { VIEW_JSON_MAX = 64 << 10 };
 
 /* ---- Info ------------------------------------------------------------------------------------------------ */
 
@@ -231,34 +227,9 @@ static void told_write(struct buf *out, const struct room *room, int viewer, uin
     table_reader_init(room->log.match->table, viewer, since, &reader);
     js_array(out, "told");
     while (reader.number < to && table_read(&reader, &told)) {
-        js_key(out, NULL);
-        struct lan_text text = buf_text(out, TABLE_TOLD_JSON_MAX);
-        table_told_json(room->log.settings.game, &told, &text);
-        buf_text_end(out, &text);
+        wire_told_write(out, room->log.settings.game, &told);
     }
     js_end_array(out);
-}
-
-static void view_json(const struct room *room, const struct lan_view *view, char json[VIEW_JSON_MAX])
-{
-    struct lan_text text = lan_text_init(json, VIEW_JSON_MAX);
-    if (room->log.settings.notebook)
-        lan_view_json(table_rules(room->log.match->table), view, &text);
-    else
-        lan_view_json_unaided(table_rules(room->log.match->table), view, &text);
-    lan_assert(!text.cut);
-}
-
-void room_view_write(struct buf *out, const struct room *room, const struct lan_view *before,
-                     const struct lan_view *now)
-{
-    char old_json[VIEW_JSON_MAX], new_json[VIEW_JSON_MAX];
-    view_json(room, now, new_json);
-    if (before)
-        view_json(room, before, old_json);
-    js_object(out, "view");
-    diff_write(out, before ? old_json : NULL, new_json);
-    js_end_object(out);
 }
 
 static void ask_write(struct buf *out, const struct room *room, int viewer, const struct table_turn *turn)
@@ -280,7 +251,7 @@ static void ask_write(struct buf *out, const struct room *room, int viewer, cons
         js_int(out, "decision", turn->decision);
     else
         js_null(out, "decision");
-    show_actions(out, room->log.settings.game, &list);
+    wire_actions_write(out, room->log.settings.game, &list);
     js_bool(out, "undo", undo);
     js_end_object(out);
 }
@@ -340,10 +311,14 @@ static void update_write(struct buf *out, const char *key, struct room *room, in
     js_int(out, "to", sight->told);
     js_bool(out, "full", full);
     told_write(out, room, viewer, since, sight->told);
-    room_view_write(out, room, before, sight->view);
-    show_turn(out, sight->turn.must, sight->turn.active, sight->turn.window);
+    const struct lan_rules *rules = table_rules(room->log.match->table);
+    if (before)
+        wire_view_diff_write(out, rules, before, sight->view, !room->log.settings.notebook);
+    else
+        wire_view_write(out, "view", rules, sight->view, !room->log.settings.notebook);
+    wire_turn_write(out, sight->turn.must, sight->turn.active, sight->turn.window);
     ask_write(out, room, viewer, &sight->turn);
-    show_prompt(out, room->log.match->table, sight->view);
+    wire_prompt_write(out, room->log.match->table, sight->view);
     if (!sight->late)
         clock_write(out, room);
     if (full && !sight->late) {

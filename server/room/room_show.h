@@ -9,7 +9,6 @@
 
 struct ask;
 struct buf;
-struct lan_view;
 struct room;
 struct sub;
 
@@ -20,9 +19,6 @@ struct sub;
 void room_update_write(struct buf *out, struct room *room, int viewer, uint32_t since, bool follow);
 /* The table as a person (NULL: nobody in particular) sees it. */
 void room_info_write(struct buf *out, const char *key, const struct room *room, const char *person);
-/* The field `view`: what differs from `before`, or all of it when that is NULL. */
-void room_view_write(struct buf *out, const struct room *room, const struct lan_view *before,
-                     const struct lan_view *now);
 /* To all subscribers: the table's info, and what each viewer learned. */
 void room_push_info(struct room *room);
 void room_push_updates(struct room *room);

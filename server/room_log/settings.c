@@ -7,6 +7,7 @@
 
 #include "ask.h"
 #include "buf.h"
+#include "buf_print.h"
 #include "person.h"
 #include "room_log.h"
 #include "valid.h"

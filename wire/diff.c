@@ -1,4 +1,3 @@
-
 #include "diff.h"
 
 #include <string.h>
@@ -72,7 +71,10 @@ static void field_write(struct buf *out, const struct field *field, const char *
     buf_add(out, value, length);
 }
 
-/* The field of `before` with the key of `wanted`: nearly always the one at `cursor`, since both have one writer. */
+/*
+ * The field of `before` with the key of `wanted`: nearly always the one at `cursor`, since both have one
+ * writer.
+ */
 static bool field_match(const char *before, const char **cursor, const struct field *wanted,
                         struct field *found)
 {

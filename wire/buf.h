@@ -1,11 +1,15 @@
 /*
- * buf.h - bytes that grow, and JSON written into them.
+ * buf.h - a growing array of bytes, and JSON written into it.
  *
- * The js_ functions put the comma where one is needed by looking at the byte before: inside an array `key` is
- * NULL. Running out of memory stops the program: nothing a server could answer then would be true.
+ * A struct buf that is all zero is empty; buf_free frees its memory and makes it empty again. The js_
+ * functions write one value each, with its key inside an object and with NULL for the key inside an array.
+ * They look at the last byte written to decide whether a comma is due, so values may be added by different
+ * functions. Strings are UTF-8.
+ *
+ * No function here fails: when memory runs out, the program is stopped by lan_assert.
  */
-#ifndef LAN_SERVER_BUF_H
-#define LAN_SERVER_BUF_H
+#ifndef LAN_WIRE_BUF_H
+#define LAN_WIRE_BUF_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -18,7 +22,7 @@ struct buf {
     size_t length, size;
 };
 
-/* Memory or the end. */
+/* malloc, calloc, realloc and strdup that stop the program instead of returning NULL. Freed by free(). */
 void *mem_alloc(size_t size);
 void *mem_zero(size_t size);
 void *mem_grow(void *old, size_t size);
@@ -29,7 +33,10 @@ static inline void buf_clear(struct buf *buf)
 {
     buf->length = 0;
 }
-/* Room for `more` bytes behind the end, and a 0 byte. */
+/*
+ * buf_reserve makes sure that `more` bytes and a 0 byte fit behind the end, and returns the address of the
+ * end. The caller writes there and adds to `length`. buf_grow is its slow half.
+ */
 void buf_grow(struct buf *buf, size_t more);
 static inline char *buf_reserve(struct buf *buf, size_t more)
 {
@@ -40,14 +47,17 @@ static inline char *buf_reserve(struct buf *buf, size_t more)
 void buf_add(struct buf *buf, const void *bytes, size_t count);
 void buf_str(struct buf *buf, const char *string);
 void buf_int(struct buf *buf, int64_t value);
-void buf_printf(struct buf *buf, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* The bytes as a string: a 0 byte is behind them. */
+/* The bytes as a string: writes a 0 byte behind the end, which is not counted in `length`. */
 const char *buf_cstr(struct buf *buf);
 
-/* A text in the free memory of `buf`, of at least `size` bytes; buf_text_end takes over what was written. */
+/*
+ * A struct lan_text of `size` bytes that writes behind the end of `buf`; buf_text_end adds what was written
+ * to `buf`. Nothing else may be written to `buf` in between, and the text must not have been cut.
+ */
 struct lan_text buf_text(struct buf *buf, size_t size);
 void buf_text_end(struct buf *buf, const struct lan_text *text);
 
+/* A comma where one is due, then the key; js_key alone is for values that are written by other functions. */
 void js_key(struct buf *buf, const char *key);
 void js_object(struct buf *buf, const char *key);
 void js_array(struct buf *buf, const char *key);
@@ -57,12 +67,15 @@ void js_string(struct buf *buf, const char *key, const char *value);
 void js_int(struct buf *buf, const char *key, int64_t value);
 void js_bool(struct buf *buf, const char *key, bool value);
 void js_null(struct buf *buf, const char *key);
+/* A value that is JSON already. */
 void js_raw(struct buf *buf, const char *key, const char *json, size_t length);
+/* {"en":"...","fr":"..."} */
 void js_words(struct buf *buf, const char *key, const struct lan_words *words);
 void js_hex(struct buf *buf, const char *key, const uint8_t *bytes, size_t count);
 /* The seats of a mask as an array of 1..8. */
 void js_seats(struct buf *buf, const char *key, unsigned mask);
 
-void hex_write(const uint8_t *bytes, size_t count, char *out); /* 2 * count characters and a 0 byte */
+/* Lower-case hexadecimal: 2 * count characters and a 0 byte. */
+void hex_write(const uint8_t *bytes, size_t count, char *out);
 
 #endif

@@ -1,17 +1,11 @@
-
 #include "replay.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "buf.h"
-#include "show.h"
-#include "write.h"
-#include "table.h"
+#include "fields.h"
 
-enum { VIEW_JSON_MAX = 64 << 10 };
-
-uint32_t replay_moves(const struct table *table, uint32_t wanted, uint32_t *entry)
+uint32_t wire_replay_moves(const struct table *table, uint32_t wanted, uint32_t *entry)
 {
     uint32_t moves = 0, count = table_count(table);
     *entry = count;
@@ -29,15 +23,7 @@ uint32_t replay_moves(const struct table *table, uint32_t wanted, uint32_t *entr
     return moves;
 }
 
-/* ---- Through one viewer's eyes --------------------------------------------------------------------------- */
-
-static void told_add(struct buf *out, const struct table *table, const struct table_told *told)
-{
-    js_key(out, NULL);
-    struct lan_text text = buf_text(out, TABLE_TOLD_JSON_MAX);
-    table_told_json(table_game(table), told, &text);
-    buf_text_end(out, &text);
-}
+/* ---- As one viewer saw it ------------------------------------------------------------------------------ */
 
 static uint32_t viewer_told(struct buf *out, const struct table *table, int viewer, uint32_t entry)
 {
@@ -47,14 +33,16 @@ static uint32_t viewer_told(struct buf *out, const struct table *table, int view
     table_reader_init(table, viewer, 0, &reader);
     while (table_read(&reader, &told) && table_told_entry(table, viewer, told.number) <= entry) {
         last = told.number;
-        told_add(out, table, &told);
+        wire_told_write(out, table_game(table), &told);
     }
     return last;
 }
 
-/* ---- With everything open -------------------------------------------------------------------------------- */
+/* ---- With everything open ------------------------------------------------------------------------------ */
 
-/* What everybody may read once the game is over: the log, with the events that each action had. */
+/*
+ * The log from its first entry on, replayed to write each action with its seat and all its events unhidden.
+ */
 struct open_log {
     const struct table *table;
     struct buf *out;
@@ -83,7 +71,7 @@ static void open_act(struct open_log *log, const struct table_entry *entry)
 {
     struct lan_events events = {.count = 0};
     log->began[log->held++] = log->number + 1;
-    /* What chance does is told by its events. */
+    /* An action of chance is not an item: its events say what came up. */
     if (entry->seat != LAN_CHANCE)
         open_do(log, entry);
     int refusal = lan_apply(table_rules(log->table), (struct lan_state *)&log->state, entry->seat,
@@ -92,14 +80,14 @@ static void open_act(struct open_log *log, const struct table_entry *entry)
     for (int i = 0; i < events.count; i++) {
         struct table_told told = {
             .kind = TABLE_TOLD_EVENT, .number = ++log->number, .time = entry->time, .event = events.event[i]};
-        told_add(log->out, log->table, &told);
+        wire_told_write(log->out, table_game(log->table), &told);
     }
 }
 
 static void state_take(struct open_log *log, uint32_t number)
 {
-    union lan_state_buf room;
-    const struct lan_state *state = table_state_at(log->table, number, &room);
+    union lan_state_buf memory;
+    const struct lan_state *state = table_state_at(log->table, number, &memory);
     memcpy(&log->state, state, table_game(log->table)->state_size);
 }
 
@@ -112,7 +100,7 @@ static void open_undo(struct open_log *log, const struct table_entry *entry, uin
                               .time = entry->time,
                               .from = log->began[--log->held],
                               .to = to};
-    told_add(log->out, log->table, &told);
+    wire_told_write(log->out, table_game(log->table), &told);
     state_take(log, number);
 }
 
@@ -129,7 +117,7 @@ static void open_notice(struct open_log *log, const struct table_entry *entry)
                               .time = entry->time,
                               .seat = entry->seat,
                               .text = entry->text};
-    told_add(log->out, log->table, &told);
+    wire_told_write(log->out, table_game(log->table), &told);
 }
 
 static uint32_t open_told(struct buf *out, const struct table *table, uint32_t entries)
@@ -151,18 +139,15 @@ static uint32_t open_told(struct buf *out, const struct table *table, uint32_t e
     return log.number;
 }
 
-/* ---- The answer ------------------------------------------------------------------------------------------ */
+/* ---- The answer ---------------------------------------------------------------------------------------- */
 
 static void view_add(struct buf *out, const char *key, const struct table *table, int viewer, uint32_t entry)
 {
     union lan_view_buf view;
-    js_key(out, key);
-    struct lan_text text = buf_text(out, VIEW_JSON_MAX);
-    lan_view_json(table_rules(table), table_view_at(table, entry, viewer, &view), &text);
-    buf_text_end(out, &text);
+    wire_view_write(out, key, table_rules(table), table_view_at(table, entry, viewer, &view), false);
 }
 
-/* What the seat could do then; a watcher, and whoever sees everything, could do nothing. */
+/* The field `ask`: the actions of a seat in that position; null for the watcher and with everything open. */
 static void ask_add(struct buf *out, const struct table *table, int viewer, const struct lan_state *state)
 {
     struct lan_list list = {.count = 0};
@@ -174,7 +159,7 @@ static void ask_add(struct buf *out, const struct table *table, int viewer, cons
     }
     js_object(out, "ask");
     js_null(out, "decision");
-    show_actions(out, table_game(table), &list);
+    wire_actions_write(out, table_game(table), &list);
     js_bool(out, "undo", false);
     js_end_object(out);
 }
@@ -184,7 +169,7 @@ static void update_add(struct buf *out, const struct table *table, int eyes, uin
     bool open = eyes == REPLAY_OPEN;
     int viewer = open || eyes == REPLAY_WATCHER ? LAN_WATCHER : eyes - 1;
     const struct lan_rules *rules = table_rules(table);
-    union lan_state_buf room;
+    union lan_state_buf memory;
     union lan_view_buf view;
     struct lan_turn turn;
     js_object(out, "update");
@@ -194,26 +179,26 @@ static void update_add(struct buf *out, const struct table *table, int eyes, uin
     js_int(out, "to", last);
     js_bool(out, "full", true);
     view_add(out, "view", table, viewer, entry);
-    const struct lan_state *state = table_state_at(table, entry, &room);
+    const struct lan_state *state = table_state_at(table, entry, &memory);
     rules->game->turn(rules, state, &turn);
-    show_turn(out, turn.must, turn.active, turn.window);
+    wire_turn_write(out, turn.must, turn.active, turn.window);
     ask_add(out, table, viewer, state);
-    show_prompt(out, table, table_view_at(table, entry, viewer, &view));
+    wire_prompt_write(out, table, table_view_at(table, entry, viewer, &view));
     js_end_object(out);
 }
 
-int replay_refusal(const struct table *table, int seat, uint32_t move, lan_action action)
+int wire_replay_refusal(const struct table *table, int seat, uint32_t move, lan_action action)
 {
     struct open_log copy = {.table = table};
     uint32_t entry;
-    replay_moves(table, move, &entry);
+    wire_replay_moves(table, move, &entry);
     state_take(&copy, entry);
     return lan_apply(table_rules(table), (struct lan_state *)&copy.state, seat, action, NULL);
 }
 
-void replay_write(struct buf *out, const struct table *table, int eyes, uint32_t move)
+void wire_replay_write(struct buf *out, const struct table *table, int eyes, uint32_t move)
 {
-    uint32_t entry, moves = replay_moves(table, move, &entry);
+    uint32_t entry, moves = wire_replay_moves(table, move, &entry);
     js_int(out, "moves", moves);
     js_int(out, "move", move < moves ? move : moves);
     update_add(out, table, eyes, entry);

@@ -1,9 +1,5 @@
-
 #include "buf.h"
 
-#include <jansson.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -71,19 +67,6 @@ void buf_int(struct buf *buf, int64_t value)
     buf_text_end(buf, &text);
 }
 
-void buf_printf(struct buf *buf, const char *format, ...)
-{
-    va_list list, again;
-    va_start(list, format);
-    va_copy(again, list);
-    int length = vsnprintf(NULL, 0, format, list);
-    va_end(list);
-    lan_assert(length >= 0);
-    vsnprintf(buf_reserve(buf, (size_t)length), (size_t)length + 1, format, again);
-    va_end(again);
-    buf->length += (size_t)length;
-}
-
 const char *buf_cstr(struct buf *buf)
 {
     *buf_reserve(buf, 0) = 0;
@@ -107,7 +90,7 @@ static void buf_char(struct buf *buf, char c)
     buf->length++;
 }
 
-/* Room for all of it is made once: every field of every message passes here. */
+/* Reserves once for comma, key, quotes and colon: every field of every message passes here. */
 void js_key(struct buf *buf, const char *key)
 {
     size_t count = key ? strlen(key) : 0;

@@ -1,0 +1,131 @@
+#include "fields.h"
+
+#include <string.h>
+
+#include "diff.h"
+#include "draw.h"
+#include "write.h"
+
+enum { VIEW_JSON_MAX = 64 << 10, PROMPT_WIDTH = 4096, SEAT_BITS = (1 << LAN_SEATS_MAX) - 1 };
+
+void wire_told_write(struct buf *out, const struct lan_game *game, const struct table_told *told)
+{
+    js_key(out, NULL);
+    struct lan_text text = buf_text(out, TABLE_TOLD_JSON_MAX);
+    table_told_json(game, told, &text);
+    buf_text_end(out, &text);
+}
+
+void wire_event_write(struct buf *out, const struct lan_game *game, const struct lan_event *event)
+{
+    js_key(out, NULL);
+    struct lan_text text = buf_text(out, TABLE_TOLD_JSON_MAX);
+    lan_event_json(game, event, &text);
+    buf_text_end(out, &text);
+}
+
+/* ---- Views --------------------------------------------------------------------------------------------- */
+
+static void view_add(struct buf *out, const struct lan_rules *rules, const struct lan_view *view,
+                     bool unaided)
+{
+    struct lan_text text = buf_text(out, VIEW_JSON_MAX);
+    if (unaided)
+        lan_view_json_unaided(rules, view, &text);
+    else
+        lan_view_json(rules, view, &text);
+    buf_text_end(out, &text);
+}
+
+void wire_view_write(struct buf *out, const char *key, const struct lan_rules *rules,
+                     const struct lan_view *view, bool unaided)
+{
+    js_key(out, key);
+    view_add(out, rules, view, unaided);
+}
+
+/*
+ * Both views are written as JSON behind the end of `out`, the difference behind them, and that is moved down
+ * to the end. So a buffer that serves for many updates grows once, and there is no other one to keep.
+ */
+void wire_view_diff_write(struct buf *out, const struct lan_rules *rules, const struct lan_view *before,
+                          const struct lan_view *now, bool unaided)
+{
+    js_key(out, "view");
+    size_t end = out->length;
+    view_add(out, rules, before, unaided);
+    buf_add(out, "", 1);
+    size_t now_at = out->length;
+    view_add(out, rules, now, unaided);
+    buf_add(out, "", 1);
+    size_t diff_at = out->length;
+    /*
+     * The difference has at most the fields of both; a field that is gone gets at most twice as long by its
+     * null.
+     */
+    const char *at = buf_reserve(out, 2 * (diff_at - end)) - diff_at;
+    buf_add(out, "{", 1);
+    diff_write(out, at + end, at + now_at);
+    js_end_object(out);
+    lan_assert(out->at == at);
+    memmove(out->at + end, out->at + diff_at, out->length - diff_at);
+    out->length = end + (out->length - diff_at);
+}
+
+/* ---- Whose turn it is ---------------------------------------------------------------------------------- */
+
+void wire_turn_write(struct buf *out, unsigned must, int active, bool window)
+{
+    js_object(out, "turn");
+    js_seats(out, "must", must & SEAT_BITS);
+    if (active < LAN_SEATS_MAX)
+        js_int(out, "active", active + 1);
+    else
+        js_null(out, "active");
+    js_bool(out, "window", window);
+    js_end_object(out);
+}
+
+void wire_actions_write(struct buf *out, const struct lan_game *game, const struct lan_list *list)
+{
+    js_int(out, "musts", list->musts);
+    js_array(out, "actions");
+    for (int i = 0; i < list->count; i++) {
+        char notation[LAN_NOTATION_MAX];
+        struct lan_text text = lan_text_init(notation, sizeof notation);
+        lan_action_write(game, list->action[i], &text);
+        js_string(out, NULL, notation);
+    }
+    js_end_array(out);
+}
+
+/* Removes the marks that draw.h puts into texts for terminals. */
+static void marks_strip(char *text)
+{
+    char *to = text;
+    for (const char *from = text; *from; from++) {
+        if (*from == LAN_MARK_BYTE && from[1])
+            from++;
+        else
+            *to++ = *from;
+    }
+    *to = 0;
+}
+
+void wire_prompt_write(struct buf *out, const struct table *table, const struct lan_view *view)
+{
+    const struct lan_rules *rules = table_rules(table);
+    const char *names[LAN_SEATS_MAX];
+    char say[LAN_LANGS][2 * LAN_SAY_MAX];
+    if (!rules->game->prompt)
+        return;
+    table_names(table, names);
+    for (int lang = 0; lang < LAN_LANGS; lang++) {
+        struct lan_reader reader = {(enum lan_lang)lang, LAN_STYLE_PLAIN, PROMPT_WIDTH, names, 0, false};
+        struct lan_text text = lan_text_init(say[lang], sizeof say[lang]);
+        rules->game->prompt(rules, view, &reader, &text);
+        marks_strip(say[lang]);
+    }
+    struct lan_words words = {{say[LAN_EN], say[LAN_FR]}};
+    js_words(out, "prompt", &words);
+}
