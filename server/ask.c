@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answers.h"
 #include "buf.h"
 #include "buf_print.h"
 #include "client.h"
@@ -82,28 +83,6 @@ void ask_done(struct ask *ask)
     ask_send(ask, &out);
 }
 
-void ask_fail_write(struct buf *out, const char *key, enum fail fail, const char *en, const char *fr,
-                    const char *clause, const char *option)
-{
-    struct lan_words words = {{en, fr}};
-    js_object(out, key);
-    js_string(out, "code", fails[fail].code);
-    js_words(out, "say", &words);
-    if (clause && *clause)
-        js_string(out, "clause", clause);
-    if (option && *option)
-        js_string(out, "option", option);
-    js_end_object(out);
-}
-
-void ask_why_write(struct buf *out, const struct lan_game *game, int refusal)
-{
-    const struct lan_refusal *row = &game->refusals[refusal];
-    if (refusal)
-        ask_fail_write(out, "why", FAIL_REFUSED, row->text.in[LAN_EN], row->text.in[LAN_FR],
-                       row->clause ? game->clauses[row->clause].id : NULL, NULL);
-}
-
 void ask_fail_say(struct ask *ask, enum fail fail, const char *en, const char *fr, const char *clause,
                   const char *option)
 {
@@ -115,7 +94,7 @@ void ask_fail_say(struct ask *ask, enum fail fail, const char *en, const char *f
     if (ask->id >= 0)
         js_int(&out, "id", ask->id);
     js_bool(&out, "ok", false);
-    ask_fail_write(&out, "error", fail, en, fr, clause, option);
+    wire_error_write(&out, "error", fails[fail].code, &(struct lan_words){{en, fr}}, clause, option);
     js_end_object(&out);
     answer_send(ask, &out, fails[fail].status);
 }

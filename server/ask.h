@@ -16,7 +16,6 @@
 
 struct buf;
 struct client;
-struct lan_game;
 struct person;
 struct room;
 struct server;
@@ -64,10 +63,6 @@ void ask_fail(struct ask *ask, enum fail fail);
 /* With own words, and a clause or an option where these are not NULL. */
 void ask_fail_say(struct ask *ask, enum fail fail, const char *en, const char *fr, const char *clause,
                   const char *option);
-void ask_fail_write(struct buf *out, const char *key, enum fail fail, const char *en, const char *fr,
-                    const char *clause, const char *option);
-/* The field `why`: the sentence and clause of a refusal by the rules; nothing when it is 0. */
-void ask_why_write(struct buf *out, const struct lan_game *game, int refusal);
 /* Fields of the message. False, with the ask answered, when it is missing or does not fit. */
 bool ask_string(struct ask *ask, const char *key, size_t max, const char **value);
 bool ask_int(struct ask *ask, const char *key, int64_t min, int64_t max, int64_t *value);

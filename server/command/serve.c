@@ -40,7 +40,7 @@
 #include "room_log.h"
 #include "seal.h"
 #include "session.h"
-#include "room_show.h"
+#include "room_subscribe.h"
 #include "server.h"
 #include "site.h"
 #include "space.h"

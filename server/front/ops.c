@@ -24,7 +24,9 @@
 #include "room_preview.h"
 #include "room_record.h"
 #include "room_seat.h"
-#include "room_show.h"
+#include "room_draw.h"
+#include "room_info.h"
+#include "room_subscribe.h"
 #include "server.h"
 
 static const struct op ops[] = {

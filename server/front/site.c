@@ -13,7 +13,7 @@
 #include "http.h"
 #include "map.h"
 #include "room.h"
-#include "room_show.h"
+#include "room_subscribe.h"
 #include "server.h"
 #include "store.h"
 #include "table.h"

@@ -12,7 +12,6 @@
 #ifndef LAN_SERVER_ROOM_H
 #define LAN_SERVER_ROOM_H
 
-#include <stdalign.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -29,6 +28,7 @@ struct buf;
 struct client;
 struct rulebook_cached;
 struct table;
+struct wire_sent;
 
 /* One client looking through the eyes of one viewer. */
 struct sub {
@@ -39,14 +39,11 @@ struct sub {
     struct sub *client_next, **client_link; /* of the client */
 };
 
-/* What the subscribers of a viewer have been sent. */
+/* A viewer that has subscribers, and what these were sent last (wire/update.h). */
 struct stream {
     struct stream *next;
-    uint32_t told;
-    struct table_turn turn;
+    struct wire_sent *sent;
     uint8_t viewer;
-    bool over;
-    alignas(max_align_t) uint8_t view[]; /* game->view_size bytes */
 };
 
 struct room_thought {

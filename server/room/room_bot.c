@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answers.h"
 #include "ask.h"
 #include "bot.h"
 #include "buf.h"
@@ -343,15 +344,9 @@ void room_bots(struct room *room)
 static void hint_answer(void *context)
 {
     struct job *job = context;
-    char notation[LAN_NOTATION_MAX];
-    struct lan_text text = lan_text_init(notation, sizeof notation);
-    struct lan_words reason = {{job->advice.reason[LAN_EN], job->advice.reason[LAN_FR]}};
     struct buf out = {0};
-    lan_action_write(job->room->log.settings.game, job->advice.action, &text);
     ask_begin(job->hint, &out);
-    js_string(&out, "action", notation);
-    if (*job->advice.reason[LAN_EN])
-        js_words(&out, "reason", &reason);
+    wire_advice_write(&out, job->room->log.settings.game, &job->advice);
     ask_send(job->hint, &out);
     job_free(job);
 }

@@ -22,7 +22,7 @@
 #include "room.h"
 #include "room_log.h"
 #include "room_seat.h"
-#include "room_show.h"
+#include "room_subscribe.h"
 #include "server.h"
 #include "settings.h"
 #include "space.h"

@@ -5,16 +5,15 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "answers.h"
 #include "ask.h"
 #include "buf.h"
-#include "draw.h"
 #include "env.h"
-#include "limit.h"
 #include "map.h"
 #include "room.h"
 #include "room_log.h"
 #include "room_seat.h"
-#include "room_show.h"
+#include "room_subscribe.h"
 #include "server.h"
 #include "table.h"
 
@@ -192,40 +191,6 @@ void op_undo(struct ask *ask, struct room *room)
 
 /* ---- Why not? -------------------------------------------------------------------------------------------- */
 
-/* Tries the action on a copy of the position; what it would have shown is thrown away with the copy. */
-static int action_try(const struct room *room, int seat, lan_action action)
-{
-    const struct table *table = room->log.match->table;
-    union lan_state_buf copy;
-    const struct lan_state *state = table_state_at(table, table_count(table), &copy);
-    if (state != (const struct lan_state *)&copy)
-        memcpy(&copy, state, room->log.settings.game->state_size);
-    return lan_apply(table_rules(table), (struct lan_state *)&copy, seat, action, NULL);
-}
-
-/* What the game says to somebody about to do what can only harm them, if anything. */
-static void warning_write(struct buf *out, const struct room *room, int seat, lan_action action)
-{
-    const struct lan_game *game = room->log.settings.game;
-    const struct table *table = room->log.match->table;
-    const char *names[LAN_SEATS_MAX];
-    char say[LAN_LANGS][LAN_SAY_MAX];
-    union lan_view_buf view;
-    if (!game->warn)
-        return;
-    table_names(table, names);
-    for (int lang = 0; lang < LAN_LANGS; lang++) {
-        struct lan_reader reader = {
-            .lang = (enum lan_lang)lang, .style = LAN_STYLE_PLAIN, .width = LIMIT_DRAW_WIDTH, .names = names};
-        struct lan_text text = lan_text_init(say[lang], sizeof say[lang]);
-        game->warn(table_rules(table), table_view(table, seat, &view), action, &reader, &text);
-        if (!text.length)
-            return;
-    }
-    struct lan_words words = {{say[LAN_EN], say[LAN_FR]}};
-    js_words(out, "warning", &words);
-}
-
 void op_why(struct ask *ask, struct room *room)
 {
     int seat;
@@ -233,13 +198,8 @@ void op_why(struct ask *ask, struct room *room)
     struct buf out = {0};
     if (!ask_own_seat(ask, room, &seat) || !ask_running(ask, room) || !ask_action(ask, room, &action))
         return;
-    int refusal = action_try(room, seat, action);
     ask_begin(ask, &out);
-    js_bool(&out, "accepted", !refusal);
-    if (refusal)
-        ask_why_write(&out, room->log.settings.game, refusal);
-    else
-        warning_write(&out, room, seat, action);
+    wire_why_write(&out, room->log.match->table, seat, action);
     ask_send(ask, &out);
 }
 

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answers.h"
 #include "ask.h"
 #include "buf.h"
-#include "fields.h"
 #include "limit.h"
 #include "preview.h"
 #include "room.h"
@@ -17,29 +17,12 @@
 #include "server.h"
 #include "table.h"
 
-static const char *const end_words[PREVIEW_ENDS] = {"settled", "chance", "hidden"};
-
-static void events_write(struct buf *out, const struct room *room, const struct lan_events *told)
-{
-    js_array(out, "told");
-    for (int i = 0; i < told->count; i++) {
-        wire_event_write(out, room->log.settings.game, &told->event[i]);
-    }
-    js_end_array(out);
-}
-
 static void preview_answer(struct ask *ask, const struct room *room, const struct lan_view *now,
                            const struct preview *preview)
 {
     struct buf out = {0};
     ask_begin(ask, &out);
-    js_string(&out, "end", end_words[preview->end]);
-    events_write(&out, room, &preview->told);
-    if (preview->end != PREVIEW_HIDDEN) {
-        wire_view_diff_write(&out, table_rules(room->log.match->table), now,
-                             (const struct lan_view *)&preview->view, !room->log.settings.notebook);
-        wire_turn_write(&out, preview->turn.must, preview->turn.active, preview->turn.window);
-    }
+    wire_preview_write(&out, table_rules(room->log.match->table), now, preview, !room->log.settings.notebook);
     ask_send(ask, &out);
 }
 

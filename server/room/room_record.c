@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answers.h"
 #include "ask.h"
 #include "buf.h"
 #include "env.h"
@@ -104,8 +105,9 @@ static void replay_answer(struct ask *ask, const struct table *table, int eyes, 
     }
     ask_begin(ask, &out);
     wire_replay_write(&out, table, eyes, move);
-    if (notation)
-        ask_why_write(&out, table_game(table), wire_replay_refusal(table, eyes - 1, move, action));
+    int refusal = notation ? wire_replay_refusal(table, eyes - 1, move, action) : 0;
+    if (refusal)
+        wire_refusal_write(&out, "why", table, refusal);
     ask_send(ask, &out);
 }
 

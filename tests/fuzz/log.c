@@ -5,8 +5,9 @@
 
 #include "loop_memory.h"
 #include "room.h"
+#include "room_info.h"
 #include "room_log.h"
-#include "room_show.h"
+#include "room_push.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 
@@ -15,8 +16,10 @@ static void room_show(struct room *room)
     struct buf out = {0};
     room_info_write(&out, NULL, room, NULL);
     if (room->log.match) {
-        for (int viewer = 0; viewer < room->log.settings.seats; viewer++)
-            room_update_write(&out, room, viewer, 0, false);
+        for (int viewer = 0; viewer < room->log.settings.seats; viewer++) {
+            struct wire_viewer about = room_viewer(room, viewer);
+            wire_update_write(&out, &about, 0, NULL);
+        }
     }
     buf_free(&out);
 }

@@ -1,0 +1,120 @@
+#include "room_info.h"
+
+#include <string.h>
+
+#include "buf.h"
+#include "fair.h"
+#include "room.h"
+#include "room_log.h"
+#include "room_subscribe.h"
+#include "settings.h"
+#include "table.h"
+
+static void seat_write(struct buf *out, const struct room *room, int at, const char *person)
+{
+    static const char *const kinds[] = {"empty", "person", "bot"};
+    const struct room_seat *seat = &room->log.seat[at];
+    js_object(out, NULL);
+    js_int(out, "seat", at + 1);
+    js_string(out, "kind", kinds[seat->kind]);
+    if (seat->kind != TABLE_EMPTY)
+        js_string(out, "name", seat->name);
+    if (seat->kind == TABLE_BOT || seat->standin)
+        js_string(out, "level", seat->level);
+    if (seat->kind == TABLE_PERSON) {
+        js_string(out, "person", seat->person);
+        bool you = person && strcmp(person, seat->person) == 0;
+        js_bool(out, "you", you);
+        if (you && seat->passes)
+            js_bool(out, "passes", true);
+        js_bool(out, "present", room_present(room, at));
+        js_bool(out, "standin", seat->standin);
+        js_bool(out, "muted", people_have(&room->log.muted, seat->person));
+    }
+    if (seat->left)
+        js_bool(out, "left", true);
+    js_end_object(out);
+}
+
+static void dice_write(struct buf *out, const struct room *room)
+{
+    static const char *const stages[] = {"commit", "commit", "reveal", "done"};
+    const struct fair *fair = &room->log.fair;
+    unsigned waiting = 0;
+    js_object(out, "dice");
+    js_int(out, "round", fair->round);
+    js_hex(out, "commitment", fair->commitment, FAIR_BYTES);
+    js_string(out, "stage", stages[fair->stage]);
+    for (int i = 0; i < fair->parts; i++) {
+        if (!(fair->stage == FAIR_COMMIT ? fair->part[i].committed : fair->part[i].revealed))
+            waiting |= fair->part[i].seats;
+    }
+    js_seats(out, "waiting", waiting);
+    js_array(out, "commitments");
+    for (int seat = 0; seat < room->log.settings.seats; seat++) {
+        const struct fair_part *part = NULL;
+        for (int i = 0; i < fair->parts; i++) {
+            if (fair->part[i].seats >> seat & 1 && fair->part[i].committed)
+                part = &fair->part[i];
+        }
+        if (part)
+            js_hex(out, NULL, part->hash, FAIR_BYTES);
+        else
+            js_null(out, NULL);
+    }
+    js_end_array(out);
+    js_end_object(out);
+}
+
+static void vote_write(struct buf *out, const struct room *room)
+{
+    unsigned people = 0, agreed = table_agreed(room->log.match->table);
+    for (int seat = 0; seat < room->log.settings.seats && seat < LAN_SEATS_MAX; seat++) {
+        if (room->log.seat[seat].kind == TABLE_PERSON && !room->log.seat[seat].standin)
+            people |= 1u << seat;
+    }
+    int about = -1;
+    for (int seat = 0; seat < room->log.settings.seats && seat < LAN_SEATS_MAX && about < 0; seat++)
+        about = room->log.seat[seat].bot_votes ? seat : -1;
+    if (!agreed && about < 0)
+        return;
+    js_object(out, "vote");
+    js_string(out, "what", agreed ? "end" : "bot");
+    if (!agreed)
+        js_int(out, "seat", about + 1);
+    js_seats(out, "yes", agreed ? agreed : room->log.seat[about].bot_votes);
+    js_seats(out, "needed", agreed ? people : people & ~(1u << about));
+    js_end_object(out);
+}
+
+void room_info_write(struct buf *out, const char *key, const struct room *room, const char *person)
+{
+    js_object(out, key);
+    js_string(out, "table", room->log.id);
+    js_string(out, "state", room_state_words[room->log.state]);
+    settings_write(out, "settings", &room->log.settings);
+    js_int(out, "version", room->log.settings.game->version);
+    js_bool(out, "locked", room->log.lock != NULL);
+    js_bool(out, "host", person && strcmp(person, room->log.host) == 0);
+    js_array(out, "seats");
+    for (int seat = 0; seat < room->log.settings.seats; seat++)
+        seat_write(out, room, seat, person);
+    js_end_array(out);
+    js_int(out, "watchers", room_watchers(room));
+    js_int(out, "created", room->log.created);
+    if (room->log.fair.stage != FAIR_NONE)
+        dice_write(out, room);
+    if (room->log.state == ROOM_PLAYING)
+        vote_write(out, room);
+    if (*room->log.rematch)
+        js_string(out, "rematch", room->log.rematch);
+    if (*room->log.parent)
+        js_string(out, "parent", room->log.parent);
+    js_bool(out, "verifiable", room->log.verifiable);
+    js_end_object(out);
+}
+
+void op_info(struct ask *ask, struct room *room)
+{
+    room_answer_info(ask, room);
+}

@@ -1,0 +1,138 @@
+#include "room_push.h"
+
+#include <stdlib.h>
+
+#include "buf.h"
+#include "client.h"
+#include "env.h"
+#include "limit.h"
+#include "person.h"
+#include "room.h"
+#include "room_info.h"
+#include "room_log.h"
+#include "room_subscribe.h"
+#include "server.h"
+#include "settings.h"
+#include "table.h"
+
+/* ---- Updates ------------------------------------------------------------------------------------------- */
+
+struct wire_viewer room_viewer(const struct room *room, int viewer)
+{
+    const struct room_settings *settings = &room->log.settings;
+    bool late =
+        viewer == LAN_WATCHER && settings->watching == WATCHING_LATE && room->log.state == ROOM_PLAYING;
+    return (struct wire_viewer){
+        .table = room->log.match->table,
+        .viewer = viewer,
+        .unaided = !settings->notebook,
+        .undo = settings->undo,
+        .closed = room->log.state == ROOM_CLOSED,
+        .behind = late ? LIMIT_WATCH_DELAY : 0,
+        .now = env_now(&room->server->env),
+    };
+}
+
+/* The link to a viewer's stream, or to the end of the list. */
+static struct stream **stream_find(struct room *room, int viewer)
+{
+    struct stream **link = &room->streams;
+    while (*link && (*link)->viewer != viewer)
+        link = &(*link)->next;
+    return link;
+}
+
+struct wire_sent **room_sent(struct room *room, int viewer)
+{
+    struct stream **link = stream_find(room, viewer);
+    if (!*link) {
+        *link = mem_zero(sizeof **link);
+        (*link)->viewer = (uint8_t)viewer;
+    }
+    return &(*link)->sent;
+}
+
+void room_sent_forget(struct room *room, int viewer)
+{
+    struct stream **link = stream_find(room, viewer), *stream = *link;
+    if (!stream)
+        return;
+    *link = stream->next;
+    wire_sent_free(stream->sent);
+    free(stream);
+}
+
+/* To the subscribers of one viewer, if anything that it may know has changed. `out` is scratch. */
+static void update_push(struct room *room, int viewer, struct buf *out)
+{
+    struct wire_viewer about = room_viewer(room, viewer);
+    buf_clear(out);
+    js_object(out, NULL);
+    js_string(out, "push", "update");
+    js_string(out, "table", room->log.id);
+    js_int(out, "seat", viewer == LAN_WATCHER ? 0 : viewer + 1);
+    if (!wire_update_next(out, &about, room_sent(room, viewer)))
+        return;
+    js_end_object(out);
+    for (struct sub *sub = room->subs, *next; sub; sub = next) {
+        next = sub->next;
+        if (sub->viewer == viewer)
+            client_push(sub->client, out);
+    }
+}
+
+void room_push_updates(struct room *room)
+{
+    struct buf out = {0};
+    unsigned viewers = room->log.match ? room_viewers(room) : 0;
+    for (int viewer = 0; viewer < TABLE_VIEWERS; viewer++) {
+        if (viewers >> viewer & 1)
+            update_push(room, viewer, &out);
+    }
+    buf_free(&out);
+}
+
+/* ---- The table ----------------------------------------------------------------------------------------- */
+
+/* Whether the client has an earlier subscription to this table: news of the table go to each client once. */
+static bool heard_already(const struct room *room, const struct sub *sub)
+{
+    for (const struct sub *other = sub->client->subs; other; other = other->client_next) {
+        if (other->room == room)
+            return other != sub;
+    }
+    return false;
+}
+
+void room_push_info(struct room *room)
+{
+    struct buf out = {0};
+    for (struct sub *sub = room->subs; sub; sub = sub->next) {
+        if (heard_already(room, sub))
+            continue;
+        buf_clear(&out);
+        js_object(&out, NULL);
+        js_string(&out, "push", "table");
+        room_info_write(&out, "table", room, sub->client->person->id);
+        js_end_object(&out);
+        client_push(sub->client, &out);
+    }
+    buf_free(&out);
+}
+
+void room_push_presence(struct room *room, int viewer, bool present)
+{
+    struct buf out = {0};
+    js_object(&out, NULL);
+    js_string(&out, "push", "presence");
+    js_string(&out, "table", room->log.id);
+    js_int(&out, "seat", viewer == LAN_WATCHER ? 0 : viewer + 1);
+    js_bool(&out, "present", present);
+    js_int(&out, "watchers", room_watchers(room));
+    js_end_object(&out);
+    for (struct sub *sub = room->subs; sub; sub = sub->next) {
+        if (!heard_already(room, sub))
+            client_push(sub->client, &out);
+    }
+    buf_free(&out);
+}

@@ -1,0 +1,204 @@
+#include "room_subscribe.h"
+
+#include <stdlib.h>
+
+#include "ask.h"
+#include "buf.h"
+#include "client.h"
+#include "limit.h"
+#include "person.h"
+#include "room.h"
+#include "room_chat.h"
+#include "room_info.h"
+#include "room_log.h"
+#include "room_push.h"
+#include "room_seat.h"
+#include "server.h"
+#include "store.h"
+#include "table.h"
+
+/* ---- Presence ------------------------------------------------------------------------------------------ */
+
+static int watchers_here(const struct room *room)
+{
+    int count = 0;
+    for (const struct sub *sub = room->subs; sub; sub = sub->next)
+        count += sub->viewer == LAN_WATCHER && !room_sits(room, sub->client->person);
+    return count;
+}
+
+int room_watchers(const struct room *room)
+{
+    int count = watchers_here(room);
+    for (int i = 0; i < room->peer_count; i++)
+        count += room->peers[i].watchers;
+    return count;
+}
+
+static bool present_here(const struct room *room, int seat)
+{
+    const struct sub *sub = room->subs;
+    while (sub && !room_holds(room, seat, sub->client->person))
+        sub = sub->next;
+    return sub;
+}
+
+bool room_present(const struct room *room, int seat)
+{
+    for (int i = 0; i < room->peer_count; i++) {
+        if (room->peers[i].seats >> seat & 1 && room->log.seat[seat].kind == TABLE_PERSON)
+            return true;
+    }
+    return present_here(room, seat);
+}
+
+uint32_t room_here(const struct room *room)
+{
+    uint32_t here = (uint32_t)watchers_here(room) << 16;
+    for (int seat = 0; seat < room->log.settings.seats; seat++)
+        here |= (uint32_t)present_here(room, seat) << seat;
+    return here;
+}
+
+/* ---- Subscriptions ------------------------------------------------------------------------------------- */
+
+unsigned room_viewers(const struct room *room)
+{
+    unsigned viewers = 0;
+    for (const struct sub *sub = room->subs; sub; sub = sub->next)
+        viewers |= 1u << sub->viewer;
+    return viewers;
+}
+
+/* Tells the others who came or went: a person's seats, or a watcher. */
+static void presence_tell(struct room *room, struct person *person, uint16_t before)
+{
+    bool sits = room_sits(room, person);
+    for (int seat = 0; seat < room->log.settings.seats; seat++) {
+        if (room_holds(room, seat, person) && room_present(room, seat) != (before >> seat & 1))
+            room_push_presence(room, seat, room_present(room, seat));
+    }
+    if (!sits)
+        room_push_presence(room, LAN_WATCHER, room_watchers(room) > 0);
+}
+
+static uint16_t presence_mask(const struct room *room)
+{
+    uint16_t mask = 0;
+    for (int seat = 0; seat < room->log.settings.seats; seat++)
+        mask |= (uint16_t)(room_present(room, seat) << seat);
+    return mask;
+}
+
+static struct sub *sub_find(struct client *client, const struct room *room, int viewer)
+{
+    for (struct sub *sub = client->subs; sub; sub = sub->client_next) {
+        if (sub->room == room && sub->viewer == viewer)
+            return sub;
+    }
+    return NULL;
+}
+
+static void sub_start(struct client *client, struct room *room, int viewer)
+{
+    uint16_t before = presence_mask(room);
+    struct sub *sub = mem_zero(sizeof *sub);
+    *sub = (struct sub){.client = client, .room = room, .viewer = (uint8_t)viewer};
+    sub->next = room->subs;
+    sub->link = &room->subs;
+    if (sub->next)
+        sub->next->link = &sub->next;
+    room->subs = sub;
+    sub->client_next = client->subs;
+    sub->client_link = &client->subs;
+    if (sub->client_next)
+        sub->client_next->client_link = &sub->client_next;
+    client->subs = sub;
+    client->sub_count++;
+    presence_tell(room, client->person, before);
+}
+
+void sub_end(struct sub *sub)
+{
+    struct client *client = sub->client;
+    struct room *room = sub->room;
+    uint16_t before = presence_mask(room);
+    *sub->link = sub->next;
+    if (sub->next)
+        sub->next->link = sub->link;
+    *sub->client_link = sub->client_next;
+    if (sub->client_next)
+        sub->client_next->client_link = sub->client_link;
+    client->sub_count--;
+    room->used = server_tick(room->server);
+    if (!(room_viewers(room) >> sub->viewer & 1))
+        room_sent_forget(room, sub->viewer);
+    free(sub);
+    presence_tell(room, client->person, before);
+}
+
+void sub_drop(struct sub *sub)
+{
+    struct buf out = {0};
+    js_object(&out, NULL);
+    js_string(&out, "push", "shut");
+    js_string(&out, "table", sub->room->log.id);
+    js_int(&out, "seat", sub->viewer == LAN_WATCHER ? 0 : sub->viewer + 1);
+    js_end_object(&out);
+    client_push(sub->client, &out);
+    buf_free(&out);
+    sub_end(sub);
+}
+
+void room_subs_check(struct room *room)
+{
+    for (struct sub *sub = room->subs, *next; sub; sub = next) {
+        const struct person *person = sub->client->person;
+        int viewer = sub->viewer;
+        bool taken = viewer < room->log.settings.seats && room->log.match &&
+                     room->log.seat[viewer].kind == TABLE_PERSON;
+        next = sub->next;
+        if ((taken && !room_holds(room, viewer, person)) || people_have(&room->log.removed, person->id))
+            sub_drop(sub);
+    }
+}
+
+/* ---- Operations ---------------------------------------------------------------------------------------- */
+
+void op_open(struct ask *ask, struct room *room)
+{
+    int viewer;
+    int64_t since;
+    if (!ask_viewer(ask, room, &viewer) || !ask_int_or(ask, "since", 0, UINT32_MAX, 0, &since))
+        return;
+    struct client *client = ask->client;
+    bool socket = client && client->socket;
+    if (socket && client->sub_count >= LIMIT_OPENS_PER_CONNECTION) {
+        ask_fail(ask, FAIL_OPENS);
+        return;
+    }
+    if (socket && room->server->store->shared && !room_chat_here(ask, room))
+        return;
+    if (socket && !sub_find(client, room, viewer))
+        sub_start(client, room, viewer);
+    struct buf out = {0};
+    ask_begin(ask, &out);
+    room_info_write(&out, "table", room, ask->person->id);
+    js_int(&out, "seat", viewer == LAN_WATCHER ? 0 : viewer + 1);
+    if (room->log.match) {
+        struct wire_viewer about = room_viewer(room, viewer);
+        wire_update_write(&out, &about, (uint32_t)since, socket ? room_sent(room, viewer) : NULL);
+    }
+    ask_send(ask, &out);
+}
+
+void op_shut(struct ask *ask, struct room *room)
+{
+    int viewer;
+    if (!ask_viewer(ask, room, &viewer))
+        return;
+    struct sub *sub = ask->client ? sub_find(ask->client, room, viewer) : NULL;
+    if (sub)
+        sub_end(sub);
+    ask_done(ask);
+}

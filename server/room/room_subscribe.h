@@ -1,0 +1,40 @@
+/*
+ * room_subscribe.h - subscriptions: which clients are sent what a viewer of a table is sent, and the presence
+ * that follows from them.
+ *
+ * A client subscribes to a viewer by the operation `open` and ends it by `shut`; it ends too when the
+ * connection closes, and when the person loses the right to the seat. A person is present when one of their
+ * clients has a subscription to the table, on this node or on another.
+ */
+#ifndef LAN_SERVER_ROOM_SUBSCRIBE_H
+#define LAN_SERVER_ROOM_SUBSCRIBE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct ask;
+struct room;
+struct sub;
+
+/* Ends a subscription, tells the others at the table who has gone, and frees it. */
+void sub_end(struct sub *sub);
+/* The same after a push `shut` to the client. */
+void sub_drop(struct sub *sub);
+/* Drops the subscriptions of persons who no longer hold the seat, or whom the host has removed. */
+void room_subs_check(struct room *room);
+/* The viewers that have subscribers on this node, by bit. */
+unsigned room_viewers(const struct room *room);
+
+/* On all nodes: the number of watchers, and whether the person of a seat is present. */
+int room_watchers(const struct room *room);
+bool room_present(const struct room *room, int seat);
+/*
+ * On this node alone: the seats whose persons are present by bit, and the number of watchers from bit 16 on.
+ */
+uint32_t room_here(const struct room *room);
+
+/* Operations of ops.def. */
+void op_open(struct ask *ask, struct room *room);
+void op_shut(struct ask *ask, struct room *room);
+
+#endif

@@ -1,0 +1,104 @@
+#include "answers.h"
+
+#include <string.h>
+
+#include "draw.h"
+#include "fields.h"
+
+/* Wide enough that no sentence is broken into lines. */
+enum { WARNING_WIDTH = 400 };
+
+/* ---- Refusals ------------------------------------------------------------------------------------------ */
+
+void wire_error_write(struct buf *out, const char *key, const char *code, const struct lan_words *say,
+                      const char *clause, const char *option)
+{
+    js_object(out, key);
+    js_string(out, "code", code);
+    js_words(out, "say", say);
+    if (clause && *clause)
+        js_string(out, "clause", clause);
+    if (option && *option)
+        js_string(out, "option", option);
+    js_end_object(out);
+}
+
+void wire_refusal_write(struct buf *out, const char *key, const struct table *table, int refusal)
+{
+    int clause;
+    struct lan_words say;
+    for (int lang = 0; lang < LAN_LANGS; lang++)
+        say.in[lang] = table_refusal_say(table, refusal, (enum lan_lang)lang, &clause);
+    wire_error_write(out, key, "refused", &say, clause ? table_game(table)->clauses[clause].id : NULL, NULL);
+}
+
+/* ---- Why not ------------------------------------------------------------------------------------------- */
+
+/* The refusal of an action in a copy of the present position, or 0. */
+static int action_try(const struct table *table, int seat, lan_action action)
+{
+    union lan_state_buf copy;
+    const struct lan_state *state = table_state_at(table, table_count(table), &copy);
+    if (state != (const struct lan_state *)&copy)
+        memcpy(&copy, state, table_game(table)->state_size);
+    return lan_apply(table_rules(table), (struct lan_state *)&copy, seat, action, NULL);
+}
+
+static void warning_write(struct buf *out, const struct table *table, int seat, lan_action action)
+{
+    const struct lan_game *game = table_game(table);
+    const char *names[LAN_SEATS_MAX];
+    char say[LAN_LANGS][LAN_SAY_MAX];
+    union lan_view_buf view;
+    if (!game->warn)
+        return;
+    table_names(table, names);
+    for (int lang = 0; lang < LAN_LANGS; lang++) {
+        struct lan_reader reader = {
+            .lang = (enum lan_lang)lang, .style = LAN_STYLE_PLAIN, .width = WARNING_WIDTH, .names = names};
+        struct lan_text text = lan_text_init(say[lang], sizeof say[lang]);
+        game->warn(table_rules(table), table_view(table, seat, &view), action, &reader, &text);
+        if (!text.length)
+            return;
+    }
+    struct lan_words words = {{say[LAN_EN], say[LAN_FR]}};
+    js_words(out, "warning", &words);
+}
+
+void wire_why_write(struct buf *out, const struct table *table, int seat, lan_action action)
+{
+    int refusal = action_try(table, seat, action);
+    js_bool(out, "accepted", !refusal);
+    if (refusal)
+        wire_refusal_write(out, "why", table, refusal);
+    else
+        warning_write(out, table, seat, action);
+}
+
+/* ---- What it would do, and what to do ------------------------------------------------------------------ */
+
+void wire_preview_write(struct buf *out, const struct lan_rules *rules, const struct lan_view *now,
+                        const struct preview *preview, bool unaided)
+{
+    static const char *const ends[PREVIEW_ENDS] = {"settled", "chance", "hidden"};
+    js_string(out, "end", ends[preview->end]);
+    js_array(out, "told");
+    for (int i = 0; i < preview->told.count; i++)
+        wire_event_write(out, rules->game, &preview->told.event[i]);
+    js_end_array(out);
+    if (preview->end == PREVIEW_HIDDEN)
+        return;
+    wire_view_diff_write(out, rules, now, (const struct lan_view *)&preview->view, unaided);
+    wire_turn_write(out, preview->turn.must, preview->turn.active, preview->turn.window);
+}
+
+void wire_advice_write(struct buf *out, const struct lan_game *game, const struct lan_advice *advice)
+{
+    char notation[LAN_NOTATION_MAX];
+    struct lan_text text = lan_text_init(notation, sizeof notation);
+    lan_action_write(game, advice->action, &text);
+    js_string(out, "action", notation);
+    struct lan_words reason = {{advice->reason[LAN_EN], advice->reason[LAN_FR]}};
+    if (*advice->reason[LAN_EN])
+        js_words(out, "reason", &reason);
+}
