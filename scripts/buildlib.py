@@ -75,6 +75,11 @@ def compiled(folder, *layers):
     return dict(sorted(found.items()))
 
 
+def archived(folder, layer, library):
+    """The members of a static library of a build folder, as {source: object}."""
+    return {source: path for source, path in compiled(folder, layer).items() if f"{library}.a.p" in path.parts}
+
+
 class Object:
     """A native object file: the names it needs and defines, and what it can change between two calls.
 
