@@ -71,8 +71,8 @@ static void run_notes(struct screen *screen)
 {
     char text[SOURCE_NOTES_MAX + 1];
     if (!screen->source->ops->notes(screen->source, text, sizeof text)) {
-        screen_tell(screen, LAN_MARK_DANGER, "The notebook cannot be read now.",
-                    "Le carnet ne peut pas être lu maintenant.");
+        screen_message_words(screen, LAN_MARK_DANGER, "The notebook cannot be read now.",
+                             "Le carnet ne peut pas être lu maintenant.");
         return;
     }
     page_open(screen, PAGE_NOTES);
@@ -110,8 +110,8 @@ static void run_undo(struct screen *screen)
 {
     struct source_say say;
     if (!source_undo(screen->source, &say))
-        screen_say(screen, LAN_MARK_DANGER, &say);
-    screen_follow(screen);
+        screen_message_show(screen, LAN_MARK_DANGER, &say);
+    screen_source_changed(screen);
 }
 
 /* The advice as a sentence, and the cursor on it when the open menu has it. */
@@ -120,7 +120,7 @@ static void run_hint(struct screen *screen)
     struct source_say say, shown = {.clause = 0};
     lan_action action;
     if (!source_hint(screen->source, &action, &say)) {
-        screen_say(screen, LAN_MARK_INFO, &say);
+        screen_message_show(screen, LAN_MARK_INFO, &say);
         return;
     }
     for (int lang = 0; lang < LAN_LANGS; lang++) {
@@ -130,7 +130,7 @@ static void run_hint(struct screen *screen)
         lan_text_add(&text, say.in[lang]);
     }
     shown.clause = say.clause;
-    screen_say(screen, LAN_MARK_HEAL, &shown);
+    screen_message_show(screen, LAN_MARK_HEAL, &shown);
     for (int item = 0; item < items_count(screen); item++) {
         if (item_action(screen, item) == action)
             screen->cursor = item;
@@ -140,13 +140,13 @@ static void run_hint(struct screen *screen)
 static void run_pass(struct screen *screen)
 {
     source_decline(screen->source, false);
-    screen_follow(screen);
+    screen_source_changed(screen);
 }
 
 static void run_later(struct screen *screen)
 {
     source_decline(screen->source, true);
-    screen_follow(screen);
+    screen_source_changed(screen);
 }
 
 static void run_lang(struct screen *screen)
@@ -162,8 +162,9 @@ static void run_quit(struct screen *screen)
         return;
     }
     screen->leaving = true;
-    screen_tell(screen, LAN_MARK_LANTERN, "Leave the game? Press q again to leave, any other key to stay.",
-                "Quitter la partie ? q encore une fois pour sortir, une autre touche pour rester.");
+    screen_message_words(screen, LAN_MARK_LANTERN,
+                         "Leave the game? Press q again to leave, any other key to stay.",
+                         "Quitter la partie ? q encore une fois pour sortir, une autre touche pour rester.");
 }
 
 void replay_to(struct screen *screen, int64_t to)
@@ -172,7 +173,7 @@ void replay_to(struct screen *screen, int64_t to)
     to = to < 0 ? 0 : to > source->length ? source->length : to;
     source->ops->seek(source, (uint32_t)to);
     screen->told_before = source->told_count ? source->told_count - 1 : 0;
-    screen_follow(screen);
+    screen_source_changed(screen);
 }
 
 void replay_step(struct screen *screen, int by)

@@ -36,7 +36,7 @@ static void picture_make(struct screen *screen, struct frame *frame, bool ascii)
         int rows, columns;
         while (source_advance(screen->source))
             ;
-        screen_follow(screen);
+        screen_source_changed(screen);
         tty_size(&rows, &columns);
         frame_init(frame, rows, columns, ascii);
         screen_draw(screen, frame);
@@ -71,8 +71,8 @@ bool full_screen_run(struct source *source, const struct full_screen_options *op
         screen.saved = strdup(options->saved);
     while (!screen.quit) {
         moment_show(&screen, &frame, options->style != LAN_STYLE_UNICODE);
-        int patience = source->changes == screen.changes ? source_patience(source) : 0;
-        struct tty_event event = tty_wait(source_descriptor(source), patience);
+        int timeout = source->changes == screen.changes ? source_timeout(source) : 0;
+        struct tty_event event = tty_wait(source_descriptor(source), timeout);
         event_take(&screen, &frame, &event);
     }
     tty_close();

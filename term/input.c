@@ -16,9 +16,9 @@ static void write_done(struct screen *screen, const char *line)
 {
     static struct lan_list list;
     if (!source_expand(screen->source, line, &list)) {
-        screen_tell(screen, LAN_MARK_DANGER,
-                    "That is no action of this game. The help (?) tells how actions are written.",
-                    "Ce n'est pas une action de ce jeu. L'aide (?) dit comment on les écrit.");
+        screen_message_words(screen, LAN_MARK_DANGER,
+                             "That is no action of this game. The help (?) tells how actions are written.",
+                             "Ce n'est pas une action de ce jeu. L'aide (?) dit comment on les écrit.");
         return;
     }
     for (int i = 0; i < list.count && screen_act(screen, list.action[i]); i++)
@@ -30,13 +30,14 @@ static void why_done(struct screen *screen, const char *line)
     struct source_say say;
     lan_action action;
     if (!lan_action_parse(screen->source->game, line, &action))
-        screen_tell(screen, LAN_MARK_DANGER, "Say which action, as records write it; the help (?) shows how.",
-                    "Dis quelle action, comme l'écrivent les parties ; l'aide (?) montre comment.");
+        screen_message_words(screen, LAN_MARK_DANGER,
+                             "Say which action, as records write it; the help (?) shows how.",
+                             "Dis quelle action, comme l'écrivent les parties ; l'aide (?) montre comment.");
     else if (source_why(screen->source, action, &say))
-        screen_tell(screen, LAN_MARK_HEAL, "Nothing forbids it: you may do that now.",
-                    "Rien ne l'interdit : tu peux le faire maintenant.");
+        screen_message_words(screen, LAN_MARK_HEAL, "Nothing forbids it: you may do that now.",
+                             "Rien ne l'interdit : tu peux le faire maintenant.");
     else
-        screen_say(screen, LAN_MARK_DANGER, &say);
+        screen_message_show(screen, LAN_MARK_DANGER, &say);
 }
 
 /* A file that is there already is written again only when it was this game's before. */
@@ -46,9 +47,9 @@ static void save_done(struct screen *screen, const char *file)
     if (game_file_write(screen->source, file, screen->saved && strcmp(file, screen->saved) == 0, &say)) {
         free(screen->saved);
         screen->saved = strdup(file);
-        screen_say(screen, LAN_MARK_HEAL, &say);
+        screen_message_show(screen, LAN_MARK_HEAL, &say);
     } else {
-        screen_say(screen, LAN_MARK_DANGER, &say);
+        screen_message_show(screen, LAN_MARK_DANGER, &say);
     }
 }
 
@@ -56,7 +57,7 @@ static void chat_done(struct screen *screen, const char *text)
 {
     struct source_say say;
     if (*text && !screen->source->ops->chat(screen->source, text, &say))
-        screen_say(screen, LAN_MARK_DANGER, &say);
+        screen_message_show(screen, LAN_MARK_DANGER, &say);
     input_open(screen, INPUT_CHAT, SOURCE_CHAT_MAX, "");
 }
 
@@ -100,7 +101,7 @@ void page_leave(struct screen *screen)
 {
     struct source_say say;
     if (screen->page == PAGE_NOTES && !screen->source->ops->note(screen->source, screen->editor.text, &say))
-        screen_say(screen, LAN_MARK_DANGER, &say);
+        screen_message_show(screen, LAN_MARK_DANGER, &say);
     screen->page = PAGE_TABLE;
     screen->input = INPUT_NONE;
     screen->filter[0] = 0;

@@ -32,15 +32,15 @@ void item_say(const struct screen *screen, int item, struct lan_text *out)
         menu_say(menu_top(screen), item, out);
 }
 
-size_t items_common(const struct screen *screen)
+size_t items_common_prefix(const struct screen *screen)
 {
     if (*screen->search || !screen->depth)
         return 0;
     const struct menu *menu = menu_top(screen);
-    return menu->count > 1 ? menu_common(menu) : 0;
+    return menu->count > 1 ? menu_common_prefix(menu) : 0;
 }
 
-bool item_free(const struct screen *screen, int item)
+bool item_is_optional(const struct screen *screen, int item)
 {
     const struct lan_list *list = &screen->source->list;
     lan_action action = item_action(screen, item);
@@ -119,7 +119,7 @@ static bool act_warned(struct screen *screen, lan_action action)
             return false;
         lan_text_add(&text, lang == LAN_FR ? " Recommence si tu y tiens." : " Do it again if you mean it.");
     }
-    screen_tell(screen, LAN_MARK_DANGER, warning[LAN_EN], warning[LAN_FR]);
+    screen_message_words(screen, LAN_MARK_DANGER, warning[LAN_EN], warning[LAN_FR]);
     screen->warned = true;
     screen->warned_of = action;
     return true;
@@ -132,12 +132,12 @@ bool screen_act(struct screen *screen, lan_action action)
     if (act_warned(screen, action))
         return false;
     if (!source_act(screen->source, action, &say)) {
-        screen_say(screen, LAN_MARK_DANGER, &say);
+        screen_message_show(screen, LAN_MARK_DANGER, &say);
         return false;
     }
     screen->told_before = told;
     screen->board_skip = 0;
-    screen_follow(screen);
+    screen_source_changed(screen);
     return true;
 }
 

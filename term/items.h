@@ -9,9 +9,9 @@ void item_say(const struct screen *screen, int item, struct lan_text *out);
 /* The first action of an item. */
 lan_action item_action(const struct screen *screen, int item);
 /* Bytes with which all items begin. */
-size_t items_common(const struct screen *screen);
+size_t items_common_prefix(const struct screen *screen);
 /* Whether an item is something that the seat may, but need not do. */
-bool item_free(const struct screen *screen, int item);
+bool item_is_optional(const struct screen *screen, int item);
 /* The menu of what the source offers, anew. */
 void items_make(struct screen *screen);
 /* What the search finds, anew. */

@@ -273,7 +273,7 @@ static bool refused(struct local *local, int refusal, struct source_say *say)
 }
 
 /* The game goes on after what the person did; a bot that was thinking is asked anew. */
-static void go_on(struct local *local)
+static void game_continue(struct local *local)
 {
     thinker_drop(local->thinker);
     local->base.state = SOURCE_WAITING;
@@ -286,7 +286,7 @@ static bool local_act(struct source *source, lan_action action, struct source_sa
     if (refused(local, table_act(local->table, source->seat, action, now()), say))
         return false;
     local->later[source->seat] = false;
-    go_on(local);
+    game_continue(local);
     return true;
 }
 
@@ -303,7 +303,7 @@ static bool local_undo(struct source *source, struct source_say *say)
     struct local *local = local_of(source);
     if (refused(local, table_undo(local->table, source->seat, now()), say))
         return false;
-    go_on(local);
+    game_continue(local);
     return true;
 }
 
@@ -327,7 +327,7 @@ static void local_decline(struct source *source, bool until_asked)
     struct local *local = local_of(source);
     local->later[source->seat] = until_asked;
     local->declined[source->seat] = table_told_count(local->table, source->seat) + 1;
-    go_on(local);
+    game_continue(local);
 }
 
 static void local_warn(struct source *source, lan_action action, const struct lan_reader *reader,

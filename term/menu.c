@@ -115,7 +115,7 @@ void menu_say(const struct menu *menu, int item, struct lan_text *out)
         lan_text_add(out, "...");
 }
 
-size_t menu_common(const struct menu *menu)
+size_t menu_common_prefix(const struct menu *menu)
 {
     char buffer[LAN_SAY_MAX];
     struct lan_text text = lan_text_init(buffer, sizeof buffer);

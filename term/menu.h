@@ -33,7 +33,7 @@ void menu_init(struct menu *menu, const struct lan_game *game, enum lan_lang lan
 void menu_say(const struct menu *menu, int item, struct lan_text *out);
 
 /* The bytes with which the sentences of all items begin, cut at a blank: not worth repeating. */
-size_t menu_common(const struct menu *menu);
+size_t menu_common_prefix(const struct menu *menu);
 
 /*
  * The item that a word means: its number from 1, or, when all actions of the menu are of one kind, the id of

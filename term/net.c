@@ -107,7 +107,7 @@ static bool bytes_write_all(struct net *net, const char *bytes, size_t size)
 {
     while (size) {
         ssize_t count = bytes_write(net, bytes, size);
-        if (count < 0 || (!count && !socket_wait(net->socket, POLLOUT, NET_PATIENCE)))
+        if (count < 0 || (!count && !socket_wait(net->socket, POLLOUT, NET_TIMEOUT_MS)))
             return false;
         bytes += count;
         size -= (size_t)count;
@@ -126,7 +126,7 @@ static int socket_connect(const struct addrinfo *info)
     fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK);
     if (connect(descriptor, info->ai_addr, info->ai_addrlen) == 0)
         return descriptor;
-    if (errno == EINPROGRESS && socket_wait(descriptor, POLLOUT, NET_PATIENCE) &&
+    if (errno == EINPROGRESS && socket_wait(descriptor, POLLOUT, NET_TIMEOUT_MS) &&
         getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &error, &size) == 0 && !error)
         return descriptor;
     close(descriptor);
@@ -153,7 +153,7 @@ static bool tls_begin(struct net *net, const char *host)
         int error = SSL_get_error(net->ssl, done);
         short events = error == SSL_ERROR_WANT_WRITE ? POLLOUT : POLLIN;
         if ((error != SSL_ERROR_WANT_READ && error != SSL_ERROR_WANT_WRITE) ||
-            !socket_wait(net->socket, events, NET_PATIENCE))
+            !socket_wait(net->socket, events, NET_TIMEOUT_MS))
             return false;
     }
 }
@@ -216,7 +216,7 @@ static size_t head_exchange(struct net *net, const char *request)
         return 0;
     while (net->early_count < HEAD_MAX - 1) {
         ssize_t count = bytes_read(net, net->early + net->early_count, HEAD_MAX - 1 - net->early_count);
-        if (count < 0 || (!count && !socket_wait(net->socket, POLLIN, NET_PATIENCE)))
+        if (count < 0 || (!count && !socket_wait(net->socket, POLLIN, NET_TIMEOUT_MS)))
             return 0;
         net->early_count += (size_t)count;
         net->early[net->early_count] = 0;
@@ -261,7 +261,7 @@ bool net_session(const struct net_address *address, char token[NET_TOKEN_MAX + 1
     if (good)
         cookie_take(net->early, token);
     else
-        problem->failure = NET_STRANGER;
+        problem->failure = NET_NOT_LANTERNE;
     net_close(net);
     return good;
 }
@@ -369,7 +369,7 @@ struct net *net_open(const struct net_address *address, const char *token, struc
         wslay_event_config_set_max_recv_msg_length(net->frames, NET_MESSAGE_MAX);
         return net;
     }
-    problem->failure = NET_STRANGER;
+    problem->failure = NET_NOT_LANTERNE;
     net_close(net);
     return NULL;
 }
@@ -388,7 +388,7 @@ bool net_send(struct net *net, const char *text)
     while (!net->closed && wslay_event_want_write(net->frames)) {
         net->closed =
             wslay_event_send(net->frames) != 0 ||
-            (wslay_event_want_write(net->frames) && !socket_wait(net->socket, POLLOUT, NET_PATIENCE));
+            (wslay_event_want_write(net->frames) && !socket_wait(net->socket, POLLOUT, NET_TIMEOUT_MS));
     }
     return !net->closed;
 }

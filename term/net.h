@@ -3,7 +3,7 @@
  * https: then the server must have a certificate for its host that the system trusts, or the file or folder
  * that OpenSSL is told of by SSL_CERT_FILE and SSL_CERT_DIR.
  *
- * Nothing waits without end: what takes longer than NET_PATIENCE milliseconds has failed.
+ * Nothing waits without end: what takes longer than NET_TIMEOUT_MS milliseconds has failed.
  */
 #ifndef LAN_NET_H
 #define LAN_NET_H
@@ -12,7 +12,7 @@
 #include <stddef.h>
 
 enum {
-    NET_PATIENCE = 10000,
+    NET_TIMEOUT_MS = 10000,
     NET_HOST_MAX = 255,
     NET_TABLE = 10,      /* letters of a table's id */
     NET_TOKEN_MAX = 128, /* of a session */
@@ -21,10 +21,10 @@ enum {
 
 /* What kept us from the server. */
 enum net_failure {
-    NET_UNREACHED, /* nobody there */
-    NET_INSECURE,  /* nobody there who speaks TLS as we do */
-    NET_UNTRUSTED, /* somebody there whose certificate does not prove that it is the host */
-    NET_STRANGER,  /* somebody there who is no Lanterne */
+    NET_UNREACHED,    /* nobody there */
+    NET_INSECURE,     /* nobody there who speaks TLS as we do */
+    NET_UNTRUSTED,    /* somebody there whose certificate does not prove that it is the host */
+    NET_NOT_LANTERNE, /* somebody there who is no Lanterne */
 };
 
 struct net_problem {

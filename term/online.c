@@ -20,7 +20,7 @@ static int online_descriptor(const struct source *source)
     return online->net ? net_descriptor(online->net) : -1;
 }
 
-static int online_patience(const struct source *source)
+static int online_timeout(const struct source *source)
 {
     const struct online *online = (const struct online *)source;
     int64_t left = online->retry_at - link_now();
@@ -51,7 +51,7 @@ static void online_board(struct source *source, const struct lan_reader *reader,
         return;
     if (online->net && !picture_fits(online, reader)) {
         uint32_t changes = source->changes;
-        json_t *question = link_at_seat(online);
+        json_t *question = link_seat_question(online);
         json_object_set_new(question, "lang", json_string(reader->lang == LAN_FR ? "fr" : "en"));
         json_object_set_new(question, "style", json_string(styles[reader->style]));
         json_object_set_new(question, "width", json_integer(reader->width));
@@ -137,7 +137,7 @@ static json_t *why_ask(struct online *online, lan_action action, struct source_s
 {
     char notation[LAN_NOTATION_MAX];
     struct lan_text text = lan_text_init(notation, sizeof notation);
-    json_t *question = link_at_seat(online);
+    json_t *question = link_seat_question(online);
     lan_action_write(online->base.game, action, &text);
     json_object_set_new(question, "action", json_string(notation));
     return link_ask(online, "why", question, say);
@@ -169,7 +169,7 @@ static void online_warn(struct source *source, lan_action action, const struct l
 static bool online_hint(struct source *source, lan_action *action, struct source_say *say)
 {
     struct online *online = online_of(source);
-    json_t *answer = link_ask(online, "hint", link_at_seat(online), say);
+    json_t *answer = link_ask(online, "hint", link_seat_question(online), say);
     if (!answer)
         return false;
     const json_t *reason = json_object_get(answer, "reason");
@@ -183,7 +183,7 @@ static bool online_hint(struct source *source, lan_action *action, struct source
 static bool text_send(struct source *source, const char *op, const char *text, struct source_say *say)
 {
     struct online *online = online_of(source);
-    json_t *question = link_at_seat(online);
+    json_t *question = link_seat_question(online);
     json_object_set_new(question, "text", json_string(text));
     json_t *answer = link_ask(online, op, question, say);
     json_decref(answer);
@@ -200,7 +200,7 @@ static bool online_notes(struct source *source, char *text, size_t size)
     struct online *online = online_of(source);
     struct source_say say;
     struct lan_text out = lan_text_init(text, size);
-    json_t *answer = link_ask(online, "notes", link_at_seat(online), &say);
+    json_t *answer = link_ask(online, "notes", link_seat_question(online), &say);
     lan_text_add(&out, link_text(answer, "text"));
     json_decref(answer);
     return answer;
@@ -224,7 +224,7 @@ static void online_destroy(struct source *source)
 static const struct source_ops online_ops = {
     .destroy = online_destroy,
     .descriptor = online_descriptor,
-    .patience = online_patience,
+    .timeout = online_timeout,
     .advance = online_advance,
     .board = online_board,
     .prompt = online_prompt,
@@ -292,7 +292,7 @@ static int seat_choose(const json_t *info, int wanted, bool *sit)
     return empty >= 0 ? empty : wanted >= 0 && wanted != LAN_WATCHER ? -1 : LAN_WATCHER;
 }
 
-static bool sit_down(struct online *online, const json_t *info, int wanted, struct source_say *say)
+static bool seat_take(struct online *online, const json_t *info, int wanted, struct source_say *say)
 {
     bool sit;
     online->base.seat = seat_choose(info, wanted, &sit);
@@ -302,7 +302,7 @@ static bool sit_down(struct online *online, const json_t *info, int wanted, stru
     }
     if (!sit)
         return true;
-    json_t *answer = link_ask(online, "sit", link_at_door(online), say);
+    json_t *answer = link_ask(online, "sit", link_password_question(online), say);
     json_decref(answer);
     return answer;
 }
@@ -323,7 +323,7 @@ static void problem_say(const struct net_problem *problem, const char *host, str
         [NET_INSECURE] = {{"no secure connection to ", "pas de connexion chiffrée avec "}},
         [NET_UNTRUSTED] = {{"no trusted certificate proves that this is ",
                             "aucun certificat reconnu ne prouve que c'est bien "}},
-        [NET_STRANGER] = {{"no Lanterne answers at ", "aucune Lanterne ne répond chez "}},
+        [NET_NOT_LANTERNE] = {{"no Lanterne answers at ", "aucune Lanterne ne répond chez "}},
     };
     say->clause = 0;
     for (int lang = 0; lang < LAN_LANGS; lang++) {
@@ -339,7 +339,7 @@ static void problem_say(const struct net_problem *problem, const char *host, str
 }
 
 /* As whom one was here before, or as a new guest. */
-static bool introduce(struct online *online, struct source_say *say)
+static bool session_start(struct online *online, struct source_say *say)
 {
     struct net_problem problem;
     session_file_read(&online->address, online->token);
@@ -352,7 +352,7 @@ static bool introduce(struct online *online, struct source_say *say)
 }
 
 /* Opens the connection, also again when a person took longer to find the password than the server waits. */
-static bool connected(struct online *online, const struct online_setup *setup, struct source_say *say)
+static bool connection_open(struct online *online, const struct online_setup *setup, struct source_say *say)
 {
     struct net_problem problem;
     while (online->net && link_receive(online))
@@ -364,27 +364,27 @@ static bool connected(struct online *online, const struct online_setup *setup, s
         problem_say(&problem, online->address.host, say);
         return false;
     }
-    return link_greet(online, say) && rename_person(online, setup->name, say);
+    return link_hello(online, say) && rename_person(online, setup->name, say);
 }
 
-static bool enter(struct online *online, const struct online_setup *setup, struct source_say *say)
+static bool table_enter(struct online *online, const struct online_setup *setup, struct source_say *say)
 {
     online->locked = false;
-    if (!connected(online, setup, say))
+    if (!connection_open(online, setup, say))
         return false;
-    json_t *answer = link_ask(online, "info", link_at_table(online), say);
+    json_t *answer = link_ask(online, "info", link_table_question(online), say);
     const json_t *info = json_object_get(answer, "table");
     bool in = answer && (online->table || table_make(online, info, say)) &&
-              sit_down(online, info, setup->seat, say) && link_open_seat(online, say);
+              seat_take(online, info, setup->seat, say) && link_open_seat(online, say);
     json_decref(answer);
     return in;
 }
 
-static bool come_in(struct online *online, const struct online_setup *setup, struct source_say *say)
+static bool online_enter(struct online *online, const struct online_setup *setup, struct source_say *say)
 {
-    if (!introduce(online, say))
+    if (!session_start(online, say))
         return false;
-    for (int tries = 0; !enter(online, setup, say); tries++) {
+    for (int tries = 0; !table_enter(online, setup, say); tries++) {
         if (!online->locked || !setup->password || !setup->password(setup->context, tries, online->password))
             return false;
     }
@@ -412,7 +412,7 @@ struct source *online_new(const struct online_setup *setup, struct source_say *s
     randombytes_buf(&online->client, sizeof online->client);
     for (int seat = 0; seat < LAN_SEATS_MAX; seat++)
         online->base.names[seat] = online->name[seat];
-    if (come_in(online, setup, say))
+    if (online_enter(online, setup, say))
         return &online->base;
     source_destroy(&online->base);
     return NULL;

@@ -70,7 +70,7 @@ void link_refusal(const struct online *online, const json_t *error, struct sourc
 
 json_t *link_ask(struct online *online, const char *op, json_t *question, struct source_say *say)
 {
-    int64_t id = ++online->next_id, until = link_now() + NET_PATIENCE;
+    int64_t id = ++online->next_id, until = link_now() + NET_TIMEOUT_MS;
     json_object_set_new(question, "id", json_integer(id));
     json_object_set_new(question, "op", json_string(op));
     char *text = json_dumps(question, JSON_COMPACT);
@@ -106,20 +106,20 @@ json_t *link_ask(struct online *online, const char *op, json_t *question, struct
     return NULL;
 }
 
-json_t *link_at_table(const struct online *online)
+json_t *link_table_question(const struct online *online)
 {
     return json_pack("{ss}", "table", online->address.table);
 }
 
-json_t *link_at_seat(const struct online *online)
+json_t *link_seat_question(const struct online *online)
 {
     int seat = online->base.seat == LAN_WATCHER ? 0 : online->base.seat + 1;
     return json_pack("{sssi}", "table", online->address.table, "seat", seat);
 }
 
-json_t *link_at_door(const struct online *online)
+json_t *link_password_question(const struct online *online)
 {
-    json_t *question = link_at_seat(online);
+    json_t *question = link_seat_question(online);
     if (*online->password)
         json_object_set_new(question, "password", json_string(online->password));
     return question;
@@ -312,7 +312,7 @@ static void message_take(struct online *online, json_t *message)
 
 /* ---- Opening the seat ---------------------------------------------------------------------------------- */
 
-bool link_greet(struct online *online, struct source_say *say)
+bool link_hello(struct online *online, struct source_say *say)
 {
     json_t *answer =
         link_ask(online, "hello", json_pack("{siss}", "protocol", PROTOCOL, "client", "terminal"), say);
@@ -325,7 +325,7 @@ static void chats_read(struct online *online)
     struct source_say say;
     size_t at;
     const json_t *line;
-    json_t *answer = link_ask(online, "chats", link_at_seat(online), &say);
+    json_t *answer = link_ask(online, "chats", link_seat_question(online), &say);
     online->base.said_count = 0;
     json_array_foreach(json_object_get(answer, "lines"), at, line) chat_take(online, line);
     json_decref(answer);
@@ -333,7 +333,7 @@ static void chats_read(struct online *online)
 
 bool link_open_seat(struct online *online, struct source_say *say)
 {
-    json_t *question = link_at_door(online);
+    json_t *question = link_password_question(online);
     if (online->base.told_count)
         json_object_set_new(question, "since", json_integer(online->base.told_count));
     json_t *answer = link_ask(online, "open", question, say);
@@ -349,7 +349,7 @@ bool link_open_seat(struct online *online, struct source_say *say)
 bool link_move(struct online *online, struct source_say *say)
 {
     const struct pending *pending = &online->pending;
-    json_t *question = link_at_seat(online);
+    json_t *question = link_seat_question(online);
     json_object_set_new(question, "move", json_string(pending->move));
     if (!pending->undo)
         json_object_set_new(question, "action", json_string(pending->action));
@@ -375,7 +375,7 @@ bool link_reconnect(struct online *online)
     struct source_say say;
     struct net_problem problem;
     online->net = net_open(&online->address, online->token, &problem);
-    if (!online->net || !link_greet(online, &say) || !link_open_seat(online, &say)) {
+    if (!online->net || !link_hello(online, &say) || !link_open_seat(online, &say)) {
         link_lost(online);
         return false;
     }

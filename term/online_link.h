@@ -67,9 +67,9 @@ const char *link_text(const json_t *object, const char *key);
  * A question about this table; one about the seat that is held; the same at the door. The caller's until it
  * is asked.
  */
-json_t *link_at_table(const struct online *online);
-json_t *link_at_seat(const struct online *online);
-json_t *link_at_door(const struct online *online);
+json_t *link_table_question(const struct online *online);
+json_t *link_seat_question(const struct online *online);
+json_t *link_password_question(const struct online *online);
 
 /*
  * Asks and waits for the answer; what comes meanwhile is taken in. NULL with the reason in `say`; `say` is
@@ -84,7 +84,7 @@ void link_refusal(const struct online *online, const json_t *error, struct sourc
 bool link_receive(struct online *online);
 
 /* The first question of every connection. */
-bool link_greet(struct online *online, struct source_say *say);
+bool link_hello(struct online *online, struct source_say *say);
 
 /* Asks for what was told since the last number known, and hears of everything from now on. */
 bool link_open_seat(struct online *online, struct source_say *say);

@@ -15,8 +15,8 @@ enum {
     MENU_ROWS_MIN = 3, /* as long as the board wants the room */
     PROMPT_ROWS_MAX = 3,
     NEWS_ROWS_MAX = 8,
-    SLIP_WIDTH = 72,
-    SLIP_BESIDE = 16,
+    MESSAGE_WIDTH = 72,
+    MESSAGE_BESIDE = 16,
 };
 
 /* ---- Title and keys ------------------------------------------------------------------------------------ */
@@ -179,7 +179,7 @@ static void grid_make(const struct screen *screen, int width, struct grid *grid)
 {
     int widest = 0;
     *grid = (struct grid){.count = items_count(screen)};
-    grid->common = items_common(screen);
+    grid->common = items_common_prefix(screen);
     grid->head = grid->common > 0;
     for (int item = 0; item < grid->count; item++) {
         char label[LAN_SAY_MAX];
@@ -203,7 +203,7 @@ static void item_draw(const struct screen *screen, const struct frame_box *box, 
     item_say(screen, item, &text);
     snprintf(number, sizeof number, "%3d", item + 1);
     frame_put_marked(box, row, column, LAN_MARK_LANTERN, number);
-    frame_put_marked(box, row, column + 4, item_free(screen, item) ? LAN_MARK_INFO : LAN_MARK_PLAIN,
+    frame_put_marked(box, row, column + 4, item_is_optional(screen, item) ? LAN_MARK_INFO : LAN_MARK_PLAIN,
                      label + common);
     int width = 5 + frame_width(label + common);
     if (item == screen->cursor)
@@ -273,9 +273,9 @@ static void result_text(const struct screen *screen, int width, struct lan_text 
     clause_text(screen, source->result.clause, width, out);
 }
 
-/* ---- A slip of paper ----------------------------------------------------------------------------------- */
+/* ---- Message --------------------------------------------------------------------------------------------- */
 
-static void slip_text(const struct screen *screen, int width, struct lan_text *out)
+static void message_text(const struct screen *screen, int width, struct lan_text *out)
 {
     const struct source_say *say = &screen->message;
     lan_draw_mark(out, screen->message_mark);
@@ -286,24 +286,24 @@ static void slip_text(const struct screen *screen, int width, struct lan_text *o
 }
 
 /* Over the lower part of a box. */
-static void slip_draw(const struct screen *screen, const struct frame_box *under)
+static void message_draw(const struct screen *screen, const struct frame_box *under)
 {
     char text[8192], blank[FRAME_COLUMNS_MAX + 1];
     struct lan_text out = lan_text_init(text, sizeof text);
     /* A narrow rest of the board beside it would only be crumbs. */
-    int width = under->columns < SLIP_WIDTH + SLIP_BESIDE ? under->columns : SLIP_WIDTH;
-    slip_text(screen, width - 4, &out);
+    int width = under->columns < MESSAGE_WIDTH + MESSAGE_BESIDE ? under->columns : MESSAGE_WIDTH;
+    message_text(screen, width - 4, &out);
     int rows = frame_lines(text) + 2;
     rows = rows > under->rows ? under->rows : rows;
-    struct frame_box slip = frame_box(under->frame, under->row + under->rows - rows,
-                                      under->column + (under->columns - width) / 2, rows, width);
-    struct frame_box inside = frame_box(under->frame, slip.row + 1, slip.column + 2, rows - 2, width - 4);
+    struct frame_box box = frame_box(under->frame, under->row + under->rows - rows,
+                                     under->column + (under->columns - width) / 2, rows, width);
+    struct frame_box inside = frame_box(under->frame, box.row + 1, box.column + 2, rows - 2, width - 4);
     memset(blank, ' ', sizeof blank);
     blank[width] = 0;
     for (int row = 0; row < rows; row++)
-        frame_put_marked(&slip, row, 0, LAN_MARK_PLAIN, blank);
-    frame_rule(&slip, 0, NULL);
-    frame_rule(&slip, rows - 1, NULL);
+        frame_put_marked(&box, row, 0, LAN_MARK_PLAIN, blank);
+    frame_rule(&box, 0, NULL);
+    frame_rule(&box, rows - 1, NULL);
     frame_put_lines(&inside, text, 0);
 }
 
@@ -450,7 +450,7 @@ void table_draw(struct screen *screen, struct frame *frame)
         struct frame_box whole = frame_box(frame, 1, 0, frame->rows - 2, frame->columns);
         curtain_draw(screen, &whole);
         if (screen->message_mark != LAN_MARK_PLAIN)
-            slip_draw(screen, &whole);
+            message_draw(screen, &whole);
         return;
     }
     layout_make(screen, frame, &layout);
@@ -464,5 +464,5 @@ void table_draw(struct screen *screen, struct frame *frame)
         side_draw(screen, frame, layout.side);
     struct frame_box under = frame_box(frame, 1, 0, row - 1, layout.width);
     if (screen->message_mark != LAN_MARK_PLAIN)
-        slip_draw(screen, &under);
+        message_draw(screen, &under);
 }

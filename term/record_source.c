@@ -18,11 +18,11 @@ static struct record_source *record_source_of(struct source *source)
  * The view when the viewer had been told as much as is shown; NULL in a seat record, which holds no
  * positions.
  */
-static const struct lan_view *view_now(const struct record_source *past, union lan_view_buf *buf)
+static const struct lan_view *view_now(const struct record_source *self, union lan_view_buf *buf)
 {
-    const struct source *source = &past->base;
-    const struct table *table = past->record->table;
-    if (past->record->kind == RECORD_SEAT)
+    const struct source *source = &self->base;
+    const struct table *table = self->record->table;
+    if (self->record->kind == RECORD_SEAT)
         return NULL;
     uint32_t entry = source->position == source->length ? table_count(table)
                      : source->position ? table_told_entry(table, source->seat, source->position)
@@ -30,7 +30,7 @@ static const struct lan_view *view_now(const struct record_source *past, union l
     return table_view_at(table, entry, source->seat, buf);
 }
 
-static void past_board(struct source *source, const struct lan_reader *reader, struct lan_text *out)
+static void record_source_board(struct source *source, const struct lan_reader *reader, struct lan_text *out)
 {
     union lan_view_buf buf;
     const struct lan_view *view = view_now(record_source_of(source), &buf);
@@ -38,7 +38,7 @@ static void past_board(struct source *source, const struct lan_reader *reader, s
         board_draw(table_rules(record_source_of(source)->record->table), view, reader, out);
 }
 
-static void past_prompt(struct source *source, const struct lan_reader *reader, struct lan_text *out)
+static void record_source_prompt(struct source *source, const struct lan_reader *reader, struct lan_text *out)
 {
     union lan_view_buf buf;
     const struct lan_view *view = view_now(record_source_of(source), &buf);
@@ -47,10 +47,10 @@ static void past_prompt(struct source *source, const struct lan_reader *reader, 
 }
 
 /* What was told up to an item. */
-static void told_until(struct record_source *past, uint32_t number)
+static void told_until(struct record_source *self, uint32_t number)
 {
-    struct source *source = &past->base;
-    const struct record *record = past->record;
+    struct source *source = &self->base;
+    const struct record *record = self->record;
     struct table_reader reader;
     struct table_told told;
     source_told_clear(source);
@@ -64,50 +64,50 @@ static void told_until(struct record_source *past, uint32_t number)
         source_told_add(source, &told);
 }
 
-static void past_seek(struct source *source, uint32_t number)
+static void record_source_seek(struct source *source, uint32_t number)
 {
-    struct record_source *past = record_source_of(source);
+    struct record_source *self = record_source_of(source);
     source->position = number < source->length ? number : source->length;
-    told_until(past, source->position);
+    told_until(self, source->position);
     bool end = source->position == source->length;
-    source->decided = end && table_result(past->record->table, &source->result);
+    source->decided = end && table_result(self->record->table, &source->result);
     source->state = source->decided ? SOURCE_OVER : SOURCE_WAITING;
     source->changes++;
 }
 
-static bool past_advance(struct source *source)
+static bool record_source_advance(struct source *source)
 {
     (void)source;
     return false;
 }
 
-static void past_destroy(struct source *source)
+static void record_source_destroy(struct source *source)
 {
     free(record_source_of(source));
 }
 
-static const struct source_ops past_ops = {
-    .destroy = past_destroy,
-    .advance = past_advance,
-    .board = past_board,
-    .prompt = past_prompt,
-    .seek = past_seek,
+static const struct source_ops record_source_ops = {
+    .destroy = record_source_destroy,
+    .advance = record_source_advance,
+    .board = record_source_board,
+    .prompt = record_source_prompt,
+    .seek = record_source_seek,
 };
 
 struct source *record_source_new(struct record *record, int viewer, uint32_t from)
 {
-    struct record_source *past = calloc(1, sizeof *past);
-    if (!past)
+    struct record_source *self = calloc(1, sizeof *self);
+    if (!self)
         return NULL;
-    struct source *source = &past->base;
-    past->record = record;
-    source->ops = &past_ops;
+    struct source *source = &self->base;
+    self->record = record;
+    source->ops = &record_source_ops;
     source->game = table_game(record->table);
     source->seats = table_rules(record->table)->seats;
     source->seat = viewer;
     source->length =
         record->kind == RECORD_SEAT ? record->told_count : table_told_count(record->table, viewer);
     table_names(record->table, source->names);
-    past_seek(source, from);
+    record_source_seek(source, from);
     return source;
 }

@@ -20,7 +20,7 @@ bool screen_init(struct screen *screen, struct source *source, enum lan_lang lan
     if (!screen->text)
         return false;
     screen->changes = source->changes - 1;
-    screen_follow(screen);
+    screen_source_changed(screen);
     return true;
 }
 
@@ -35,19 +35,19 @@ const char *screen_words(const struct screen *screen, const char *en, const char
     return screen->reader.lang == LAN_FR ? fr : en;
 }
 
-void screen_say(struct screen *screen, int mark, const struct source_say *say)
+void screen_message_show(struct screen *screen, int mark, const struct source_say *say)
 {
     screen->message = *say;
     screen->message_mark = mark;
 }
 
-void screen_tell(struct screen *screen, int mark, const char *en, const char *fr)
+void screen_message_words(struct screen *screen, int mark, const char *en, const char *fr)
 {
     source_say_set(&screen->message, 0, en, fr);
     screen->message_mark = mark;
 }
 
-void screen_follow(struct screen *screen)
+void screen_source_changed(struct screen *screen)
 {
     struct source *source = screen->source;
     if (screen->changes == source->changes)
@@ -171,21 +171,21 @@ static void curtain_key(struct screen *screen, uint32_t key)
     bool held = screen->curtain == CURTAIN_HELD;
     screen->curtain = key == ' ' ? CURTAIN_HELD : CURTAIN_STANDS;
     if (held && key == SCREEN_ENTER)
-        source_lift(screen->source);
+        source_curtain_lift(screen->source);
     else if (key == 'q' || key == 'L')
         command_key(screen, key);
-    screen_follow(screen);
+    screen_source_changed(screen);
 }
 
 void screen_key(struct screen *screen, uint32_t key)
 {
-    bool slip = screen->message_mark != LAN_MARK_PLAIN;
+    bool message = screen->message_mark != LAN_MARK_PLAIN;
     screen->message_mark = LAN_MARK_PLAIN;
     if (screen->leaving && key != 'q')
         screen->leaving = false;
     if (screen->warned && key != SCREEN_ENTER && !(key >= '0' && key <= '9') && screen->input == INPUT_NONE)
         screen->warned = false;
-    if (slip && key == SCREEN_ESCAPE)
+    if (message && key == SCREEN_ESCAPE)
         return;
     if (screen->source->state == SOURCE_CURTAIN) {
         curtain_key(screen, key);
@@ -205,10 +205,10 @@ void screen_key(struct screen *screen, uint32_t key)
 
 void screen_touch(struct screen *screen, const struct frame_spot *spot)
 {
-    bool slip = screen->message_mark != LAN_MARK_PLAIN;
+    bool message = screen->message_mark != LAN_MARK_PLAIN;
     screen->message_mark = LAN_MARK_PLAIN;
     if (!spot) {
-        if (!slip && screen->page != PAGE_TABLE)
+        if (!message && screen->page != PAGE_TABLE)
             page_leave(screen);
         return;
     }

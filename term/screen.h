@@ -100,7 +100,7 @@ void screen_touch(struct screen *screen, const struct frame_spot *spot);
 void screen_wheel(struct screen *screen, bool up);
 
 /* After the source has changed: makes the menu anew. */
-void screen_follow(struct screen *screen);
+void screen_source_changed(struct screen *screen);
 
 /* The falling curtain is on the screen and what was typed before is gone: from now on keys count. */
 void screen_curtain_stands(struct screen *screen);
@@ -115,7 +115,7 @@ enum screen_touch { TOUCH_ITEM, TOUCH_KEY };
 const char *screen_words(const struct screen *screen, const char *en, const char *fr);
 
 /* A slip of paper with a sentence. */
-void screen_say(struct screen *screen, int mark, const struct source_say *say);
-void screen_tell(struct screen *screen, int mark, const char *en, const char *fr);
+void screen_message_show(struct screen *screen, int mark, const struct source_say *say);
+void screen_message_words(struct screen *screen, int mark, const char *en, const char *fr);
 
 #endif

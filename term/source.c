@@ -23,9 +23,9 @@ int source_descriptor(const struct source *source)
     return source->ops->descriptor ? source->ops->descriptor(source) : -1;
 }
 
-int source_patience(const struct source *source)
+int source_timeout(const struct source *source)
 {
-    return source->ops->patience ? source->ops->patience(source) : -1;
+    return source->ops->timeout ? source->ops->timeout(source) : -1;
 }
 
 void source_board(struct source *source, const struct lan_reader *reader, struct lan_text *out)
@@ -91,7 +91,7 @@ bool source_hint(struct source *source, lan_action *action, struct source_say *s
     return false;
 }
 
-void source_lift(struct source *source)
+void source_curtain_lift(struct source *source)
 {
     if (source->state == SOURCE_CURTAIN && source->ops->lift)
         source->ops->lift(source);

@@ -18,7 +18,7 @@ enum source_state {
     SOURCE_WAITING, /* for others: here a bot that thinks, or people and bots at a server */
     SOURCE_ASKED,   /* the seat must act */
     SOURCE_OFFERED, /* the seat may act and need not: source_decline lets the others go on */
-    SOURCE_CURTAIN, /* the device changes hands: nothing of the seat is shown before source_lift */
+    SOURCE_CURTAIN, /* the device changes hands: nothing of the seat is shown before source_curtain_lift */
     SOURCE_OVER,
 };
 
@@ -57,7 +57,7 @@ struct source_ops {
     int (*descriptor)(const struct source *source);
 
     /* Milliseconds after which source_advance is to be called anyhow; -1 or NULL for never. */
-    int (*patience)(const struct source *source);
+    int (*timeout)(const struct source *source);
 
     bool (*advance)(struct source *source);
     void (*board)(struct source *source, const struct lan_reader *reader, struct lan_text *out);
@@ -110,7 +110,7 @@ void source_destroy(struct source *source);
 /* Does one thing that needs nobody here: a bot's move, what the server sent. False when there is none now. */
 bool source_advance(struct source *source);
 int source_descriptor(const struct source *source);
-int source_patience(const struct source *source);
+int source_timeout(const struct source *source);
 
 /* The drawing of the board and the sentence what to do; nothing while the curtain is down. */
 void source_board(struct source *source, const struct lan_reader *reader, struct lan_text *out);
@@ -139,7 +139,7 @@ void source_warn(struct source *source, lan_action action, const struct lan_read
 bool source_hint(struct source *source, lan_action *action, struct source_say *say);
 
 /* Lifts the curtain: who sits at the seat has the device. */
-void source_lift(struct source *source);
+void source_curtain_lift(struct source *source);
 
 /* ---- For sources --------------------------------------------------------------------------------------- */
 

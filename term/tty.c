@@ -27,17 +27,17 @@ static struct {
 /* ---- Putting the terminal back ------------------------------------------------------------------------- */
 
 /* Signals that end a program. A trap of lan_assert is SIGILL. */
-static const int deaths[] = {SIGHUP, SIGINT,  SIGQUIT, SIGILL,  SIGTRAP, SIGABRT, SIGBUS,
-                             SIGFPE, SIGSEGV, SIGPIPE, SIGTERM, SIGXCPU, SIGSYS};
-enum { DEATHS = sizeof deaths / sizeof *deaths };
-static struct sigaction before[DEATHS];
+static const int fatal_signals[] = {SIGHUP, SIGINT,  SIGQUIT, SIGILL,  SIGTRAP, SIGABRT, SIGBUS,
+                                    SIGFPE, SIGSEGV, SIGPIPE, SIGTERM, SIGXCPU, SIGSYS};
+enum { FATAL_SIGNALS = sizeof fatal_signals / sizeof *fatal_signals };
+static struct sigaction before[FATAL_SIGNALS];
 
 /* Only what may be called in a handler: write and tcsetattr. Then whoever handled the signal before does. */
-static void on_death(int number)
+static void on_fatal_signal(int number)
 {
     int error = errno;
-    for (int i = 0; i < DEATHS; i++) {
-        if (deaths[i] == number)
+    for (int i = 0; i < FATAL_SIGNALS; i++) {
+        if (fatal_signals[i] == number)
             sigaction(number, &before[i], NULL);
     }
     if (terminal.open) {
@@ -75,18 +75,18 @@ static void restore_make(void)
     restore_add("rmcup");
 }
 
-static void deaths_watch(void)
+static void fatal_handlers_set(void)
 {
     static char stack[1 << 16]; /* a stack that has overflowed cannot run a handler */
     stack_t other = {.ss_sp = stack, .ss_size = sizeof stack};
-    struct sigaction action = {.sa_handler = on_death, .sa_flags = SA_ONSTACK | SA_NODEFER};
+    struct sigaction action = {.sa_handler = on_fatal_signal, .sa_flags = SA_ONSTACK | SA_NODEFER};
     sigemptyset(&action.sa_mask);
     sigaltstack(&other, NULL);
-    for (int i = 0; i < DEATHS; i++) {
-        sigaction(deaths[i], NULL, &before[i]);
+    for (int i = 0; i < FATAL_SIGNALS; i++) {
+        sigaction(fatal_signals[i], NULL, &before[i]);
         /* What was ignored on purpose (nohup) stays so. */
         if (before[i].sa_handler != SIG_IGN)
-            sigaction(deaths[i], &action, NULL);
+            sigaction(fatal_signals[i], &action, NULL);
     }
 }
 
@@ -103,7 +103,7 @@ static void on_resize(int number)
  * Curses leaves the signal alone when somebody has it already; a signal alone could come just before the
  * wait.
  */
-static bool resize_watch(void)
+static bool resize_handler_set(void)
 {
     struct sigaction action = {.sa_handler = on_resize, .sa_flags = SA_RESTART};
     sigemptyset(&action.sa_mask);
@@ -114,7 +114,7 @@ static bool resize_watch(void)
     return sigaction(SIGWINCH, &action, NULL) == 0;
 }
 
-static void resize_take(void)
+static void resize_apply(void)
 {
     char bytes[64];
     struct winsize size;
@@ -125,10 +125,10 @@ static void resize_take(void)
     clearok(stdscr, TRUE);
 }
 
-static void deaths_forget(void)
+static void fatal_handlers_restore(void)
 {
-    for (int i = 0; i < DEATHS; i++)
-        sigaction(deaths[i], &before[i], NULL);
+    for (int i = 0; i < FATAL_SIGNALS; i++)
+        sigaction(fatal_signals[i], &before[i], NULL);
 }
 
 /* ---- Colours ------------------------------------------------------------------------------------------- */
@@ -159,16 +159,16 @@ static attr_t attributes_of(const struct frame_cell *cell)
 bool tty_open(bool colours)
 {
     static bool watched;
-    if (tcgetattr(STDIN_FILENO, &terminal.before) != 0 || !resize_watch())
+    if (tcgetattr(STDIN_FILENO, &terminal.before) != 0 || !resize_handler_set())
         return false;
     /*
      * Before curses, which leaves a signal alone that somebody has: its own handler would end with another
      * code.
      */
-    deaths_watch();
+    fatal_handlers_set();
     terminal.screen = newterm(NULL, stdout, stdin);
     if (!terminal.screen) {
-        deaths_forget();
+        fatal_handlers_restore();
         return false;
     }
     restore_make();
@@ -195,7 +195,7 @@ void tty_close(void)
     endwin();
     terminal.open = false;
     tcsetattr(STDIN_FILENO, TCSANOW, &terminal.before);
-    deaths_forget();
+    fatal_handlers_restore();
     signal(SIGWINCH, SIG_DFL);
     delscreen(terminal.screen);
 }
@@ -304,7 +304,7 @@ struct tty_event tty_wait(int descriptor, int milliseconds)
         return event;
     int ready = poll(waited, 3, milliseconds);
     if (ready > 0 && waited[1].revents)
-        resize_take();
+        resize_apply();
     if (ready > 0 && waited[0].revents & (POLLHUP | POLLERR | POLLNVAL))
         return (struct tty_event){.input = TTY_END};
     return ready > 0 && waited[0].revents ? key_read() : event;

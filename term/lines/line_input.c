@@ -1,4 +1,4 @@
-/* talk.c - what a person types at the table: numbers, actions, and the words of one table of commands. */
+/* line_input.c - what a person types at the table: numbers, actions, and the words of one table of commands. */
 #include "line_input.h"
 
 #include <stdio.h>
@@ -58,16 +58,16 @@ static enum line_effect act(struct lines *lines, lan_action action)
 /*
  * What a line stands for, one action after the other up to the first that is refused; false when it is none.
  */
-static bool act_written(struct lines *lines, const char *line, enum line_effect *talk)
+static bool act_written(struct lines *lines, const char *line, enum line_effect *effect)
 {
     static struct lan_list list;
     if (!source_expand(lines->source, line, &list))
         return false;
-    *talk = LINE_MORE;
+    *effect = LINE_MORE;
     for (int i = 0; i < list.count; i++) {
         if (act(lines, list.action[i]) == LINE_MORE)
             break;
-        *talk = LINE_ACTED;
+        *effect = LINE_ACTED;
     }
     return true;
 }
@@ -91,7 +91,7 @@ static bool notations_show(const struct lines *lines, const char *word)
 
 /* ---- The commands -------------------------------------------------------------------------------------- */
 
-static enum line_effect talk_why(struct lines *lines, const char *rest)
+static enum line_effect command_why(struct lines *lines, const char *rest)
 {
     const struct lan_game *game = lines->source->game;
     struct source_say say;
@@ -115,7 +115,7 @@ static enum line_effect talk_why(struct lines *lines, const char *rest)
     return LINE_MORE;
 }
 
-static enum line_effect talk_undo(struct lines *lines, const char *rest)
+static enum line_effect command_undo(struct lines *lines, const char *rest)
 {
     struct source_say say;
     (void)rest;
@@ -126,7 +126,7 @@ static enum line_effect talk_undo(struct lines *lines, const char *rest)
 }
 
 /* A file that is there already is written again only when it was this game's before. */
-static enum line_effect talk_save(struct lines *lines, const char *rest)
+static enum line_effect command_save(struct lines *lines, const char *rest)
 {
     struct source_say say;
     if (!lines->source->ops->record) {
@@ -148,7 +148,7 @@ static enum line_effect talk_save(struct lines *lines, const char *rest)
     return LINE_MORE;
 }
 
-static enum line_effect talk_say(struct lines *lines, const char *rest)
+static enum line_effect command_say(struct lines *lines, const char *rest)
 {
     struct source_say say;
     if (!lines->source->ops->chat)
@@ -160,7 +160,7 @@ static enum line_effect talk_say(struct lines *lines, const char *rest)
 }
 
 /* The notebook, or one more line in it. */
-static enum line_effect talk_note(struct lines *lines, const char *rest)
+static enum line_effect command_note(struct lines *lines, const char *rest)
 {
     char notes[SOURCE_NOTES_MAX + 1];
     struct source_say say;
@@ -183,7 +183,7 @@ static enum line_effect talk_note(struct lines *lines, const char *rest)
     return LINE_MORE;
 }
 
-static enum line_effect talk_log(struct lines *lines, const char *rest)
+static enum line_effect command_log(struct lines *lines, const char *rest)
 {
     (void)rest;
     uint32_t shown = lines->shown;
@@ -193,14 +193,14 @@ static enum line_effect talk_log(struct lines *lines, const char *rest)
     return LINE_MORE;
 }
 
-static enum line_effect talk_rules(struct lines *lines, const char *rest)
+static enum line_effect command_rules(struct lines *lines, const char *rest)
 {
     if (!clauses_show(&lines->term, lines->source->game, rest))
         printf("  %s %s\n", lines_words(lines, "There is no clause", "Il n'y a pas de clause"), rest);
     return LINE_MORE;
 }
 
-static enum line_effect talk_hint(struct lines *lines, const char *rest)
+static enum line_effect command_hint(struct lines *lines, const char *rest)
 {
     struct source_say say;
     lan_action action;
@@ -217,14 +217,14 @@ static enum line_effect talk_hint(struct lines *lines, const char *rest)
     return LINE_MORE;
 }
 
-static enum line_effect talk_board(struct lines *lines, const char *rest)
+static enum line_effect command_board(struct lines *lines, const char *rest)
 {
     (void)rest;
     table_show(lines);
     return LINE_MORE;
 }
 
-static enum line_effect talk_back(struct lines *lines, const char *rest)
+static enum line_effect command_back(struct lines *lines, const char *rest)
 {
     (void)rest;
     if (lines->depth > 1)
@@ -234,90 +234,90 @@ static enum line_effect talk_back(struct lines *lines, const char *rest)
     return LINE_MORE;
 }
 
-static enum line_effect talk_later(struct lines *lines, const char *rest)
+static enum line_effect command_later(struct lines *lines, const char *rest)
 {
     (void)rest;
     source_decline(lines->source, true);
     return LINE_WAIT;
 }
 
-static enum line_effect talk_quit(struct lines *lines, const char *rest)
+static enum line_effect command_quit(struct lines *lines, const char *rest)
 {
     (void)lines;
     (void)rest;
     return LINE_QUIT;
 }
 
-static enum line_effect talk_help(struct lines *lines, const char *rest);
+static enum line_effect command_help(struct lines *lines, const char *rest);
 
 static const struct command_word {
     struct lan_words name;
     const char *short_name; /* understood in both languages */
     struct lan_words argument;
-    enum line_effect (*talk)(struct lines *lines, const char *rest);
+    enum line_effect (*run)(struct lines *lines, const char *rest);
     struct lan_words help;
 } commands[] = {
     {{{"help", "aide"}},
      "?",
      {{"[X]", "[X]"}},
-     talk_help,
+     command_help,
      {{"what to do now and what things are; `? X` explains X",
        "que faire et ce que sont les choses ; `? X` explique X"}}},
     {{{"why", "pourquoi"}},
      "",
      {{"ACTION", "ACTION"}},
-     talk_why,
+     command_why,
      {{"why an action is not possible, with the rule", "pourquoi une action est impossible, avec la règle"}}},
     {{{"hint", "conseil"}},
      "",
      {{"", ""}},
-     talk_hint,
+     command_hint,
      {{"what a sensible player would do, and why", "ce que ferait un joueur avisé, et pourquoi"}}},
     {{{"undo", "annuler"}},
      "",
      {{"", ""}},
-     talk_undo,
+     command_undo,
      {{"take back your last action, when nobody has acted or seen anything since",
        "reprendre ta dernière action, si personne n'a joué ni rien vu depuis"}}},
-    {{{"table", "table"}}, "", {{"", ""}}, talk_board, {{"show the table again", "revoir la table"}}},
+    {{{"table", "table"}}, "", {{"", ""}}, command_board, {{"show the table again", "revoir la table"}}},
     {{{"log", "journal"}},
      "",
      {{"", ""}},
-     talk_log,
+     command_log,
      {{"all that happened so far, as far as you were told",
        "tout ce qui s'est passé, autant que tu le saches"}}},
     {{{"rules", "règles"}},
      "regles",
      {{"[CLAUSE]", "[CLAUSE]"}},
-     talk_rules,
+     command_rules,
      {{"the rules, or one clause", "les règles, ou une clause"}}},
     {{{"back", "retour"}},
      "",
      {{"", ""}},
-     talk_back,
+     command_back,
      {{"leave a choice half made", "quitter un choix à moitié fait"}}},
     {{{"later", "plus tard"}},
      "",
      {{"", ""}},
-     talk_later,
+     command_later,
      {{"do not ask me before I have to act", "ne plus me demander avant que ce soit à moi"}}},
     {{{"note", "noter"}},
      "",
      {{"[TEXT]", "[TEXTE]"}},
-     talk_note,
+     command_note,
      {{"your notebook, or one more line in it", "ton carnet, ou une ligne de plus"}}},
     {{{"say", "dire"}},
      "",
      {{"TEXT", "TEXTE"}},
-     talk_say,
+     command_say,
      {{"say something to the others at a server's table",
        "dire quelque chose aux autres, à la table d'un serveur"}}},
     {{{"save", "sauver"}},
      "",
      {{"FILE", "FICHIER"}},
-     talk_save,
+     command_save,
      {{"keep the game in a file", "garder la partie dans un fichier"}}},
-    {{{"quit", "quitter"}}, "", {{"", ""}}, talk_quit, {{"leave without saving", "sortir sans sauver"}}},
+    {{{"quit", "quitter"}}, "", {{"", ""}}, command_quit, {{"leave without saving", "sortir sans sauver"}}},
 };
 
 enum { COMMANDS = sizeof commands / sizeof *commands };
@@ -380,7 +380,7 @@ static void commands_show(const struct lines *lines)
     }
 }
 
-static enum line_effect talk_help(struct lines *lines, const char *rest)
+static enum line_effect command_help(struct lines *lines, const char *rest)
 {
     const struct lan_game *game = lines->source->game;
     if (*rest)
@@ -448,13 +448,13 @@ enum line_effect line_curtain(char *line)
     char *rest;
     line = line_trim(line);
     const struct command_word *command = command_find(line, &rest);
-    if (command && command->talk == talk_quit)
+    if (command && command->run == command_quit)
         return LINE_QUIT;
     return strcasecmp(line, "ok") == 0 ? LINE_ACTED : LINE_MORE;
 }
 
 /* Chooses from the open menu: an item, and with more words from the group that it opens. */
-static bool talk_menu(struct lines *lines, char *line, enum line_effect *talk)
+static bool command_menu(struct lines *lines, char *line, enum line_effect *effect)
 {
     char *rest;
     for (char *word = strtok_r(line, " \t", &rest); word; word = strtok_r(NULL, " \t", &rest)) {
@@ -463,7 +463,7 @@ static bool talk_menu(struct lines *lines, char *line, enum line_effect *talk)
         if (item < 0)
             return false;
         if (menu->item[item].count == 1) {
-            *talk = act(lines, menu->action[menu->item[item].first]);
+            *effect = act(lines, menu->action[menu->item[item].first]);
             return true;
         }
         lan_assert(lines->depth < LINES_MENUS_MAX);
@@ -471,22 +471,22 @@ static bool talk_menu(struct lines *lines, char *line, enum line_effect *talk)
         lines->depth++;
     }
     menu_show(lines);
-    *talk = LINE_MORE;
+    *effect = LINE_MORE;
     return true;
 }
 
 enum line_effect line_run(struct lines *lines, char *line)
 {
-    enum line_effect talk;
+    enum line_effect effect;
     char *rest;
     line = line_trim(line);
     if (!*line)
         return LINE_WAIT;
     const struct command_word *command = command_find(line, &rest);
     if (command)
-        return command->talk(lines, rest);
-    if (act_written(lines, line, &talk) || talk_menu(lines, line, &talk))
-        return talk;
+        return command->run(lines, rest);
+    if (act_written(lines, line, &effect) || command_menu(lines, line, &effect))
+        return effect;
     if (lines->source->state == SOURCE_OVER)
         return LINE_QUIT;
     /* The menu has cut the line at its first blank. */

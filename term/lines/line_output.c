@@ -134,7 +134,7 @@ static void items_in_lines(const struct lines *lines, const struct menu *menu)
 void menu_show(const struct lines *lines)
 {
     const struct menu *menu = &lines->menu[lines->depth - 1];
-    size_t common = menu->count > MENU_SHORT || lines->depth > 1 ? menu_common(menu) : 0;
+    size_t common = menu->count > MENU_SHORT || lines->depth > 1 ? menu_common_prefix(menu) : 0;
     if (!common) {
         items_in_lines(lines, menu);
         return;

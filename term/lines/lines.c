@@ -34,7 +34,7 @@ static void menus_reset(struct lines *lines)
 /* ---- Reading ------------------------------------------------------------------------------------------- */
 
 /* Reads on; false at the end of the input. */
-static bool typed_more(struct lines *lines)
+static bool typed_read(struct lines *lines)
 {
     if (lines->typed_capacity - lines->typed_count < 1024) {
         size_t room = lines->typed_capacity + 4096;
@@ -86,16 +86,16 @@ static bool typed_wait(const struct lines *lines)
 {
     struct pollfd waited[] = {{.fd = STDIN_FILENO, .events = POLLIN},
                               {.fd = source_descriptor(lines->source), .events = POLLIN}};
-    int patience = source_patience(lines->source);
-    if (waited[1].fd < 0 && patience < 0)
+    int timeout = source_timeout(lines->source);
+    if (waited[1].fd < 0 && timeout < 0)
         return true;
-    while (poll(waited, 2, patience) < 0 && errno == EINTR)
+    while (poll(waited, 2, timeout) < 0 && errno == EINTR)
         ;
     return waited[0].revents != 0;
 }
 
 /* Takes in what the source has meanwhile, and shows it; a menu that has changed with it. */
-static void meanwhile(struct lines *lines)
+static void source_catch_up(struct lines *lines)
 {
     uint32_t changes = lines->source->changes;
     enum source_state state = lines->source->state;
@@ -122,9 +122,9 @@ static char *line_read(struct lines *lines)
             return NULL;
         }
         if (typed_wait(lines))
-            lines->ended = !typed_more(lines);
+            lines->ended = !typed_read(lines);
         else
-            meanwhile(lines);
+            source_catch_up(lines);
         fflush(stdout);
     }
     if (!isatty(STDIN_FILENO))
@@ -133,7 +133,7 @@ static char *line_read(struct lines *lines)
 }
 
 /* Throws away what a person has typed so far; what a pipe holds was written with the whole game in mind. */
-static void typed_forget(struct lines *lines)
+static void typed_discard(struct lines *lines)
 {
     fflush(stdout);
     if (!isatty(STDIN_FILENO))
@@ -160,15 +160,15 @@ static enum line_effect person_act(struct lines *lines)
         char *line = line_read(lines);
         if (!line)
             return LINE_QUIT;
-        enum line_effect talk = line_run(lines, line);
-        if (talk == LINE_WAIT && lines->source->state == SOURCE_ASKED) {
+        enum line_effect effect = line_run(lines, line);
+        if (effect == LINE_WAIT && lines->source->state == SOURCE_ASKED) {
             table_show(lines);
             continue;
         }
-        if (talk == LINE_WAIT)
+        if (effect == LINE_WAIT)
             source_decline(lines->source, false);
-        if (talk != LINE_MORE)
-            return talk;
+        if (effect != LINE_MORE)
+            return effect;
     }
 }
 
@@ -202,7 +202,7 @@ static void end_show(struct lines *lines)
 }
 
 /* After the end the person may still look at the log or save; anything else ends the program. */
-static void end_talk(struct lines *lines)
+static void end_commands(struct lines *lines)
 {
     printf("\n%s\n",
            lines_words(lines, "`save FILE` keeps the record, `log` tells the game again, Enter leaves.",
@@ -218,24 +218,24 @@ static void end_talk(struct lines *lines)
  * The device changes hands. An Enter or a number pressed once too often must not show the next person's
  * secrets: what was typed before is thrown away, and only a word lifts the curtain that means nothing else.
  */
-static enum line_effect curtain(struct lines *lines)
+static enum line_effect curtain_wait(struct lines *lines)
 {
     for (int i = 0; i < CURTAIN_LINES; i++)
         printf("\n");
     printf("%s %s.\n", lines_words(lines, "Hand over to", "Passe la main à"),
            lines->source->names[lines->source->seat]);
-    typed_forget(lines);
-    enum line_effect talk = LINE_MORE;
-    while (talk == LINE_MORE) {
+    typed_discard(lines);
+    enum line_effect effect = LINE_MORE;
+    while (effect == LINE_MORE) {
         printf("%s\n", lines_words(lines, "When nobody else is looking, type `ok`.",
                                    "Quand personne d'autre ne regarde, tape `ok`."));
         char *line = line_read(lines);
-        talk = line ? line_curtain(line) : LINE_QUIT;
+        effect = line ? line_curtain(line) : LINE_QUIT;
     }
     lines->shown = 0;
-    if (talk == LINE_ACTED)
-        source_lift(lines->source);
-    return talk;
+    if (effect == LINE_ACTED)
+        source_curtain_lift(lines->source);
+    return effect;
 }
 
 /*
@@ -252,7 +252,7 @@ static enum line_effect others_wait(struct lines *lines)
         return line ? line_run(lines, line) : LINE_QUIT;
     }
     struct pollfd waited = {.fd = source_descriptor(lines->source), .events = POLLIN};
-    while (poll(&waited, 1, source_patience(lines->source)) < 0 && errno == EINTR)
+    while (poll(&waited, 1, source_timeout(lines->source)) < 0 && errno == EINTR)
         ;
     return LINE_MORE;
 }
@@ -260,16 +260,16 @@ static enum line_effect others_wait(struct lines *lines)
 int lines_run(struct lines *lines)
 {
     struct source *source = lines->source;
-    enum line_effect talk = LINE_MORE;
-    while (source->state != SOURCE_OVER && talk != LINE_QUIT) {
+    enum line_effect effect = LINE_MORE;
+    while (source->state != SOURCE_OVER && effect != LINE_QUIT) {
         if (source_advance(source))
             continue;
         if (source->state == SOURCE_CURTAIN)
-            talk = curtain(lines);
+            effect = curtain_wait(lines);
         else if (source->state == SOURCE_WAITING)
-            talk = others_wait(lines);
+            effect = others_wait(lines);
         else
-            talk = person_act(lines);
+            effect = person_act(lines);
     }
     if (source->state == SOURCE_OVER) {
         end_show(lines);
@@ -284,7 +284,7 @@ int lines_run(struct lines *lines)
 void lines_end(struct lines *lines)
 {
     if (lines->source->state == SOURCE_OVER)
-        end_talk(lines);
+        end_commands(lines);
     free(lines->saved);
     free(lines->typed);
 }
