@@ -44,13 +44,13 @@ static const char *person_name(const struct settings *settings)
     return name && *name ? name : settings->lang == LAN_FR ? "Moi" : "Me";
 }
 
-/* The n-th of the names given with commas, or the last; `room` takes it. */
-static const char *name_at(const char *names, int n, char *room, size_t size)
+/* The n-th of the names given with commas, or the last; `buf` takes it. */
+static const char *name_at(const char *names, int n, char *buf, size_t size)
 {
     for (; n && strchr(names, ','); n--)
         names = strchr(names, ',') + 1;
-    snprintf(room, size, "%.*s", (int)strcspn(names, ","), names);
-    return room;
+    snprintf(buf, size, "%.*s", (int)strcspn(names, ","), names);
+    return buf;
 }
 
 static void seats_fill(const struct settings *settings, uint16_t people, struct table_setup *setup)

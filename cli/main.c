@@ -134,7 +134,7 @@ static int finish(int code)
 /* Runs a command; a book that is not the solver's own to write is what the bots play from. */
 static int command_run(const struct command *command, const struct settings *settings)
 {
-    int code = settings->book && command->run != cmd_solve ? book_wanted(settings->book) : CLI_OK;
+    int code = settings->book && command->run != cmd_solve ? bots_book_load(settings->book) : CLI_OK;
     return code ? code : command->run(settings);
 }
 

@@ -16,34 +16,34 @@ enum { FILE_MAX = 4096, LINE_MAX_BYTES = 4096 }; /* a terminal keeps no longer l
 
 _Static_assert(ONLINE_PASSWORD_MAX == 64, "a sentence below says so");
 
-static const char *words(const struct password *password, const char *en, const char *fr)
+static const char *in_language(const struct password *password, const char *en, const char *fr)
 {
     return password->lang == LAN_FR ? fr : en;
 }
 
 /* Complains, of a file or a variable or (NULL) of what was typed. */
-static void tell(struct password *password, const char *of, const char *en, const char *fr)
+static void password_complain(struct password *password, const char *of, const char *en, const char *fr)
 {
     if (of)
-        complain("%s: %s", of, words(password, en, fr));
+        complain("%s: %s", of, in_language(password, en, fr));
     else
-        complain("%s", words(password, en, fr));
+        complain("%s", in_language(password, en, fr));
     password->told = true;
 }
 
-static void wrong_say(struct password *password, const char *of)
+static void wrong_complain(struct password *password, const char *of)
 {
-    tell(password, of, "that password is wrong", "ce mot de passe est faux");
+    password_complain(password, of, "that password is wrong", "ce mot de passe est faux");
 }
 
 /* ---- What was given ------------------------------------------------------------------------------------ */
 
-static int given_take(struct password *password, const char *from, const char *text)
+static int given_set(struct password *password, const char *from, const char *text)
 {
     size_t length = strcspn(text, "\r\n");
     if (!length || length > ONLINE_PASSWORD_MAX) {
-        tell(password, from, "a table's password has 1 to 64 bytes",
-             "le mot de passe d'une table a de 1 à 64 octets");
+        password_complain(password, from, "a table's password has 1 to 64 bytes",
+                          "le mot de passe d'une table a de 1 à 64 octets");
         return CLI_BAD_FILE;
     }
     memcpy(password->given, text, length);
@@ -57,9 +57,9 @@ int password_init(struct password *password, const struct settings *settings)
     size_t size;
     *password = (struct password){.lang = settings->lang};
     if (!settings->password_file)
-        return variable && *variable ? given_take(password, PASSWORD_VARIABLE, variable) : CLI_OK;
+        return variable && *variable ? given_set(password, PASSWORD_VARIABLE, variable) : CLI_OK;
     char *text = file_read(settings->password_file, FILE_MAX, &size);
-    int code = text ? given_take(password, settings->password_file, text) : CLI_BAD_FILE;
+    int code = text ? given_set(password, settings->password_file, text) : CLI_BAD_FILE;
     free(text);
     return code;
 }
@@ -77,7 +77,7 @@ static void on_signal(int number)
 }
 
 /* From here on the signals wait, but for line_wait. Those that are ignored on purpose stay so. */
-static void signals_take(struct sigaction before[SIGNALS], sigset_t *mask)
+static void signals_catch(struct sigaction before[SIGNALS], sigset_t *mask)
 {
     struct sigaction action = {.sa_handler = on_signal};
     sigset_t taken;
@@ -94,7 +94,7 @@ static void signals_take(struct sigaction before[SIGNALS], sigset_t *mask)
     }
 }
 
-static void signals_give_back(const struct sigaction before[SIGNALS], const sigset_t *mask)
+static void signals_restore(const struct sigaction before[SIGNALS], const sigset_t *mask)
 {
     for (int i = 0; i < SIGNALS; i++)
         sigaction(signals[i], &before[i], NULL);
@@ -124,7 +124,7 @@ static size_t line_hidden(const char *prompt, char *line, size_t size)
     ssize_t count = 0;
     if (tcgetattr(STDIN_FILENO, &shown) != 0)
         return 0;
-    signals_take(before, &mask);
+    signals_catch(before, &mask);
     hidden = shown;
     hidden.c_lflag = (hidden.c_lflag & ~(tcflag_t)ECHO) | ICANON | ECHONL;
     tcsetattr(STDIN_FILENO, TCSAFLUSH, &hidden);
@@ -133,7 +133,7 @@ static size_t line_hidden(const char *prompt, char *line, size_t size)
     if (line_wait(&mask))
         count = read(STDIN_FILENO, line, size);
     tcsetattr(STDIN_FILENO, TCSANOW, &shown);
-    signals_give_back(before, &mask);
+    signals_restore(before, &mask);
     return count > 0 ? (size_t)count : 0;
 }
 
@@ -142,8 +142,9 @@ static bool line_ask(struct password *password, char answer[ONLINE_PASSWORD_MAX 
 {
     char line[LINE_MAX_BYTES];
     for (;;) {
-        size_t length = line_hidden(
-            words(password, "Password of this table: ", "Mot de passe de la table : "), line, sizeof line);
+        size_t length =
+            line_hidden(in_language(password, "Password of this table: ", "Mot de passe de la table : "),
+                        line, sizeof line);
         if (!length && caught) {
             /* Now it does what it would have done; after a stop the person comes back, and is asked again. */
             fputc('\n', stderr);
@@ -161,7 +162,7 @@ static bool line_ask(struct password *password, char answer[ONLINE_PASSWORD_MAX 
             answer[length] = 0;
             return true;
         }
-        wrong_say(password, NULL);
+        wrong_complain(password, NULL);
     }
 }
 
@@ -175,16 +176,17 @@ bool password_ask(void *context, int wrong, char answer[ONLINE_PASSWORD_MAX + 1]
         return true;
     }
     if (wrong)
-        wrong_say(password, wrong == 1 ? password->from : NULL);
+        wrong_complain(password, wrong == 1 ? password->from : NULL);
     if (isatty(STDIN_FILENO)) {
         bool answered = line_ask(password, answer);
         password->told = wrong && !answered;
         return answered;
     }
     if (!wrong)
-        tell(password, NULL,
-             "this table asks for a password: give it in " PASSWORD_VARIABLE ", or with --password-file",
-             "cette table demande un mot de passe : donne-le dans " PASSWORD_VARIABLE
-             ", ou avec --password-file");
+        password_complain(password, NULL,
+                          "this table asks for a password: give it in " PASSWORD_VARIABLE
+                          ", or with --password-file",
+                          "cette table demande un mot de passe : donne-le dans " PASSWORD_VARIABLE
+                          ", ou avec --password-file");
     return false;
 }

@@ -73,11 +73,11 @@ bool arena_file_game(const struct arena *arena, uint64_t round, const struct are
     size_t length;
     if (!arena->settings->file)
         return true;
-    size_t room = LINE_MAX_BYTES + game->reasons_length;
-    char *record = record_write_full(game->table, &length, &problem), *line = malloc(room);
+    size_t capacity = LINE_MAX_BYTES + game->reasons_length;
+    char *record = record_write_full(game->table, &length, &problem), *line = malloc(capacity);
     bool fine = record && line;
     if (fine) {
-        struct lan_text text = lan_text_init(line, room);
+        struct lan_text text = lan_text_init(line, capacity);
         /* Line breaks of a record stand between its parts, never in a text. */
         for (char *at = record; (at = strchr(at, '\n'));)
             *at = ' ';
@@ -213,7 +213,7 @@ int arena_file_open(struct arena *arena, const char *name)
     static char head[HEAD_BYTES];
     struct lan_text text = lan_text_init(head, sizeof head);
     head_write(arena, &text);
-    bool there = file_there(name);
+    bool there = file_exists(name);
     size_t size = 0, end = 0;
     if (there) {
         char *bytes = file_read(name, file_bytes_max, &size);

@@ -121,21 +121,21 @@ static void contender_ask(struct arena *arena, struct arena_game *game, const st
 static bool reason_add(const struct arena *arena, struct arena_game *game, int seat,
                        const struct lan_advice *advice)
 {
-    enum { ROOM = 2 * LAN_LANGS * LAN_SAY_MAX + 1024 }; /* quotes in a text are written as two bytes */
+    enum { CAPACITY = 2 * LAN_LANGS * LAN_SAY_MAX + 1024 }; /* quotes in a text are written as two bytes */
     const struct lan_game *rules = arena->rules->game;
     char notation[LAN_NOTATION_MAX];
     struct lan_text move = lan_text_init(notation, sizeof notation);
     struct lan_json json;
-    if (game->reasons_length + ROOM > game->reasons_capacity) {
-        char *more = realloc(game->reasons, 2 * game->reasons_capacity + ROOM);
+    if (game->reasons_length + CAPACITY > game->reasons_capacity) {
+        char *more = realloc(game->reasons, 2 * game->reasons_capacity + CAPACITY);
         if (!more)
             return false;
         game->reasons = more;
-        game->reasons_capacity = 2 * game->reasons_capacity + ROOM;
+        game->reasons_capacity = 2 * game->reasons_capacity + CAPACITY;
     }
     if (game->reasons_length)
         game->reasons[game->reasons_length++] = ',';
-    struct lan_text text = lan_text_init(game->reasons + game->reasons_length, ROOM - 1);
+    struct lan_text text = lan_text_init(game->reasons + game->reasons_length, CAPACITY - 1);
     lan_action_write(rules, advice->action, &move);
     lan_json_init(&json, &text);
     struct lan_writer *w = &json.base;

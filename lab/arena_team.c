@@ -59,10 +59,10 @@ static bool worker_start(struct arena *arena, struct worker *team, int at, int w
 static bool round_take(struct arena *arena, struct worker *worker)
 {
     char *line = NULL;
-    size_t room = 0;
+    size_t capacity = 0;
     ssize_t length = 0;
     bool round = false, fine = true;
-    while (fine && !round && (length = getline(&line, &room, worker->from)) > 0)
+    while (fine && !round && (length = getline(&line, &capacity, worker->from)) > 0)
         fine = arena_file_line(arena, line, (size_t)length, &round);
     free(line);
     if (fine && !round)

@@ -18,7 +18,7 @@
 #include "record_parse.h"
 #include "write.h"
 
-struct speaker {
+struct bot_program {
     struct level_player player;
     struct table *table; /* never played on: it has the rules, and reads what was told */
     int seat;
@@ -47,17 +47,17 @@ static void line_begin(struct lan_json *json, struct lan_text *text, const char 
     json->base.string(&json->base, "type", type);
 }
 
-static bool hello(struct speaker *speaker)
+static bool hello(struct bot_program *program)
 {
     struct lan_json json;
     struct lan_text text;
     line_begin(&json, &text, "hello");
     struct lan_writer *w = &json.base;
     w->number(w, "protocol", EXTERNAL_PROTOCOL);
-    w->string(w, "name", speaker->player.level.name);
+    w->string(w, "name", program->player.level.name);
     w->open_array(w, "games");
     for (const struct lan_game *const *game = lan_games(); *game; game++) {
-        if (speaker->player.level.bot->plays(*game))
+        if (program->player.level.bot->plays(*game))
             w->string(w, NULL, (*game)->name);
     }
     w->close(w);
@@ -93,7 +93,7 @@ static bool setup_read(const json_t *message, struct table_setup *setup)
     return true;
 }
 
-static bool game_new(struct speaker *speaker, const json_t *message)
+static bool game_new(struct bot_program *program, const json_t *message)
 {
     struct table_setup setup;
     struct lan_problem problem;
@@ -101,81 +101,81 @@ static bool game_new(struct speaker *speaker, const json_t *message)
     int64_t seat;
     if (!seed || !setup_read(message, &setup) || !json_range(message, "seat", 1, setup.config.seats, &seat))
         return false;
-    table_destroy(speaker->table);
-    speaker->table = table_create(&setup, 0, &problem);
-    speaker->seat = (int)seat - 1;
-    speaker->seed = strtoull(seed, NULL, 10);
-    speaker->told_count = speaker->told_number = 0;
-    return speaker->table && speaker->player.level.bot->plays(setup.game);
+    table_destroy(program->table);
+    program->table = table_create(&setup, 0, &problem);
+    program->seat = (int)seat - 1;
+    program->seed = strtoull(seed, NULL, 10);
+    program->told_count = program->told_number = 0;
+    return program->table && program->player.level.bot->plays(setup.game);
 }
 
-static bool told_add(struct speaker *speaker, const json_t *message)
+static bool told_add(struct bot_program *program, const json_t *message)
 {
     struct record_problem problem;
     struct table_told told;
     json_t *item = json_object_get(message, "item");
-    if (!speaker->table ||
-        !record_parse_told(speaker->table, item, speaker->told_number + 1, &told, &problem))
+    if (!program->table ||
+        !record_parse_told(program->table, item, program->told_number + 1, &told, &problem))
         return false;
-    speaker->told_number++;
+    program->told_number++;
     if (told.kind != TABLE_TOLD_EVENT)
         return true;
-    if (speaker->told_count == speaker->told_capacity) {
-        size_t buf = speaker->told_capacity ? 2 * speaker->told_capacity : 256;
-        struct lan_event *more = realloc(speaker->told, buf * sizeof *more);
+    if (program->told_count == program->told_capacity) {
+        size_t capacity = program->told_capacity ? 2 * program->told_capacity : 256;
+        struct lan_event *more = realloc(program->told, capacity * sizeof *more);
         if (!more)
             return false;
-        speaker->told = more;
-        speaker->told_capacity = buf;
+        program->told = more;
+        program->told_capacity = capacity;
     }
-    speaker->told[speaker->told_count++] = told.event;
+    program->told[program->told_count++] = told.event;
     return true;
 }
 
-static bool list_read(struct speaker *speaker, const json_t *actions, bool optional)
+static bool list_read(struct bot_program *program, const json_t *actions, bool optional)
 {
     size_t at;
     const json_t *each;
-    speaker->list.count = 0;
+    program->list.count = 0;
     json_array_foreach(actions, at, each)
     {
         const char *notation = json_string_value(json_object_get(each, "do"));
         lan_action action;
         if (!notation || at == LAN_ACTIONS_MAX ||
-            !lan_action_parse(table_game(speaker->table), notation, &action))
+            !lan_action_parse(table_game(program->table), notation, &action))
             return false;
-        lan_list_add(&speaker->list, action);
+        lan_list_add(&program->list, action);
     }
-    speaker->list.musts = optional ? 0 : speaker->list.count;
-    return speaker->list.count > 0;
+    program->list.musts = optional ? 0 : program->list.count;
+    return program->list.count > 0;
 }
 
-static bool answer(struct speaker *speaker, const json_t *message)
+static bool answer(struct bot_program *program, const json_t *message)
 {
     int64_t id;
     bool optional = json_is_true(json_object_get(message, "optional"));
-    if (!speaker->table || !json_range(message, "id", 1, UINT32_MAX, &id) ||
-        !json_bytes(json_object_get(message, "bytes"), speaker->view.byte,
-                    table_game(speaker->table)->view_size) ||
-        !list_read(speaker, json_object_get(message, "actions"), optional))
+    if (!program->table || !json_range(message, "id", 1, UINT32_MAX, &id) ||
+        !json_bytes(json_object_get(message, "bytes"), program->view.byte,
+                    table_game(program->table)->view_size) ||
+        !list_read(program, json_object_get(message, "actions"), optional))
         return false;
-    struct lan_question question = {.seat = speaker->seat,
+    struct lan_question question = {.seat = program->seat,
                                     .optional = optional,
-                                    .view = (const struct lan_view *)&speaker->view,
-                                    .list = &speaker->list,
-                                    .told = speaker->told,
-                                    .told_count = speaker->told_count};
-    uint64_t seed = lan_question_seed(speaker->seed, speaker->seat, speaker->told_count);
-    speaker->player.player.bot->think(table_rules(speaker->table), &question, &speaker->player.player.budget,
-                                      seed, &speaker->advice);
+                                    .view = (const struct lan_view *)&program->view,
+                                    .list = &program->list,
+                                    .told = program->told,
+                                    .told_count = program->told_count};
+    uint64_t seed = lan_question_seed(program->seed, program->seat, program->told_count);
+    program->player.player.bot->think(table_rules(program->table), &question, &program->player.player.budget,
+                                      seed, &program->advice);
     struct lan_json json;
     struct lan_text text;
     char notation[LAN_NOTATION_MAX];
     struct lan_text move = lan_text_init(notation, sizeof notation);
     line_begin(&json, &text, "answer");
     json.base.number(&json.base, "id", id);
-    lan_action_write(table_game(speaker->table), speaker->advice.action, &move);
-    if (optional && speaker->advice.decline)
+    lan_action_write(table_game(program->table), program->advice.action, &move);
+    if (optional && program->advice.decline)
         json.base.none(&json.base, "do");
     else
         json.base.string(&json.base, "do", notation);
@@ -184,41 +184,41 @@ static bool answer(struct speaker *speaker, const json_t *message)
 }
 
 /* Why the last answer: a line of its own, so that nobody waits for what nobody asked. */
-static bool explain(const struct speaker *speaker)
+static bool explain(const struct bot_program *program)
 {
     struct lan_json json;
     struct lan_text text;
-    const struct lan_advice *advice = &speaker->advice;
+    const struct lan_advice *advice = &program->advice;
     line_begin(&json, &text, "reason");
     json.base.string(&json.base, "en", advice->reason[LAN_EN]);
     json.base.string(&json.base, "fr", advice->reason[LAN_FR]);
-    if (advice->clause && speaker->table)
-        json.base.string(&json.base, "clause", table_game(speaker->table)->clauses[advice->clause].id);
+    if (advice->clause && program->table)
+        json.base.string(&json.base, "clause", table_game(program->table)->clauses[advice->clause].id);
     line_end(&json);
     return true;
 }
 
 /* False when the message cannot be understood. */
-static bool message_take(struct speaker *speaker, const json_t *message, bool *quit)
+static bool message_take(struct bot_program *program, const json_t *message, bool *quit)
 {
     const char *type = json_string_value(json_object_get(message, "type"));
     if (!type)
         return false;
     if (strcmp(type, "hello") == 0)
-        return hello(speaker);
+        return hello(program);
     if (strcmp(type, "new") == 0)
-        return game_new(speaker, message);
+        return game_new(program, message);
     if (strcmp(type, "told") == 0)
-        return told_add(speaker, message);
+        return told_add(program, message);
     if (strcmp(type, "ask") == 0)
-        return answer(speaker, message);
+        return answer(program, message);
     if (strcmp(type, "explain") == 0)
-        return explain(speaker);
+        return explain(program);
     *quit = strcmp(type, "quit") == 0;
     return *quit || strcmp(type, "end") == 0 || strcmp(type, "refused") == 0;
 }
 
-static int speaker_run(struct speaker *speaker)
+static int bot_program_run(struct bot_program *program)
 {
     static char line[EXTERNAL_MESSAGE_MAX];
     bool quit = false;
@@ -226,7 +226,7 @@ static int speaker_run(struct speaker *speaker)
     while (!quit && !code && fgets(line, sizeof line, stdin)) {
         json_error_t error;
         json_t *message = json_loads(line, 0, &error);
-        if (!message || !message_take(speaker, message, &quit)) {
+        if (!message || !message_take(program, message, &quit)) {
             complain("cannot make sense of: %.200s", line);
             code = CLI_BAD_FILE;
         }
@@ -237,7 +237,7 @@ static int speaker_run(struct speaker *speaker)
 
 int cmd_bot(const struct settings *settings)
 {
-    static struct speaker speaker;
+    static struct bot_program program;
     struct level level;
     if (!level_parse(settings->words[0], strlen(settings->words[0]), &level))
         return CLI_USAGE;
@@ -246,10 +246,10 @@ int cmd_bot(const struct settings *settings)
         complain("no memory for the bot");
         return CLI_FAILED;
     }
-    level_player_init(&speaker.player, &level, memory);
-    int code = speaker_run(&speaker);
-    table_destroy(speaker.table);
-    free(speaker.told);
+    level_player_init(&program.player, &level, memory);
+    int code = bot_program_run(&program);
+    table_destroy(program.table);
+    free(program.told);
     free(memory);
     return code;
 }

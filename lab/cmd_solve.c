@@ -97,7 +97,7 @@ static int threads_wanted(const struct settings *settings)
 
 /* ---- Telling ------------------------------------------------------------------------------------------- */
 
-static void tell_stage(const struct job *job, struct solve_stage stage)
+static void stage_print(const struct job *job, struct solve_stage stage)
 {
     const struct lan_word *words = shy_game.types[SHY_TYPE_MONSTER].words;
     printf("%s %d, %s",
@@ -112,7 +112,7 @@ static void tell_stage(const struct job *job, struct solve_stage stage)
 }
 
 /* The bar is the time that has passed; the bounds beside it say what it was good for. */
-static void tell_progress(const struct job *job, double now)
+static void progress_print(const struct job *job, double now)
 {
     double done = (now - job->began) / job->seconds;
     int filled = (int)(done * BAR);
@@ -124,7 +124,7 @@ static void tell_progress(const struct job *job, double now)
             job->bounds.upper * 100);
 }
 
-static void tell_end(const struct job *job, const struct book_stage *kept)
+static void result_print(const struct job *job, const struct book_stage *kept)
 {
     const struct solve *solve = job->solve;
     double lower = job->bounds.lower * 100, upper = job->bounds.upper * 100;
@@ -146,7 +146,7 @@ static void tell_end(const struct job *job, const struct book_stage *kept)
                kept->count, say(job, "which kill at least", "qui tuent au moins"), kept->lower * 1e-4);
 }
 
-static int tell_json(const struct job *job, const struct book_stage *kept)
+static int result_json(const struct job *job, const struct book_stage *kept)
 {
     struct json_out out;
     struct lan_writer *w = &out.json.base;
@@ -172,7 +172,7 @@ static int checkpoint_load(struct job *job)
 {
     const char *file = job->settings->checkpoint;
     size_t size;
-    if (!file || !file_there(file))
+    if (!file || !file_exists(file))
         return CLI_OK;
     char *bytes = file_read(file, CHECKPOINT_BYTES_MAX, &size);
     if (!bytes)
@@ -207,7 +207,7 @@ static int book_load(const struct job *job, struct book *book)
     const char *file = job->settings->book;
     size_t size;
     book_init(book, job->rules);
-    if (!file_there(file))
+    if (!file_exists(file))
         return CLI_OK;
     char *bytes = file_read(file, BOOK_BYTES_MAX, &size);
     if (!bytes)
@@ -253,7 +253,7 @@ static int job_run(struct job *job)
             job->answering += cpu_now() - cpu;
             job->answers++;
             told = clock_now();
-            tell_progress(job, told);
+            progress_print(job, told);
             if ((job->bounds.upper - job->bounds.lower) * 100 <= job->settings->gap)
                 break;
         }
@@ -278,9 +278,9 @@ static int job_end(struct job *job, struct book *book)
     if (job->settings->book)
         kept = book_find(book, job->solve->stage);
     if (job->settings->json)
-        return tell_json(job, kept);
-    tell_stage(job, job->solve->stage);
-    tell_end(job, kept);
+        return result_json(job, kept);
+    stage_print(job, job->solve->stage);
+    result_print(job, kept);
     return CLI_OK;
 }
 
@@ -323,7 +323,7 @@ static int stage_verify(struct job *job, const struct book_stage *kept)
     bool agrees = lower * 1e6 >= kept->lower && lower * 1e6 < kept->lower + 1.5;
     for (int pair = 0; pair < FACT_PAIRS; pair++)
         upper += price[pair] / job->solve->pairs;
-    tell_stage(job, kept->stage);
+    stage_print(job, kept->stage);
     printf("  %.4f %% .. %.4f %%, %s %.4f %%: %s\n", kept->lower * 1e-4, kept->upper * 1e-4,
            say(job, "computed", "calculé"), lower * 100,
            agrees ? say(job, "agrees", "concorde") : say(job, "DIFFERS", "DIFFÈRE"));

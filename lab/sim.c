@@ -67,7 +67,7 @@ static bool game_play(struct worker *worker, uint64_t number)
         actions = lan_match_play(&worker->match, &dice, seed);
     }
     if (actions)
-        stats_add(&worker->stats, rules, state, actions, variant ? variant->under : NULL);
+        stats_add(&worker->stats, rules, state, actions, variant ? variant->name : NULL);
     return actions != 0;
 }
 
@@ -236,15 +236,15 @@ static int variant_add(struct sim *sim, const struct lan_option *option, const c
         return CLI_USAGE;
     }
     struct variant *variant = &sim->variant[sim->variants++];
-    int size = snprintf(variant->under, SIM_UNDER_BYTES, "%s=%.*s", option->name, (int)length, value);
-    if (size >= SIM_UNDER_BYTES) {
+    int size = snprintf(variant->name, SIM_VARIANT_BYTES, "%s=%.*s", option->name, (int)length, value);
+    if (size >= SIM_VARIANT_BYTES) {
         complain("--vary: %.*s is too long", (int)length, value);
         return CLI_USAGE;
     }
     size_t used = strlen(sim->vary);
     snprintf(sim->vary + used, sizeof sim->vary - used, "%s%.*s", sim->variants > 1 ? "," : "", (int)length,
              value);
-    return rules_with(sim->settings, sim->rules->game, variant->under, &variant->rules);
+    return rules_wanted_with(sim->settings, sim->rules->game, variant->name, &variant->rules);
 }
 
 static int variants_wanted(struct sim *sim, const char *vary)
@@ -286,7 +286,7 @@ static int sim_new(const struct settings *settings, struct sim *sim, union lan_r
     }
     int code = rules_wanted(settings, game, rules);
     if (!code)
-        code = levels_wanted(settings->bots ? settings->bots : "random", &rules->base, sim->level);
+        code = levels_parse(settings->bots ? settings->bots : "random", &rules->base, sim->level);
     if (code)
         return code;
     sim->rules = &rules->base;

@@ -6,12 +6,12 @@
 #include "level.h"
 #include "stats.h"
 
-enum { SIM_VARIANTS_MAX = 16, SIM_UNDER_BYTES = 64 };
+enum { SIM_VARIANTS_MAX = 16, SIM_VARIANT_BYTES = 64 };
 
 /* One value of the option that varies. */
 struct variant {
     union lan_rules_buf rules;
-    char under[SIM_UNDER_BYTES]; /* "mode=advanced" */
+    char name[SIM_VARIANT_BYTES]; /* "mode=advanced" */
 };
 
 struct sim {
@@ -19,7 +19,7 @@ struct sim {
     const struct lan_rules *rules;
     int variants; /* 0 when no option varies; else game n is played by the rules of variant n % variants */
     struct variant *variant;
-    char vary[SIM_VARIANTS_MAX * SIM_UNDER_BYTES]; /* "mode=classic,advanced", or empty */
+    char vary[SIM_VARIANTS_MAX * SIM_VARIANT_BYTES]; /* "mode=classic,advanced", or empty */
     struct level level[LAN_SEATS_MAX];
     uint64_t seed, wanted;             /* games wanted in all shards; 0 when time decides */
     double may;                        /* how often random players do what they may but need not */

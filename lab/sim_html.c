@@ -194,7 +194,7 @@ static void head_write(struct lan_text *page, const struct sim *sim)
     page_format(page, "%s %llu; ", say(sim, "seed", "graine"), (unsigned long long)sim->seed);
     fact_write(page, (double)sim->stats.actions / (double)sim->stats.games, 1,
                say(sim, "actions on average, chance included", "actions en moyenne, hasard compris"));
-    fact_write(page, 100 * (double)sim->stats.nobody / (double)sim->stats.games, 2,
+    fact_write(page, 100 * (double)sim->stats.winnerless / (double)sim->stats.games, 2,
                say(sim, "% without a winner", "% sans vainqueur"));
     fact_write(page, sim->may, 4,
                say(sim, "is how often random players do what they may but need not",

@@ -78,7 +78,7 @@ static void json_games(struct json_out *out, const struct sim *sim)
     struct lan_writer *w = &out->json.base;
     const struct stats *stats = &sim->stats;
     w->number(w, "games", (int64_t)stats->games);
-    w->number(w, "without_winner", (int64_t)stats->nobody);
+    w->number(w, "without_winner", (int64_t)stats->winnerless);
     w->open_object(w, "actions");
     json_real(out, "mean", (double)stats->actions / (double)stats->games);
     w->number(w, "sum", (int64_t)stats->actions);

@@ -95,7 +95,7 @@ static bool stats_read(const json_t *result, const struct lan_rules *rules, stru
             return false;
     }
     return count_read(result, "games", &stats->games) &&
-           count_read(result, "without_winner", &stats->nobody) &&
+           count_read(result, "without_winner", &stats->winnerless) &&
            count_read(actions, "sum", &stats->actions) && count_read(actions, "min", &stats->actions_min) &&
            count_read(actions, "max", &stats->actions_max) &&
            counts_read(json_object_get(result, "lengths"), stats->length, STATS_LENGTHS, 0) &&

@@ -89,10 +89,10 @@ static void length_print(const struct sim *sim)
                   : "\n  length     %.1f actions on average, chance included (%llu to %llu)\n",
            (double)stats->actions / games, (unsigned long long)stats->actions_min,
            (unsigned long long)stats->actions_max);
-    if (stats->nobody)
+    if (stats->winnerless)
         printf(french ? "  personne   %.2f %% des parties sans vainqueur\n"
                       : "  nobody     %.2f %% of the games have no winner\n",
-               100 * (double)stats->nobody / games);
+               100 * (double)stats->winnerless / games);
     printf(french ? "  temps      %.2f s, %.0f parties par seconde\n"
                   : "  time       %.2f s, %.0f games a second\n",
            sim->seconds, games / sim->seconds);

@@ -57,9 +57,9 @@ static size_t within(int64_t at, int64_t count)
     return (size_t)(at < 0 ? 0 : at >= count ? count - 1 : at);
 }
 
-/* A seat's groups once more, under a value of an option. */
-static void under_add(struct stats *stats, const char *under, const struct lan_group *groups, int count,
-                      bool won, int64_t score)
+/* A seat's groups once more, counted apart for a variant of an option. */
+static void variant_groups_add(struct stats *stats, const char *variant, const struct lan_group *groups,
+                               int count, bool won, int64_t score)
 {
     for (int i = 0; i < count; i++) {
         char by[STATS_NAME_BYTES];
@@ -67,20 +67,20 @@ static void under_add(struct stats *stats, const char *under, const struct lan_g
         struct lan_text text = lan_text_init(by, sizeof by);
         lan_text_add(&text, group.by);
         lan_text_add_char(&text, ' ');
-        lan_text_add(&text, under);
+        lan_text_add(&text, variant);
         group.by = by;
         tally_add(stats_group(stats, &group), won, score);
     }
 }
 
 void stats_add(struct stats *stats, const struct lan_rules *rules, const struct lan_state *state,
-               uint64_t actions, const char *under)
+               uint64_t actions, const char *variant)
 {
     struct lan_result result;
     rules->game->result(rules, state, &result);
     lan_assert(result.over);
     stats->games++;
-    stats->nobody += result.winners == 0;
+    stats->winnerless += result.winners == 0;
     stats->actions += actions;
     lan_assert(result.clause < STATS_ENDS_MAX);
     stats->end[result.clause]++;
@@ -97,10 +97,10 @@ void stats_add(struct stats *stats, const struct lan_rules *rules, const struct 
         stats->score[within((int64_t)result.score[seat] + STATS_SCORE_ZERO, STATS_SCORES)]++;
         for (int i = 0; i < count; i++)
             tally_add(stats_group(stats, &groups[i]), won, result.score[seat]);
-        if (under) {
+        if (variant) {
             const struct lan_group own = {"seat", LAN_TYPE_SEAT, (int16_t)seat};
-            under_add(stats, under, &own, 1, won, result.score[seat]);
-            under_add(stats, under, groups, count, won, result.score[seat]);
+            variant_groups_add(stats, variant, &own, 1, won, result.score[seat]);
+            variant_groups_add(stats, variant, groups, count, won, result.score[seat]);
         }
     }
 }
@@ -122,7 +122,7 @@ static void counts_merge(uint64_t *count, const uint64_t *part, size_t size)
 void stats_merge(struct stats *stats, const struct stats *part)
 {
     stats->games += part->games;
-    stats->nobody += part->nobody;
+    stats->winnerless += part->winnerless;
     stats->actions += part->actions;
     if (part->actions_min < stats->actions_min)
         stats->actions_min = part->actions_min;

@@ -30,7 +30,7 @@ enum {
 
 struct stats {
     uint64_t games;
-    uint64_t nobody; /* games without a winner */
+    uint64_t winnerless; /* games without a winner */
     uint64_t actions, actions_min, actions_max;
     uint64_t end[STATS_ENDS_MAX];   /* games, by the clause that ended them */
     uint64_t length[STATS_LENGTHS]; /* games, by the number of actions */
@@ -45,11 +45,11 @@ struct stats {
 void stats_init(struct stats *stats);
 
 /*
- * Counts one finished game of `actions` actions. With `under`, such as "mode=advanced", its seats and groups
+ * Counts one finished game of `actions` actions. With `variant`, such as "mode=advanced", its seats and groups
  * count once more in groups of their own: by "side mode=advanced".
  */
 void stats_add(struct stats *stats, const struct lan_rules *rules, const struct lan_state *state,
-               uint64_t actions, const char *under);
+               uint64_t actions, const char *variant);
 
 /* Adds what was counted apart. */
 void stats_merge(struct stats *stats, const struct stats *part);

@@ -11,15 +11,15 @@
 
 static char *stream_read(FILE *file, size_t most, size_t *size)
 {
-    size_t room = 1 << 16, used = 0;
-    char *bytes = malloc(room);
+    size_t capacity = 1 << 16, used = 0;
+    char *bytes = malloc(capacity);
     while (bytes && used <= most) {
-        size_t got = fread(bytes + used, 1, room - used, file);
+        size_t got = fread(bytes + used, 1, capacity - used, file);
         used += got;
         if (!got)
             break;
-        if (used == room) {
-            char *more = realloc(bytes, room *= 2);
+        if (used == capacity) {
+            char *more = realloc(bytes, capacity *= 2);
             if (!more)
                 free(bytes);
             bytes = more;
@@ -52,7 +52,7 @@ char *file_read(const char *name, size_t most, size_t *size)
     return NULL;
 }
 
-bool file_there(const char *name)
+bool file_exists(const char *name)
 {
     return access(name, F_OK) == 0;
 }

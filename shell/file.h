@@ -14,6 +14,6 @@ char *file_read(const char *name, size_t most, size_t *size);
 /* Writes a file as a whole: the old one stays when anything goes wrong. False after complaining. */
 bool file_write(const char *name, const char *bytes, size_t size);
 
-bool file_there(const char *name);
+bool file_exists(const char *name);
 
 #endif

@@ -59,7 +59,7 @@ bool level_parse(const char *spec, size_t length, struct level *level)
     return true;
 }
 
-int levels_wanted(const char *list, const struct lan_rules *rules, struct level level[LAN_SEATS_MAX])
+int levels_parse(const char *list, const struct lan_rules *rules, struct level level[LAN_SEATS_MAX])
 {
     int count = 0;
     for (const char *at = list; at; count++) {
@@ -85,7 +85,7 @@ int levels_wanted(const char *list, const struct lan_rules *rules, struct level 
     return CLI_OK;
 }
 
-int book_wanted(const char *file)
+int bots_book_load(const char *file)
 {
     size_t size;
     char *bytes = file_read(file, BOOK_BYTES_MAX, &size);

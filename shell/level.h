@@ -27,10 +27,10 @@ bool level_parse(const char *spec, size_t length, struct level *level);
  * One level for each seat from a list with commas; one alone plays everywhere. CLI_OK, or an exit code after
  * complaining, when there are too few or too many or one does not play the game.
  */
-int levels_wanted(const char *list, const struct lan_rules *rules, struct level level[LAN_SEATS_MAX]);
+int levels_parse(const char *list, const struct lan_rules *rules, struct level level[LAN_SEATS_MAX]);
 
 /* Makes the bot `equilibrium` play from this file. CLI_OK, or an exit code after complaining. */
-int book_wanted(const char *file);
+int bots_book_load(const char *file);
 
 /* A player with its clock, which points into itself; its arena is the caller's, of LEVEL_MEMORY bytes. */
 struct level_player {

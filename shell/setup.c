@@ -109,8 +109,8 @@ int seat_wanted(const struct settings *settings, const struct lan_game *game, in
     return CLI_USAGE;
 }
 
-int rules_with(const struct settings *settings, const struct lan_game *game, const char *option,
-               union lan_rules_buf *rules)
+int rules_wanted_with(const struct settings *settings, const struct lan_game *game, const char *option,
+                      union lan_rules_buf *rules)
 {
     struct lan_config config;
     struct lan_problem problem;
@@ -128,7 +128,7 @@ int rules_with(const struct settings *settings, const struct lan_game *game, con
 
 int rules_wanted(const struct settings *settings, const struct lan_game *game, union lan_rules_buf *rules)
 {
-    return rules_with(settings, game, NULL, rules);
+    return rules_wanted_with(settings, game, NULL, rules);
 }
 
 void rules_write(struct lan_writer *w, const struct lan_rules *rules)

@@ -20,8 +20,8 @@ int config_wanted(const struct settings *settings, const struct lan_game *game, 
 int rules_wanted(const struct settings *settings, const struct lan_game *game, union lan_rules_buf *rules);
 
 /* The same with one more option set, "name=value". */
-int rules_with(const struct settings *settings, const struct lan_game *game, const char *option,
-               union lan_rules_buf *rules);
+int rules_wanted_with(const struct settings *settings, const struct lan_game *game, const char *option,
+                      union lan_rules_buf *rules);
 
 /* The fields of an open object that say what is played: game, version, players, options. */
 void rules_write(struct lan_writer *w, const struct lan_rules *rules);

@@ -37,14 +37,14 @@ static void menus_reset(struct lines *lines)
 static bool typed_read(struct lines *lines)
 {
     if (lines->typed_capacity - lines->typed_count < 1024) {
-        size_t room = lines->typed_capacity + 4096;
-        char *more = realloc(lines->typed, room);
+        size_t capacity = lines->typed_capacity + 4096;
+        char *more = realloc(lines->typed, capacity);
         if (!more) {
             complain("no memory");
             exit(CLI_FAILED);
         }
         lines->typed = more;
-        lines->typed_capacity = room;
+        lines->typed_capacity = capacity;
     }
     ssize_t count;
     do
