@@ -1,4 +1,7 @@
-/* play.c - `lanterne play`: sets up a game, and gives it to the full screen or to lines. */
+/*
+ * cmd_play.c - `lanterne play`: makes a source (term/source.h) from the settings, a table in this program or
+ * a seat at a server, and runs the full-screen or the line-by-line client on it.
+ */
 #include "cmd_play.h"
 
 #include <errno.h>
@@ -21,12 +24,12 @@
 #include "setup.h"
 #include "term_text.h"
 
-/* A game to be: its table and who plays it here. */
+/* A local game before it becomes a source. */
 struct play {
     const struct settings *settings;
     struct table *table;
     uint16_t people; /* seats, by bit */
-    const char *bot; /* the level of all others; belongs to the settings or the table */
+    const char *bot; /* the level of all other seats; owned by the settings or the table */
 };
 
 static int64_t play_now(void)
@@ -44,7 +47,7 @@ static const char *person_name(const struct settings *settings)
     return name && *name ? name : settings->lang == LAN_FR ? "Moi" : "Me";
 }
 
-/* The n-th of the names given with commas, or the last; `buf` takes it. */
+/* Copies the n-th of the names given with commas into `buf`, or the last one if there are fewer. */
 static const char *name_at(const char *names, int n, char *buf, size_t size)
 {
     for (; n && strchr(names, ','); n--)
@@ -118,7 +121,7 @@ static int table_new(struct play *play)
     return CLI_OK;
 }
 
-/* The bots are as strong as they were when the game was saved, unless --bot says otherwise. */
+/* The level of the bots: --bot if given, else the level stored in the saved game. */
 static int bots_resumed(struct play *play)
 {
     const struct settings *settings = play->settings;
@@ -195,7 +198,7 @@ static void welcome(const struct lines *lines, const struct settings *settings)
     printf("\n");
 }
 
-/* Keeps the record of a game that is over, when it was asked for. */
+/* Writes the record of a finished game when --record was given. */
 static int record_keep(struct source *source, const struct settings *settings)
 {
     struct source_say say;
@@ -250,7 +253,7 @@ static int source_play(struct source *source, const struct settings *settings)
     return code;
 }
 
-/* What cannot be said together. */
+/* Rejects options that exclude each other. */
 static int settings_check(const struct settings *settings)
 {
     if (settings->resume &&

@@ -1,4 +1,4 @@
-/* cmd_play.h - `lanterne play`: a game at this terminal. */
+/* cmd_play.h - `lanterne play`: plays a game at this terminal. */
 #ifndef LAN_CMD_PLAY_H
 #define LAN_CMD_PLAY_H
 

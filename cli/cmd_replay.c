@@ -1,4 +1,4 @@
-/* replay.c - `lanterne replay`: a record told again, from any seat, up to any line. */
+/* cmd_replay.c - `lanterne replay`: prints or shows a record as one viewer saw it, up to a given line. */
 #include "cmd_replay.h"
 
 #include <stdio.h>
@@ -22,7 +22,7 @@ struct replay {
     const char *names[LAN_SEATS_MAX];
 };
 
-/* Calls `each` for what the viewer was told, up to the line asked for; returns the number of the last. */
+/* Calls `each` for every item the viewer was told, up to the line of --to; returns the last item's number. */
 static uint32_t told_each(struct replay *replay,
                           void (*each)(struct replay *replay, const struct table_told *told, void *context),
                           void *context)
@@ -71,7 +71,7 @@ static void told_json(struct replay *replay, const struct table_told *told, void
     lan_json_value(&out->json, NULL, json);
 }
 
-/* The view when the viewer had been told item `number`; NULL in a seat record, which holds no positions. */
+/* The view right after item `number` was told; NULL for a seat record, which holds no positions. */
 static const struct lan_view *view_at(const struct replay *replay, uint32_t number, union lan_view_buf *buf)
 {
     if (replay->record.kind == RECORD_SEAT)
@@ -146,7 +146,7 @@ static int replay_print(struct replay *replay)
     return CLI_OK;
 }
 
-/* Whose eyes: as asked, else the watcher's; a seat record has only its own. */
+/* The viewer: --seat, else the watcher; a seat record has only its own seat. */
 static int viewer_choose(struct replay *replay)
 {
     const struct settings *settings = replay->settings;

@@ -1,4 +1,4 @@
-/* cmd_replay.h - `lanterne replay`: a record looked at again. */
+/* cmd_replay.h - `lanterne replay`: shows a recorded game. */
 #ifndef LAN_CMD_REPLAY_H
 #define LAN_CMD_REPLAY_H
 

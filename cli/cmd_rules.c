@@ -1,4 +1,4 @@
-/* rules.c - `lanterne games` and `lanterne rules`: what there is to play, and how. */
+/* cmd_rules.c - `lanterne games` lists the games, `lanterne rules` prints the clauses and options of one. */
 #include "cmd_rules.h"
 
 #include <stdio.h>
@@ -70,7 +70,7 @@ int cmd_games(const struct settings *settings)
 
 /* ---- Rules --------------------------------------------------------------------------------------------- */
 
-/* Whether a clause was asked for: nothing was named, or an id or its beginning. */
+/* Whether to print a clause: no ids were given, or one of them equals or begins its id. */
 static bool clause_wanted(const struct settings *settings, const char *id)
 {
     for (int i = 1; i < settings->word_count; i++) {
@@ -80,7 +80,7 @@ static bool clause_wanted(const struct settings *settings, const char *id)
     return settings->word_count == 1;
 }
 
-/* A word that names no clause is a mistake to be told, not an empty answer. */
+/* Rejects ids that match no clause, instead of printing nothing. */
 static int clauses_check(const struct settings *settings, const struct lan_game *game)
 {
     for (int word = 1; word < settings->word_count; word++) {

@@ -1,4 +1,4 @@
-/* cmd_rules.h - `lanterne rules` and `lanterne games`. */
+/* cmd_rules.h - `lanterne games`: lists the games; `lanterne rules`: prints clauses and options of a game. */
 #ifndef LAN_CMD_RULES_H
 #define LAN_CMD_RULES_H
 

@@ -1,4 +1,4 @@
-/* main.c - the program `lanterne`: the table of its commands, and help. */
+/* main.c - the program `lanterne`: the table of its commands, dispatch, and help. */
 #include <stdio.h>
 #include <string.h>
 
@@ -74,7 +74,7 @@ static const struct command commands[] = {
 
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
-/* Commands with settings of their own, which they read and explain themselves. */
+/* Commands of the server, which parse their own arguments and print their own help. */
 static const struct {
     const char *name;
     int (*run)(int argc, char **argv);
@@ -122,7 +122,9 @@ static const struct command *command_find(const char *name)
     return NULL;
 }
 
-/* Output that could not be written is a failure, also when it is only noticed at the end. */
+/*
+ * Turns success into failure when stdout could not be written, which is often noticed only by the last flush.
+ */
 static int finish(int code)
 {
     if (fflush(stdout) == 0 && !ferror(stdout))
@@ -131,7 +133,7 @@ static int finish(int code)
     return CLI_FAILED;
 }
 
-/* Runs a command; a book that is not the solver's own to write is what the bots play from. */
+/* Runs a command. For `solve` --book is an output; for all others the bots' book, loaded here. */
 static int command_run(const struct command *command, const struct settings *settings)
 {
     int code = settings->book && command->run != cmd_solve ? bots_book_load(settings->book) : CLI_OK;

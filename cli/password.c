@@ -12,7 +12,7 @@
 #include "args.h"
 #include "file.h"
 
-enum { FILE_MAX = 4096, LINE_MAX_BYTES = 4096 }; /* a terminal keeps no longer line */
+enum { FILE_MAX = 4096, LINE_MAX_BYTES = 4096 }; /* a terminal in canonical mode buffers 4096 bytes */
 
 _Static_assert(ONLINE_PASSWORD_MAX == 64, "a sentence below says so");
 
@@ -21,7 +21,7 @@ static const char *in_language(const struct password *password, const char *en, 
     return password->lang == LAN_FR ? fr : en;
 }
 
-/* Complains, of a file or a variable or (NULL) of what was typed. */
+/* Complains about a password from the file or variable `of`, or one that was typed (NULL). */
 static void password_complain(struct password *password, const char *of, const char *en, const char *fr)
 {
     if (of)
@@ -36,7 +36,7 @@ static void wrong_complain(struct password *password, const char *of)
     password_complain(password, of, "that password is wrong", "ce mot de passe est faux");
 }
 
-/* ---- What was given ------------------------------------------------------------------------------------ */
+/* ---- From a file or the environment -------------------------------------------------------------------- */
 
 static int given_set(struct password *password, const char *from, const char *text)
 {
@@ -64,9 +64,9 @@ int password_init(struct password *password, const struct settings *settings)
     return code;
 }
 
-/* ---- Typing without being seen ------------------------------------------------------------------------- */
+/* ---- Typed without echo -------------------------------------------------------------------------------- */
 
-/* Signals that would leave the terminal without its echo. */
+/* Signals whose default action would leave the terminal without echo. */
 static const int signals[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
 enum { SIGNALS = sizeof signals / sizeof *signals };
 static volatile sig_atomic_t caught;
@@ -76,7 +76,7 @@ static void on_signal(int number)
     caught = number;
 }
 
-/* From here on the signals wait, but for line_wait. Those that are ignored on purpose stay so. */
+/* Blocks the signals everywhere but in line_wait and records them there. Ignored signals stay ignored. */
 static void signals_catch(struct sigaction before[SIGNALS], sigset_t *mask)
 {
     struct sigaction action = {.sa_handler = on_signal};
@@ -101,7 +101,7 @@ static void signals_restore(const struct sigaction before[SIGNALS], const sigset
     sigprocmask(SIG_SETMASK, mask, NULL);
 }
 
-/* Until a line is there; false when it was a signal. */
+/* Waits for a line; false when a signal came first. */
 static bool line_wait(const sigset_t *mask)
 {
     while (!caught) {
@@ -115,7 +115,10 @@ static bool line_wait(const sigset_t *mask)
     return false;
 }
 
-/* One line, with the terminal's echo off; its length, 0 at the end of the input or after a signal. */
+/*
+ * Reads one line with the terminal's echo off. Returns its length, 0 at the end of the input or after a
+ * signal.
+ */
 static size_t line_hidden(const char *prompt, char *line, size_t size)
 {
     struct sigaction before[SIGNALS];
@@ -137,7 +140,7 @@ static size_t line_hidden(const char *prompt, char *line, size_t size)
     return count > 0 ? (size_t)count : 0;
 }
 
-/* Asks until there is an answer that can be one; false when the person gives none. */
+/* Prompts until the answer has a valid length; false when the answer is empty. */
 static bool line_ask(struct password *password, char answer[ONLINE_PASSWORD_MAX + 1])
 {
     char line[LINE_MAX_BYTES];
@@ -146,7 +149,9 @@ static bool line_ask(struct password *password, char answer[ONLINE_PASSWORD_MAX 
             line_hidden(in_language(password, "Password of this table: ", "Mot de passe de la table : "),
                         line, sizeof line);
         if (!length && caught) {
-            /* Now it does what it would have done; after a stop the person comes back, and is asked again. */
+            /*
+             * The terminal is restored, so the signal takes its effect now. After SIGTSTP the prompt returns.
+             */
             fputc('\n', stderr);
             raise(caught);
             continue;
@@ -166,7 +171,7 @@ static bool line_ask(struct password *password, char answer[ONLINE_PASSWORD_MAX 
     }
 }
 
-/* ---- Both ---------------------------------------------------------------------------------------------- */
+/* ---- For online_setup ---------------------------------------------------------------------------------- */
 
 bool password_ask(void *context, int wrong, char answer[ONLINE_PASSWORD_MAX + 1])
 {

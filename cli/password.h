@@ -1,8 +1,7 @@
 /*
- * password.h - the password of a server's table: from a file, from the environment, or typed without being
- * seen.
+ * password.h - the password of a server's table: from a file, from the environment, or typed without echo.
  *
- * Never from an option: the command line of a program can be read by everybody on the machine.
+ * There is no option for it, because every user of the machine can read a program's command line.
  */
 #ifndef LAN_PASSWORD_H
 #define LAN_PASSWORD_H
@@ -14,15 +13,15 @@
 
 struct password {
     enum lan_lang lang;
-    const char *from; /* where `given` is from; NULL: nothing was given */
+    const char *from; /* the file or variable that `given` came from; NULL: nothing was given */
     char given[ONLINE_PASSWORD_MAX + 1];
-    bool told; /* that it did not work was said already */
+    bool told; /* the failure has been reported on stderr */
 };
 
-/* Reads what --password-file or the environment give. CLI_OK, or an exit code after complaining. */
+/* Reads --password-file or the environment variable. CLI_OK, or an exit code after complaining. */
 int password_init(struct password *password, const struct settings *settings);
 
-/* What struct online_setup wants: first what was given, then, on a terminal, what a person types. */
+/* The callback of struct online_setup: answers with the given password first, then prompts on a terminal. */
 bool password_ask(void *context, int wrong, char answer[ONLINE_PASSWORD_MAX + 1]);
 
 #endif

@@ -45,8 +45,8 @@ struct stats {
 void stats_init(struct stats *stats);
 
 /*
- * Counts one finished game of `actions` actions. With `variant`, such as "mode=advanced", its seats and groups
- * count once more in groups of their own: by "side mode=advanced".
+ * Counts one finished game of `actions` actions. With `variant`, such as "mode=advanced", its seats and
+ * groups count once more in groups of their own: by "side mode=advanced".
  */
 void stats_add(struct stats *stats, const struct lan_rules *rules, const struct lan_state *state,
                uint64_t actions, const char *variant);

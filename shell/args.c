@@ -13,7 +13,7 @@ enum { HELP_WIDTH = 80, HELP_BYTES = 4096 };
 
 static const struct option_row {
     const char *name;
-    const char *value; /* what it takes, NULL for a switch */
+    const char *value; /* the placeholder of its argument, NULL for a switch */
     const char *help;
 } rows[CLI_OPTIONS] = {
     [CLI_PLAYERS] = {"players", "N", "number of players"},
@@ -106,7 +106,7 @@ void options_help(const struct command *command)
     }
 }
 
-/* ---- Values ------------------------------------------------------------------------------------------------ */
+/* ---- Values -------------------------------------------------------------------------------------------- */
 
 static bool parse_number(const char *value, uint64_t min, uint64_t max, uint64_t *number)
 {
@@ -229,7 +229,7 @@ static bool set_reveals(const char *value, int *reveals)
     return true;
 }
 
-/* False when the value does not fit; `value` is NULL for a switch. */
+/* False when the value is invalid; `value` is NULL for a switch. */
 static bool setting_set(struct settings *settings, enum cli_option option, const char *value)
 {
     lan_assert(value || !rows[option].value);
@@ -280,7 +280,7 @@ static bool setting_set(struct settings *settings, enum cli_option option, const
     return true;
 }
 
-/* ---- Arguments --------------------------------------------------------------------------------------------- */
+/* ---- Arguments ----------------------------------------------------------------------------------------- */
 
 /* The option written `--name` or `--name=value`, or -1. */
 static int option_find(const struct command *command, const char *arg)

@@ -1,20 +1,21 @@
 /*
- * args.h - the commands of the program: their table, their settings, and how they end.
+ * args.h - command-line parsing: the row of a command, its options, its exit status.
  *
- * A command is a row of the table in cli/main.c and a function. All options are rows of one table in args.c and fill
- * one struct settings, so that an option means the same everywhere; a command says which it takes.
+ * A command is a function and a row of the table in cli/main.c. All options are rows of one table in args.c
+ * and fill one struct settings, so that an option means the same in every command; a command's row lists the
+ * options it accepts.
  */
 #ifndef LAN_ARGS_H
 #define LAN_ARGS_H
 
 #include "lan.h"
 
-/* How the program ends; docs/cli.md tells users. */
+/* Exit status of the program, documented in docs/cli.md. */
 enum cli_exit {
     CLI_OK,
-    CLI_FAILED,     /* it could not be done: a file not written, no memory */
-    CLI_USAGE,      /* what was asked makes no sense: unknown game, option, value */
-    CLI_BAD_FILE,   /* a file that was given cannot be read or is refused */
+    CLI_FAILED,     /* a failure at run time: a file could not be written, no memory */
+    CLI_USAGE,      /* wrong usage: unknown game, option or value */
+    CLI_BAD_FILE,   /* an input file cannot be read or is refused */
     CLI_UNFINISHED, /* play: the input ended before the game did */
 };
 
@@ -68,10 +69,10 @@ enum cli_option {
 enum { CLI_WORDS_MAX = 64, CLI_THREADS_MAX = 256, CLI_SHARDS_MAX = 4096, CLI_PEOPLE_ALL = 0xffff };
 
 struct settings {
-    const char *words[CLI_WORDS_MAX]; /* what is no option: the game, clauses, a file */
+    const char *words[CLI_WORDS_MAX]; /* positional arguments: the game, clauses, a file */
     int word_count;
     uint64_t given; /* by bit of enum cli_option */
-    int players;    /* 0: not said */
+    int players;    /* 0: not given */
     uint64_t games;
     uint64_t seed;
     int may_of_256;
@@ -95,7 +96,7 @@ struct settings {
     double time; /* seconds */
     enum lan_lang lang;
     bool plain, lines, ascii, json;
-    uint16_t people;  /* seats of people at this terminal, by bit; 0: not said */
+    uint16_t people;  /* seats of people at this terminal, by bit; 0: not given */
     const char *bots; /* a list with commas, one for each seat or one for all */
     int threads;
     int shard, shards; /* from 0; of how many */
@@ -115,22 +116,25 @@ struct command {
     int words_min, words_max;
     const char *summary;
     const char *help; /* paragraphs, or NULL */
-    uint64_t takes;   /* CLI_TAKES(...) of its own options; --help everybody takes */
+    uint64_t takes;   /* CLI_TAKES(...) of its options; --help is always accepted */
 };
 
 /*
- * Reads a command's arguments. CLI_OK, or an exit code after saying on stderr what is wrong. With --help only
- * the bit of CLI_HELP in `given` counts.
+ * Parses a command's arguments. CLI_OK, or an exit code after an error message on stderr. With --help the
+ * remaining settings are not checked: only the bit of CLI_HELP in `given` is meaningful.
  */
 int settings_parse(const struct command *command, int argc, char **argv, struct settings *settings);
 
-/* A paragraph for the narrowest usual terminal, on stdout: `head`, then `text` from column `indent` on. */
+/* Prints a paragraph wrapped at 80 columns on stdout: `head`, then `text` from column `indent` on. */
 void help_print(const char *head, int indent, const char *text);
 
-/* The rows of the options a command takes, for its help. */
+/* Prints the options that a command accepts, for its help. */
 void options_help(const struct command *command);
 
-/* "lanterne: ..." on stderr, with a newline. */
+/*
+ * Prints "lanterne: ..." and a newline on stderr. "After complaining" in other headers means: after a call of
+ * this function that names the reason.
+ */
 void complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 #endif

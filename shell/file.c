@@ -25,7 +25,7 @@ static char *stream_read(FILE *file, size_t most, size_t *size)
             bytes = more;
         }
     }
-    /* There is always room left: it grows as soon as it is full. */
+    /* In bounds: the buffer is enlarged as soon as it is full. */
     if (bytes)
         bytes[used] = 0;
     *size = used;

@@ -1,4 +1,7 @@
-/* file.h - whole files, read and written. Both complain by themselves and say which file and why. */
+/*
+ * file.h - reading and writing whole files. Both functions complain (args.h) with the name of the file and
+ * the reason.
+ */
 #ifndef LAN_FILE_H
 #define LAN_FILE_H
 
@@ -6,12 +9,15 @@
 #include <stddef.h>
 
 /*
- * The bytes of a file of at most `most` bytes, "-" for stdin, and a 0 after them; the caller frees them. NULL after
- * complaining.
+ * Reads a file of at most `most` bytes ("-" is stdin). Returns its bytes with a 0 byte appended, which the
+ * caller frees; NULL after complaining.
  */
 char *file_read(const char *name, size_t most, size_t *size);
 
-/* Writes a file as a whole: the old one stays when anything goes wrong. False after complaining. */
+/*
+ * Writes a file through a temporary one and a rename, so that a failure leaves the old file. False after
+ * complaining.
+ */
 bool file_write(const char *name, const char *bytes, size_t size);
 
 bool file_exists(const char *name);

@@ -7,7 +7,7 @@
 
 struct lan_words;
 
-/* A JSON object on stdout: begin, write through `json`, end. */
+/* Usage: json_begin opens the object, members are written through `json`, json_end closes and prints it. */
 struct json_out {
     struct lan_json json;
     struct lan_text text;

@@ -1,9 +1,10 @@
 /*
- * level.h - who plays a seat, as written on the command line.
+ * level.h - the bot of a seat and its thinking budget, as written on the command line.
  *
  *   random   rules   search   search:5000 (iterations)   search:50ms (time)   equilibrium
  *
- * With a number of iterations the same seed gives the same game everywhere; with a time limit it does not.
+ * A budget in iterations is reproducible: the same seed gives the same game on every machine. A budget in
+ * milliseconds is not.
  */
 #ifndef LAN_LEVEL_H
 #define LAN_LEVEL_H
@@ -20,19 +21,22 @@ struct level {
     char name[LEVEL_NAME_MAX]; /* as it was given */
 };
 
-/* Reads `length` bytes. False after complaining. */
+/* Parses `length` bytes. False after complaining. */
 bool level_parse(const char *spec, size_t length, struct level *level);
 
 /*
- * One level for each seat from a list with commas; one alone plays everywhere. CLI_OK, or an exit code after
- * complaining, when there are too few or too many or one does not play the game.
+ * Parses a list with commas into one level for each seat; a single level is used for every seat. CLI_OK, or
+ * an exit code after complaining when the count does not match the seats or a bot does not support the game.
  */
 int levels_parse(const char *list, const struct lan_rules *rules, struct level level[LAN_SEATS_MAX]);
 
-/* Makes the bot `equilibrium` play from this file. CLI_OK, or an exit code after complaining. */
+/* Loads the book from which the bot `equilibrium` plays. CLI_OK, or an exit code after complaining. */
 int bots_book_load(const char *file);
 
-/* A player with its clock, which points into itself; its arena is the caller's, of LEVEL_MEMORY bytes. */
+/*
+ * A player and the deadline of its time limit. The player points into this struct, so it must not be moved or
+ * copied. `memory` is the caller's: LEVEL_MEMORY bytes that outlive the player.
+ */
 struct level_player {
     struct lan_player player;
     struct level level;
@@ -41,12 +45,12 @@ struct level_player {
 void level_player_init(struct level_player *player, const struct level *level, void *memory);
 
 /*
- * The seed of all bots of a game, from the key of its dice by a hash: a saved game goes on as it would have, and neither
- * the seed nor anything the bots do tells of coming dice.
+ * The seed of all bots of a game: a hash of the key of its dice. Being derived, it makes a resumed game
+ * continue as the uninterrupted one would have; being a hash, it reveals nothing about future dice.
  */
 uint64_t level_seed(const struct lan_dice *dice);
 
-/* Seconds of a clock that only goes on. */
+/* Seconds of a monotonic clock. */
 double seconds_now(void);
 
 #endif

@@ -1,4 +1,3 @@
-/* setup.c - from settings to a game, its seats and its options. */
 #include "setup.h"
 
 #include <stdio.h>
@@ -32,11 +31,11 @@ static void complain_problem(const struct settings *settings, const struct lan_g
     complain("%s%s%s%s", problem->say[settings->lang], *clause ? " [" : "", clause, *clause ? "]" : "");
 }
 
-/* The texts of files given as options: the rules point into them, so they stay to the end of the program. */
+/* Contents of files given as options. The rules point into them, so they are never freed. */
 static char *texts[LAN_OPTIONS_MAX];
 static int text_count;
 
-/* The value of a text option: itself, or the file that "@name" names. NULL after complaining. */
+/* The value of a text option: the text itself, or the content of FILE for "@FILE". NULL after complaining. */
 static const char *text_wanted(const struct lan_game *game, const char *name, const char *value)
 {
     const struct lan_option *option = game->options;
@@ -56,7 +55,7 @@ static const char *text_wanted(const struct lan_game *game, const char *name, co
     return NULL;
 }
 
-/* One "name=value"; the name is copied only as long as it is looked up. */
+/* Applies one "name=value". */
 static int option_apply(const struct settings *settings, const struct lan_game *game, const char *given,
                         struct lan_config *config)
 {

@@ -1,7 +1,7 @@
 /*
- * setup.h - what a command is to play: the game, the rules and the seat that its settings name.
- * 
- * Every function complains on stderr when the settings cannot be met.
+ * setup.h - from command-line settings to a game, its compiled rules and a seat.
+ *
+ * Every function complains (args.h) when the settings are invalid.
  */
 #ifndef LAN_SETUP_H
 #define LAN_SETUP_H
@@ -10,10 +10,10 @@
 
 struct lan_writer;
 
-/* The game called words[0]; NULL after complaining, with the games there are. */
+/* The game called words[0]; NULL after complaining, with a list of the games that exist. */
 const struct lan_game *game_wanted(const struct settings *settings);
 
-/* Seats and options as said, the rest by default; CLI_OK or an exit code after complaining. */
+/* Seats and options from the settings, defaults for the rest; CLI_OK or an exit code after complaining. */
 int config_wanted(const struct settings *settings, const struct lan_game *game, struct lan_config *config);
 
 /* The same, compiled. */
@@ -23,10 +23,10 @@ int rules_wanted(const struct settings *settings, const struct lan_game *game, u
 int rules_wanted_with(const struct settings *settings, const struct lan_game *game, const char *option,
                       union lan_rules_buf *rules);
 
-/* The fields of an open object that say what is played: game, version, players, options. */
+/* Writes the fields game, version, players and options into an open object. */
 void rules_write(struct lan_writer *w, const struct lan_rules *rules);
 
-/* The seat to play, by --seat or by the role that --as names; CLI_OK or an exit code after complaining. */
+/* The seat given by --seat, or by --as as a role; CLI_OK or an exit code after complaining. */
 int seat_wanted(const struct settings *settings, const struct lan_game *game, int seats, int *seat);
 
 #endif

@@ -90,7 +90,7 @@ void term_item(const struct term *term, int mark, const char *head, int indent, 
     struct lan_text out = lan_text_init(buffer, sizeof buffer);
     lan_draw_marked(&out, LAN_MARK_STRONG, head);
     if (*head && lan_draw_column(&out) >= indent)
-        lan_text_add_char(&out, '\n'); /* a head too long to stand beside its text */
+        lan_text_add_char(&out, '\n'); /* the head is too long for its column */
     lan_draw_pad(&out, indent);
     lan_draw_mark(&out, mark);
     lan_draw_wrap(&out, text, term->reader.width, indent);

@@ -1,8 +1,8 @@
 /*
- * term_text.h - text for a terminal: how wide it is, what it can show, and printing of marked text.
+ * term_text.h - printing marked text on a terminal, within its width and capabilities.
  *
- * Colours only on a terminal, never with NO_COLOR set or --plain; drawing characters only where the locale's
- * characters are UTF-8. Elsewhere marks are left out.
+ * Colours are used only when stdout is a terminal, NO_COLOR is unset and --plain was not given; otherwise
+ * marks are dropped. Drawing characters are used only when the locale's character set is UTF-8.
  */
 #ifndef LAN_TERM_TEXT_H
 #define LAN_TERM_TEXT_H
@@ -27,16 +27,16 @@ const char *term_words(const struct term *term, const struct lan_words *words);
 /* Prints text with marks. */
 void term_print(const struct term *term, const char *text);
 
-/* The same, with a mark around it. */
+/* Prints text enclosed in a mark. */
 void term_print_marked(const struct term *term, int mark, const char *text);
 
-/* A paragraph broken into lines of the terminal's width; every line after `indent` blanks. */
+/* Prints a paragraph wrapped at the terminal's width, every line indented by `indent` blanks. */
 void term_wrap(const struct term *term, int mark, int indent, const char *text);
 
-/* A paragraph whose first line begins with `head`, in a column of its own. */
+/* Prints a paragraph indented by `indent`, with `head` in the first column of its first line. */
 void term_item(const struct term *term, int mark, const char *head, int indent, const char *text);
 
-/* The table as `view` shows it: the game's drawing, or an outline of its fields. */
+/* Prints a view: the game's drawing, or an outline of the view's fields if the game has none. */
 void term_table(const struct term *term, const struct lan_rules *rules, const struct lan_view *view);
 
 #endif

@@ -273,7 +273,7 @@ static void result_text(const struct screen *screen, int width, struct lan_text 
     clause_text(screen, source->result.clause, width, out);
 }
 
-/* ---- Message --------------------------------------------------------------------------------------------- */
+/* ---- Message ------------------------------------------------------------------------------------------- */
 
 static void message_text(const struct screen *screen, int width, struct lan_text *out)
 {

@@ -1,5 +1,6 @@
 /*
- * record_source.h - a source that is a record: what one viewer was told, step by step, and the table as it was then.
+ * record_source.h - a source that is a record: what one viewer was told, step by step, and the table as it
+ * was then.
  */
 #ifndef LAN_RECORD_SOURCE_H
 #define LAN_RECORD_SOURCE_H

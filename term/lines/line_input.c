@@ -1,4 +1,6 @@
-/* line_input.c - what a person types at the table: numbers, actions, and the words of one table of commands. */
+/*
+ * line_input.c - what a person types at the table: numbers, actions, and the words of one table of commands.
+ */
 #include "line_input.h"
 
 #include <stdio.h>
