@@ -1,10 +1,10 @@
 /*
- * arena.c - `lanterne arena`: is one bot better than another? Both play the same deals from the same seats.
+ * arena.c - `lanterne arena`: compares two bots, challenger and reference, on the same deals and seats.
  *
- * A round is a deal. At a table of two the bots swap seats, and a bot that is no better gets one half. At
- * larger tables the reference first plays everywhere; then the challenger takes one part of the seats after
- * the other, and what that part gets is compared with what it got before. In a cooperative game the
- * challenger takes all of them.
+ * A round is one deal. With two seats it has two games, with seats swapped, so that equal bots get one half
+ * each. With more seats the reference first plays all of them; then, one game for each part of the seats, the
+ * challenger takes that part, and its share is compared with the reference's share of the first game. In a
+ * cooperative game the only part is all seats.
  */
 #include "arena.h"
 
@@ -69,7 +69,7 @@ static bool game_count(struct arena *arena, uint64_t round, unsigned challengers
     return fine;
 }
 
-/* The seats of every part, by what the first game says of them. */
+/* Groups the seats into parts by the group values of the first game; returns the number of parts. */
 static int parts_find(const struct arena *arena, const struct arena_game *first, int value[ARENA_PARTS_MAX],
                       unsigned seats[ARENA_PARTS_MAX])
 {
@@ -149,7 +149,7 @@ bool arena_round(struct arena *arena, uint64_t round)
     return is_pair(arena) ? round_of_two(arena, round) : round_of_many(arena, round);
 }
 
-/* Whether enough has been played; the one who waits is shown how far it is. */
+/* Whether enough rounds have been played. Also prints the progress. */
 static bool arena_done(struct arena *arena)
 {
     double ratio;
@@ -157,7 +157,10 @@ static bool arena_done(struct arena *arena)
     return arena->elo.rounds >= arena->settings->games || verdict(arena, &ratio) != ELO_OPEN;
 }
 
-/* One for each core, but one alone where time is measured: bots would take it from each other. */
+/*
+ * One worker for each core, but a single one when an external or timed bot plays: bots share no processor
+ * time.
+ */
 static int workers_wanted(const struct arena *arena)
 {
     bool timed = false;
@@ -188,12 +191,12 @@ static int arena_run(struct arena *arena)
 static const char *const verdict_words[] = {
     [ELO_OPEN] = "open", [ELO_BETTER] = "better", [ELO_NOT_BETTER] = "not better"};
 
-/* The names of parts: a value of the group's type, a seat, or everybody. */
+/* Sets the parts' names: a value of the group's type, a seat, or all seats. */
 static void parts_name(struct arena *arena)
 {
     const struct lan_game *game = arena->rules->game;
     int type = LAN_TYPE_SEAT;
-    /* A group is called like the type of its values, or its values are plain numbers. */
+    /* A group has the name of the type of its values; without such a type its values are plain numbers. */
     for (int i = 0; i < game->type_count && arena->settings->by; i++) {
         if (strcmp(game->types[i].name, arena->settings->by) == 0)
             type = i;
@@ -296,7 +299,7 @@ static int arena_json(const struct arena *arena)
 
 /* ---- The command --------------------------------------------------------------------------------------- */
 
-/* One of our bots by its level, or "cmd:" and a command line. */
+/* `spec` is the level of a built-in bot, or "cmd:" and a command line. */
 static bool contender_init(struct arena *arena, struct contender *contender, char *spec)
 {
     struct level level = {.bot = &lan_bot_random};

@@ -1,7 +1,6 @@
 /*
- * arena_file.c - the games of an arena as JSON, one object a line: first the set-up, then every game with its
- * record, and after the games of a round one line that says what the two bots got. A file can be gone on
- * with.
+ * arena_file.c - the file of an arena, JSON lines: the set-up, then every game with its record, and after the
+ * games of a round one line with the shares of both bots.
  */
 #include "arena_file.h"
 
@@ -58,7 +57,7 @@ static void head_write(const struct arena *arena, struct lan_text *out)
     lan_text_add_char(out, '\n');
 }
 
-/* The reasons, which are JSON already, as one more member. */
+/* Appends the reasons, which are JSON already, as one more member. */
 static void reasons_write(struct lan_text *text, const struct arena_game *game)
 {
     lan_text_add(text, ",\"reasons\":[");
@@ -78,7 +77,10 @@ bool arena_file_game(const struct arena *arena, uint64_t round, const struct are
     bool fine = record && line;
     if (fine) {
         struct lan_text text = lan_text_init(line, capacity);
-        /* Line breaks of a record stand between its parts, never in a text. */
+        /*
+         * The object must be one line. A record has line breaks only between tokens, so blanks may replace
+         * them.
+         */
         for (char *at = record; (at = strchr(at, '\n'));)
             *at = ' ';
         lan_json_init(&json, &text);
@@ -105,7 +107,7 @@ bool arena_file_game(const struct arena *arena, uint64_t round, const struct are
     return fine;
 }
 
-/* The faults of both bots since they were last written. */
+/* Writes the faults of both bots since the last call. */
 static void faults_write(struct arena *arena, struct lan_text *text)
 {
     lan_text_add(text, "],\"faults\":[");
@@ -140,9 +142,9 @@ bool arena_file_round(struct arena *arena, uint64_t round, int parts, const int 
     return line_write(arena, line, text.length);
 }
 
-/* ---- Going on ------------------------------------------------------------------------------------------ */
+/* ---- Resuming ------------------------------------------------------------------------------------------ */
 
-/* Counts what a line says of a round. */
+/* Counts the round that a line describes. */
 static bool round_read(struct arena *arena, const json_t *line)
 {
     const json_t *parts = json_object_get(line, "parts"), *faults = json_object_get(line, "faults");
@@ -168,7 +170,7 @@ static bool round_read(struct arena *arena, const json_t *line)
     return arena_count(arena, (int)count, part, (const double(*)[ARENA_SIDES])shares);
 }
 
-/* Counts the whole rounds; returns the bytes up to the end of the last, 0 after complaining. */
+/* Counts the complete rounds; returns the offset of the end of the last one, 0 after complaining. */
 static size_t rounds_read(struct arena *arena, const char *bytes, size_t size, size_t head)
 {
     size_t end = head;

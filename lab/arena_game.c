@@ -1,4 +1,7 @@
-/* arena_game.c - one game of an arena, at a table, with faults handled as the settings say. */
+/*
+ * arena_game.c - plays one game of an arena. A fault of an external bot is answered by a random move, or with
+ * --forfeit by losing the game.
+ */
 #include "arena_game.h"
 
 #include <stdio.h>
@@ -29,7 +32,7 @@ static struct table *table_new(struct arena *arena, const struct arena_game *gam
     for (int seat = 0; seat < arena->rules->seats; seat++) {
         const char *name = contender_of(arena, game, seat)->name;
         if (strlen(name) > TABLE_NAME_MAX)
-            name = "external"; /* a command line may be longer than any name at a table */
+            name = "external"; /* a command line may exceed the length of a name at a table */
         setup.seat[seat] = (struct table_seat){TABLE_BOT, name, name};
     }
     struct table *table = table_create(&setup, 0, &problem);
@@ -38,7 +41,7 @@ static struct table *table_new(struct arena *arena, const struct arena_game *gam
     return table;
 }
 
-/* All events told to a seat so far. */
+/* Collects all events told to a seat so far into arena->told. */
 static bool told_gather(struct arena *arena, const struct table *table, int seat, size_t *count)
 {
     struct table_reader reader;
@@ -62,7 +65,7 @@ static bool told_gather(struct arena *arena, const struct table *table, int seat
 
 /* ---- External bots ------------------------------------------------------------------------------------- */
 
-/* Starts the processes that this game needs and that do not run, and tells all of the new game. */
+/* Starts the processes that this game needs and that are not running, and announces the game to all. */
 static bool processes_begin(struct arena *arena, const struct arena_game *game, uint64_t seed)
 {
     for (int seat = 0; seat < arena->rules->seats; seat++) {
@@ -95,7 +98,7 @@ static void fault_note(struct arena *arena, struct contender *contender, struct 
         external_refuse(external, fault, loses ? "forfeit" : "random");
 }
 
-/* A forfeited or ended bot's moves are made at random, so that the game ends and its record is whole. */
+/* After a forfeit or a crash the seat plays at random, so that the game ends and its record is complete. */
 static void contender_ask(struct arena *arena, struct arena_game *game, const struct lan_question *question,
                           uint64_t seed, struct lan_advice *advice)
 {
@@ -117,7 +120,7 @@ static void contender_ask(struct arena *arena, struct arena_game *game, const st
 
 /* ---- Reasons ------------------------------------------------------------------------------------------- */
 
-/* Why a move was made, as one more object of the game's reasons. */
+/* Appends the reason of a move as one more object to game->reasons. */
 static bool reason_add(const struct arena *arena, struct arena_game *game, int seat,
                        const struct lan_advice *advice)
 {
@@ -151,7 +154,7 @@ static bool reason_add(const struct arena *arena, struct arena_game *game, int s
     return !text.cut;
 }
 
-/* An external bot is asked; not to answer is a fault like another, but costs no move. */
+/* Asks an external bot for its reason. A missing answer counts as a fault, but the move stands. */
 static bool move_explain(struct arena *arena, struct arena_game *game, int seat, struct lan_advice *advice)
 {
     struct contender *contender = contender_of(arena, game, seat);
@@ -192,7 +195,7 @@ static bool seat_play(struct arena *arena, struct arena_game *game, struct lan_a
     return table_act(game->table, asked.seat, advice.action, 0) == 0;
 }
 
-/* The value of the group asked for by --by, as the finished game has it; else the seat itself. */
+/* The seat's value of the --by group in the finished game; without --by the seat itself. */
 static int group_of(const struct arena *arena, const struct lan_state *state, int seat)
 {
     struct lan_group groups[LAN_GROUPS_MAX];
@@ -205,7 +208,9 @@ static int group_of(const struct arena *arena, const struct lan_state *state, in
     return seat;
 }
 
-/* Sides win or lose as a whole, so every winner has won; otherwise winners share. */
+/*
+ * In a cooperative game and with --by every winner counts 1, since a side wins as a whole; else they share 1.
+ */
 static void shares_find(const struct arena *arena, struct arena_game *game)
 {
     union lan_state_buf buf;

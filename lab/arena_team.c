@@ -1,9 +1,10 @@
 /*
- * arena_team.c - the rounds of an arena played by several processes at once.
+ * arena_team.c - plays the rounds of an arena in several worker processes.
  *
- * Worker w of n plays every n-th round and writes to a pipe what one alone would write to the file. Rounds
- * are read in order, one worker after the other, so neither the result nor the file depends on how many there
- * are; a worker that is ahead waits until its pipe is read. They are processes because external bots are.
+ * Worker w of n plays every n-th round from w on and writes the lines of the file to a pipe. The parent reads
+ * the rounds in order, one worker after the other, so that result and file do not depend on n; a worker that
+ * is ahead blocks on its full pipe. Workers are processes rather than threads because each of them owns the
+ * processes of its external bots.
  */
 #include "arena_team.h"
 
@@ -31,7 +32,7 @@ static _Noreturn void worker_run(struct arena *arena, uint64_t first, int step)
     _exit(fine ? CLI_OK : CLI_FAILED);
 }
 
-/* A worker holds no end of another's pipe, or that one's end would go unnoticed. */
+/* A worker closes the other workers' pipes, since an open copy would hide the end of file from the parent. */
 static bool worker_start(struct arena *arena, struct worker *team, int at, int workers)
 {
     int ends[2];
@@ -55,7 +56,7 @@ static bool worker_start(struct arena *arena, struct worker *team, int at, int w
     return team[at].from != NULL;
 }
 
-/* Takes the lines of one round; false after complaining. */
+/* Reads the lines of one round from a worker; false after complaining. */
 static bool round_take(struct arena *arena, struct worker *worker)
 {
     char *line = NULL;
@@ -70,7 +71,7 @@ static bool round_take(struct arena *arena, struct worker *worker)
     return fine && round;
 }
 
-/* Those who still play are stopped: nobody reads what they write. */
+/* Kills the workers that are still playing. */
 static void team_finish(struct worker *team, int workers)
 {
     for (int i = 0; i < workers; i++) {

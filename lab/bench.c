@@ -1,9 +1,9 @@
 /*
- * bench.c - `lanterne bench`: the speed of the rules in random play, honestly measured.
+ * bench.c - `lanterne bench`: the speed of the rules in random play.
  *
- * Whole games are timed as one loop (lan_playout). Where the time goes is found by separate loops over the
- * very same games, recorded beforehand: applying alone, applying and picking for chance, applying and picking
- * for players; the differences are the shares. Decisions are counted apart from any timing.
+ * Whole games are timed as one loop (lan_playout). The shares of its parts come from separate loops that
+ * replay the same games, recorded beforehand: apply alone, apply and pick for chance, apply and pick for
+ * players; the differences are the shares. Decisions are counted while recording, outside all timed loops.
  */
 #include "bench.h"
 
@@ -33,7 +33,7 @@ struct step {
 struct batch {
     const struct lan_rules *rules;
     uint64_t seed;
-    struct step *steps; /* of all games, one after the other */
+    struct step *steps; /* of all games, concatenated */
     size_t step_count;
     size_t ends[BATCH_GAMES];
     uint64_t decisions, chances;
@@ -50,7 +50,7 @@ struct row {
     double games, decisions, actions;   /* games a second; of one game */
 };
 
-/* Keeps the compiler from dropping work whose result nobody needs. */
+/* Results are stored here, so that the compiler cannot remove the measured work. */
 static volatile uint64_t sink;
 
 static double cpu_seconds(void)
@@ -71,7 +71,7 @@ static bool is_decision(const struct lan_rules *rules, const struct lan_state *s
     return asked.optional || list.musts > 1;
 }
 
-/* One random game, step by step as lan_playout plays it; declined offers are no steps. */
+/* Records one random game, step by step as lan_playout plays it; declined offers are not recorded. */
 static void record_game(struct batch *batch, struct lan_rng *rng)
 {
     union lan_state_buf buf;
@@ -135,7 +135,7 @@ static void loop_play(const struct batch *batch)
 
 enum choosing { CHOOSE_NONE, CHOOSE_CHANCE, CHOOSE_PLAYERS, LIST_PLAYERS };
 
-/* Replays the recorded games; before each action of the kind asked for a choice is made and thrown away. */
+/* Replays the recorded games. Before each action of the kind `choosing` a choice is made and discarded. */
 static inline __attribute__((always_inline)) void replay(const struct batch *batch, enum choosing choosing)
 {
     const struct lan_rules *rules = batch->rules;
@@ -218,7 +218,7 @@ static void loop_copy(const struct batch *batch)
     }
 }
 
-/* The fixed work that everything is compared with: steps of xoshiro256**, each waiting for the one before. */
+/* The reference: dependent steps of xoshiro256**, a fixed amount of work to compare machines by. */
 static void loop_reference(const struct batch *batch)
 {
     struct lan_rng rng;
@@ -249,8 +249,8 @@ static void (*const loops[LOOPS])(const struct batch *batch) = {
 };
 
 /*
- * Nanoseconds of every loop: the best of as many rounds as fit into the time, at least three. The loops take
- * turns, so that a slow moment of the machine does not fall on one of them alone.
+ * Nanoseconds of every loop: the best of as many rounds as fit into the time, at least three. The loops
+ * alternate within a round, so that a slow moment of the machine affects all of them.
  */
 static void loops_measure(const struct batch *batch, double seconds, double best[LOOPS])
 {
@@ -363,7 +363,7 @@ static bool game_named(const struct settings *settings, const struct lan_game *g
     return settings->word_count == 0;
 }
 
-/* Every number of players of a game, with the default options. */
+/* Measures a game with every number of players and the default options. */
 static int game_bench(const struct settings *settings, const struct lan_game *game, struct json_out *out)
 {
     for (int seats = game->seats_min; seats <= game->seats_max; seats++) {
@@ -411,7 +411,7 @@ static void search_json(struct json_out *out, const struct search_row *row)
     w->close(w);
 }
 
-/* Search with the fewest players of a game and its default options. */
+/* Measures search with the fewest players of a game and its default options. */
 static int search_bench(const struct settings *settings, const struct lan_game *game, struct json_out *out)
 {
     static union lan_rules_buf rules;
@@ -444,7 +444,7 @@ static int words_check(const struct settings *settings)
     return CLI_OK;
 }
 
-/* Every game named, by one of the two ways to measure. */
+/* Runs `bench` on every game that the settings name. */
 static int games_bench(const struct settings *settings, struct json_out *out,
                        int (*bench)(const struct settings *, const struct lan_game *, struct json_out *))
 {

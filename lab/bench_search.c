@@ -17,7 +17,7 @@ static double cpu_now(void)
     return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
-/* Plays at most `most` actions of the random game of this seed; returns how many, and who is asked then. */
+/* Plays at most `most` actions of the random game with this seed; returns how many, and who acts next. */
 static uint64_t game_play(const struct lan_rules *rules, uint64_t seed, uint64_t most,
                           struct lan_state *state, struct lan_asked *asked)
 {
@@ -46,7 +46,7 @@ static uint64_t game_play(const struct lan_rules *rules, uint64_t seed, uint64_t
     return actions;
 }
 
-/* Seconds for ITERATIONS of search from a position. */
+/* Seconds that ITERATIONS of search take from a position. */
 static double search_time(const struct lan_rules *rules, const struct lan_state *state,
                           struct lan_asked asked, bool plain, void *memory)
 {
@@ -82,7 +82,7 @@ static void least(double *best, double value)
         *best = value;
 }
 
-/* Every position's best time counts; a round goes once over all positions and the reference. */
+/* A round measures all positions and the reference once; each position counts with its best time. */
 bool bench_search(const struct lan_rules *rules, uint64_t seed, double seconds, struct search_row *row)
 {
     double plain[POSITIONS], rated[POSITIONS], reference = 1e18, sum[2] = {0}, start = cpu_now();

@@ -1,4 +1,4 @@
-/* bench_search.h - how many games a second `search` imagines, from the middle of a random game. */
+/* bench_search.h - iterations a second of the bot `search`, from the middle of random games. */
 #ifndef LAN_BENCH_SEARCH_H
 #define LAN_BENCH_SEARCH_H
 
@@ -7,8 +7,8 @@
 struct search_row {
     const struct lan_rules *rules;
     double plain;     /* iterations a second with random playouts */
-    double rated;     /* by the game's ratings or advice; 0 when it has none */
-    double reference; /* nanoseconds of one step of xoshiro256**, measured in turn with them */
+    double rated;     /* with playouts by the game's ratings or advice; 0 when it has neither */
+    double reference; /* nanoseconds of one step of xoshiro256**, measured in the same rounds */
 };
 
 /* False after complaining when there is no memory. */

@@ -1,8 +1,8 @@
 /*
- * speak.c - `lanterne bot LEVEL`: one of our bots as a program of its own, in the protocol of docs/bots.md.
+ * bot_program.c - `lanterne bot LEVEL`: runs a built-in bot behind the protocol of docs/bots.md.
  *
- * Our bots think from the view in memory, so this one asks for its bytes ("wants": "bytes"); they are of use
- * only to the same version of the same game.
+ * Built-in bots read struct lan_view, so this program asks for its bytes ("wants": "bytes"), which are valid
+ * only for the same version of the same game.
  */
 #include "bot_program.h"
 
@@ -20,7 +20,7 @@
 
 struct bot_program {
     struct level_player player;
-    struct table *table; /* never played on: it has the rules, and reads what was told */
+    struct table *table; /* never played on: it holds the rules and parses what was told */
     int seat;
     uint64_t seed;
     struct lan_event *told;
@@ -183,7 +183,7 @@ static bool answer(struct bot_program *program, const json_t *message)
     return true;
 }
 
-/* Why the last answer: a line of its own, so that nobody waits for what nobody asked. */
+/* Answers a request for the reason of the last move, in a message of its own. */
 static bool explain(const struct bot_program *program)
 {
     struct lan_json json;
@@ -198,7 +198,7 @@ static bool explain(const struct bot_program *program)
     return true;
 }
 
-/* False when the message cannot be understood. */
+/* Handles one message; false when it is invalid. */
 static bool message_take(struct bot_program *program, const json_t *message, bool *quit)
 {
     const char *type = json_string_value(json_object_get(message, "type"));

@@ -1,6 +1,6 @@
 /*
- * solve.c - the command `solve`: one floor of Shy Monsters, closer and closer, with a bar that tells how
- * close.
+ * cmd_solve.c - `lanterne solve`: runs the solver of solve/ on one floor of Shy Monsters until a time or gap
+ * is reached, with a progress bar, a checkpoint file, and a book of results.
  */
 #include "cmd_solve.h"
 
@@ -41,7 +41,7 @@ struct job {
     struct shapes shapes;
     struct solve *solve;
     struct solve_bounds bounds;
-    double began, seconds;      /* on the wall's clock; how long at most */
+    double began, seconds;      /* wall-clock start, and the time limit */
     double learning, answering; /* processor time of all threads */
     int rounds, answers;        /* of this run */
 };
@@ -65,9 +65,9 @@ static const char *say(const struct job *job, const char *en, const char *fr)
     return job->settings->lang == LAN_FR ? fr : en;
 }
 
-/* ---- What is asked for --------------------------------------------------------------------------------- */
+/* ---- Settings ------------------------------------------------------------------------------------------ */
 
-/* "bat,ape" as a set of monsters; 0 after complaining. */
+/* Parses "bat,ape" into a set of monsters; 0 after complaining. */
 static unsigned unseen_wanted(const char *list)
 {
     unsigned unseen = 0;
@@ -95,7 +95,7 @@ static int threads_wanted(const struct settings *settings)
     return cores < 1 ? 1 : cores > SOLVE_THREADS_MAX ? SOLVE_THREADS_MAX : (int)cores;
 }
 
-/* ---- Telling ------------------------------------------------------------------------------------------- */
+/* ---- Output -------------------------------------------------------------------------------------------- */
 
 static void stage_print(const struct job *job, struct solve_stage stage)
 {
@@ -111,7 +111,7 @@ static void stage_print(const struct job *job, struct solve_stage stage)
     putchar('\n');
 }
 
-/* The bar is the time that has passed; the bounds beside it say what it was good for. */
+/* Prints a bar of the time elapsed and the present bounds. */
 static void progress_print(const struct job *job, double now)
 {
     double done = (now - job->began) / job->seconds;
@@ -201,7 +201,7 @@ static int checkpoint_save(const struct job *job)
     return written ? CLI_OK : CLI_FAILED;
 }
 
-/* The book that the settings name, or an empty one where that file is not there yet. */
+/* Loads the book of --book; an empty one when the file does not exist yet. */
 static int book_load(const struct job *job, struct book *book)
 {
     const char *file = job->settings->book;
@@ -305,7 +305,7 @@ static int job_solve(struct job *job, struct book *book)
     return code;
 }
 
-/* Answers perfectly to one stage of the book, and lets the Hero that bots play be answered perfectly. */
+/* Computes exact best responses to one stage of the book, and to the Hero's policy as the bot plays it. */
 static int stage_verify(struct job *job, const struct book_stage *kept)
 {
     double price[FACT_PAIRS], upper = 0, *mix = NULL;

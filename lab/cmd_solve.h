@@ -1,4 +1,7 @@
-/* cmd_solve.h - `lanterne solve`: floors of Shy Monsters solved, the book of strategies made and verified. */
+/*
+ * cmd_solve.h - `lanterne solve`: solves floors of Shy Monsters, and writes and verifies the book of
+ * policies.
+ */
 #ifndef LAN_CMD_SOLVE_H
 #define LAN_CMD_SOLVE_H
 

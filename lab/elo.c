@@ -32,11 +32,11 @@ double elo_spread(const struct elo *elo)
     double n = (double)elo->rounds;
     if (elo->rounds < 2)
         return 1;
-    /* Rounds that all went alike still leave room for what happens in one of three less than their number. */
+    /* With equal rounds the variance is 0; the rule of three (3 / n) is then the 95 % bound. */
     return variance(elo) > 0 ? 1.959964 * sqrt(variance(elo) / n) : fmin(1, 3 / n);
 }
 
-/* Shares of 0 and 1 have no odds; they count as nearly so. */
+/* The logarithm of the odds of a share, clamped away from 0 and 1, where it is infinite. */
 static double odds_log(double share)
 {
     double held = fmin(1 - share_least, fmax(share_least, share));
@@ -52,7 +52,7 @@ void elo_rating(const struct elo *elo, double *rating, double *low, double *high
     *high = 400 * (odds_log(share + spread) - base);
 }
 
-/* The difference of shares that a rating stands for, next to this reference. */
+/* The difference of shares that corresponds to a rating, given the reference's share. */
 static double difference_at(double rating, double reference)
 {
     double odds = pow(10, rating / 400 + odds_log(reference));

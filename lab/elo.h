@@ -1,10 +1,10 @@
 /*
- * elo.h - how much better one bot is than another, from the results of rounds played on the same deals.
+ * elo.h - rating difference of two bots from paired rounds, with confidence interval and sequential test.
  *
- * A round gives two numbers between 0 and 1: what the challenger got, and what the reference got from the
- * same seats of the same deal. Elo is 400 times the decimal logarithm of the ratio of the odds, so that for
- * two seats, where the reference gets one half, it is the chess world's; with more seats it is the rating
- * difference that the change of the win share stands for.
+ * A round gives two shares between 0 and 1: the challenger's, and the reference's from the same seats of the
+ * same deal. Elo is 400 times the decimal logarithm of the ratio of the odds. With two seats, where the
+ * reference's share is one half, this is the Elo of chess; with more seats it is the rating difference that
+ * corresponds to the change of the win share.
  */
 #ifndef LAN_ELO_H
 #define LAN_ELO_H

@@ -10,7 +10,7 @@
 #include "setup.h"
 #include "write.h"
 
-/* A program may take its time to start; only its answers are measured. */
+/* Start-up has its own, longer deadline; the time limit of a move applies to answers only. */
 enum { HELLO_SECONDS = 30 };
 
 const char *const external_fault_words[EXTERNAL_FAULTS] = {
@@ -20,7 +20,7 @@ const char *const external_fault_words[EXTERNAL_FAULTS] = {
 
 /* ---- Writing ------------------------------------------------------------------------------------------- */
 
-/* One message being written; one thread speaks to external bots. */
+/* A message being written, in a static buffer: only one thread talks to external bots. */
 struct message {
     struct lan_json json;
     struct lan_text text;
@@ -80,7 +80,7 @@ static void write_bytes(struct message *message, const char *key, const void *by
 
 /* ---- Reading ------------------------------------------------------------------------------------------- */
 
-/* The next message of a type; NULL with the fault set. The caller releases it. */
+/* Reads the next message, which must have this type. The caller releases it. NULL with `fault` set. */
 static json_t *message_read(struct external *external, const char *type, double seconds,
                             enum external_fault *fault)
 {
@@ -181,7 +181,7 @@ enum external_fault external_new(struct external *external, const struct table *
     return message_send(external, &message);
 }
 
-/* What the seat was told since the last time, an item a message: no message grows with the game. */
+/* Sends the items told to the seat since the last call, one a message, so that message size is bounded. */
 static enum external_fault told_send(struct external *external)
 {
     struct table_told told;
@@ -233,7 +233,7 @@ static bool offered(const struct lan_question *question, lan_action action)
     return false;
 }
 
-/* {"type":"answer","id":3,"do":"end"}; "do" is null to decline. */
+/* Reads {"type":"answer","id":3,"do":"end"}; "do" is null to decline an offer. */
 static enum external_fault answer_read(struct external *external, const struct lan_game *game,
                                        const struct lan_question *question, const json_t *answer,
                                        struct lan_advice *advice)
@@ -261,7 +261,7 @@ enum external_fault external_ask(struct external *external, const struct table *
     if (!fault)
         fault = question_send(external, table, question);
     json_t *answer = fault ? NULL : message_read(external, "answer", external->seconds, &fault);
-    /* An answer that came too late for an earlier question is no answer to this one. */
+    /* Skips late answers to earlier questions. */
     while (answer && json_integer_value(json_object_get(answer, "id")) < external->asked) {
         json_decref(answer);
         answer = message_read(external, "answer", external->seconds, &fault);

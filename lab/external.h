@@ -1,8 +1,8 @@
 /*
- * external.h - a bot that is a program of its own, spoken to in the protocol of docs/bots.md.
+ * external.h - a bot that runs as a separate program, driven through the protocol of docs/bots.md.
  *
- * One JSON object a line each way. What it gets wrong is a fault with a sentence; what a fault costs is its
- * caller's policy.
+ * One JSON object a line in each direction. An error of the bot is returned as a fault with a sentence; the
+ * caller decides on the consequence.
  */
 #ifndef LAN_EXTERNAL_H
 #define LAN_EXTERNAL_H
@@ -15,9 +15,9 @@ enum { EXTERNAL_PROTOCOL = 1, EXTERNAL_MESSAGE_MAX = 1 << 20 };
 enum external_fault {
     EXTERNAL_FINE,
     EXTERNAL_LATE,    /* no answer in time */
-    EXTERNAL_CRASHED, /* it ended, closed its output or does not take its input */
-    EXTERNAL_GARBLED, /* a line that is no answer in JSON */
-    EXTERNAL_ILLEGAL, /* an answer that was not offered */
+    EXTERNAL_CRASHED, /* it exited, closed its output or does not read its input */
+    EXTERNAL_GARBLED, /* a line that is not an answer in JSON */
+    EXTERNAL_ILLEGAL, /* an action that was not offered */
     EXTERNAL_FAULTS
 };
 
@@ -25,8 +25,8 @@ struct external {
     char command[1024];
     struct process process;
     double seconds;                  /* for one answer */
-    bool view, bytes, told, actions; /* what it wants to be sent */
-    bool explains;                   /* whether it can say why */
+    bool view, bytes, told, actions; /* "wants" of its hello: the parts of a question to send */
+    bool explains;                   /* it supports `explain` */
     uint32_t asked;
     struct table_reader reader;
     char say[LAN_SAY_MAX]; /* about the last fault */
@@ -34,27 +34,27 @@ struct external {
 
 extern const char *const external_fault_words[EXTERNAL_FAULTS];
 
-/* Starts the program and greets it. False after complaining when it does not answer. */
+/* Starts the program and exchanges hello. False after complaining when it does not answer. */
 bool external_open(struct external *external, const char *command, double seconds,
                    const struct lan_game *game);
 void external_close(struct external *external);
 
-/* A game begins; the bot has this seat. */
+/* Announces a new game in which the bot plays `seat`. */
 enum external_fault external_new(struct external *external, const struct table *table, int seat,
                                  uint64_t seed);
 
-/* Asks for an answer to what the seat is asked now. */
+/* Asks for the bot's action; written to `advice`. */
 enum external_fault external_ask(struct external *external, const struct table *table,
                                  const struct lan_question *question, struct lan_advice *advice);
 
-/* Asks one who explains why it gave its last answer, and fills in reason and clause. */
+/* Asks a bot that `explains` for the reason of its last answer; fills in reason and clause of `advice`. */
 enum external_fault external_explain(struct external *external, const struct table *table,
                                      struct lan_advice *advice);
 
-/* Tells the bot of its fault and of what is done about it. */
+/* Reports a fault and its consequence (`policy`) to the bot. */
 void external_refuse(struct external *external, enum external_fault fault, const char *policy);
 
-/* The game is over. */
+/* Announces the end of the game. */
 void external_end(struct external *external, const struct table *table);
 
 #endif

@@ -19,7 +19,7 @@ static void child_run(const char *command, int in, int out)
 {
     dup2(in, STDIN_FILENO);
     dup2(out, STDOUT_FILENO);
-    /* A group of its own, so that what the shell started ends with it. */
+    /* A process group of its own, so that programs started by the shell are killed with it. */
     setpgid(0, 0);
     signal(SIGPIPE, SIG_DFL);
     execl("/bin/sh", "sh", "-c", command, (char *)NULL);
@@ -52,7 +52,7 @@ bool process_open(struct process *process, const char *command)
         return false;
     }
     setpgid(process->pid, process->pid);
-    /* Other bots' children must not keep these open. */
+    /* Close-on-exec, so that processes started later do not hold these pipes open. */
     fcntl(process->in, F_SETFD, FD_CLOEXEC);
     fcntl(process->out, F_SETFD, FD_CLOEXEC);
     fcntl(process->in, F_SETFL, O_NONBLOCK);
@@ -80,7 +80,7 @@ void process_close(struct process *process)
     *process = (struct process){.in = -1, .out = -1};
 }
 
-/* Waits until the descriptor is ready or the time is up. */
+/* Waits until the descriptor is ready; false when the deadline has passed. */
 static bool wait_for(int fd, short what, double deadline)
 {
     for (;;) {

@@ -1,9 +1,9 @@
 /*
- * sim.c - `lanterne sim`: many games on all cores, counted.
+ * sim.c - `lanterne sim`: plays many games on all cores and counts their results.
  *
- * Game number n is the same game whoever plays it on which core: its dice and its bots' seeds come from the
- * seed and n. Workers take games in lots and count by themselves; sums of whole numbers do not depend on
- * their order.
+ * The dice and bot seeds of game n depend on the seed and n only, not on the thread that plays it. Workers
+ * take games in lots and count into statistics of their own; these are sums of integers, so that adding them
+ * up gives the same result in any order.
  */
 #include "sim.h"
 
@@ -30,7 +30,7 @@ enum { LOT = 256, BAR = 30 };
 
 struct run {
     struct sim *sim;
-    bool random;   /* nobody thinks: the quick playout of core */
+    bool random;   /* all bots are `random`: games are played by lan_playout */
     uint64_t lot;  /* games taken at once; lot n belongs to shard n % shards */
     uint64_t lots; /* UINT64_MAX when time decides */
     double until;
@@ -72,8 +72,8 @@ static bool game_play(struct worker *worker, uint64_t number)
 }
 
 /*
- * Lots of this shard, taken in order, so that those taken are the first ones whenever it stops; the very
- * first one however short the time is, so that there is always a result.
+ * Takes lots of this shard in order, so that the games played are always the first ones of the shard. The
+ * first lot is played even when the time is up, so that there is always a result.
  */
 static void *worker_run(void *context)
 {
@@ -132,7 +132,7 @@ static void progress_show(const struct run *run, double start, uint64_t total)
             spent > 0 ? done / spent : 0, left);
 }
 
-/* The bar is for a person who waits: nothing is shown in a pipe. */
+/* Shows the progress bar until all workers are done; nothing when stderr is not a terminal. */
 static void progress_watch(const struct run *run, double start, uint64_t total)
 {
     if (!isatty(STDERR_FILENO))
@@ -146,7 +146,7 @@ static void progress_watch(const struct run *run, double start, uint64_t total)
 
 /* ---- Running ------------------------------------------------------------------------------------------- */
 
-/* The games of one shard. */
+/* The number of games of one shard. */
 static uint64_t shard_games(const struct run *run, int shard)
 {
     uint64_t games = 0, lots = run->lots, of = (uint64_t)run->sim->shards;
@@ -167,7 +167,7 @@ static int workers_wanted(const struct settings *settings)
     return cores < 1 ? 1 : cores > CLI_THREADS_MAX ? CLI_THREADS_MAX : (int)cores;
 }
 
-/* Starts as many workers as it can; one that cannot be started leaves its share to the others. */
+/* Starts as many workers as possible. Lots are taken on demand, so a missing worker only costs speed. */
 static int workers_start(struct run *run, struct worker *workers)
 {
     int started = 0;
@@ -216,7 +216,7 @@ static int sim_run(struct sim *sim)
     return CLI_FAILED;
 }
 
-/* ---- An option that varies ----------------------------------------------------------------------------- */
+/* ---- Variants ------------------------------------------------------------------------------------------ */
 
 static const struct lan_option *option_find(const struct lan_game *game, const char *name, size_t length)
 {
@@ -228,7 +228,7 @@ static const struct lan_option *option_find(const struct lan_game *game, const c
     return NULL;
 }
 
-/* "name=value" as one more variant, by the rules that it makes. */
+/* Adds the variant "name=value" with its compiled rules. */
 static int variant_add(struct sim *sim, const struct lan_option *option, const char *value, size_t length)
 {
     if (sim->variants == SIM_VARIANTS_MAX) {

@@ -1,4 +1,4 @@
-/* sim.h - `lanterne sim`: many games played by bots, and what is counted over them. */
+/* sim.h - `lanterne sim`: the set-up and the results of a simulation. */
 #ifndef LAN_SIM_H
 #define LAN_SIM_H
 
@@ -8,7 +8,7 @@
 
 enum { SIM_VARIANTS_MAX = 16, SIM_VARIANT_BYTES = 64 };
 
-/* One value of the option that varies. */
+/* One value of the option given with --vary. */
 struct variant {
     union lan_rules_buf rules;
     char name[SIM_VARIANT_BYTES]; /* "mode=advanced" */
@@ -17,14 +17,14 @@ struct variant {
 struct sim {
     const struct settings *settings;
     const struct lan_rules *rules;
-    int variants; /* 0 when no option varies; else game n is played by the rules of variant n % variants */
+    int variants; /* 0 without --vary; else game n is played by the rules of variant n % variants */
     struct variant *variant;
     char vary[SIM_VARIANTS_MAX * SIM_VARIANT_BYTES]; /* "mode=classic,advanced", or empty */
     struct level level[LAN_SEATS_MAX];
     uint64_t seed, wanted;             /* games wanted in all shards; 0 when time decides */
-    double may;                        /* how often random players do what they may but need not */
-    int shards;                        /* into how many parts the games are split */
-    uint8_t shard[CLI_SHARDS_MAX / 8]; /* which of them are counted here, by bit */
+    double may;                        /* probability that a random player takes an optional action */
+    int shards;                        /* number of parts that the games are split into */
+    uint8_t shard[CLI_SHARDS_MAX / 8]; /* parts counted in `stats`, by bit */
     struct stats stats;
     double seconds;
 };

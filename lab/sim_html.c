@@ -1,6 +1,6 @@
 /*
- * sim_html.c - results of `lanterne sim` as one page that needs nothing else: tables are drawings in SVG, so
- * the page can be sent, printed and read without a network.
+ * sim_html.c - results of `lanterne sim` as one self-contained HTML page: plots are inline SVG, nothing is
+ * loaded from elsewhere.
  */
 #include "sim_html.h"
 
@@ -25,7 +25,7 @@ static void page_format(struct lan_text *page, const char *format, ...)
     lan_text_add(page, line);
 }
 
-/* Text of the page: names and options are the user's. */
+/* Appends text with HTML escapes; names and options are user input. */
 static void page_escape(struct lan_text *page, const char *text)
 {
     for (; *text; text++) {
@@ -47,7 +47,7 @@ static const char *say(const struct sim *sim, const char *en, const char *fr)
 
 /* ---- Win rates ----------------------------------------------------------------------------------------- */
 
-/* One row of a drawing of rates: name, bar, whiskers of the interval, figures. */
+/* One row of a plot of rates: name, bar, confidence interval, figures. */
 static void rate_row(struct lan_text *page, int row, const char *name, const struct tally *tally)
 {
     double low, high, rate = tally_rate(tally);

@@ -1,6 +1,6 @@
 /*
- * sim_json.c - results of `lanterne sim` as JSON: whole sums, so that sim_merge.c can read parts and add them
- * up.
+ * sim_json.c - results of `lanterne sim` as JSON: sums instead of means, so that sim_merge.c can add up
+ * parts.
  */
 #include "sim_json.h"
 
@@ -49,7 +49,7 @@ static void json_setup(struct json_out *out, const struct sim *sim)
         w->string(w, NULL, sim->level[seat].name);
     w->close(w);
     json_real(out, "may", sim->may);
-    /* A seed may need all 64 bits, which many readers of JSON do not have. */
+    /* As a string: many JSON readers store numbers as doubles, which cannot hold 64 bits. */
     char seed[24];
     snprintf(seed, sizeof seed, "%llu", (unsigned long long)sim->seed);
     w->string(w, "seed", seed);
@@ -57,7 +57,7 @@ static void json_setup(struct json_out *out, const struct sim *sim)
     json_shards(out, sim);
 }
 
-/* Pairs [value, count] of what occurred. */
+/* Writes pairs [value, count] for counts other than 0. */
 static void json_counts(struct json_out *out, const char *key, const uint64_t *count, int size, int zero)
 {
     struct lan_writer *w = &out->json.base;

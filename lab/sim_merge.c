@@ -1,4 +1,4 @@
-/* sim_merge.c - results of `lanterne sim --json`, read and added up. */
+/* sim_merge.c - reads results of `lanterne sim --json` and adds them up. */
 #include "sim_merge.h"
 
 #include <jansson.h>
@@ -121,7 +121,7 @@ static bool config_read(const json_t *result, const struct lan_game *game, struc
     return true;
 }
 
-/* Game, options, bots and seed, as the first file has them. */
+/* Takes game, options, bots and seed from the first file. */
 static bool setup_read(const json_t *result, struct sim *sim, union lan_rules_buf *rules)
 {
     const char *name = json_string_value(json_object_get(result, "game"));
@@ -151,7 +151,7 @@ static bool setup_read(const json_t *result, struct sim *sim, union lan_rules_bu
     return count_read(result, "wanted", &sim->wanted);
 }
 
-/* False when a shard is counted already. */
+/* Marks the shards of a file as counted; false when one of them already was. */
 static bool shards_add(const json_t *list, struct sim *sim)
 {
     size_t at;

@@ -27,7 +27,7 @@ static void row_print(const struct sim *sim, const char *name, const struct tall
     lan_draw_pad(&text, 26);
     printf("  %s %10llu %8.2f %%  %6.2f - %5.2f %%", padded, (unsigned long long)tally->count,
            100 * tally_rate(tally), 100 * low, 100 * high);
-    /* A cooperative game may give no points at all. */
+    /* Cooperative games without points get no score column. */
     if (tally->score_squares || !sim->rules->game->cooperative)
         printf("  %8.2f ± %.2f", tally_mean(tally), tally_deviation(tally));
     printf("\n");

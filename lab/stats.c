@@ -19,7 +19,7 @@ static void tally_add(struct tally *tally, bool won, int64_t score)
     tally->score_squares += score * score;
 }
 
-/* The name as the stats themselves keep it. */
+/* The copy of a name that the stats own, made when it is new. */
 static const char *name_keep(struct stats *stats, const char *name)
 {
     for (int i = 0; i < stats->name_count; i++) {
@@ -31,7 +31,10 @@ static const char *name_keep(struct stats *stats, const char *name)
     return memcpy(stats->name[stats->name_count++], name, length + 1);
 }
 
-/* In the order of `by` and then of the value, which does not depend on which thread met a group first. */
+/*
+ * Keeps the groups sorted by `by` and value, so that their order does not depend on the thread that added
+ * them.
+ */
 struct tally *stats_group(struct stats *stats, const struct lan_group *wanted)
 {
     int at = 0;
@@ -57,7 +60,7 @@ static size_t within(int64_t at, int64_t count)
     return (size_t)(at < 0 ? 0 : at >= count ? count - 1 : at);
 }
 
-/* A seat's groups once more, counted apart for a variant of an option. */
+/* Counts a seat's groups once more, under names that include the variant. */
 static void variant_groups_add(struct stats *stats, const char *variant, const struct lan_group *groups,
                                int count, bool won, int64_t score)
 {
@@ -162,7 +165,7 @@ void tally_interval(const struct tally *tally, double *low, double *high)
         return;
     }
     double centre = p + z * z / (2 * n), spread = z * sqrt(p * (1 - p) / n + z * z / (4 * n * n));
-    /* At none or all won the bound is the rate itself, which rounding would miss by a hair. */
+    /* With no wins or no losses one bound equals the rate exactly; the formula would miss it by rounding. */
     *low = tally->wins ? fmax(0, (centre - spread) / (1 + z * z / n)) : 0;
     *high = tally->wins < tally->count ? fmin(1, (centre + spread) / (1 + z * z / n)) : 1;
 }

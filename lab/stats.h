@@ -1,15 +1,15 @@
 /*
- * stats.h - what is counted over many games: sums only, so that parts counted apart add up exactly.
+ * stats.h - counts over many games. All are sums of integers, so that partial results add up exactly.
  */
 #ifndef LAN_STATS_H
 #define LAN_STATS_H
 
 #include "lan.h"
 
-/* Results of a seat, or of everybody in a group. */
+/* Results of one seat, or of all seats in a group. */
 struct tally {
     uint64_t count;
-    uint64_t wins; /* among the winners, alone or not */
+    uint64_t wins; /* shared wins count as wins */
     int64_t score, score_squares;
 };
 
@@ -21,10 +21,10 @@ struct group_tally {
 enum {
     STATS_GROUPS_MAX = 2048,
     STATS_ENDS_MAX = 512, /* clauses of a game */
-    STATS_LENGTHS = 4096, /* longer games count as this long, less one */
-    STATS_SCORES = 2048,  /* scores of all seats, from -STATS_SCORE_ZERO on; the ends hold what is beyond */
+    STATS_LENGTHS = 4096, /* longer games are counted in the last bucket */
+    STATS_SCORES = 2048,  /* buckets of scores from -STATS_SCORE_ZERO on; the outer two include all beyond */
     STATS_SCORE_ZERO = 1024,
-    STATS_NAMES_MAX = 256, /* what groups are by */
+    STATS_NAMES_MAX = 256, /* different values of lan_group.by */
     STATS_NAME_BYTES = 96,
 };
 
@@ -51,10 +51,10 @@ void stats_init(struct stats *stats);
 void stats_add(struct stats *stats, const struct lan_rules *rules, const struct lan_state *state,
                uint64_t actions, const char *variant);
 
-/* Adds what was counted apart. */
+/* Adds the counts of another worker or file. */
 void stats_merge(struct stats *stats, const struct stats *part);
 
-/* The tally of a group, made when it is new; its name is copied. */
+/* The tally of a group, added when it is new; its name is copied. */
 struct tally *stats_group(struct stats *stats, const struct lan_group *group);
 
 double tally_rate(const struct tally *tally);
