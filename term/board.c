@@ -1,5 +1,5 @@
 /*
- * board.c - how a view looks: the game's drawing, or an outline of its fields where the game draws nothing.
+ * board.c - draws a view: the game's own drawing, or an outline of its fields if the game has none.
  */
 #include "board.h"
 

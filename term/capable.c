@@ -1,6 +1,6 @@
 /*
- * capable.c - what the terminal can do, asked before it is touched. Alone, for <term.h> makes macros of plain
- * words.
+ * capable.c - asks terminfo for the capabilities of the terminal, without changing its state. A file of its
+ * own because <term.h> defines macros with common names.
  */
 #include <curses.h>
 #include <stdbool.h>

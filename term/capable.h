@@ -1,10 +1,10 @@
-/* capable.h - whether a full screen is possible. */
+/* capable.h - whether the terminal supports a full-screen client. */
 #ifndef LAN_CAPABLE_H
 #define LAN_CAPABLE_H
 
 /*
- * False when lines are all that the terminal on stdin and stdout can do: a pipe, TERM=dumb, an unknown
- * terminal.
+ * False when stdin or stdout is not a terminal, or terminfo does not know it or knows no cursor addressing
+ * (TERM=dumb).
  */
 bool tty_possible(void);
 

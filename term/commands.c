@@ -64,7 +64,7 @@ static void run_rules(struct screen *screen)
 static void run_log(struct screen *screen)
 {
     page_open(screen, PAGE_LOG);
-    screen->page_skip = 1 << 20; /* the end; drawing cuts it */
+    screen->page_skip = 1 << 20; /* the end: drawing clamps it */
 }
 
 static void run_notes(struct screen *screen)
@@ -114,7 +114,7 @@ static void run_undo(struct screen *screen)
     screen_source_changed(screen);
 }
 
-/* The advice as a sentence, and the cursor on it when the open menu has it. */
+/* Shows the advice as a sentence, and puts the cursor on it if it is in the open menu. */
 static void run_hint(struct screen *screen)
 {
     struct source_say say, shown = {.clause = 0};
@@ -195,7 +195,7 @@ static void run_backward(struct screen *screen)
     replay_step(screen, -1);
 }
 
-/* In the order in which the bar gives room to them. */
+/* In order of priority: a narrow bar leaves out the last ones. */
 const struct screen_command screen_commands[] = {
     {'?',
      "?",

@@ -79,7 +79,7 @@ static size_t line_end(const struct editor *editor, size_t at)
     return at;
 }
 
-/* As many characters from the start of a line as the cursor is from its own. */
+/* Moves to the line above or below, to the same column in characters. */
 static void line_move(struct editor *editor, bool up)
 {
     size_t start = line_start(editor, editor->cursor), end = line_end(editor, editor->cursor), steps = 0;

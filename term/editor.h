@@ -1,4 +1,4 @@
-/* editor.h - a text being typed: one line, or several in a notebook. */
+/* editor.h - editing of a text with a cursor: one line, or several in the notebook. */
 #ifndef LAN_EDITOR_H
 #define LAN_EDITOR_H
 
@@ -18,10 +18,10 @@ struct editor {
 /* Starts with a text, the cursor at its end. */
 void editor_init(struct editor *editor, bool lines, size_t max, const char *text);
 
-/* Takes a key (screen.h); false when it is none for a text. */
+/* Handles a key (screen.h); false when it is not an editing key. */
 bool editor_key(struct editor *editor, uint32_t key);
 
-/* Adds a character to UTF-8 text of at least 4 more bytes; returns the bytes. */
+/* Writes a character as UTF-8 to `at`, which must have space for 4 bytes; returns the number of bytes. */
 size_t utf8_put(char *at, uint32_t c);
 
 #endif

@@ -23,7 +23,7 @@ struct frame_box frame_box(struct frame *frame, int row, int column, int rows, i
 
 /* ---- Characters ---------------------------------------------------------------------------------------- */
 
-/* The next character of a text that may be no good UTF-8: a wrong byte reads as a question mark. */
+/* Decodes the next character; an invalid byte of UTF-8 becomes a question mark. */
 static uint32_t char_next(const char **text)
 {
     const unsigned char *at = (const unsigned char *)*text;
@@ -44,7 +44,7 @@ static uint32_t char_next(const char **text)
     return c;
 }
 
-/* Letters of French without their accents; anything else that is not ASCII is a question mark. */
+/* The ASCII replacement: French letters lose their accents, all others become a question mark. */
 static uint32_t char_ascii(uint32_t c)
 {
     static const struct {
@@ -61,13 +61,13 @@ static uint32_t char_ascii(uint32_t c)
     return c < 0x80 ? c : '?';
 }
 
-/* Columns of a character: 0 for what only changes the one before, which is left out. */
+/* Columns of a character; 0 for combining characters, which are not shown. */
 static int char_width(uint32_t c)
 {
     if (c < 0x80)
         return c >= ' ' && c != 0x7f ? 1 : 0;
     int width = wcwidth((wchar_t)c);
-    /* A locale that knows nothing of it: the drawings are made of single columns. */
+    /* Not in the locale's tables: all characters of our drawings are one column wide. */
     return width < 0 ? 1 : width;
 }
 
@@ -101,7 +101,7 @@ static struct frame_cell *cell_at(const struct frame_box *box, int row, int colu
     return inside ? &box->frame->cell[y][x] : NULL;
 }
 
-/* Puts one character and returns its columns; a wide one that would be cut in half is left out. */
+/* Puts one character and returns its columns; a wide one that does not fit entirely is left out. */
 static int char_put(const struct frame_box *box, int row, int column, int mark, uint32_t c)
 {
     if (box->frame->ascii)

@@ -1,8 +1,8 @@
 /*
- * frame.h - a picture of the whole screen: characters with their marks, made anew for every change.
+ * frame.h - a frame: the characters and marks of the whole screen, redrawn entirely for every change.
  *
- * What is to be seen is put into a frame; tty.c shows it. So everything above this is ordinary text, and can
- * be made, read and compared without a terminal.
+ * All drawing code writes into a frame, and tty.c alone copies it to the terminal, so that drawing can be
+ * tested without a terminal.
  */
 #ifndef LAN_FRAME_H
 #define LAN_FRAME_H
@@ -20,10 +20,10 @@ enum {
 struct frame_cell {
     uint32_t c;   /* Unicode; 0 is the right half of a wide character */
     uint8_t mark; /* enum lan_mark */
-    bool reverse; /* what the keys act on */
+    bool reverse; /* shown in reverse video: the item under the cursor */
 };
 
-/* A place that the mouse can touch: what happens is for whoever put it there. */
+/* A clickable stretch of a row. `touch` and `value` are defined by the code that added it. */
 struct frame_spot {
     int row, column, columns;
     int touch, value;
@@ -31,17 +31,17 @@ struct frame_spot {
 
 struct frame {
     int rows, columns;
-    bool ascii;                    /* only ASCII is shown: the nearest character stands for any other */
+    bool ascii;                    /* other characters are replaced by ASCII ones */
     int cursor_row, cursor_column; /* -1: no cursor */
     int spot_count;
     struct frame_spot spot[FRAME_SPOTS_MAX];
     struct frame_cell cell[FRAME_ROWS_MAX][FRAME_COLUMNS_MAX];
 };
 
-/* An empty frame of a size, which is cut to the limits. */
+/* Makes an empty frame; the size is clamped to the limits above. */
 void frame_init(struct frame *frame, int rows, int columns, bool ascii);
 
-/* A rectangle of a frame; text put into it never leaves it. */
+/* A rectangle of a frame that clips what is put into it. */
 struct frame_box {
     struct frame *frame;
     int row, column, rows, columns;
@@ -50,31 +50,34 @@ struct frame_box {
 struct frame_box frame_box(struct frame *frame, int row, int column, int rows, int columns);
 
 /*
- * Puts one line of marked text at a row of a box, from a column on, up to a line end or the box's; returns
- * the text after it. Rows outside are left out. The mark holds on from call to call when `mark` is not NULL.
+ * Puts marked text into a row of a box from `column` on, up to the end of the line or of the box; returns the
+ * text behind the line. A row outside the box is skipped. `mark`, unless NULL, carries the current mark from
+ * call to call.
  */
 const char *frame_put(const struct frame_box *box, int row, int column, int *mark, const char *text);
 
-/* The same in one mark. */
+/* Puts text in a single mark. */
 void frame_put_marked(const struct frame_box *box, int row, int column, int mark, const char *text);
 
-/* Lines of a text from `skip` on, as many as the box has rows; returns how many lines the text has. */
+/*
+ * Puts the lines of a text from `skip` on, as many as the box has rows; returns the lines of the whole text.
+ */
 int frame_put_lines(const struct frame_box *box, const char *text, int skip);
 
-/* Turns a stretch of a row around. */
+/* Sets reverse video for a stretch of a row. */
 void frame_reverse(const struct frame_box *box, int row, int column, int columns);
 
-/* A line across a row of the box, with a title in it when that is not NULL. */
+/* Draws a horizontal line across the box, with a title unless it is NULL. */
 void frame_rule(const struct frame_box *box, int row, const char *title);
 
-/* A place for the mouse. */
+/* Adds a clickable spot; frame_touched finds the one at a position of the frame, or NULL. */
 void frame_touch(const struct frame_box *box, int row, int column, int columns, int touch, int value);
 const struct frame_spot *frame_touched(const struct frame *frame, int row, int column);
 
-/* Lines of a text, each with its end. */
+/* Number of line ends of a text. */
 int frame_lines(const char *text);
 
-/* Columns that text takes as the terminal shows it, marks left out. */
+/* Columns of a text on the terminal, without marks. */
 int frame_width(const char *text);
 
 #endif

@@ -23,12 +23,12 @@ static void event_take(struct screen *screen, const struct frame *frame, const s
     }
 }
 
-enum { PICTURE_TRIES = 8 }; /* a server that always has more to say must not keep the person waiting */
+enum { PICTURE_TRIES = 8 }; /* bounds the redraws while a server keeps sending */
 
 /*
- * All that needs nobody here happens first, so that a picture shows a moment at which something is asked.
- * Drawing may ask a server, and with its answer may come more: then half of the picture is old, and it is
- * made again.
+ * Advances the source as far as it goes without the person, then draws. Drawing may send a request to the
+ * server and receive other updates with the answer; the frame would then mix old and new, so it is drawn
+ * again.
  */
 static void picture_make(struct screen *screen, struct frame *frame, bool ascii)
 {
@@ -46,8 +46,8 @@ static void picture_make(struct screen *screen, struct frame *frame, bool ascii)
 }
 
 /*
- * Shows the moment. When the curtain falls it is shown by itself first, which takes the secrets away; then
- * what was typed for them is thrown away; and only the second picture asks for keys.
+ * Draws and shows the present state. When the curtain falls, the first frame shows it without a prompt, which
+ * removes the secrets from the screen; then pending input is discarded; only the second frame asks for keys.
  */
 static void moment_show(struct screen *screen, struct frame *frame, bool ascii)
 {

@@ -1,4 +1,4 @@
-/* full_screen.h - the full-screen client: a source on a terminal, until the person leaves. */
+/* full_screen.h - the full-screen client: runs a source on the terminal until the person leaves. */
 #ifndef LAN_FULL_SCREEN_H
 #define LAN_FULL_SCREEN_H
 
@@ -8,15 +8,14 @@ struct full_screen_options {
     enum lan_lang lang;
     enum lan_style style; /* LAN_STYLE_UNICODE or LAN_STYLE_ASCII */
     bool colours;
-    const char *saved; /* a file that the game came from and may be written to again; NULL: none */
+    const char *saved; /* the file the game was resumed from, which may be overwritten; NULL: none */
 };
 
-/* Whether this terminal can show it. */
+/* Whether the terminal on stdin and stdout supports it. */
 bool full_screen_possible(void);
 
 /*
- * Plays until the person leaves; false when the terminal could not be taken over. The source stays the
- * caller's.
+ * Runs until the person leaves; false when the terminal could not be opened. The source remains the caller's.
  */
 bool full_screen_run(struct source *source, const struct full_screen_options *options);
 

@@ -27,9 +27,9 @@ int file_replace(const char *name, const char *bytes, size_t size)
     return error;
 }
 
-enum { WORD_MAX = 300 }; /* of a file's name in a sentence */
+enum { WORD_MAX = 300 }; /* bytes of a file name in a sentence */
 
-/* A sentence that ends in a word. */
+/* Sets a sentence that ends in `word`. */
 static void say_word(struct source_say *say, const char *en, const char *fr, const char *word)
 {
     say->clause = 0;

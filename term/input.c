@@ -11,7 +11,7 @@ void input_open(struct screen *screen, enum screen_input input, size_t max, cons
     editor_init(&screen->editor, false, max, text);
 }
 
-/* What a line stands for, one action after the other up to the first that is refused. */
+/* Plays the actions that a line stands for, in order, up to the first that is refused. */
 static void write_done(struct screen *screen, const char *line)
 {
     static struct lan_list list;
@@ -40,7 +40,7 @@ static void why_done(struct screen *screen, const char *line)
         screen_message_show(screen, LAN_MARK_DANGER, &say);
 }
 
-/* A file that is there already is written again only when it was this game's before. */
+/* An existing file is overwritten only if this game was saved to or resumed from it. */
 static void save_done(struct screen *screen, const char *file)
 {
     struct source_say say;
@@ -82,7 +82,7 @@ static void input_done(struct screen *screen)
         item_choose(screen, 0);
 }
 
-/* Searching shows what it finds with every letter. */
+/* Updates search or filter after every key. */
 static void input_follow(struct screen *screen)
 {
     if (screen->input != INPUT_SEARCH && screen->input != INPUT_FILTER)

@@ -51,7 +51,7 @@ bool item_is_optional(const struct screen *screen, int item)
     return list->musts > 0;
 }
 
-/* Whether a sentence has a word in it, whatever the case of its letters. */
+/* Whether a sentence contains a word, ignoring case. */
 static bool has_word(const char *sentence, const char *word)
 {
     size_t length = strlen(word);
@@ -82,8 +82,8 @@ void items_search(struct screen *screen)
 }
 
 /*
- * Where nothing must be done the cursor stands nowhere until it is moved, so that an Enter more than was
- * needed does not do what cannot be taken back: in Shadow Hunters, tell everybody who one is.
+ * When all actions are optional no item is selected until the cursor is moved. Otherwise a surplus Enter
+ * could play an irrevocable action, such as revealing one's character in Shadow Hunters.
  */
 static void cursor_home(struct screen *screen)
 {
@@ -102,7 +102,7 @@ void items_make(struct screen *screen)
                   source->list.count);
 }
 
-/* Whether the game warns of an action; then it is told, and doing it once more goes through with it. */
+/* Shows the game's warning about an action, if any; choosing the same action again plays it. */
 static bool act_warned(struct screen *screen, lan_action action)
 {
     char warning[LAN_LANGS][LAN_SAY_MAX];

@@ -1,4 +1,4 @@
-/* items.h - the items of the menu of actions, or what the search has found among them. */
+/* items.h - the items that the menu shows: those of the open group, or the matches of the search. */
 #ifndef LAN_ITEMS_H
 #define LAN_ITEMS_H
 
@@ -8,22 +8,22 @@ int items_count(const struct screen *screen);
 void item_say(const struct screen *screen, int item, struct lan_text *out);
 /* The first action of an item. */
 lan_action item_action(const struct screen *screen, int item);
-/* Bytes with which all items begin. */
+/* Length in bytes of the common beginning of all items. */
 size_t items_common_prefix(const struct screen *screen);
-/* Whether an item is something that the seat may, but need not do. */
+/* Whether an item is an optional action: one that the seat may but need not play. */
 bool item_is_optional(const struct screen *screen, int item);
-/* The menu of what the source offers, anew. */
+/* Rebuilds the menu from the actions that the source offers. */
 void items_make(struct screen *screen);
-/* What the search finds, anew. */
+/* Recomputes the matches of the search. */
 void items_search(struct screen *screen);
 void items_move(struct screen *screen, int by);
-/* A digit: acts as soon as no further digit could name another item. */
+/* Adds a digit to the number being typed; acts as soon as no other item's number begins with it. */
 void items_digit(struct screen *screen, int digit);
-/* Out of a search, a group or a half-typed number; false when there is none of them. */
+/* Leaves a half-typed number, a search or a group; false when there is none of them. */
 bool items_back(struct screen *screen);
-/* Acts, or opens the group. */
+/* Plays the action of an item, or opens its group. */
 void item_choose(struct screen *screen, int item);
-/* False when it was refused, or only asked about. */
+/* Plays an action; false when it was refused, or when a warning was shown instead. */
 bool screen_act(struct screen *screen, lan_action action);
 
 #endif

@@ -15,14 +15,14 @@ struct local {
     uint16_t people;
     struct thinker *thinker;
     uint64_t bot_seed;
-    struct lan_event *heard; /* what a bot was told, gathered anew for each of its questions */
+    struct lan_event *heard; /* all events told to a bot, collected for each of its questions */
     size_t heard_capacity;
-    char thinks[LAN_LANGS][SOURCE_STATUS_MAX]; /* who does, as the status says it */
-    struct table_reader reader;                /* of what the present seat was told */
-    uint32_t declined[LAN_SEATS_MAX];          /* 1 + items told to a seat when it last declined to do more */
-    bool later[LAN_SEATS_MAX];                 /* not to be asked before having to act */
+    char thinks[LAN_LANGS][SOURCE_STATUS_MAX]; /* the status while a bot thinks: its name */
+    struct table_reader reader;                /* of the items told to the present seat */
+    uint32_t declined[LAN_SEATS_MAX];          /* 1 + items told to a seat when it last declined an offer */
+    bool later[LAN_SEATS_MAX];                 /* declined all offers until the seat must act */
     char *notes[LAN_SEATS_MAX];                /* NULL while empty */
-    int notes_seat; /* whose are open: the device may change hands before they are closed */
+    int notes_seat; /* the seat whose notes are open: `base.seat` may change before they are saved */
 };
 
 static struct local *local_of(struct source *source)
@@ -39,7 +39,7 @@ static int64_t now(void)
 
 /* ---- Bots ---------------------------------------------------------------------------------------------- */
 
-/* All events told to a seat so far; returns how many. */
+/* Collects all events told to a seat so far into `heard`; returns their number. */
 static size_t heard_gather(struct local *local, int seat)
 {
     struct table_reader reader;
@@ -58,7 +58,7 @@ static size_t heard_gather(struct local *local, int seat)
     return count;
 }
 
-/* Puts what a seat is asked, and all it knows, before the thinker. */
+/* Fills in the thinker's question: the seat's view, its actions and all events it was told. */
 static void question_make(struct local *local, int seat, bool optional)
 {
     struct thinker *thinker = local->thinker;
@@ -70,12 +70,12 @@ static void question_make(struct local *local, int seat, bool optional)
                                               .list = &thinker->list,
                                               .told_count = heard_gather(local, seat)};
     thinker->question.told = local->heard;
-    /* A stream of its own for every question, from the seed and what the seat itself has seen of the game. */
+    /* A random stream for every question, derived from the seed and the number of items told to the seat. */
     thinker->seed =
         local->bot_seed + (uint64_t)seat * 0xd1b54a32d192ed03 + table_told_count(local->table, seat);
 }
 
-/* Does what the bot has answered. */
+/* Plays the bot's answer. */
 static void bot_act(struct local *local)
 {
     const struct lan_question *question = &local->thinker->question;
@@ -94,7 +94,7 @@ static bool is_person(const struct local *local, int seat)
     return local->people >> seat & 1;
 }
 
-/* Whether a seat has something it may do and has not declined since it was last told something. */
+/* Whether a seat has an optional action and has been told something since it last declined. */
 static bool may_act(const struct local *local, int seat)
 {
     struct table_turn turn;
@@ -105,7 +105,8 @@ static bool may_act(const struct local *local, int seat)
 }
 
 /*
- * Who is asked next, as core's serial order has it: those who may act from the active seat on, then who must.
+ * The seat to ask next, in core's serial order: seats with optional actions from the active seat on, then the
+ * seats that must act.
  */
 static int next_seat(const struct local *local, bool *optional)
 {
@@ -121,7 +122,9 @@ static int next_seat(const struct local *local, bool *optional)
     }
     *optional = false;
     lan_assert(turn.must);
-    /* Several may have to act at once: who holds the device first, so that it changes hands less often. */
+    /*
+     * If several must act, the seat that holds the device comes first, so that it changes hands less often.
+     */
     if (local->base.seat < seats && turn.must >> local->base.seat & 1)
         return local->base.seat;
     return __builtin_ctz(turn.must);
@@ -136,7 +139,7 @@ static void told_follow(struct local *local)
         source_told_add(&local->base, &told);
 }
 
-/* Whom the game waits for is public; that somebody else has an offer to think about is not. */
+/* The status names seats that must act, which is public, but never a seat that has an offer, which is not. */
 static void status_make(struct local *local)
 {
     struct source *source = &local->base;
@@ -178,7 +181,7 @@ static void seat_take(struct local *local, int seat)
     table_reader_init(local->table, seat, 0, &local->reader);
 }
 
-/* A person is to act: at once, or when the device has changed hands. */
+/* Asks a person: directly, or behind the curtain when the device must change hands. */
 static void person_ask(struct local *local, int seat, bool optional)
 {
     struct source *source = &local->base;
@@ -192,7 +195,8 @@ static void person_ask(struct local *local, int seat, bool optional)
 }
 
 /*
- * Bots that search take their time, and have a thread for it; the others are quicker than a thread would be.
+ * Bots that search (those with an arena) think in a thread; the others answer faster than a thread starts and
+ * are called directly.
  */
 static void bot_ask(struct local *local, int seat, bool optional)
 {
@@ -272,7 +276,7 @@ static bool refused(struct local *local, int refusal, struct source_say *say)
     return true;
 }
 
-/* The game goes on after what the person did; a bot that was thinking is asked anew. */
+/* Continues after an act of the person; a bot that is thinking about the old position is dropped. */
 static void game_continue(struct local *local)
 {
     thinker_drop(local->thinker);
@@ -307,7 +311,9 @@ static bool local_undo(struct source *source, struct source_say *say)
     return true;
 }
 
-/* What the game would say to an action, on a copy; the seat's own knowledge decides, so nothing leaks. */
+/*
+ * The refusal of an action, found by applying it to a copy. Refusals depend on the seat's own knowledge only.
+ */
 static int refusal_of(const struct local *local, lan_action action)
 {
     union lan_state_buf buf, copy;
@@ -425,7 +431,10 @@ static const struct source_ops local_ops = {
     .record = local_record,
 };
 
-/* With one person nothing has to be handed over; with several the first to act gets the device. */
+/*
+ * The seat to begin with: the only person's; with several persons the watcher, so that the curtain comes
+ * first.
+ */
 static int seat_first(const struct local *local)
 {
     return __builtin_popcount(local->people) == 1 ? __builtin_ctz(local->people) : LAN_WATCHER;

@@ -1,11 +1,11 @@
 /*
- * local.h - a source that is a table in this program: people at this terminal, bots in the other seats.
+ * local.h - a source backed by a table in this program: people at this terminal, bots in the other seats.
  *
- * With several people the curtain falls whenever another of them is to act. A person who may act but need not
- * is then asked only while holding the device: handing it over for an offer would tell who has one.
+ * With several people the curtain falls whenever another person is to act. Optional actions are then offered
+ * only to the person who holds the device, since handing it over for an offer would reveal who has one.
  *
- * A bot that searches thinks in a thread of its own: source_advance begins it, the descriptor tells when it
- * is done.
+ * A bot that searches runs in a thread: source_advance starts it, the source's descriptor becomes readable
+ * when it has finished.
  */
 #ifndef LAN_LOCAL_H
 #define LAN_LOCAL_H
@@ -14,7 +14,7 @@
 #include "source.h"
 
 struct local_setup {
-    struct table *table; /* taken over, also when there is no memory */
+    struct table *table; /* owned by the source from the call on, even if it fails */
     uint16_t people;     /* seats of people, by bit; at least one */
     const struct lan_bot *bot;
     struct lan_budget budget; /* of the bot, without an arena */

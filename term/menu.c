@@ -15,13 +15,13 @@ static int arg_varying(const lan_action *actions, int count)
     return -1;
 }
 
-/* Kind and, unless `arg` is negative, that argument: actions with the same key make a group. */
+/* Key by which actions are grouped: the kind and, unless `arg` is negative, that argument. */
 static int group_key(lan_action action, int arg)
 {
     return lan_action_kind(action) << 8 | (arg < 0 ? 0 : lan_action_arg(action, arg));
 }
 
-/* Gathers the actions with the key of actions[0] at the front, in order; returns how many. */
+/* Moves the actions with the key of actions[0] to the front, in order; returns their number. */
 static int gather(lan_action *actions, int count, int arg)
 {
     int key = group_key(actions[0], arg), gathered = 1;
@@ -75,7 +75,7 @@ void menu_init(struct menu *menu, const struct lan_game *game, enum lan_lang lan
     }
 }
 
-/* The length of what two strings begin with alike, up to the last blank. */
+/* Length of the common beginning of two strings, cut after the last blank. */
 static size_t common_length(const char *one, const char *other, size_t most)
 {
     size_t length = 0;
@@ -86,7 +86,7 @@ static size_t common_length(const char *one, const char *other, size_t most)
     return length;
 }
 
-/* The sentence of an action, and how much of it those of the other actions in a range share. */
+/* Writes the sentence of the first action; returns the length that the sentences of the range share. */
 static size_t range_say(const struct menu *menu, int first, int count, struct lan_text *out)
 {
     char buffer[LAN_SAY_MAX];

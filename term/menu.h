@@ -1,16 +1,16 @@
 /*
- * menu.h - a long list of actions as a short menu.
+ * menu.h - a list of actions as a menu with groups.
  *
- * A list of a few actions is shown as it is. A longer one is grouped: by kind of action, and a kind with many
- * by the first argument in which they differ, so that eighty placements read as five hunters and then sixteen
- * places. Choosing a group opens it as a menu of its own.
+ * Up to MENU_SHORT actions are shown as they are. A longer list is grouped by kind of action, and a kind with
+ * many actions by the first argument in which they differ: eighty placements become five hunters with sixteen
+ * places each. Choosing a group opens it as a menu.
  */
 #ifndef LAN_MENU_H
 #define LAN_MENU_H
 
 #include "lan.h"
 
-enum { MENU_SHORT = 12 }; /* actions that need no groups */
+enum { MENU_SHORT = 12 }; /* most actions that are shown without groups */
 
 struct menu_item {
     uint16_t first, count; /* in menu.action */
@@ -25,23 +25,23 @@ struct menu {
     lan_action action[LAN_ACTIONS_MAX]; /* of all items, item by item */
 };
 
-/* A menu of some actions. */
+/* Makes a menu of these actions. */
 void menu_init(struct menu *menu, const struct lan_game *game, enum lan_lang lang, const char *const *names,
                const lan_action *actions, int count);
 
-/* What an item reads: the action's sentence, or what the group's sentences have in common. */
+/* Writes the text of an item: the action's sentence, or the common beginning of a group's sentences. */
 void menu_say(const struct menu *menu, int item, struct lan_text *out);
 
-/* The bytes with which the sentences of all items begin, cut at a blank: not worth repeating. */
+/* Length of the common beginning of all items' sentences, cut at a blank, so that it is shown only once. */
 size_t menu_common_prefix(const struct menu *menu);
 
 /*
- * The item that a word means: its number from 1, or, when all actions of the menu are of one kind, the id of
- * the argument in which its action differs from the others. -1 when it means none.
+ * The item named by a word: its number from 1 or, when all actions are of one kind, the id of the argument in
+ * which its action differs from the others. -1 when there is none.
  */
 int menu_find(const struct menu *menu, const char *word);
 
-/* Opens a group as a menu. */
+/* Makes the menu of a group. */
 void menu_open(const struct menu *menu, int item, struct menu *sub);
 
 #endif

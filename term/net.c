@@ -24,9 +24,9 @@ struct net {
     SSL *ssl; /* NULL without TLS */
     wslay_event_context_ptr frames;
     bool closed;
-    char early[HEAD_MAX]; /* came behind the head of the answer: the first frames */
+    char early[HEAD_MAX]; /* received together with the head of the answer: the first frames */
     size_t early_count, early_used;
-    char *queue[QUEUE_MAX]; /* messages nobody has taken yet */
+    char *queue[QUEUE_MAX]; /* messages received and not yet returned by net_receive */
     int first, count;
 };
 
@@ -71,7 +71,7 @@ static bool socket_wait(int descriptor, short events, int milliseconds)
     return ready > 0;
 }
 
-/* Bytes read: 0 when there are none yet, -1 when the connection is gone. */
+/* Returns the bytes read: 0 when there are none yet, -1 when the connection is closed. */
 static ssize_t bytes_read(struct net *net, void *bytes, size_t size)
 {
     if (!net->ssl) {
@@ -135,7 +135,7 @@ static int socket_connect(const struct addrinfo *info)
 
 static bool tls_begin(struct net *net, const char *host)
 {
-    char name[NET_HOST_MAX + 1]; /* what OpenSSL takes it with is a macro that casts */
+    char name[NET_HOST_MAX + 1]; /* a copy: the macro of OpenSSL casts away const */
     snprintf(name, sizeof name, "%s", host);
     net->context = SSL_CTX_new(TLS_client_method());
     if (!net->context || SSL_CTX_set_default_verify_paths(net->context) != 1)
@@ -158,7 +158,7 @@ static bool tls_begin(struct net *net, const char *host)
     }
 }
 
-/* After tls_begin has failed. */
+/* The reason for which tls_begin failed. */
 static struct net_problem tls_problem(const struct net *net)
 {
     long result = net->ssl ? SSL_get_verify_result(net->ssl) : X509_V_OK;
@@ -208,7 +208,7 @@ void net_close(struct net *net)
 /* ---- HTTP ---------------------------------------------------------------------------------------------- */
 
 /*
- * Sends a request and reads the head of the answer into net->early; returns its length, 0 when there is none.
+ * Sends a request and reads the head of the answer into net->early; returns its length, 0 on failure.
  */
 static size_t head_exchange(struct net *net, const char *request)
 {
@@ -227,7 +227,7 @@ static size_t head_exchange(struct net *net, const char *request)
     return 0;
 }
 
-/* The session in a `Set-Cookie: lanterne=...` of a head, if there is one. */
+/* Copies the session from a `Set-Cookie: lanterne=...` of a head, if there is one. */
 static void cookie_take(const char *head, char token[NET_TOKEN_MAX + 1])
 {
     static const char name[] = "lanterne=";
@@ -326,7 +326,7 @@ static void frames_message(wslay_event_context_ptr frames, const struct wslay_ev
     net->queue[(net->first + net->count++) % QUEUE_MAX] = text;
 }
 
-/* Whether the head has the answer to our key: that it was a WebSocket server who read it. */
+/* Whether Sec-WebSocket-Accept matches our key, which proves that the peer is a WebSocket server. */
 static bool key_accepted(const char *head, const char *key)
 {
     static const char magic[] = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
@@ -397,7 +397,7 @@ char *net_receive(struct net *net, bool *closed)
 {
     if (!net->count && !net->closed && wslay_event_recv(net->frames) != 0)
         net->closed = true;
-    /* Answers to pings go out by themselves. */
+    /* Sends the pongs that wslay has queued. */
     if (!net->closed && wslay_event_want_write(net->frames) && wslay_event_send(net->frames) != 0)
         net->closed = true;
     if (net->count) {

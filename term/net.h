@@ -1,9 +1,8 @@
 /*
- * net.h - a WebSocket to a server, and the one HTTP request that comes before it. TLS where the address says
- * https: then the server must have a certificate for its host that the system trusts, or the file or folder
- * that OpenSSL is told of by SSL_CERT_FILE and SSL_CERT_DIR.
+ * net.h - a WebSocket connection to a server, and the HTTP request for a session that precedes it.
  *
- * Nothing waits without end: what takes longer than NET_TIMEOUT_MS milliseconds has failed.
+ * With https the server's certificate must match its host and be trusted by the system, or by the file or
+ * folder in SSL_CERT_FILE and SSL_CERT_DIR. Every step fails after NET_TIMEOUT_MS.
  */
 #ifndef LAN_NET_H
 #define LAN_NET_H
@@ -19,17 +18,17 @@ enum {
     NET_MESSAGE_MAX = 4 << 20,
 };
 
-/* What kept us from the server. */
+/* Why a connection failed. */
 enum net_failure {
-    NET_UNREACHED,    /* nobody there */
-    NET_INSECURE,     /* nobody there who speaks TLS as we do */
-    NET_UNTRUSTED,    /* somebody there whose certificate does not prove that it is the host */
-    NET_NOT_LANTERNE, /* somebody there who is no Lanterne */
+    NET_UNREACHED,    /* no TCP connection */
+    NET_INSECURE,     /* the TLS handshake failed */
+    NET_UNTRUSTED,    /* the certificate is not trusted or does not match the host */
+    NET_NOT_LANTERNE, /* the answer is not that of a Lanterne server */
 };
 
 struct net_problem {
     enum net_failure failure;
-    const char *reason; /* of NET_UNTRUSTED: OpenSSL's words; else "" */
+    const char *reason; /* for NET_UNTRUSTED OpenSSL's message; else "" */
 };
 
 struct net_address {
@@ -38,34 +37,34 @@ struct net_address {
     char table[NET_TABLE + 1];
 };
 
-/* Reads http[s]://HOST[:PORT]/t/TABLE; false when it is none. */
+/* Parses http[s]://HOST[:PORT]/t/TABLE; false when it has another form. */
 bool net_parse(const char *url, struct net_address *address);
 
 /*
- * Asks the server who one is, with the session in `token` ("" for none), which is replaced when the server
- * gives another. False with `problem` when the server was not reached or did not answer so.
+ * Makes sure that `token` is a session of the server: sends it ("" for none) and replaces it by the one that
+ * the server sets, if any. False with `problem` when the server was not reached or gave another answer.
  */
 bool net_session(const struct net_address *address, char token[NET_TOKEN_MAX + 1],
                  struct net_problem *problem);
 
 struct net;
 
-/* Opens the WebSocket; NULL with `problem`. */
+/* Opens the WebSocket; NULL with `problem` on failure. */
 struct net *net_open(const struct net_address *address, const char *token, struct net_problem *problem);
 void net_close(struct net *net); /* NULL is allowed */
 
 int net_descriptor(const struct net *net);
 
-/* Sends a text message; false when the connection is gone. */
+/* Sends a text message; false when the connection is closed. */
 bool net_send(struct net *net, const char *text);
 
 /*
- * Takes in what is there, and gives the next text message, which the caller frees; NULL when there is none
- * yet. When the connection is gone `closed` is set.
+ * Reads without blocking and returns the next text message, which the caller frees; NULL when there is none
+ * yet. Sets `closed` when the connection is closed.
  */
 char *net_receive(struct net *net, bool *closed);
 
-/* Waits until there may be something; false after so many milliseconds. */
+/* Waits until the connection is readable; false after so many milliseconds. */
 bool net_wait(const struct net *net, int milliseconds);
 
 #endif

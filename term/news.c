@@ -1,18 +1,21 @@
-/* news.c - what happened, in few rows or many. */
+/* news.c - draws the end of the log, one sentence a row or several in one. */
 #include <string.h>
 
 #include "news.h"
 
-enum { NEWS_ITEMS = 96, NEWS_BYTES = 32768 }; /* more are never seen at once */
+enum { NEWS_ITEMS = 96, NEWS_BYTES = 32768 }; /* more than fit on any screen */
 
-/* A sentence of the log, so many times in a row. */
+/* A sentence of the log, and how often it occurs in a row. */
 struct news {
     char sentence[LAN_SAY_MAX];
     int times;
     bool undone;
 };
 
-/* The log from an item on; returns how many. The person's own actions are told by events. */
+/*
+ * Collects the sentences of the log from an item on; returns their number. Items of the person's own actions
+ * are skipped, since the events they cause are in the log as well.
+ */
 static int news_make(const struct screen *screen, uint32_t from, struct news news[NEWS_ITEMS])
 {
     const struct source *source = screen->source;
@@ -44,7 +47,7 @@ static void news_times(const struct news *news, struct lan_text *out)
     lan_text_add_int(out, news->times);
 }
 
-/* One under the other. */
+/* Writes one sentence a line. */
 static void news_list(const struct news *news, int count, int width, struct lan_text *out)
 {
     for (int i = 0; i < count; i++, news++) {
@@ -58,7 +61,7 @@ static void news_list(const struct news *news, int count, int width, struct lan_
     }
 }
 
-/* One after the other in the same lines, without what was taken back. */
+/* Writes the sentences as running text, without those that were undone. */
 static void news_run(const struct screen *screen, const struct news *news, int count, bool whole, int width,
                      struct lan_text *out)
 {

@@ -1,14 +1,14 @@
-/* news.h - the end of the log, as the table page shows it. */
+/* news.h - the end of the log on the table page. New are the items told since the person's last action. */
 #ifndef LAN_NEWS_H
 #define LAN_NEWS_H
 
 #include "screen.h"
 
-/* Draws the last items of the log from an item on that fit the box, one sentence a line. */
+/* Draws as many of the last items as fit the box, none before item `from`, one sentence a line. */
 void news_draw(const struct screen *screen, const struct frame_box *box, uint32_t from);
-/* Draws what is new; where there are too few rows several sentences share one, so that none is left out. */
+/* Draws the new items; when there are too few rows they become running text, so that none is left out. */
 void news_draw_short(const struct screen *screen, const struct frame_box *box);
-/* The rows that what is new would fill. */
+/* The number of rows that the new items need. */
 int news_lines(const struct screen *screen, int width);
 
 #endif

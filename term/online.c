@@ -106,7 +106,10 @@ static bool online_act(struct source *source, lan_action action, struct source_s
     lan_action_write(source->game, action, &text);
     for (int i = 0; i < source->list.musts; i++)
         must |= source->list.action[i] == action;
-    /* What is not on the list is refused by the server, with the reason, as an answer to what is asked. */
+    /*
+     * An action that is not listed is sent as an answer to the open decision: the server refuses it with a
+     * reason.
+     */
     bool listed = must;
     for (int i = source->list.musts; i < source->list.count; i++)
         listed |= source->list.action[i] == action;
@@ -132,7 +135,7 @@ static bool online_undo(struct source *source, struct source_say *say)
     return link_move(online, say);
 }
 
-/* Whether an action is accepted now, and what the server warns of; NULL when there is no answer. */
+/* Asks the server whether it would accept an action, and for its warning; NULL when there is no answer. */
 static json_t *why_ask(struct online *online, lan_action action, struct source_say *say)
 {
     char notation[LAN_NOTATION_MAX];
@@ -179,7 +182,7 @@ static bool online_hint(struct source *source, lan_action *action, struct source
     return good;
 }
 
-/* Sends a text under the name of an operation that takes one; false with the reason in `say`. */
+/* Sends an operation with a field `text`; false with the reason in `say`. */
 static bool text_send(struct source *source, const char *op, const char *text, struct source_say *say)
 {
     struct online *online = online_of(source);
@@ -241,7 +244,7 @@ static const struct source_ops online_ops = {
 
 /* ---- Sitting down -------------------------------------------------------------------------------------- */
 
-/* The game with its rules, from what the table says of itself. */
+/* Makes the local table, for its rules only, from the answer to `info`. */
 static bool table_make(struct online *online, const json_t *info, struct source_say *say)
 {
     const json_t *settings = json_object_get(info, "settings");
@@ -269,8 +272,8 @@ static bool table_make(struct online *online, const json_t *info, struct source_
 }
 
 /*
- * One's own seat, else an empty one, as wanted; LAN_WATCHER when there is none, -1 when the wanted one is
- * taken.
+ * Chooses among the seats, or only the wanted one: a seat that this person holds, else an empty one, for
+ * which `sit` is set. LAN_WATCHER when there is neither, -1 when the wanted seat is taken.
  */
 static int seat_choose(const json_t *info, int wanted, bool *sit)
 {
@@ -338,7 +341,7 @@ static void problem_say(const struct net_problem *problem, const char *host, str
     }
 }
 
-/* As whom one was here before, or as a new guest. */
+/* Restores the session of an earlier run from its file, or gets a new guest session, and stores it. */
 static bool session_start(struct online *online, struct source_say *say)
 {
     struct net_problem problem;
@@ -351,7 +354,10 @@ static bool session_start(struct online *online, struct source_say *say)
     return true;
 }
 
-/* Opens the connection, also again when a person took longer to find the password than the server waits. */
+/*
+ * Opens the connection unless it is open. It may have to be opened again: typing the password can take longer
+ * than the server keeps an idle connection.
+ */
 static bool connection_open(struct online *online, const struct online_setup *setup, struct source_say *say)
 {
     struct net_problem problem;
@@ -401,8 +407,8 @@ struct source *online_new(const struct online_setup *setup, struct source_say *s
         return NULL;
     }
     /*
-     * A connection that breaks while something is sent must not end the program; TLS has no other way to say
-     * so.
+     * Writing to a closed connection raises SIGPIPE, which would end the program; OpenSSL offers no flag
+     * against it.
      */
     signal(SIGPIPE, SIG_IGN);
     online->base.ops = &online_ops;

@@ -192,11 +192,11 @@ static void result_take(struct online *online, const json_t *result)
             (int32_t)json_integer_value(json_array_get(json_object_get(result, "scores"), (size_t)seat));
 }
 
-/* What is asked of the seat now. */
+/* Derives the source's state from the table's state and the open decision. */
 static void state_follow(struct online *online)
 {
     struct source *source = &online->base;
-    /* That the table is over may be told just before how the game ended. */
+    /* The table's state `over` may arrive before the update with the result. */
     bool over = source->decided || strcmp(online->state, "closed") == 0;
     if (over)
         source->list.count = source->list.musts = 0;
@@ -230,7 +230,7 @@ static void dice_hash(const uint8_t bytes[DICE_BYTES], uint8_t out[DICE_BYTES])
     crypto_hash_sha256_final(&state, out);
 }
 
-/* Fair dice: this client's part of the exchange, once a stage. */
+/* Fair dice: sends this client's commitment and later its bytes, once for each round. */
 static void dice_take(struct online *online, const json_t *dice)
 {
     uint8_t hash[DICE_BYTES];
@@ -249,7 +249,7 @@ static void dice_take(struct online *online, const json_t *dice)
         return;
     dice_hash(online->dice, hash);
     sodium_bin2hex(hex, sizeof hex, reveal ? online->dice : hash, DICE_BYTES);
-    /* Not waited for: the next push of the table tells how it stands. */
+    /* The answer is not awaited: the table's next push has the new state. */
     json_t *message = json_pack("{sIsssssIss}", "id", (json_int_t)++online->next_id, "op",
                                 reveal ? "dice-reveal" : "dice-commit", "table", online->address.table,
                                 "round", round, reveal ? "bytes" : "hash", hex);
@@ -357,7 +357,9 @@ bool link_move(struct online *online, struct source_say *say)
         json_object_set_new(question, "decision", json_integer(pending->decision));
     uint32_t updates = online->updates;
     json_t *answer = link_ask(online, pending->undo ? "undo" : "move", question, say);
-    /* What the connection took with it is sent again with the same id, so that nothing is done twice. */
+    /*
+     * If the connection broke, the move is sent again with the same id, by which the server detects repeats.
+     */
     online->pending.on = !online->net;
     if (online->pending.on)
         source_say_set(say, 0, "There is no connection now; your move is sent as soon as it is back.",

@@ -1,8 +1,8 @@
 /*
- * online_link.h - the line to a server: what is asked, what is told, and coming back after it broke.
+ * online_link.h - the protocol connection of an online source: requests, pushes, reconnection.
  *
- * Between online.c, which makes a source of it, and online_link.c. Nothing here knows a game: what the server
- * tells is kept in the source that the screen reads.
+ * Internal to online.c, which implements the source on top of it. Pushes of the server are stored in the
+ * fields of the source; no rule of any game is needed here.
  */
 #ifndef LAN_ONLINE_LINK_H
 #define LAN_ONLINE_LINK_H
@@ -16,14 +16,14 @@
 
 enum { LINK_MOVE_ID_MAX = 40, DICE_BYTES = 32 };
 
-/* What the board was drawn for, and the drawing. */
+/* The last drawing of the board, and the state and reader for which it was requested. */
 struct picture {
     uint32_t changes;
     struct lan_reader reader;
     char *text; /* LAN_DRAW_MAX bytes */
 };
 
-/* A move that was sent and not answered. */
+/* A move that was sent and not yet answered. */
 struct pending {
     bool on, undo;
     char move[LINK_MOVE_ID_MAX + 1];
@@ -36,57 +36,57 @@ struct online {
     struct net_address address;
     char token[NET_TOKEN_MAX + 1];
     char password[ONLINE_PASSWORD_MAX + 1]; /* of the table; "": none was asked for */
-    bool locked;                            /* the last question was refused for want of the right password */
+    bool locked;                            /* the last request failed with wrong-password */
     struct net *net;                        /* NULL while there is no connection */
     int64_t retry_at;                       /* by the clock of link_now() */
     int64_t next_id;
-    uint64_t client; /* makes the ids of moves this program's own */
+    uint64_t client; /* random; part of the ids of moves, so that they are unique among clients */
     uint32_t moves;
-    struct table *table; /* never played on: it has the rules, and reads what was told */
+    struct table *table; /* never played on: it holds the rules and parses what was told */
     char name[LAN_SEATS_MAX][TABLE_NAME_MAX + 1];
     char state[16]; /* of the table: seating, dice, playing, over, closed */
-    int empty;      /* seats nobody has taken yet */
+    int empty;      /* number of empty seats */
     uint32_t updates;
     int64_t decision;
     char prompt[LAN_LANGS][2 * LAN_SAY_MAX];
     struct picture picture;
     struct pending pending;
     uint8_t dice[DICE_BYTES];
-    int64_t dice_round; /* for which `dice` were drawn; 0: none */
-    json_t *answer;     /* to the question `awaited`, when it has come */
+    int64_t dice_round; /* the round for which `dice` were drawn; 0: none */
+    json_t *answer;     /* to the request with id `awaited`; NULL until it arrives */
     int64_t awaited;
 };
 
-/* Milliseconds of a clock that only goes forward. */
+/* Milliseconds of a monotonic clock. */
 int64_t link_now(void);
 
-/* The text of a field, "" when it has none. */
+/* The string in a field, "" when it is missing. */
 const char *link_text(const json_t *object, const char *key);
 
 /*
- * A question about this table; one about the seat that is held; the same at the door. The caller's until it
- * is asked.
+ * New requests: with the table; with table and seat; with table, seat and, if the table has one, its
+ * password. Owned by the caller until passed to link_ask.
  */
 json_t *link_table_question(const struct online *online);
 json_t *link_seat_question(const struct online *online);
 json_t *link_password_question(const struct online *online);
 
 /*
- * Asks and waits for the answer; what comes meanwhile is taken in. NULL with the reason in `say`; `say` is
- * about the connection when that was lost. Takes over the question.
+ * Sends a request, which it takes over, and waits for the answer; pushes that arrive meanwhile are handled.
+ * NULL with the reason in `say`: the server's refusal, or that the connection was lost.
  */
 json_t *link_ask(struct online *online, const char *op, json_t *question, struct source_say *say);
 
-/* The reason of an answer that is not ok. */
+/* Sets `say` to the reason of an answer that is not ok. */
 void link_refusal(const struct online *online, const json_t *error, struct source_say *say);
 
-/* Takes in one message; false when there is none. */
+/* Handles one message; false when there is none. */
 bool link_receive(struct online *online);
 
-/* The first question of every connection. */
+/* Sends `hello`, the first request of every connection. */
 bool link_hello(struct online *online, struct source_say *say);
 
-/* Asks for what was told since the last number known, and hears of everything from now on. */
+/* Subscribes to the seat: gets the items told since the last known number, then pushes. */
 bool link_open_seat(struct online *online, struct source_say *say);
 
 /* Sends online->pending; when the connection breaks it stays pending and is sent again by link_reconnect. */

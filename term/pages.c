@@ -1,6 +1,5 @@
 /*
- * pages.c - the pages beside the table: help, rules, log, notebook, chat. Each is a text that can be
- * scrolled.
+ * pages.c - the pages other than the table: help, rules, log, notebook, chat. Each is a text that scrolls.
  */
 #include <ctype.h>
 #include <stdio.h>
@@ -12,14 +11,14 @@
 #include "items.h"
 #include "panes.h"
 
-/* A page while it is written: paragraphs that do not have the word looked for are left out. */
+/* Builds the text of a page; paragraphs without the filter's word are left out. */
 struct writer {
     const struct screen *screen;
     struct lan_text out;
     int width;
 };
 
-/* Whether a paragraph has the filter's word, whatever the case of letters. */
+/* Whether a paragraph contains the filter's word, ignoring case. */
 static bool wanted(const struct writer *w, const char *head, const char *text)
 {
     const char *word = w->screen->filter, *parts[] = {head, text};
@@ -38,7 +37,7 @@ static bool wanted(const struct writer *w, const char *head, const char *text)
     return false;
 }
 
-/* A paragraph behind a head in a column of its own. */
+/* Adds a paragraph with `head` in the first column. */
 static void item(struct writer *w, int mark, const char *head, int indent, const char *text)
 {
     if (!wanted(w, head, text))
@@ -88,7 +87,7 @@ static bool explains(const struct lan_game *game, lan_action action, const struc
     return false;
 }
 
-/* What is under the cursor: the action as it reads and as it is written, and what its things are. */
+/* Help on the action under the cursor: its sentence, its notation, and the things in its arguments. */
 static void help_cursor(struct writer *w)
 {
     const struct screen *screen = w->screen;
@@ -209,7 +208,7 @@ static void page_chat(struct writer *w)
 
 /* ---- The notebook -------------------------------------------------------------------------------------- */
 
-/* The text as typed, line for line; a line that is too long is cut at the window. */
+/* Draws the notebook without wrapping; long lines are cut at the edge. */
 static void notes_draw(struct screen *screen, struct frame *frame)
 {
     const struct editor *editor = &screen->editor;
@@ -238,7 +237,7 @@ void page_draw(struct screen *screen, struct frame *frame)
 {
     static void (*const pages[PAGES])(struct writer *) = {
         [PAGE_HELP] = page_help, [PAGE_RULES] = page_rules, [PAGE_LOG] = page_log, [PAGE_CHAT] = page_chat};
-    /* The last column is for the marks that there is more. */
+    /* The last columns are for the marks that show that there is more. */
     struct writer w = {screen, lan_text_init(screen->text, SCREEN_PAGE_BYTES), frame->columns - 6};
     if (screen->page == PAGE_CHAT)
         screen->said_seen = screen->source->said_count;

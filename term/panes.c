@@ -1,4 +1,4 @@
-/* panes.c - the table page: title, board, what happened, what to do, the menu, the keys. */
+/* panes.c - the table page: title, board, news, prompt, menu, key bar. */
 #include <stdio.h>
 #include <string.h>
 
@@ -9,10 +9,10 @@
 #include "news.h"
 
 enum {
-    SIDE_FROM = 112,   /* columns from which the log stands beside the board */
-    SIDE_MAX = 60,     /* columns of the log at most */
-    MAIN_MIN = 76,     /* of the board beside it at least */
-    MENU_ROWS_MIN = 3, /* as long as the board wants the room */
+    SIDE_FROM = 112,   /* columns from which the log is shown beside the board */
+    SIDE_MAX = 60,     /* most columns of the log */
+    MAIN_MIN = 76,     /* least columns of the board beside it */
+    MENU_ROWS_MIN = 3, /* least rows of the menu while the board needs more rows */
     PROMPT_ROWS_MAX = 3,
     NEWS_ROWS_MAX = 8,
     MESSAGE_WIDTH = 72,
@@ -51,7 +51,7 @@ void title_draw(const struct screen *screen, struct frame *frame)
     frame_reverse(&bar, 0, 0, frame->columns);
 }
 
-/* A key with its name, where the mouse can touch it; returns the column after it. */
+/* Puts a key with its name as a clickable spot; returns the column behind it. */
 static int key_put(const struct frame_box *bar, int column, const char *label, const char *name, uint32_t key)
 {
     int width = frame_width(label) + 1 + frame_width(name);
@@ -131,7 +131,7 @@ void input_draw(const struct screen *screen, struct frame *frame, int row)
     frame->cursor_column = 1 + start + column - shift;
 }
 
-/* ---- What happened ------------------------------------------------------------------------------------- */
+/* ---- Log and chat -------------------------------------------------------------------------------------- */
 
 static void chat_lines(const struct screen *screen, int width, struct lan_text *out)
 {
@@ -147,7 +147,7 @@ static void chat_lines(const struct screen *screen, int width, struct lan_text *
     }
 }
 
-/* Beside the board: the log, and under it what people say. */
+/* Draws the column beside the board: the log, and below it the chat. */
 static void side_draw(const struct screen *screen, struct frame *frame, int column)
 {
     int rows = frame->rows - 2, columns = frame->columns - column;
@@ -168,11 +168,11 @@ static void side_draw(const struct screen *screen, struct frame *frame, int colu
 
 /* ---- The menu ------------------------------------------------------------------------------------------ */
 
-/* How the items stand: in columns of one width, row by row. */
+/* The menu's layout: columns of equal width, filled row by row. */
 struct grid {
     int count, cell, columns, rows;
     size_t common;
-    int head; /* rows of what all items begin with: 0 or 1 */
+    int head; /* rows of the items' common beginning: 0 or 1 */
 };
 
 static void grid_make(const struct screen *screen, int width, struct grid *grid)
@@ -241,7 +241,7 @@ static void menu_draw(struct screen *screen, const struct frame_box *box, const 
 
 /* ---- The end ------------------------------------------------------------------------------------------- */
 
-/* A clause in its own words, if there is one. */
+/* Appends the text of a clause; nothing for number 0. */
 static void clause_text(const struct screen *screen, int number, int width, struct lan_text *out)
 {
     const struct lan_clause *clause = &screen->source->game->clauses[number];
@@ -285,12 +285,12 @@ static void message_text(const struct screen *screen, int width, struct lan_text
     clause_text(screen, say->clause, width, out);
 }
 
-/* Over the lower part of a box. */
+/* Draws the message over the lower part of a box. */
 static void message_draw(const struct screen *screen, const struct frame_box *under)
 {
     char text[8192], blank[FRAME_COLUMNS_MAX + 1];
     struct lan_text out = lan_text_init(text, sizeof text);
-    /* A narrow rest of the board beside it would only be crumbs. */
+    /* Full width when only a narrow strip of the board would remain visible beside it. */
     int width = under->columns < MESSAGE_WIDTH + MESSAGE_BESIDE ? under->columns : MESSAGE_WIDTH;
     message_text(screen, width - 4, &out);
     int rows = frame_lines(text) + 2;
@@ -331,9 +331,9 @@ static void curtain_draw(const struct screen *screen, const struct frame_box *bo
                     screen_words(screen, "Now Enter.", "Maintenant Entrée."));
 }
 
-/* What stands on the page, and where. */
+/* Sizes of the parts of the page. */
 struct layout {
-    int width, side;               /* of the main part; the column of the side, 0 for none */
+    int width, side;               /* columns of the main part; first column of the side, 0: no side */
     int board, news, prompt, menu; /* rows */
     struct grid grid;
     char prompt_text[4 * LAN_SAY_MAX], lower[8192], board_text[LAN_DRAW_MAX];
@@ -361,7 +361,7 @@ static void layout_share(struct layout *layout, int rows, int board, int news, i
         layout->news = news_least + rest < news ? news_least + rest : news;
 }
 
-/* What stands in the place of the menu when there is none: the result. */
+/* The text in the menu's place when the game is over: the result. */
 static void lower_text(const struct screen *screen, int width, struct lan_text *out)
 {
     if (screen->source->state == SOURCE_OVER && screen->source->decided)
@@ -394,7 +394,7 @@ static void board_marks(const struct screen *screen, const struct frame_box *box
         frame_put_marked(box, box->rows - 1, box->columns - 6, LAN_MARK_LANTERN, "v PgDn");
 }
 
-/* Makes all texts and shares the rows among them; the board is drawn for what is left to it. */
+/* Makes all texts and divides the rows among them; the board is drawn for the rows that remain. */
 static void layout_make(struct screen *screen, const struct frame *frame, struct layout *layout)
 {
     struct lan_text board = lan_text_init(layout->board_text, sizeof layout->board_text),
@@ -424,8 +424,8 @@ static void layout_make(struct screen *screen, const struct frame *frame, struct
 }
 
 /*
- * From the bottom up: the menu or the result, and above it what is typed or what to do; returns the row
- * above.
+ * Draws from the bottom up: the menu or the result, above it the input line or the prompt. Returns the row
+ * above them.
  */
 static int lower_draw(struct screen *screen, struct frame *frame, const struct layout *layout)
 {

@@ -1,4 +1,4 @@
-/* panes.h - the parts of the table page: board, news, prompt, menu, bar of keys. */
+/* panes.h - draws the table page, and its parts that other pages share: title, key bar, input line. */
 #ifndef LAN_PANES_H
 #define LAN_PANES_H
 

@@ -15,8 +15,7 @@ static struct record_source *record_source_of(struct source *source)
 }
 
 /*
- * The view when the viewer had been told as much as is shown; NULL in a seat record, which holds no
- * positions.
+ * The view at the item shown; NULL for a seat record, which holds no positions.
  */
 static const struct lan_view *view_now(const struct record_source *self, union lan_view_buf *buf)
 {
@@ -46,7 +45,7 @@ static void record_source_prompt(struct source *source, const struct lan_reader 
         source->game->prompt(table_rules(record_source_of(source)->record->table), view, reader, out);
 }
 
-/* What was told up to an item. */
+/* Refills the source's items with those told up to item `number`. */
 static void told_until(struct record_source *self, uint32_t number)
 {
     struct source *source = &self->base;

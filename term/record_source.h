@@ -1,6 +1,6 @@
 /*
- * record_source.h - a source that is a record: what one viewer was told, step by step, and the table as it
- * was then.
+ * record_source.h - a source backed by a record: steps through the items told to one viewer, and shows the
+ * view at each of them.
  */
 #ifndef LAN_RECORD_SOURCE_H
 #define LAN_RECORD_SOURCE_H
@@ -9,9 +9,8 @@
 #include "source.h"
 
 /*
- * Shows `record`, which stays the caller's and must outlive the source, through the eyes of `viewer`,
- * beginning after item `from`. NULL when there is no memory. The record of one seat has no table to show,
- * only what it was told.
+ * Shows `record` as seen by `viewer`, beginning after item `from`. The record remains the caller's and must
+ * outlive the source. A seat record has no board to show, only its items. NULL when there is no memory.
  */
 struct source *record_source_new(struct record *record, int viewer, uint32_t from);
 

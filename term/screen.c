@@ -55,7 +55,9 @@ void screen_source_changed(struct screen *screen)
     screen->changes = source->changes;
     if (source->told_count < screen->told_before)
         screen->told_before = 0;
-    /* The same menu stays as it is, so that nobody is thrown out of a group by another's message. */
+    /*
+     * With unchanged actions the menu is kept, so that a push about other seats does not close an open group.
+     */
     if (screen->shown.count != source->list.count || screen->shown.musts != source->list.musts ||
         memcmp(screen->shown.action, source->list.action, sizeof *source->list.action * source->list.count) !=
             0)
@@ -123,7 +125,7 @@ static void arrow_key(struct screen *screen, uint32_t key)
                                                  : across);
 }
 
-/* To the first or last item of the menu; of a record, to its beginning or end. */
+/* Goes to the first or last item of the menu, or to the beginning or end of a record. */
 static void end_key(struct screen *screen, bool last)
 {
     int count = items_count(screen);

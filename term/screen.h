@@ -1,9 +1,9 @@
 /*
  * screen.h - the full-screen client without a terminal: keys go in, frames come out.
  *
- * The table page has the board, what happened, the sentence what to do and the menu of actions; other pages
- * (help, rules, log, notebook, chat) take its place until they are left. Everything about the game comes from
- * a source.
+ * The table page shows the board, the news, the prompt and the menu of actions; other pages (help, rules,
+ * log, notebook, chat) replace it until they are left. Everything about the game comes from a source
+ * (source.h).
  */
 #ifndef LAN_SCREEN_H
 #define LAN_SCREEN_H
@@ -13,7 +13,7 @@
 #include "menu.h"
 #include "source.h"
 
-/* Keys: characters are themselves, the others follow after the last character there is. */
+/* Keys: a character is its code point; other keys have numbers above the last code point. */
 enum screen_key {
     SCREEN_KEYS = 0x110000,
     SCREEN_UP,
@@ -33,19 +33,19 @@ enum screen_key {
 
 enum screen_page { PAGE_TABLE, PAGE_HELP, PAGE_RULES, PAGE_LOG, PAGE_NOTES, PAGE_CHAT, PAGES };
 
-/* What is being typed, if anything. */
+/* The purpose of the text being typed. */
 enum screen_input { INPUT_NONE, INPUT_SEARCH, INPUT_WRITE, INPUT_WHY, INPUT_SAVE, INPUT_CHAT, INPUT_FILTER };
 
 /*
- * Between two people at one terminal. Nothing typed for the picture before may lift the curtain: what is
- * typed until it stands is thrown away, and then two keys are needed that nobody presses one after the other
- * at the table, so that neither a hand that was too fast nor a key held down shows the next person's secrets.
+ * The curtain hides the screen while the device passes from one person to another. Keys typed before it is on
+ * the screen are discarded; then Space followed by Enter lifts it, a sequence that play never uses, so that
+ * neither a key typed too early nor a key held down shows the next person's secrets.
  */
 enum screen_curtain {
     CURTAIN_UP,
-    CURTAIN_FALLS,  /* the picture of it is not on the screen yet, or not alone; keys do nothing */
+    CURTAIN_FALLS,  /* not yet on the screen, or shown without its prompt; keys do nothing */
     CURTAIN_STANDS, /* waits for Space */
-    CURTAIN_HELD,   /* waits for Enter; any other key lets go of it */
+    CURTAIN_HELD,   /* Space was pressed: waits for Enter; any other key returns to CURTAIN_STANDS */
 };
 
 enum {
@@ -60,52 +60,54 @@ struct screen {
     int page_skip; /* lines scrolled off the top */
     int page_lines, page_rows;
     int board_skip, board_lines, board_rows;
-    char filter[64]; /* of the page: only what has it is shown */
+    char filter[64]; /* of the page: only paragraphs that contain it are shown */
     enum screen_input input;
     struct editor editor;
 
     struct menu menu[SCREEN_MENUS_MAX]; /* the last one is open */
     int depth;
-    struct lan_list shown; /* the list of which the menu was made */
+    struct lan_list shown; /* the list from which the menu was made */
     int cursor;            /* the item the keys act on; -1: none yet */
     int menu_columns;      /* as drawn last, for the arrows */
     int number;            /* digits typed so far; 0 for none */
-    char search[64];       /* only actions whose sentence has it are shown; "" shows the menu */
+    char search[64];       /* only actions whose sentence contains it are shown; "": the menu */
     int match_count;
     uint16_t match[LAN_ACTIONS_MAX]; /* in source->list */
 
-    struct source_say message; /* a slip of paper over the board, until the next key */
+    struct source_say message; /* shown in a box over the board until the next key */
     int message_mark;          /* LAN_MARK_PLAIN: no message */
-    bool warned;               /* the person was warned of `warned_of`, and has pressed nothing else since */
+    bool warned;               /* the warning about `warned_of` was shown, and no other key pressed since */
     lan_action warned_of;
-    uint32_t told_before; /* items told when the person last acted: the rest is news */
-    uint32_t changes;     /* of the source, when the menu was made */
-    uint32_t said_seen;   /* lines of chat that were on the screen */
+    uint32_t told_before; /* items told when the person last acted: later ones are news */
+    uint32_t changes;     /* source->changes when the menu was made */
+    uint32_t said_seen;   /* lines of chat that have been on the screen */
     enum screen_curtain curtain;
-    bool leaving; /* asked whether to leave a running game */
+    bool leaving; /* the person was asked whether to leave a running game */
     bool quit;
-    char *saved; /* a file that may be written again; owned */
+    char *saved; /* a file that may be overwritten; owned */
     char *text;  /* SCREEN_PAGE_BYTES, for making pages; owned */
 };
 
-/* False when there is no memory. The source stays the caller's. */
+/* False when there is no memory. The source remains the caller's. */
 bool screen_init(struct screen *screen, struct source *source, enum lan_lang lang, enum lan_style style);
 void screen_finish(struct screen *screen);
 
-/* Takes a key. */
+/* Handles a key. */
 void screen_key(struct screen *screen, uint32_t key);
 
-/* A touch of the mouse on a spot of the last frame; NULL: on nothing. A turn of the wheel. */
+/* Handles a click on a spot of the last frame (NULL: outside all spots), or a turn of the wheel. */
 void screen_touch(struct screen *screen, const struct frame_spot *spot);
 void screen_wheel(struct screen *screen, bool up);
 
-/* After the source has changed: makes the menu anew. */
+/* To be called after the source has changed: updates the menu. */
 void screen_source_changed(struct screen *screen);
 
-/* The falling curtain is on the screen and what was typed before is gone: from now on keys count. */
+/*
+ * To be called when the curtain is on the screen and pending input was discarded: accepts keys from now on.
+ */
 void screen_curtain_stands(struct screen *screen);
 
-/* The picture of everything. */
+/* Draws the current page. */
 void screen_draw(struct screen *screen, struct frame *frame);
 
 /* For the files that the screen is made of: items, input, commands, news, panes, pages. */
@@ -114,7 +116,7 @@ enum screen_touch { TOUCH_ITEM, TOUCH_KEY };
 
 const char *screen_words(const struct screen *screen, const char *en, const char *fr);
 
-/* A slip of paper with a sentence. */
+/* Shows a message in a box over the board until the next key. */
 void screen_message_show(struct screen *screen, int mark, const struct source_say *say);
 void screen_message_words(struct screen *screen, int mark, const char *en, const char *fr);
 

@@ -9,7 +9,7 @@
 
 enum { PATH_SIZE = 1024 };
 
-/* $XDG_STATE_HOME/lanterne/HOST_PORT; false when there is no such place. With `make` the folders are made. */
+/* The path $XDG_STATE_HOME/lanterne/HOST_PORT; false when no home is set. `make` creates its folders. */
 static bool session_path(const struct net_address *address, bool make, char path[PATH_SIZE])
 {
     const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");

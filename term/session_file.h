@@ -1,13 +1,15 @@
-/* session_file.h - who one is at each server, kept in a file so that one's seat is found again. */
+/* session_file.h - session tokens, one file for each server, so that a later run gets the same seat. */
 #ifndef LAN_SESSION_FILE_H
 #define LAN_SESSION_FILE_H
 
 #include "net.h"
 
-/* "" when there is none. */
+/* Reads the token; "" when there is no file. */
 void session_file_read(const struct net_address *address, char token[NET_TOKEN_MAX + 1]);
 
-/* Readable for its owner only. Where it cannot be written the session lasts as long as the program. */
+/*
+ * Writes the token, readable for its owner only. Failure is ignored: the session then ends with the program.
+ */
 void session_file_write(const struct net_address *address, const char *token);
 
 #endif

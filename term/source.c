@@ -40,7 +40,7 @@ void source_prompt(struct source *source, const struct lan_reader *reader, struc
         source->ops->prompt(source, reader, out);
 }
 
-/* A record is looked at only. */
+/* False with a sentence for a record, which cannot be played on. */
 static bool playable(const struct source *source, struct source_say *say)
 {
     if (source->ops->act)
@@ -113,7 +113,7 @@ void *source_grow(void *array, uint32_t count, uint32_t *capacity, size_t size)
     return grown;
 }
 
-/* The items move when the array grows, and their texts with them. */
+/* Repairs the items' pointers to their own texts after the array has moved. */
 static void texts_point(struct source *source)
 {
     for (uint32_t i = 0; i < source->told_count; i++)

@@ -1,12 +1,13 @@
 /*
- * source.h - where a seat's game comes from: a table in this program, a server, or a record.
+ * source.h - a source: one seat's game for a front end, backed by a table in this program (local.h), a server
+ * (online.h) or a record (record_source.h).
  *
- * A source is all that a front end (the full screen, or lines) knows of a game: what one seat was told, what
- * it may do, and how the board looks to it. No front end has a state or a table, so none can show what its
- * seat does not know; and what is shown is the same wherever the game is.
+ * The front ends (full screen, line by line) access a game through a source only: the items told to one seat,
+ * its actions, its board. They hold neither state nor table, so they cannot show what the seat does not know,
+ * and they work the same for all three kinds.
  *
- * A source changes only in the calls below. `changes` rises with every change, so that who draws knows when
- * to.
+ * A source changes only during the calls below. Every change increments `changes`, which tells a front end
+ * when to draw again.
  */
 #ifndef LAN_SOURCE_H
 #define LAN_SOURCE_H
@@ -15,9 +16,9 @@
 #include "table.h"
 
 enum source_state {
-    SOURCE_WAITING, /* for others: here a bot that thinks, or people and bots at a server */
+    SOURCE_WAITING, /* for other seats: a bot that is thinking, or people and bots at a server */
     SOURCE_ASKED,   /* the seat must act */
-    SOURCE_OFFERED, /* the seat may act and need not: source_decline lets the others go on */
+    SOURCE_OFFERED, /* the seat may act; source_decline lets the others continue */
     SOURCE_CURTAIN, /* the device changes hands: nothing of the seat is shown before source_curtain_lift */
     SOURCE_OVER,
 };
@@ -28,7 +29,7 @@ enum {
     SOURCE_STATUS_MAX = 160,
 };
 
-/* One item of what the seat was told; its number is its place, from 1. */
+/* One item told to the seat; its number is its index in the array plus 1. */
 struct source_told {
     struct table_told told; /* its text points into `text` */
     char text[TABLE_NAME_MAX + 1];
@@ -37,11 +38,11 @@ struct source_told {
 
 struct source_chat {
     char name[TABLE_NAME_MAX + 1];
-    int seat; /* LAN_WATCHER for who holds none */
+    int seat; /* LAN_WATCHER: the speaker has no seat */
     char text[4 * SOURCE_CHAT_MAX + 1];
 };
 
-/* A sentence of the table in both languages, with the clause behind it or 0. */
+/* A sentence for the person in both languages, and the clause it is based on, or 0. */
 struct source_say {
     char in[LAN_LANGS][LAN_SAY_MAX];
     int clause;
@@ -49,21 +50,21 @@ struct source_say {
 
 struct source;
 
-/* What a kind of source can do. Those that may be NULL say so; the others are always there. */
+/* The functions of a kind of source; only those marked so may be NULL. */
 struct source_ops {
     void (*destroy)(struct source *source);
 
     /* A descriptor that becomes readable when source_advance has something to do; -1 or NULL for none. */
     int (*descriptor)(const struct source *source);
 
-    /* Milliseconds after which source_advance is to be called anyhow; -1 or NULL for never. */
+    /* Milliseconds after which source_advance is to be called in any case; -1 or NULL for never. */
     int (*timeout)(const struct source *source);
 
     bool (*advance)(struct source *source);
     void (*board)(struct source *source, const struct lan_reader *reader, struct lan_text *out);
     void (*prompt)(struct source *source, const struct lan_reader *reader, struct lan_text *out);
 
-    /* NULL for a record, which nobody plays on. */
+    /* NULL for a record, which cannot be played on, as are expand to hint. */
     bool (*act)(struct source *source, lan_action action, struct source_say *say);
     bool (*expand)(struct source *source, const char *notation, struct lan_list *list);
     bool (*undo)(struct source *source, struct source_say *say);
@@ -90,7 +91,7 @@ struct source {
     int seats, seat; /* `seat` may be LAN_WATCHER */
     const char *names[LAN_SEATS_MAX];
     uint16_t must; /* seats the game waits for */
-    bool thinking; /* a bot does, in this program: it will not be long, and nobody need be asked meanwhile */
+    bool thinking; /* a bot of this program is thinking: the wait is short, so no input is needed meanwhile */
     struct lan_list list;
     bool decided; /* `result` holds */
     struct lan_result result;
@@ -98,58 +99,60 @@ struct source {
     uint32_t told_count, told_capacity;
     struct source_chat *said;
     uint32_t said_count, said_capacity;
-    uint32_t position, length; /* of a record: the number of the item shown last, and of the last there is */
-    struct lan_words
-        status; /* a word about the connection, or who thinks; NULL when there is nothing to say */
+    uint32_t position, length; /* of a record: number of the last item shown, and of its last item */
+    struct lan_words status;   /* the state of the connection, or the bot that thinks; NULL: none */
     uint32_t changes;
 };
 
 /* Frees the source and all it has. NULL is allowed. */
 void source_destroy(struct source *source);
 
-/* Does one thing that needs nobody here: a bot's move, what the server sent. False when there is none now. */
+/* Performs one step that needs no person: a bot's move, a message of the server. False when there is none. */
 bool source_advance(struct source *source);
 int source_descriptor(const struct source *source);
 int source_timeout(const struct source *source);
 
-/* The drawing of the board and the sentence what to do; nothing while the curtain is down. */
+/*
+ * Append the drawing of the board and the prompt, the sentence that says what to do; nothing behind the
+ * curtain.
+ */
 void source_board(struct source *source, const struct lan_reader *reader, struct lan_text *out);
 void source_prompt(struct source *source, const struct lan_reader *reader, struct lan_text *out);
 
 /* Plays an action. False with the refusal in `say`. */
 bool source_act(struct source *source, lan_action action, struct source_say *say);
 
-/* The actions that a written line stands for; false when it is none. */
+/* Parses a line of notation into the actions it stands for; false when it is invalid. */
 bool source_expand(struct source *source, const char *notation, struct lan_list *list);
 
-/* Takes back the last action; false with the reason. */
+/* Takes back the last action; false with the reason in `say`. */
 bool source_undo(struct source *source, struct source_say *say);
 
-/* Whether an action would be accepted; false with the reason. Changes nothing. */
+/* Whether an action would be accepted; false with the reason in `say`. Changes nothing. */
 bool source_why(struct source *source, lan_action action, struct source_say *say);
 
-/* Not now; `until_asked`: nor before the seat must act. */
+/* Declines the present offer; with `until_asked` all offers until the seat must act. */
 void source_decline(struct source *source, bool until_asked);
 
-/* A sentence when an action can only harm; nothing otherwise. */
+/* Appends a warning when an action can only harm the seat; nothing otherwise. */
 void source_warn(struct source *source, lan_action action, const struct lan_reader *reader,
                  struct lan_text *out);
 
-/* What a sensible player would do; false when there is no advice, with the reason in `say`. */
+/* Advice on the present decision, with its reason in `say`; false when there is none, with the reason why. */
 bool source_hint(struct source *source, lan_action *action, struct source_say *say);
 
-/* Lifts the curtain: who sits at the seat has the device. */
+/* Lifts the curtain: the person of source->seat now holds the device. */
 void source_curtain_lift(struct source *source);
 
-/* ---- For sources --------------------------------------------------------------------------------------- */
+/* ---- For implementations of sources -------------------------------------------------------------------- */
 
-/* Copies an item to the end of what was told; an undone notice strikes out what it names. */
+/* Appends a copy of an item; a notice of undoing marks the items it names as undone. */
 void source_told_add(struct source *source, const struct table_told *told);
 void source_told_clear(struct source *source);
 void source_chat_add(struct source *source, int seat, const char *name, const char *text);
 void source_say_set(struct source_say *say, int clause, const char *en, const char *fr);
 
-/* Grows an array of the source; out of memory ends the program, after the terminal is put back by atexit. */
+/* Grows an array of the source. Out of memory exits the program; the atexit handler restores the terminal. */
 void *source_grow(void *array, uint32_t count, uint32_t *capacity, size_t size);
 
 #endif

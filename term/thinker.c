@@ -38,7 +38,8 @@ static void *thread_run(void *context)
 }
 
 /*
- * Signals are for the thread that has the terminal, but for those by which a fault ends the one that made it.
+ * Blocks all signals in the new thread, since handlers belong to the main thread, except those raised by a
+ * fault of the thread itself.
  */
 static void signals_block(sigset_t *before)
 {

@@ -1,9 +1,8 @@
 /*
- * thinker.h - a bot that thinks in a thread of its own, so that the keys need not wait for it.
+ * thinker.h - runs a bot in a thread, so that keys are handled while it thinks.
  *
- * The thread reads the rules, which never change, and a question that is the thinker's own: what one seat
- * knows. It touches nothing else, so that there is nothing to lock; the game may go on meanwhile, and an
- * answer that has come too late is dropped.
+ * The thread reads the rules, which never change, and the thinker's own copy of a question. It shares nothing
+ * else, so there are no locks; if the game continues meanwhile, the answer is dropped.
  */
 #ifndef LAN_THINKER_H
 #define LAN_THINKER_H
@@ -13,11 +12,11 @@
 
 #include "bot.h"
 
-/* The memory of `question` is the asker's to fill in while nobody thinks. */
+/* The caller fills in `question`, `view`, `list` and `seed` while no thread is running. */
 struct thinker {
     const struct lan_rules *rules;
     const struct lan_bot *bot;
-    struct lan_budget budget; /* how long it may think; its arena is the thinker's */
+    struct lan_budget budget; /* limits of the bot; its arena is owned by the thinker */
 
     struct lan_question question;
     union lan_view_buf view;
@@ -28,22 +27,22 @@ struct thinker {
     pthread_t thread;
     bool thinking;
     atomic_bool dropped;
-    int done[2]; /* a pipe: has a byte when the thread is at its end */
+    int done[2]; /* a pipe: the thread writes a byte when it has finished */
 };
 
 /*
- * With an arena for the bot. NULL when there is no memory or no descriptor. Rules and budget's context stay
- * the caller's.
+ * Allocates the bot's arena as well. The rules and the budget's context remain the caller's. NULL when there
+ * is no memory or no descriptor.
  */
 struct thinker *thinker_create(const struct lan_rules *rules, const struct lan_bot *bot,
                                const struct lan_budget *budget);
 
-/* Drops what is being thought about. NULL is allowed. */
+/* Drops a question in progress first. NULL is allowed. */
 void thinker_destroy(struct thinker *thinker);
 
 /*
- * Begins to think about the question; what it points to stays untouched until the answer is taken, or
- * dropped.
+ * Starts the thread on the question. Its memory must not change until thinker_answered has returned true or
+ * thinker_drop was called.
  */
 void thinker_begin(struct thinker *thinker);
 
@@ -54,7 +53,7 @@ int thinker_descriptor(const struct thinker *thinker);
 bool thinker_answered(struct thinker *thinker);
 
 /*
- * Nobody wants the answer any more. Waits for the thread, which ends as soon as the bot asks whether to stop.
+ * Discards the question in progress. Waits for the thread, which ends at the bot's next check of its budget.
  */
 void thinker_drop(struct thinker *thinker);
 

@@ -17,22 +17,24 @@
 
 static struct {
     bool open, colours;
-    struct termios before; /* as the terminal was found */
-    char restore[256];     /* what puts the screen back: cursor, keypad, mouse, colours, the other screen */
+    struct termios before; /* the terminal's settings before tty_open */
+    char restore[256];     /* escape sequences that restore cursor, keypad, mouse, colours, main screen */
     size_t restore_length;
     SCREEN *screen;
     int resized[2]; /* a pipe that wakes tty_wait when the size has changed */
 } terminal = {.resized = {-1, -1}};
 
-/* ---- Putting the terminal back ------------------------------------------------------------------------- */
+/* ---- Restoring the terminal ---------------------------------------------------------------------------- */
 
-/* Signals that end a program. A trap of lan_assert is SIGILL. */
+/* Signals that end the program. A failed lan_assert raises SIGILL. */
 static const int fatal_signals[] = {SIGHUP, SIGINT,  SIGQUIT, SIGILL,  SIGTRAP, SIGABRT, SIGBUS,
                                     SIGFPE, SIGSEGV, SIGPIPE, SIGTERM, SIGXCPU, SIGSYS};
 enum { FATAL_SIGNALS = sizeof fatal_signals / sizeof *fatal_signals };
 static struct sigaction before[FATAL_SIGNALS];
 
-/* Only what may be called in a handler: write and tcsetattr. Then whoever handled the signal before does. */
+/*
+ * Restores the terminal with async-signal-safe calls only, then raises the signal under its former handler.
+ */
 static void on_fatal_signal(int number)
 {
     int error = errno;
@@ -49,7 +51,7 @@ static void on_fatal_signal(int number)
     raise(number);
 }
 
-/* A string of the terminal's description, without the pauses that only old terminals need. */
+/* Appends a terminfo string, without padding ($<...>), which only old terminals need. */
 static void restore_add(const char *name)
 {
     const char *string = tigetstr(name);
@@ -77,14 +79,14 @@ static void restore_make(void)
 
 static void fatal_handlers_set(void)
 {
-    static char stack[1 << 16]; /* a stack that has overflowed cannot run a handler */
+    static char stack[1 << 16]; /* an alternative stack, for a handler that runs after a stack overflow */
     stack_t other = {.ss_sp = stack, .ss_size = sizeof stack};
     struct sigaction action = {.sa_handler = on_fatal_signal, .sa_flags = SA_ONSTACK | SA_NODEFER};
     sigemptyset(&action.sa_mask);
     sigaltstack(&other, NULL);
     for (int i = 0; i < FATAL_SIGNALS; i++) {
         sigaction(fatal_signals[i], NULL, &before[i]);
-        /* What was ignored on purpose (nohup) stays so. */
+        /* Ignored signals (nohup) stay ignored. */
         if (before[i].sa_handler != SIG_IGN)
             sigaction(fatal_signals[i], &action, NULL);
     }
@@ -100,8 +102,8 @@ static void on_resize(int number)
 }
 
 /*
- * Curses leaves the signal alone when somebody has it already; a signal alone could come just before the
- * wait.
+ * Handles SIGWINCH by writing to a pipe that tty_wait polls: a signal that arrives just before poll() would
+ * otherwise be missed. Curses installs no handler of its own when there is one.
  */
 static bool resize_handler_set(void)
 {
@@ -162,8 +164,8 @@ bool tty_open(bool colours)
     if (tcgetattr(STDIN_FILENO, &terminal.before) != 0 || !resize_handler_set())
         return false;
     /*
-     * Before curses, which leaves a signal alone that somebody has: its own handler would end with another
-     * code.
+     * Before newterm: curses leaves signals with a handler alone, and its own would exit with a different
+     * status.
      */
     fatal_handlers_set();
     terminal.screen = newterm(NULL, stdout, stdin);
@@ -298,7 +300,7 @@ struct tty_event tty_wait(int descriptor, int milliseconds)
     struct pollfd waited[] = {{.fd = STDIN_FILENO, .events = POLLIN},
                               {.fd = terminal.resized[0], .events = POLLIN},
                               {.fd = descriptor, .events = POLLIN}};
-    /* A key may be in curses' own buffer already, where poll does not see it. */
+    /* A key may already be in the buffer of curses, where poll does not see it. */
     struct tty_event event = key_read();
     if (event.input != TTY_NOTHING)
         return event;
@@ -313,6 +315,6 @@ struct tty_event tty_wait(int descriptor, int milliseconds)
 void tty_input_discard(void)
 {
     flushinp();
-    /* Curses flushes the terminal that it writes to. */
+    /* flushinp() discards input of the output terminal; stdin may be another one. */
     tcflush(STDIN_FILENO, TCIFLUSH);
 }

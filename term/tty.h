@@ -1,15 +1,17 @@
 /*
- * tty.h - the terminal: shows frames, reads keys, and leaves everything as it was found.
+ * tty.h - the terminal, through curses: shows frames, reads keys, restores the terminal's state at the end.
  *
- * From tty_open on, the terminal is put back by tty_close, by exit, and by every signal that ends the
- * program, a crash included; after a stop (Ctrl-Z) and a change of size the next frame is drawn whole.
+ * After tty_open the terminal is restored by tty_close, by exit, and by every signal that ends the program,
+ * crashes included. After a stop (Ctrl-Z) or a change of size the next frame is drawn entirely.
  */
 #ifndef LAN_TTY_H
 #define LAN_TTY_H
 
 #include "frame.h"
 
-/* Takes over the terminal. False when it cannot be. `colours` false: bold and reverse only. */
+/*
+ * Switches the terminal to full screen; false on failure. Without `colours` only bold and reverse are used.
+ */
 bool tty_open(bool colours);
 void tty_close(void);
 
@@ -25,12 +27,12 @@ struct tty_event {
 };
 
 /*
- * Waits for a key, for `descriptor` (-1: none) to become readable, for a new size, or for so many
- * milliseconds (-1: without end). TTY_NOTHING when it was no key, TTY_END when the terminal is gone.
+ * Waits for input, for `descriptor` (-1: none) to become readable, for a change of size, or for so many
+ * milliseconds (-1: no limit). TTY_NOTHING when there was no input, TTY_END when the terminal is closed.
  */
 struct tty_event tty_wait(int descriptor, int milliseconds);
 
-/* Throws away all that was typed and not yet waited for. */
+/* Discards all input that has not been read yet. */
 void tty_input_discard(void);
 
 #endif

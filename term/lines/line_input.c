@@ -1,5 +1,5 @@
 /*
- * line_input.c - what a person types at the table: numbers, actions, and the words of one table of commands.
+ * line_input.c - runs a line that a person typed: a number of the menu, an action's notation, or a command.
  */
 #include "line_input.h"
 
@@ -17,7 +17,7 @@
 
 /* ---- Refusals ------------------------------------------------------------------------------------------ */
 
-/* The sentence, then the clause behind it word for word. */
+/* Prints the sentence of a refusal, then the text of its clause. */
 static void refusal_show(const struct lines *lines, const struct source_say *say)
 {
     const struct lan_game *game = lines->source->game;
@@ -27,7 +27,7 @@ static void refusal_show(const struct lines *lines, const struct source_say *say
                   term_words(&lines->term, &game->clauses[say->clause].text));
 }
 
-/* Whether the game warns of an action; then it is told, and doing it once more goes through with it. */
+/* Prints the game's warning about an action, if any; choosing the same action again plays it. */
 static bool act_warned(struct lines *lines, lan_action action)
 {
     char buffer[LAN_SAY_MAX];
@@ -58,7 +58,8 @@ static enum line_effect act(struct lines *lines, lan_action action)
 }
 
 /*
- * What a line stands for, one action after the other up to the first that is refused; false when it is none.
+ * Plays the actions that a line of notation stands for, in order, up to the first that is refused; false when
+ * the line is not notation.
  */
 static bool act_written(struct lines *lines, const char *line, enum line_effect *effect)
 {
@@ -74,7 +75,9 @@ static bool act_written(struct lines *lines, const char *line, enum line_effect 
     return true;
 }
 
-/* The ways to write an action of this game that begin with a word ("" for all); false when there are none. */
+/*
+ * Prints the notations of the game's actions that begin with a word ("" for all); false when there are none.
+ */
 static bool notations_show(const struct lines *lines, const char *word)
 {
     const struct lan_game *game = lines->source->game;
@@ -127,7 +130,7 @@ static enum line_effect command_undo(struct lines *lines, const char *rest)
     return LINE_MORE;
 }
 
-/* A file that is there already is written again only when it was this game's before. */
+/* An existing file is overwritten only if this game was saved to or resumed from it. */
 static enum line_effect command_save(struct lines *lines, const char *rest)
 {
     struct source_say say;
@@ -145,7 +148,7 @@ static enum line_effect command_save(struct lines *lines, const char *rest)
         free(lines->saved);
         lines->saved = strdup(rest);
     }
-    /* Not broken into lines: it has a command to be copied. */
+    /* Not wrapped: it contains a command for copying. */
     printf("  %s\n", say.in[lines->term.reader.lang]);
     return LINE_MORE;
 }
@@ -161,7 +164,7 @@ static enum line_effect command_say(struct lines *lines, const char *rest)
     return LINE_MORE;
 }
 
-/* The notebook, or one more line in it. */
+/* Prints the notebook, or appends a line to it. */
 static enum line_effect command_note(struct lines *lines, const char *rest)
 {
     char notes[SOURCE_NOTES_MAX + 1];
@@ -254,7 +257,7 @@ static enum line_effect command_help(struct lines *lines, const char *rest);
 
 static const struct command_word {
     struct lan_words name;
-    const char *short_name; /* understood in both languages */
+    const char *short_name; /* works in both languages */
     struct lan_words argument;
     enum line_effect (*run)(struct lines *lines, const char *rest);
     struct lan_words help;
@@ -340,7 +343,7 @@ static void thing_show(const struct lines *lines, const struct lan_thing *thing)
               type->words ? term_words(&lines->term, &type->words[thing->value].name) : type->name, 26, line);
 }
 
-/* Whether a word is part of the name or the id of a thing, whatever its case. */
+/* Whether a word is part of the name or the id of a thing, ignoring case. */
 static bool thing_named(const struct lines *lines, const struct lan_thing *thing, const char *word)
 {
     const struct lan_type *type = &lines->source->game->types[thing->type];
@@ -404,9 +407,9 @@ static enum line_effect command_help(struct lines *lines, const char *rest)
     return LINE_MORE;
 }
 
-/* ---- Understanding a line ------------------------------------------------------------------------------ */
+/* ---- Parsing a line ------------------------------------------------------------------------------------ */
 
-/* The end of a command's name at the start of a line, NULL when the line does not begin with it. */
+/* The text behind a command's name, NULL when the line does not begin with the name. */
 static char *after_name(char *line, const char *name)
 {
     size_t length = strlen(name);
@@ -419,8 +422,7 @@ static char *after_name(char *line, const char *name)
 }
 
 /*
- * The command that a line without blanks around it begins with, and what follows its name; NULL when it is
- * none.
+ * The command that a trimmed line begins with, and the text behind its name; NULL when there is none.
  */
 static const struct command_word *command_find(char *line, char **rest)
 {
@@ -436,7 +438,7 @@ static const struct command_word *command_find(char *line, char **rest)
     return NULL;
 }
 
-/* A line without the blanks around it. */
+/* Removes the blanks around a line. */
 static char *line_trim(char *line)
 {
     line += strspn(line, " \t");
@@ -455,7 +457,7 @@ enum line_effect line_curtain(char *line)
     return strcasecmp(line, "ok") == 0 ? LINE_ACTED : LINE_MORE;
 }
 
-/* Chooses from the open menu: an item, and with more words from the group that it opens. */
+/* Chooses an item of the open menu; further words choose within the group that it opens. */
 static bool command_menu(struct lines *lines, char *line, enum line_effect *effect)
 {
     char *rest;
@@ -491,7 +493,7 @@ enum line_effect line_run(struct lines *lines, char *line)
         return effect;
     if (lines->source->state == SOURCE_OVER)
         return LINE_QUIT;
-    /* The menu has cut the line at its first blank. */
+    /* command_menu has cut the line at its first blank. */
     if (notations_show(lines, line))
         return LINE_MORE;
     printf("  %s\n",

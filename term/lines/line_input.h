@@ -1,23 +1,23 @@
-/* line_input.h - what a person typed: understood and carried out. */
+/* line_input.h - runs the lines that a person types. */
 #ifndef LAN_LINE_INPUT_H
 #define LAN_LINE_INPUT_H
 
 #include "lines.h"
 
-/* What a line typed by the person did. */
+/* The effect of a line. */
 enum line_effect {
-    LINE_MORE,  /* nothing in the game: ask again */
-    LINE_ACTED, /* the game went on, or an action was taken back */
-    LINE_WAIT,  /* the person lets the others go on */
+    LINE_MORE,  /* no effect on the game: read another line */
+    LINE_ACTED, /* an action was played or taken back */
+    LINE_WAIT,  /* the person lets the others continue */
     LINE_QUIT,
 };
 
-/* Understands a line and does what it says. */
+/* Runs a line; cuts it into words in place. */
 enum line_effect line_run(struct lines *lines, char *line);
 
 /*
- * A line before the curtain, where no other word may show anything: LINE_ACTED lifts it, LINE_MORE does
- * nothing.
+ * Runs a line while the curtain is down, where commands that show something are disabled: LINE_ACTED when it
+ * lifts the curtain, LINE_MORE when it has no effect.
  */
 enum line_effect line_curtain(char *line);
 

@@ -1,4 +1,4 @@
-/* show.c - what the person sees: news, the table, the menu. */
+/* line_output.c - prints news, the table and the menu. */
 #include "line_output.h"
 
 #include <stdio.h>
@@ -7,7 +7,7 @@
 #include "lines.h"
 #include "term_text.h"
 
-/* One told item as a line, its clause small behind it. */
+/* Prints one item as a line, followed by its clause. */
 static void told_line(const struct lines *lines, const struct table_told *told, int times)
 {
     const struct lan_game *game = lines->source->game;
@@ -31,7 +31,8 @@ static void told_line(const struct lines *lines, const struct table_told *told, 
 }
 
 /*
- * Items that read the same one after the other become one line. The person's own actions are told by events.
+ * Prints the new items; consecutive equal sentences become one line. Items of the person's own actions are
+ * skipped, since the events they cause are printed as well.
  */
 static void told_news(struct lines *lines)
 {
@@ -98,7 +99,7 @@ static void items_in_columns(const struct lines *lines, const struct menu *menu,
     term_print(&lines->term, line);
 }
 
-/* The number of the first item that the person may but need not do; the count of items when there is none. */
+/* The index of the first item with an optional action; the number of items when there is none. */
 static int may_item(const struct lines *lines, const struct menu *menu)
 {
     for (int i = 0; i < menu->count; i++) {

@@ -1,19 +1,19 @@
-/* line_output.h - what a person sees of a game, line by line. */
+/* line_output.h - prints a game line by line. */
 #ifndef LAN_LINE_OUTPUT_H
 #define LAN_LINE_OUTPUT_H
 
 #include "lines.h"
 
-/* Shows the table, the sentence what to do, and the menu. */
+/* Prints the table, the prompt and the menu. */
 void table_show(const struct lines *lines);
 
-/* The same without the table. */
+/* Prints the prompt and the menu. */
 void now_show(const struct lines *lines);
 
-/* Prints what the person was told since the last time. */
+/* Prints the items and chat lines that are new since the last call. */
 void news_show(struct lines *lines);
 
-/* The menu that is open, printed. */
+/* Prints the open menu. */
 void menu_show(const struct lines *lines);
 
 #endif

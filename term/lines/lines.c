@@ -1,4 +1,4 @@
-/* lines.c - the course of a game line by line: what is asked, and the lines that are read. */
+/* lines.c - the main loop of the line-by-line client, and reading of its input. */
 #include "lines.h"
 
 #include <errno.h>
@@ -14,14 +14,14 @@
 #include "line_output.h"
 #include "term_text.h"
 
-enum { CURTAIN_LINES = 60 }; /* what the person before saw is pushed off the screen */
+enum { CURTAIN_LINES = 60 }; /* blank lines that scroll the previous person's secrets off the screen */
 
 const char *lines_words(const struct lines *lines, const char *en, const char *fr)
 {
     return lines->term.reader.lang == LAN_FR ? fr : en;
 }
 
-/* Makes the menu of what may be done now. */
+/* Makes the menu of the present actions and closes all groups. */
 static void menus_reset(struct lines *lines)
 {
     const struct source *source = lines->source;
@@ -33,7 +33,7 @@ static void menus_reset(struct lines *lines)
 
 /* ---- Reading ------------------------------------------------------------------------------------------- */
 
-/* Reads on; false at the end of the input. */
+/* Reads more input into `typed`; false at the end of the input. */
 static bool typed_read(struct lines *lines)
 {
     if (lines->typed_capacity - lines->typed_count < 1024) {
@@ -55,8 +55,7 @@ static bool typed_read(struct lines *lines)
 }
 
 /*
- * The next whole line among what was read, cut out of it; NULL when there is none. It lives until the next
- * call.
+ * Takes the next complete line out of `typed`; NULL when there is none. Valid until the next call.
  */
 static char *typed_line(struct lines *lines)
 {
@@ -81,7 +80,7 @@ static char *typed_line(struct lines *lines)
     return line;
 }
 
-/* Waits for the person or the source; false when it was the source. */
+/* Waits for input or for the source; true when there is input. */
 static bool typed_wait(const struct lines *lines)
 {
     struct pollfd waited[] = {{.fd = STDIN_FILENO, .events = POLLIN},
@@ -94,7 +93,7 @@ static bool typed_wait(const struct lines *lines)
     return waited[0].revents != 0;
 }
 
-/* Takes in what the source has meanwhile, and shows it; a menu that has changed with it. */
+/* Advances the source while a line is awaited, and prints the news; the menu too if the state has changed. */
 static void source_catch_up(struct lines *lines)
 {
     uint32_t changes = lines->source->changes;
@@ -110,7 +109,7 @@ static void source_catch_up(struct lines *lines)
     }
 }
 
-/* The next line of input, shown when nobody types it; NULL at the end. */
+/* The next line of input, NULL at the end. Echoes it when stdin is not a terminal. */
 static char *line_read(struct lines *lines)
 {
     char *line;
@@ -132,7 +131,9 @@ static char *line_read(struct lines *lines)
     return line;
 }
 
-/* Throws away what a person has typed so far; what a pipe holds was written with the whole game in mind. */
+/*
+ * Discards pending input of a terminal; not that of a pipe, which is written in advance for the whole game.
+ */
 static void typed_discard(struct lines *lines)
 {
     fflush(stdout);
@@ -142,9 +143,9 @@ static void typed_discard(struct lines *lines)
     lines->typed_count = 0;
 }
 
-/* ---- The course of a game ------------------------------------------------------------------------------ */
+/* ---- Main loop ----------------------------------------------------------------------------------------- */
 
-/* Asks the person until the game goes on. */
+/* Reads and runs lines until one of them continues the game or quits. */
 static enum line_effect person_act(struct lines *lines)
 {
     menus_reset(lines);
@@ -172,7 +173,7 @@ static enum line_effect person_act(struct lines *lines)
     }
 }
 
-/* The end as a scene: the last table, the scores, who won. */
+/* Prints the end of the game: the last table, scores, winners, the clause that ended it. */
 static void end_show(struct lines *lines)
 {
     const struct source *source = lines->source;
@@ -201,7 +202,7 @@ static void end_show(struct lines *lines)
         term_item(&lines->term, LAN_MARK_MUTED, clause->id, 10, term_words(&lines->term, &clause->text));
 }
 
-/* After the end the person may still look at the log or save; anything else ends the program. */
+/* Runs commands, such as log and save, after the end of the game; an empty line or `quit` leaves. */
 static void end_commands(struct lines *lines)
 {
     printf("\n%s\n",
@@ -215,8 +216,8 @@ static void end_commands(struct lines *lines)
 }
 
 /*
- * The device changes hands. An Enter or a number pressed once too often must not show the next person's
- * secrets: what was typed before is thrown away, and only a word lifts the curtain that means nothing else.
+ * The device changes hands. Pending input is discarded, and only the word `ok`, which is no other command,
+ * lifts the curtain, so that a surplus Enter or number does not show the next person's secrets.
  */
 static enum line_effect curtain_wait(struct lines *lines)
 {
@@ -239,7 +240,8 @@ static enum line_effect curtain_wait(struct lines *lines)
 }
 
 /*
- * Nobody is asked: others act elsewhere. A person may type meanwhile; what a pipe holds waits for its moment.
+ * Waits while other seats act. On a terminal lines are read meanwhile; input from a pipe is left until the
+ * seat is asked.
  */
 static enum line_effect others_wait(struct lines *lines)
 {
