@@ -16,7 +16,7 @@
 #include "serve.h"
 #include "sim.h"
 #include "store_command.h"
-#include "verify.h"
+#include "verify_command.h"
 
 #define SHOWS (CLI_TAKES(CLI_LANG) | CLI_TAKES(CLI_PLAIN) | CLI_TAKES(CLI_ASCII))
 #define RULED (CLI_TAKES(CLI_PLAYERS) | CLI_TAKES(CLI_OPTION))

@@ -46,7 +46,6 @@ struct ask {
     json_t *message;
     int64_t id;               /* -1: by HTTP */
     uint64_t since;           /* loop_clock when it arrived */
-    int played;               /* actions that a move stood for and that were accepted */
     char cookie[256];         /* a Set-Cookie header for an HTTP answer, "" for none */
     struct ask *next, **link; /* of the client */
     struct ask *waiting;      /* next in a table's queue */

@@ -14,15 +14,8 @@
 #include <string.h>
 
 #include "buf.h"
-#include "store_command.h"
-#include "store_sync.h"
-#include "env.h"
-#include "loop.h"
-#include "loop_uv.h"
 #include "map.h"
-#include "room.h"
 #include "room_log.h"
-#include "server.h"
 #include "space.h"
 #include "store_sync.h"
 #include "store.h"
@@ -59,8 +52,9 @@ struct visitor {
     uint64_t number; /* of the log being read */
     FILE *out;
     uint64_t lines;
-    struct server *server; /* for rooms alone */
-    struct room *room;     /* the table being replayed; NULL when there is none, or it failed */
+    struct map rulebooks;   /* of the tables that are replayed */
+    struct room_log replay; /* the table being replayed */
+    bool replaying;         /* false when there is none, or it failed */
 };
 
 /* Reads page after page; false when the store failed. `each` gets every row. */
@@ -382,9 +376,9 @@ static int import_from(struct store_sync *sync, FILE *in)
 
 static void replay_end(struct visitor *visitor)
 {
-    if (visitor->room)
-        room_discard(visitor->room);
-    visitor->room = NULL;
+    if (visitor->replaying)
+        room_log_free(&visitor->replay);
+    visitor->replaying = false;
 }
 
 /* One entry more of a table's log. Secrets are not needed: what chance did is in the log. */
@@ -392,10 +386,10 @@ static bool replays(struct visitor *visitor, const char *name, uint64_t number, 
 {
     if (number == 1) {
         replay_end(visitor);
-        visitor->room = room_named(visitor->server, name);
-        visitor->room->loading = true;
+        room_log_init(&visitor->replay, name, &visitor->rulebooks);
+        visitor->replaying = true;
     }
-    if (!visitor->room || room_apply(visitor->room, entry))
+    if (!visitor->replaying || room_log_apply(&visitor->replay, entry))
         return true;
     /* What comes after cannot be right either. */
     replay_end(visitor);
@@ -426,13 +420,9 @@ static void row_check(struct visitor *visitor, const char *space, const char *na
 
 static int check(struct store_sync *sync)
 {
-    struct server server = {.loop = loop_uv_create()};
-    struct visitor visitor = {.visit = row_check, .server = &server};
-    env_real(&server.env);
+    struct visitor visitor = {.visit = row_check};
     bool read = store_visit(sync, &visitor);
     replay_end(&visitor);
-    map_free(&server.rooms);
-    loop_destroy(server.loop);
     if (!read)
         return complain("the store could not be read", "");
     printf("%llu logs with %llu entries, %llu documents, %llu secrets; %llu problems\n",

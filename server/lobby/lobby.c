@@ -1,8 +1,3 @@
-/*
- * The list of tables. Every table that is not over has a summary in memory and on disk, so that the list needs no
- * table loaded; a note under each of its people, with the seats they have, makes the list of one's own tables. A summary
- * holds what everybody may see, and nothing that changes with a hidden move.
- */
 #include "lobby.h"
 
 #include <jansson.h>
@@ -18,90 +13,70 @@
 #include "map.h"
 #include "my_tables.h"
 #include "person.h"
-#include "room.h"
 #include "room_log.h"
-#include "room_notice.h"
 #include "server.h"
 #include "settings.h"
 #include "space.h"
 #include "store.h"
 #include "table.h"
 
-bool room_slow(const struct room_settings *settings)
-{
-    return settings->clock_move >= 3600 || settings->clock_game >= 24 * 3600;
-}
-
 static bool unfinished(enum room_state state)
 {
     return state != ROOM_OVER && state != ROOM_CLOSED;
 }
 
-static int64_t deadline_of(const struct room *room)
-{
-    int64_t deadline;
-    if (room->log.state == ROOM_DICE)
-        return room->log.dice_until;
-    if (room->log.state != ROOM_PLAYING)
-        return 0;
-    int64_t due = room_remind_due(room, env_now(&room->server->env));
-    if (!table_deadline(room->log.match->table, &deadline))
-        return due;
-    return due && due < deadline ? due : deadline;
-}
-
 /* The fields of a TableSummary, inside an object. */
-static void row_write(struct buf *out, const struct room *room)
+static void row_write(struct buf *out, const struct room_log *log)
 {
     int free_seats = 0, bots = 0;
-    js_string(out, "table", room->log.id);
-    js_string(out, "game", room->log.settings.game->name);
-    js_string(out, "name", room->log.settings.name);
-    js_string(out, "state", room_state_words[room->log.state]);
-    js_int(out, "seats", room->log.settings.seats);
-    for (int seat = 0; seat < room->log.settings.seats; seat++) {
-        free_seats += room->log.seat[seat].kind == TABLE_EMPTY;
-        bots += room->log.seat[seat].kind == TABLE_BOT;
+    js_string(out, "table", log->id);
+    js_string(out, "game", log->settings.game->name);
+    js_string(out, "name", log->settings.name);
+    js_string(out, "state", room_state_words[log->state]);
+    js_int(out, "seats", log->settings.seats);
+    for (int seat = 0; seat < log->settings.seats; seat++) {
+        free_seats += log->seat[seat].kind == TABLE_EMPTY;
+        bots += log->seat[seat].kind == TABLE_BOT;
     }
     js_int(out, "free", free_seats);
     js_array(out, "people");
-    for (int seat = 0; seat < room->log.settings.seats; seat++) {
-        if (room->log.seat[seat].kind == TABLE_PERSON)
-            js_string(out, NULL, room->log.seat[seat].name);
+    for (int seat = 0; seat < log->settings.seats; seat++) {
+        if (log->seat[seat].kind == TABLE_PERSON)
+            js_string(out, NULL, log->seat[seat].name);
     }
     js_end_array(out);
     js_int(out, "bots", bots);
-    js_bool(out, "locked", room->log.lock != NULL);
-    js_bool(out, "slow", room_slow(&room->log.settings));
-    js_string(out, "watching", room_watching_words[room->log.settings.watching]);
-    js_int(out, "created", room->log.created);
+    js_bool(out, "locked", log->lock != NULL);
+    js_bool(out, "slow", settings_slow(&log->settings));
+    js_string(out, "watching", room_watching_words[log->settings.watching]);
+    js_int(out, "created", log->created);
 }
 
-void summary_put(struct store_batch *batch, const struct room *room)
+void summary_put(struct store_batch *batch, struct server *server, const struct room_log *log,
+                 int64_t deadline)
 {
     struct buf out = {0};
-    int64_t deadline = deadline_of(room);
-    if (!room->log.info_changed && !deadline)
+    if (!log->info_changed && !deadline)
         return;
     js_object(&out, NULL);
-    js_bool(&out, "listed", room->log.settings.listed);
-    js_string(&out, "host", room->log.host);
+    js_bool(&out, "listed", log->settings.listed);
+    js_string(&out, "host", log->host);
     js_int(&out, "deadline", deadline);
-    js_int(&out, "at", env_now(&room->server->env));
+    js_int(&out, "at", env_now(&server->env));
     js_array(&out, "persons");
-    for (int seat = 0; seat < room->log.settings.seats; seat++) {
-        if (room->log.seat[seat].kind == TABLE_PERSON)
-            js_string(&out, NULL, room->log.seat[seat].person);
+    for (int seat = 0; seat < log->settings.seats; seat++) {
+        if (log->seat[seat].kind == TABLE_PERSON)
+            js_string(&out, NULL, log->seat[seat].person);
     }
     js_end_array(&out);
     js_object(&out, "row");
-    row_write(&out, room);
+    row_write(&out, log);
     js_end_object(&out);
     js_end_object(&out);
-    store_batch_put(batch, STORE_PUT, SPACE_TABLE, room->log.id, out.at, out.length);
+    store_batch_put(batch, STORE_PUT, SPACE_TABLE, log->id, out.at, out.length);
     buf_free(&out);
-    if (room->log.info_changed)
-        my_tables_put(batch, room);
+    if (log->info_changed)
+        my_tables_put(batch, server, log);
 }
 
 /* ---- In memory ------------------------------------------------------------------------------------------- */
@@ -141,7 +116,7 @@ static void host_set(struct server *server, struct summary *summary, const char 
     hosted_add(server, summary->host, 1);
 }
 
-static void summary_drop(struct server *server, struct summary *summary)
+static void summary_remove(struct server *server, struct summary *summary)
 {
     hosted_add(server, summary->host, -1);
     map_remove(&server->summaries, summary->id);
@@ -151,6 +126,7 @@ static void summary_drop(struct server *server, struct summary *summary)
     free(summary);
 }
 
+/* The table's summary, made when there is none; without its row. */
 static struct summary *summary_make(struct server *server, const char *id)
 {
     struct summary *summary = map_get(&server->summaries, id);
@@ -165,55 +141,54 @@ static struct summary *summary_make(struct server *server, const char *id)
     return summary;
 }
 
-void summary_follow(struct room *room)
+void summary_turn_set(struct server *server, const struct room_log *log, int64_t deadline)
 {
-    struct summary *summary = map_get(&room->server->summaries, room->log.id);
+    struct summary *summary = map_get(&server->summaries, log->id);
     struct table_turn turn = {.must = 0};
     if (!summary)
         return;
-    if (room->log.state == ROOM_PLAYING)
-        table_turn(room->log.match->table, LAN_WATCHER, &turn);
+    if (log->state == ROOM_PLAYING)
+        table_turn(log->match->table, LAN_WATCHER, &turn);
     summary->must = turn.must;
     summary->stale = false;
-    summary->deadline = deadline_of(room);
-    if (summary->seats != room->log.settings.seats) {
-        summary->seats = room->log.settings.seats;
+    summary->deadline = deadline;
+    if (summary->seats != log->settings.seats) {
+        summary->seats = log->settings.seats;
         summary->person = mem_grow(summary->person, (size_t)summary->seats * sizeof *summary->person);
     }
     for (int seat = 0; seat < summary->seats; seat++)
-        memcpy(summary->person[seat], room->log.seat[seat].person, sizeof *summary->person);
+        memcpy(summary->person[seat], log->seat[seat].person, sizeof *summary->person);
 }
 
-static char *row_text(const struct room *room)
+static char *row_text(const struct room_log *log)
 {
     struct buf out = {0};
     js_object(&out, NULL);
-    row_write(&out, room);
+    row_write(&out, log);
     js_end_object(&out);
     char *text = mem_string(buf_cstr(&out));
     buf_free(&out);
     return text;
 }
 
-void summary_take(struct room *room)
+void summary_set(struct server *server, const struct room_log *log, int64_t deadline)
 {
-    struct server *server = room->server;
-    struct summary *summary = map_get(&server->summaries, room->log.id);
-    if (summary && !room->log.info_changed) {
-        summary_follow(room);
+    struct summary *summary = map_get(&server->summaries, log->id);
+    if (summary && !log->info_changed) {
+        summary_turn_set(server, log, deadline);
         return;
     }
-    summary = summary_make(server, room->log.id);
-    summary->state = room->log.state;
-    summary->listed = room->log.settings.listed;
-    summary->game = room->log.settings.game->name;
+    summary = summary_make(server, log->id);
+    summary->state = log->state;
+    summary->listed = log->settings.listed;
+    summary->game = log->settings.game->name;
     if (summary->listed)
-        summary->json = row_text(room);
-    summary_follow(room);
-    host_set(server, summary, room->log.host);
-    lobby_push(server, summary, !unfinished(room->log.state));
-    if (!unfinished(room->log.state))
-        summary_drop(server, summary);
+        summary->json = row_text(log);
+    summary_turn_set(server, log, deadline);
+    host_set(server, summary, log->host);
+    lobby_push(server, summary, !unfinished(log->state));
+    if (!unfinished(log->state))
+        summary_remove(server, summary);
 }
 
 bool summary_load(struct server *server, const char *id, const char *document)
@@ -241,7 +216,7 @@ bool summary_load(struct server *server, const char *id, const char *document)
     return listed;
 }
 
-void summary_hear(struct server *server, const char *id, const char *document)
+void summary_replace(struct server *server, const char *id, const char *document)
 {
     struct summary *summary = map_get(&server->summaries, id);
     char *before = summary && summary->json ? mem_string(summary->json) : NULL;
@@ -251,7 +226,7 @@ void summary_hear(struct server *server, const char *id, const char *document)
             lobby_push(server, summary, false);
     } else if (summary) {
         lobby_push(server, summary, true);
-        summary_drop(server, summary);
+        summary_remove(server, summary);
     }
     free(before);
 }
@@ -261,7 +236,7 @@ void summaries_free(struct server *server)
     struct summary *summary;
     size_t at = 0;
     while ((summary = map_each(&server->summaries, &at))) {
-        summary_drop(server, summary);
+        summary_remove(server, summary);
         at = 0;
     }
     map_free(&server->summaries);
@@ -287,7 +262,7 @@ static bool row_fits(const struct summary *summary, const char *game, const char
     return !*state || (strcmp(state, "seating") == 0) == (summary->state == ROOM_SEATING);
 }
 
-/* Those that one may join first; then in the order of ids, which says nothing of when or where a table was made. */
+/* Tables that can be joined come first, then by id: ids do not tell when or on which node a table was made. */
 static int open_first(const void *a, const void *b)
 {
     const struct summary *one = *(const struct summary *const *)a, *two = *(const struct summary *const *)b;

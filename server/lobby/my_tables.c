@@ -1,45 +1,28 @@
-/*
- * One's own tables. Under each person lies a note for every table they have a part in, with their seats: it changes when
- * people sit down and stand up, and not with the game. What else the list of one's own tables shows is in the tables'
- * summaries.
- */
 #include "my_tables.h"
 
-#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "ask.h"
 #include "buf.h"
-#include "buf_print.h"
-#include "limit.h"
 #include "lobby.h"
 #include "map.h"
-#include "person.h"
-#include "room.h"
+#include "room_log.h"
 #include "server.h"
 #include "space.h"
 #include "store.h"
 #include "table.h"
 
-/* ---- The notes ------------------------------------------------------------------------------------------- */
-
-static bool has_seat(const struct room *room, int seat, const char *person)
+/* The seats of a person by bit, and a bit above them for the host; 0 for somebody without a part in the table. */
+static unsigned part_of(const struct room_log *log, const char *person)
 {
-    return room->log.seat[seat].kind == TABLE_PERSON && strcmp(room->log.seat[seat].person, person) == 0;
-}
-
-/* The seats of a person, and a bit above them for the host: 0 for who has no part in the table. */
-static unsigned part_of(const struct room *room, const char *person)
-{
-    unsigned part = (unsigned)(strcmp(room->log.host, person) == 0) << LAN_SEATS_MAX;
-    for (int seat = 0; seat < room->log.settings.seats; seat++)
-        part |= (unsigned)has_seat(room, seat, person) << seat;
+    unsigned part = (unsigned)(strcmp(log->host, person) == 0) << LAN_SEATS_MAX;
+    for (int seat = 0; seat < log->settings.seats; seat++)
+        part |= (unsigned)room_log_holds(log, seat, person) << seat;
     return part;
 }
 
-/* The same as the list has it, from before. */
+/* The same by the summary in memory, from before. */
 static unsigned part_before(const struct summary *summary, const char *person)
 {
     unsigned part = (unsigned)(strcmp(summary->host, person) == 0) << LAN_SEATS_MAX;
@@ -48,211 +31,43 @@ static unsigned part_before(const struct summary *summary, const char *person)
     return part;
 }
 
-static void mine_put(struct store_batch *batch, const struct room *room, const char *person, unsigned part)
+static void note_put(struct store_batch *batch, const struct room_log *log, const char *person, unsigned part)
 {
     struct buf out = {0};
     char key[STORE_NAME_MAX];
-    snprintf(key, sizeof key, "%s/%s", person, room->log.id);
+    snprintf(key, sizeof key, "%s/%s", person, log->id);
     if (!part) {
         store_batch_delete(batch, SPACE_MY_TABLES, key);
         return;
     }
     js_object(&out, NULL);
-    js_string(&out, "table", room->log.id);
-    js_string(&out, "game", room->log.settings.game->name);
-    js_int(&out, "created", room->log.created);
+    js_string(&out, "table", log->id);
+    js_string(&out, "game", log->settings.game->name);
+    js_int(&out, "created", log->created);
     js_seats(&out, "mine", part & ((1u << LAN_SEATS_MAX) - 1));
     js_end_object(&out);
     store_batch_put(batch, STORE_PUT, SPACE_MY_TABLES, key, out.at, out.length);
     buf_free(&out);
 }
 
-void my_tables_put(struct store_batch *batch, const struct room *room)
+void my_tables_put(struct store_batch *batch, struct server *server, const struct room_log *log)
 {
     static const struct summary none;
-    const struct summary *before = map_get(&room->server->summaries, room->log.id);
-    const char *people[2 * LAN_SEATS_MAX + 2] = {room->log.host};
+    const struct summary *before = map_get(&server->summaries, log->id);
+    const char *people[2 * LAN_SEATS_MAX + 2] = {log->host};
     int count = 1;
     before = before ? before : &none;
     people[count++] = before->host;
-    for (int seat = 0; seat < room->log.settings.seats; seat++)
-        people[count++] = room->log.seat[seat].person;
+    for (int seat = 0; seat < log->settings.seats; seat++)
+        people[count++] = log->seat[seat].person;
     for (int seat = 0; seat < before->seats; seat++)
         people[count++] = before->person[seat];
     for (int i = 0; i < count; i++) {
-        unsigned part = part_of(room, people[i]);
+        unsigned part = part_of(log, people[i]);
         int first = 0;
         while (strcmp(people[first], people[i]) != 0)
             first++;
         if (*people[i] && first == i && part != part_before(before, people[i]))
-            mine_put(batch, room, people[i], part);
+            note_put(batch, log, people[i], part);
     }
-}
-
-/* ---- The list -------------------------------------------------------------------------------------------- */
-
-/* The game waits for one of the person's seats. */
-static bool waits_for(struct server *server, const char *table, const char *person)
-{
-    const struct summary *summary = map_get(&server->summaries, table);
-    for (int seat = 0; summary && seat < summary->seats; seat++) {
-        if (summary->must >> seat & 1 && strcmp(summary->person[seat], person) == 0)
-            return true;
-    }
-    return false;
-}
-
-/* A person's own tables, while their summaries are read. */
-struct mine {
-    struct ask *ask;
-    struct store_row *notes; /* in the order of the answer: those that are not over first */
-    size_t count;
-    int tries;
-};
-
-static void mine_ask(struct mine *mine);
-
-static void mine_free(struct mine *mine)
-{
-    for (size_t i = 0; i < mine->count; i++) {
-        free(mine->notes[i].key);
-        free(mine->notes[i].bytes);
-    }
-    free(mine->notes);
-    free(mine);
-}
-
-static const char *note_table(const struct store_row *note)
-{
-    return note->key + ID_PERSON + 1;
-}
-
-/* Loads what other nodes have moved since we knew for whom it waits. True when something was to be loaded. */
-static bool stale_load(struct server *server, const struct store_read *read)
-{
-    bool stale = false;
-    for (size_t i = 0; i < read->count; i++) {
-        const struct summary *summary = map_get(&server->summaries, note_table(&read->rows[i]));
-        if (summary && summary->stale) {
-            room_load(server, summary->id);
-            stale = true;
-        }
-    }
-    return stale;
-}
-
-static const struct store_row *row_of(const struct store_read *read, const char *table)
-{
-    for (size_t i = 0; i < read->count; i++) {
-        if (strcmp(read->rows[i].key, table) == 0)
-            return &read->rows[i];
-    }
-    return NULL;
-}
-
-/* Whether a summary says that the person is the host or sits there. */
-static bool has_part(json_t *summary, const char *person)
-{
-    json_t *one, *host = json_object_get(summary, "host");
-    size_t at;
-    bool found = json_is_string(host) && strcmp(json_string_value(host), person) == 0;
-    json_array_foreach(json_object_get(summary, "persons"), at, one) found =
-        found || (json_is_string(one) && strcmp(json_string_value(one), person) == 0);
-    return found;
-}
-
-/* One table as its person sees it; nothing when it is gone, or the person from it. */
-static void mine_write(struct buf *out, const struct ask *ask, const struct store_row *note,
-                       const struct store_row *row)
-{
-    json_t *summary = row ? json_loads(row->bytes, 0, NULL) : NULL;
-    json_t *own = json_loads(note->bytes, 0, NULL), *shown = json_object_get(summary, "row");
-    if (json_is_object(shown) && json_is_object(own) && has_part(summary, ask->person->id)) {
-        json_object_set(shown, "mine", json_object_get(own, "mine"));
-        json_object_set_new(shown, "waiting",
-                            json_boolean(waits_for(ask->server, note_table(note), ask->person->id)));
-        char *text = json_dumps(shown, JSON_COMPACT);
-        js_raw(out, NULL, text, strlen(text));
-        free(text);
-    }
-    json_decref(own);
-    json_decref(summary);
-}
-
-static void rows_read(struct store_read *read)
-{
-    struct mine *mine = read->context;
-    struct ask *ask = mine->ask;
-    struct buf out = {0};
-    size_t at = 0;
-    if (read->status != STORE_OK) {
-        mine_free(mine);
-        ask_fail(ask, FAIL_STORAGE);
-        return;
-    }
-    ask_begin(ask, &out);
-    person_write(&out, "person", ask->person);
-    js_array(&out, "tables");
-    for (; at < mine->count && at < LIMIT_MY_TABLES && out.length < LIMIT_LOBBY_BYTES; at++)
-        mine_write(&out, ask, &mine->notes[at], row_of(read, note_table(&mine->notes[at])));
-    js_end_array(&out);
-    if (at < mine->count)
-        js_int(&out, "more", (int64_t)(mine->count - at));
-    mine_free(mine);
-    ask_send(ask, &out);
-}
-
-/* Moves the notes of tables that are over, or of those that are not, out of the read. */
-static void notes_take(struct mine *mine, struct store_read *read, bool running)
-{
-    for (size_t i = 0; i < read->count; i++) {
-        struct store_row *row = &read->rows[i];
-        if (!row->key || (map_get(&mine->ask->server->summaries, note_table(row)) != NULL) != running)
-            continue;
-        mine->notes[mine->count++] = *row;
-        *row = (struct store_row){.key = NULL};
-    }
-}
-
-static void notes_read(struct store_read *read)
-{
-    struct mine *mine = read->context;
-    struct server *server = mine->ask->server;
-    if (read->status != STORE_OK) {
-        struct ask *ask = mine->ask;
-        mine_free(mine);
-        ask_fail(ask, FAIL_STORAGE);
-        return;
-    }
-    /* A table is loaded by two reads, one after the other; asking again as often comes behind them. */
-    if (mine->tries < 3 && stale_load(server, read)) {
-        mine->tries++;
-        mine_ask(mine);
-        return;
-    }
-    mine->notes = mem_alloc((read->count + 1) * sizeof *mine->notes);
-    notes_take(mine, read, true);
-    notes_take(mine, read, false);
-    struct buf names = {0};
-    for (size_t i = 0; i < mine->count && i < LIMIT_MY_TABLES; i++)
-        buf_printf(&names, "%s\n", note_table(&mine->notes[i]));
-    struct store_read *rows = store_read_create(STORE_READ_THESE, SPACE_TABLE, "", rows_read, mine);
-    rows->names = mem_string(buf_cstr(&names));
-    buf_free(&names);
-    store_read(server->store, rows);
-}
-
-static void mine_ask(struct mine *mine)
-{
-    char prefix[ID_PERSON + 2];
-    snprintf(prefix, sizeof prefix, "%s/", mine->ask->person->id);
-    store_read(mine->ask->server->store,
-               store_read_create(STORE_READ_DOCS, SPACE_MY_TABLES, prefix, notes_read, mine));
-}
-
-void op_me(struct ask *ask)
-{
-    struct mine *mine = mem_zero(sizeof *mine);
-    mine->ask = ask;
-    mine_ask(mine);
 }

@@ -278,7 +278,7 @@ static void row_read(struct store_read *read)
     struct server *server = read->context;
     /* A table in memory knows better than its row. */
     if (read->status == STORE_OK && !map_get(&server->rooms, read->key))
-        summary_hear(server, read->key, read->count ? read->rows[0].bytes : NULL);
+        summary_replace(server, read->key, read->count ? read->rows[0].bytes : NULL);
 }
 
 static void table_hear(struct server *server, const char *table, uint64_t number)
@@ -384,7 +384,7 @@ static void changed_read(struct store_read *read)
         if (!tables)
             here_take(server->nodes, &read->rows[i]);
         else if (!map_get(&server->rooms, read->rows[i].key))
-            summary_hear(server, read->rows[i].key, read->rows[i].bytes);
+            summary_replace(server, read->rows[i].key, read->rows[i].bytes);
     }
     poll_answered(server->nodes);
 }
@@ -417,7 +417,7 @@ static void poll_now(struct nodes *nodes)
         return;
     for (size_t i = 0; (room = map_each(&server->rooms, &i));) {
         buf_printf(&names, "%s%s", count ? "\n" : "", room->log.id);
-        room->polled = room->log.seq;
+        room->polled = room->committed;
         if (room->chat && room->chat->known)
             buf_printf(&names, "\n%s/chat", room->log.id);
         if (++count == POLL_NAMES) {

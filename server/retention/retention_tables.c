@@ -101,7 +101,7 @@ static void idle_forgotten(struct store_batch *batch)
     struct room *room = map_get(&look->server->rooms, look->id);
     if (batch->status == STORE_OK) {
         look->count++;
-        summary_hear(look->server, look->id, NULL);
+        summary_replace(look->server, look->id, NULL);
         /* Somebody came at the last moment: it is read again, and not found. */
         if (room)
             room_back(room);

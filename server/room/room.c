@@ -39,8 +39,7 @@ enum { OPENING_LATER_MS = 5000, LOADS_PER_TICK = 20, FREES_PER_TICK = 2000 };
 struct change {
     struct room *room;
     struct ask *ask;
-    void (*answer)(struct ask *, struct room *);
-    int entries;
+    struct room_answer answer;
 };
 
 /* ---- Life ------------------------------------------------------------------------------------------------ */
@@ -49,7 +48,7 @@ struct room *room_named(struct server *server, const char *id)
 {
     struct room *room = mem_zero(sizeof *room);
     room->server = server;
-    snprintf(room->log.id, sizeof room->log.id, "%s", id);
+    room_log_init(&room->log, id, &server->rulebooks);
     room->queue_end = &room->queue;
     room->used = server_tick(server);
     map_put(&server->rooms, room->log.id, room);
@@ -63,48 +62,25 @@ struct room *room_new(struct server *server)
     return room_named(server, id);
 }
 
-/* What came from its log. */
-static void room_log_free(struct room *room)
+/* What is live, and true only of the log as it was. */
+static void room_forget(struct room *room)
 {
-    match_unref(room->log.match);
-    for (int seat = 0; room->log.seat && seat < room->log.settings.seats; seat++)
-        free(room->log.seat[seat].offer);
-    settings_free(&room->log.settings);
-    free(room->log.seat);
-    free(room->log.lock);
-    free(room->log.removed.id);
-    free(room->log.muted.id);
-    free(room->log.moves);
     free(room->thought);
-    fair_clear(&room->log.fair);
+    room->thought = NULL;
+    sodium_memzero(&room->secret, sizeof room->secret);
+    room->noticed = 0;
+    room->deadline = 0;
+    room->polled = 0;
 }
 
 /* Back to before the first entry; subscribers and the queue stay. */
 static void room_reset(struct room *room)
 {
-    room_log_free(room);
-    struct room fresh = {.server = room->server};
-    memcpy(fresh.log.id, room->log.id, sizeof fresh.log.id);
-    fresh.queue = room->queue;
-    fresh.queue_end = room->queue ? room->queue_end : NULL;
-    fresh.queue_count = room->queue_count;
-    fresh.chat = room->chat;
-    fresh.heard = room->heard;
-    fresh.peers = room->peers;
-    fresh.peer_count = room->peer_count;
-    fresh.here_told = room->here_told;
-    fresh.lease = room->lease;
-    fresh.lease_try = room->lease_try;
-    fresh.lease_asked = room->lease_asked;
-    fresh.used = room->used;
-    fresh.jobs = room->jobs;
-    fresh.generation = room->generation + 1;
-    fresh.subs = room->subs;
-    fresh.streams = room->streams;
-    struct ask *queue = room->queue, **end = room->queue_end;
-    *room = fresh;
-    room->queue = queue;
-    room->queue_end = queue ? end : &room->queue;
+    room_log_reset(&room->log);
+    room_forget(room);
+    room->committed = 0;
+    room->generation++;
+    room->busy = room->loading = room->following = room->broken = false;
 }
 
 static void room_free(struct room *room)
@@ -114,7 +90,8 @@ static void room_free(struct room *room)
         sub_end(room->subs);
     room_chat_forget(room);
     free(room->peers);
-    room_log_free(room);
+    room_log_free(&room->log);
+    room_forget(room);
     free(room);
 }
 
@@ -229,24 +206,9 @@ static void outage_skip(struct room *room)
     if (!server->down_from || last.time >= server->up_since)
         return;
     int64_t from = last.time > server->down_from ? last.time : server->down_from;
-    struct buf entry = {0};
     if (table_pause(table, true, from) != 0 || table_pause(table, false, server->up_since) != 0)
         return;
-    entry_begin(&entry, room, "play");
-    room_entries_write(room, &entry);
-    js_end_object(&entry);
-    room_enter(room, NULL, &entry, NULL);
-}
-
-static void dice_take(struct room *room)
-{
-    struct fair_setup setup = {
-        room->log.id, room->log.settings.game->name, room->log.settings.game->version, {0}, &room->log.fair};
-    struct lan_dice dice;
-    table_rules_hash(room->log.match->table, setup.rules_hash);
-    fair_keys(&setup, &dice, room->bot_key);
-    table_dice_set(room->log.match->table, &dice, env_now(&room->server->env));
-    sodium_memzero(&dice, sizeof dice);
+    room_commit_play(room, NULL, -1, NULL, NULL);
 }
 
 static void changes_show(struct room *room)
@@ -265,13 +227,13 @@ static void load_done(struct room *room)
     bool again = room->generation || room->following;
     room->loading = false;
     if (again)
-        summary_take(room);
+        summary_set(room->server, &room->log, room_deadline(room));
     else
-        summary_follow(room);
+        summary_turn_set(room->server, &room->log, room_deadline(room));
     if (room->log.state == ROOM_PLAYING) {
         struct table_turn turn;
         if (!table_dice(room->log.match->table))
-            dice_take(room);
+            room_dice_set(room);
         /* Whoever is asked has been told by the server that asked. */
         table_turn(room->log.match->table, LAN_WATCHER, &turn);
         room->noticed = turn.must;
@@ -298,33 +260,25 @@ static void secret_read(struct store_read *read)
 {
     struct room *room = read->context;
     if (read->status != STORE_OK || read->count != 1 ||
-        !unseal(room->server->seal_key, read->rows[0].bytes, read->rows[0].size, room->log.fair.secret)) {
+        !unseal(room->server->seal_key, read->rows[0].bytes, read->rows[0].size, room->secret.bytes)) {
         load_failed(room, "its secret cannot be read");
         return;
     }
-    room->log.fair.known = true;
+    room->secret.number = room->log.secrets;
     load_done(room);
-}
-
-/* Entries that bring a new secret with them. */
-static bool entry_deals(json_t *entry)
-{
-    const char *kind = json_string_value(json_object_get(entry, "t"));
-    return kind && (strcmp(kind, "dice") == 0 || strcmp(kind, "start") == 0);
 }
 
 static bool entries_apply(struct room *room, const struct store_read *read)
 {
     for (size_t i = 0; i < read->count; i++) {
         json_t *entry = json_read_quick(read->rows[i].bytes, read->rows[i].size);
-        bool applied = read->rows[i].number == room->log.seq + 1 && entry && room_apply(room, entry);
-        if (applied && entry_deals(entry))
-            room->log.fair.known = false;
+        bool applied =
+            read->rows[i].number == room->log.entries + 1 && entry && room_log_apply(&room->log, entry);
         json_decref(entry);
         if (!applied)
             return false;
-        room->log.seq++;
     }
+    room->committed = room->log.entries;
     return true;
 }
 
@@ -332,7 +286,7 @@ static void secret_need(struct room *room)
 {
     bool hidden = room->log.state == ROOM_DICE || room->log.state == ROOM_PLAYING ||
                   (room->log.state == ROOM_OVER && !table_opening_count(room->log.match->table));
-    if (hidden && !room->log.fair.known)
+    if (hidden && !room_secret_known(room))
         store_read(room->server->store,
                    store_read_create(STORE_READ_DOC, STORE_SECRETS, room->log.id, secret_read, room));
     else
@@ -347,7 +301,7 @@ static void log_read(struct store_read *read)
     } else if (!read->count) {
         /* There is no such table; nobody but the queue knows of it. */
         room->loading = false;
-        summary_hear(room->server, room->log.id, NULL);
+        summary_replace(room->server, room->log.id, NULL);
         queue_fail(room, FAIL_NO_TABLE);
         room_free(room);
     } else if (!entries_apply(room, read)) {
@@ -372,7 +326,7 @@ static void more_read(struct store_read *read)
         load_failed(room, "the store failed");
     } else if (!read->count) {
         room->loading = room->following = false;
-        room->heard = room->log.seq;
+        room->heard = room->committed;
         queue_go(room);
     } else if (!entries_apply(room, read)) {
         room_reset(room);
@@ -386,14 +340,14 @@ void room_hear(struct room *room, uint64_t number)
 {
     if (number > room->heard)
         room->heard = number;
-    if (room->heard > room->log.seq && !room->busy && !room->loading && !room->broken)
+    if (room->heard > room->committed && !room->busy && !room->loading && !room->broken)
         more_start(room);
 }
 
 static void more_start(struct room *room)
 {
     struct store_read *read = store_read_create(STORE_READ_LOG, "", room->log.id, more_read, room);
-    read->after = room->log.seq;
+    read->after = room->committed;
     room->loading = room->following = true;
     store_read(room->server->store, read);
 }
@@ -467,7 +421,7 @@ void room_run(struct ask *ask)
 static void entry_apply(struct room *room, const struct buf *entry)
 {
     json_t *parsed = json_read_quick(entry->at, entry->length);
-    lan_assert(parsed && room_apply(room, parsed));
+    lan_assert(parsed && room_log_apply(&room->log, parsed));
     json_decref(parsed);
 }
 
@@ -477,12 +431,12 @@ static void change_done(struct store_batch *batch)
     struct room *room = change->room;
     room->busy = false;
     if (batch->status == STORE_OK) {
-        room->log.seq += (uint64_t)change->entries;
-        summary_take(room);
+        room->committed = room->log.entries;
+        summary_set(room->server, &room->log, room_deadline(room));
         /* Shown first, so that who acted has the new position when the answer comes. */
         changes_show(room);
         if (change->ask)
-            change->answer(change->ask, room);
+            change->answer.send(change->ask, room, &change->answer);
         room_notices(room);
         room_tick(room);
         queue_go(room);
@@ -490,7 +444,7 @@ static void change_done(struct store_batch *batch)
     } else {
         /* The room has gone ahead of its log, or another server has: it begins again from what is stored. */
         room->server->metrics.conflicts += batch->status == STORE_CONFLICT;
-        bool again = batch->status == STORE_CONFLICT && room->log.seq > 0;
+        bool again = batch->status == STORE_CONFLICT && room->committed > 0;
         if (change->ask && again) {
             change->ask->waiting = room->queue;
             if (!room->queue)
@@ -500,7 +454,7 @@ static void change_done(struct store_batch *batch)
         } else if (change->ask) {
             ask_fail(change->ask, FAIL_STORAGE);
         }
-        if (room->log.seq == 0) {
+        if (room->committed == 0) {
             queue_fail(room, FAIL_STORAGE);
             room_free(room);
         } else {
@@ -514,62 +468,76 @@ static void change_done(struct store_batch *batch)
 /* The game is over, and the secret behind its dice is not yet part of the log. */
 static bool secret_due(const struct room *room)
 {
-    return room->log.state == ROOM_OVER && room->log.fair.known &&
+    return room->log.state == ROOM_OVER && room_secret_known(room) &&
            !table_opening_count(room->log.match->table);
 }
 
 static void secret_entry(struct room *room, struct buf *entry)
 {
-    entry_begin(entry, room, "end");
-    js_hex(entry, "secret", room->log.fair.secret, FAIR_BYTES);
+    entry_begin(entry, "end", room_now(room));
+    js_hex(entry, "secret", room->secret.bytes, FAIR_BYTES);
     js_end_object(entry);
 }
 
 /* With the entry that ends the game goes the one that opens its secret: one way to the disk instead of two. */
-static void secret_append(struct change *change, struct store_batch *batch)
+static void secret_append(struct room *room, struct store_batch *batch)
 {
-    struct room *room = change->room;
     struct buf entry = {0};
     secret_entry(room, &entry);
     entry_apply(room, &entry);
-    change->entries++;
-    store_batch_append(batch, room->log.id, room->log.seq + (uint64_t)change->entries, entry.at,
-                       entry.length);
+    store_batch_append(batch, room->log.id, room->log.entries, entry.at, entry.length);
     buf_free(&entry);
 }
 
-void room_commit(struct room *room, struct ask *ask, struct buf *entry,
-                 void (*answer)(struct ask *, struct room *))
+/* The entry has been carried out; it goes to the store. */
+static void entry_submit(struct room *room, struct ask *ask, struct buf *entry,
+                         const struct room_answer *answer)
 {
     struct change *change = mem_zero(sizeof *change);
     struct store_batch *batch = store_batch_create(change_done, change);
-    *change = (struct change){room, ask, answer, 1};
+    *change = (struct change){.room = room, .ask = ask};
+    if (answer)
+        change->answer = *answer;
     lan_assert(!room->busy);
     room->busy = true;
-    store_batch_append(batch, room->log.id, room->log.seq + 1, entry->at, entry->length);
+    store_batch_append(batch, room->log.id, room->log.entries, entry->at, entry->length);
     if (secret_due(room))
-        secret_append(change, batch);
-    summary_put(batch, room);
+        secret_append(room, batch);
+    summary_put(batch, room->server, &room->log, room_deadline(room));
     if (room->log.info_changed)
         store_batch_tell(batch, room->log.id, 0);
-    if (room->secret_fresh) {
+    if (room->secret.unsaved) {
         uint8_t sealed[SEALED_BYTES];
-        seal(room->server->seal_key, room->log.fair.secret, sealed);
+        seal(room->server->seal_key, room->secret.bytes, sealed);
         store_batch_put(batch, STORE_PUT, STORE_SECRETS, room->log.id, sealed, sizeof sealed);
-        room->secret_fresh = false;
+        room->secret.unsaved = false;
     }
     buf_free(entry);
     store_submit(room->server->store, batch);
 }
 
-void room_enter(struct room *room, struct ask *ask, struct buf *entry,
-                void (*answer)(struct ask *, struct room *))
+void room_commit(struct room *room, struct ask *ask, struct buf *entry, const struct room_answer *answer)
 {
     entry_apply(room, entry);
-    room_commit(room, ask, entry, answer);
+    entry_submit(room, ask, entry, answer);
 }
 
-void room_answer_info(struct ask *ask, struct room *room)
+void room_commit_play(struct room *room, struct ask *ask, int seat, const char *move,
+                      const struct room_answer *answer)
+{
+    struct buf entry = {0};
+    entry_begin(&entry, "play", room_now(room));
+    if (move) {
+        js_int(&entry, "seat", seat + 1);
+        js_string(&entry, "move", move);
+    }
+    entry_moves_write(&entry, room->log.match->table, room->log.stored);
+    js_end_object(&entry);
+    room_log_apply_play(&room->log, seat, move);
+    entry_submit(room, ask, &entry, answer);
+}
+
+void room_info_send(struct ask *ask, struct room *room)
 {
     struct buf out = {0};
     ask_begin(ask, &out);
@@ -577,10 +545,24 @@ void room_answer_info(struct ask *ask, struct room *room)
     ask_send(ask, &out);
 }
 
-void room_answer_done(struct ask *ask, struct room *room)
+static void info_send(struct ask *ask, struct room *room, const struct room_answer *answer)
+{
+    (void)answer;
+    room_info_send(ask, room);
+}
+
+static void done_send(struct ask *ask, struct room *room, const struct room_answer *answer)
 {
     (void)room;
+    (void)answer;
     ask_done(ask);
+}
+
+const struct room_answer room_answer_info = {.send = info_send}, room_answer_done = {.send = done_send};
+
+int64_t room_now(const struct room *room)
+{
+    return env_now(&room->server->env);
 }
 
 /* ---- Time ------------------------------------------------------------------------------------------------ */
@@ -589,11 +571,7 @@ static void match_tick(struct room *room, int64_t now)
 {
     struct table *table = room->log.match->table;
     if (table_tick(table, now)) {
-        struct buf entry = {0};
-        entry_begin(&entry, room, "play");
-        room_entries_write(room, &entry);
-        js_end_object(&entry);
-        room_enter(room, NULL, &entry, NULL);
+        room_commit_play(room, NULL, -1, NULL, NULL);
         return;
     }
     if (!table_deadline(table, &room->deadline))
@@ -610,7 +588,7 @@ static void secret_open(struct room *room)
 {
     struct buf entry = {0};
     secret_entry(room, &entry);
-    room_enter(room, NULL, &entry, NULL);
+    room_commit(room, NULL, &entry, NULL);
 }
 
 void room_tick(struct room *room)

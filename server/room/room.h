@@ -6,8 +6,7 @@
  * busy and everything else that wants it waits in its queue; so nobody sees what is not on disk. When the commit
  * fails, or another server came first, the room is thrown away and made again from its log.
  *
- * Entries are JSON objects. room_apply carries out every kind of entry and is used on loading and live alike; only a live
- * move, which the match has made already, is not parsed again (room_played).
+ * What follows from the log is its member `log` (room_log.h); everything else here is live.
  */
 #ifndef LAN_SERVER_ROOM_H
 #define LAN_SERVER_ROOM_H
@@ -76,16 +75,24 @@ struct chat {
     bool reading;
 };
 
+/* The secret behind the dice, which the log knows only as a commitment until the game is over. */
+struct room_secret {
+    uint32_t number; /* which of the log's `secrets` it is; 0 when it is not in memory */
+    bool unsaved;    /* no batch has it yet */
+    uint8_t bytes[FAIR_BYTES];
+};
+
 /* A log and what is live around it. What most tables lack is allocated when there is some of it. */
 struct room {
     struct server *server;
     struct room_log log;
+    uint64_t committed; /* entries in the store: all of the log but those on their way */
     bool loading, busy, broken;
-    bool following;    /* loading only what another node has added */
-    bool secret_fresh; /* the dice's secret is drawn, and not yet in a batch */
+    bool following; /* loading only what another node has added */
     bool lease_asked;
-    int jobs;                    /* worker threads that will come back to this room */
-    uint32_t generation;         /* rises when the room is made again from its log */
+    int jobs;            /* worker threads that will come back to this room */
+    uint32_t generation; /* rises when the room is made again from its log */
+    struct room_secret secret;
     uint8_t bot_key[FAIR_BYTES]; /* bots' seeds come from it */
     int queue_count;
     struct sub *subs;
@@ -94,7 +101,7 @@ struct room {
     struct chat *chat;              /* NULL before somebody asks for it; see room_chat */
     struct ask *queue, **queue_end; /* queue_count of them */
     uint64_t heard;                 /* the highest entry that is said to be in the log */
-    uint64_t polled;                /* `seq` when the store was last asked how long the log is */
+    uint64_t polled;                /* `committed` when the store was last asked how long the log is */
     struct room_peer *peers;        /* of other nodes */
     int peer_count;
     uint32_t here_told;       /* what the other nodes know of who is here: seats, and watchers above them */
@@ -103,6 +110,23 @@ struct room {
     uint16_t noticed;         /* seats that have been told by a notice that they are asked */
     int64_t deadline;         /* by env_now: when room_tick has something to do; 0 is never */
 };
+
+/* Time by the server's clock, as entries have it. */
+int64_t room_now(const struct room *room);
+
+/*
+ * How an operation answers once its entry is stored. `send` takes over the ask. The other fields are the operation's own:
+ * they belong to one run of it, so that a second run after a conflict begins anew.
+ */
+struct room_answer {
+    void (*send)(struct ask *ask, struct room *room, const struct room_answer *answer);
+    int64_t number;
+    char text[32];
+};
+
+/* Answers with the table's info, and with nothing but ok. */
+extern const struct room_answer room_answer_info, room_answer_done;
+void room_info_send(struct ask *ask, struct room *room);
 
 /* Runs the ask's operation on its table, loading that and waiting for it as needed. Takes over the ask. */
 void room_run(struct ask *ask);
@@ -118,17 +142,14 @@ struct room *room_new(struct server *server);
 /* Drops a room that never got into the store. */
 void room_discard(struct room *room);
 /*
- * Step 3: the entry goes to the log, with summaries. Then `answer` is called with the ask (which it takes over),
- * unless that is NULL, and everybody is shown what changed. On failure the ask gets FAIL_STORAGE.
+ * Steps 2 and 3: carries out the entry, which is freed, and sends it to the store with the summaries. When it is stored
+ * everybody is shown what changed, and the ask is answered. On failure the ask gets FAIL_STORAGE. Without an ask
+ * `answer` is NULL.
  */
-void room_commit(struct room *room, struct ask *ask, struct buf *entry,
-                 void (*answer)(struct ask *, struct room *));
-/* Parses, applies and commits an entry; moves of the match, which are in it already, are not made again. */
-void room_enter(struct room *room, struct ask *ask, struct buf *entry,
-                void (*answer)(struct ask *, struct room *));
-/* An answer with the table's info, as many operations give. */
-void room_answer_info(struct ask *ask, struct room *room);
-void room_answer_done(struct ask *ask, struct room *room);
+void room_commit(struct room *room, struct ask *ask, struct buf *entry, const struct room_answer *answer);
+/* The same with an entry "play" of what the match has just done. `move` is the id of a seat's move, NULL for none. */
+void room_commit_play(struct room *room, struct ask *ask, int seat, const char *move,
+                      const struct room_answer *answer);
 /* Does what time has brought: clocks, dice, bots. Also called after every commit. */
 void room_tick(struct room *room);
 /* About once a second: deadlines, and rooms that nobody needs leave memory. */

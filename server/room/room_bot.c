@@ -129,13 +129,9 @@ static void job_free(struct job *job)
 static void move_play(struct job *job)
 {
     struct room *room = job->room;
-    struct buf entry = {0};
     if (table_act(room->log.match->table, job->seat, job->advice.action, env_now(&room->server->env)) != 0)
         return;
-    entry_begin(&entry, room, "play");
-    room_entries_write(room, &entry);
-    js_end_object(&entry);
-    room_enter(room, NULL, &entry, NULL);
+    room_commit_play(room, NULL, -1, NULL, NULL);
 }
 
 /* The position may have moved on: the same decision must still be open, and the seat still a bot's. */

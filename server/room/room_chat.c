@@ -360,7 +360,7 @@ void speakers_free(struct server *server)
 
 static bool speech_allowed(struct ask *ask, struct room *room)
 {
-    if (people_have(&room->log.muted, ask->person->id))
+    if (people_contain(&room->log.muted, ask->person->id))
         ask_fail(ask, FAIL_MUTED);
     else if (!speech_room(ask->server, ask->person->id) || room_chat(room)->count >= LIMIT_CHAT_LINES)
         ask_fail(ask, FAIL_CHAT_TOO_FAST);

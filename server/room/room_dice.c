@@ -1,4 +1,3 @@
-/* Beginning a match: the secret behind its dice, and the exchange of bytes when the dice are fair. */
 #include "room_dice.h"
 
 #include <sodium.h>
@@ -16,68 +15,118 @@
 #include "server.h"
 #include "table.h"
 
-void room_secret_draw(struct room *room)
+/* A secret of which the next entry will hold the commitment. */
+static struct room_secret secret_draw(const struct room *room, uint8_t commitment[FAIR_BYTES])
 {
-    env_random(&room->server->env, room->log.fair.secret, FAIR_BYTES);
-    fair_commitment(room->log.fair.secret, room->log.id, room->log.fair.commitment);
-    room->log.fair.known = room->secret_fresh = true;
+    struct room_secret secret = {.number = room->log.secrets + 1, .unsaved = true};
+    env_random(&room->server->env, secret.bytes, FAIR_BYTES);
+    fair_commitment(secret.bytes, room->log.id, commitment);
+    return secret;
 }
 
-/* The dice of a match that stands before its first draw. */
-static void dice_make(struct room *room, struct lan_dice *dice)
+bool room_secret_known(const struct room *room)
 {
-    struct fair_setup setup = {
-        room->log.id, room->log.settings.game->name, room->log.settings.game->version, {0}, &room->log.fair};
-    table_rules_hash(room->log.match->table, setup.rules_hash);
-    fair_keys(&setup, dice, room->bot_key);
+    return room->secret.number && room->secret.number == room->log.secrets;
 }
 
-/* Draws with the dice from here on and commits the entry that starts the match, whatever is in it already. */
-static void match_begin(struct room *room, struct ask *ask, bool exchanged)
+/* Lets a match draw with the dice of the secret from here on, which gives the key of the bots as well. */
+static void dice_set(const struct room *room, struct table *table, const struct fair *fair,
+                     const uint8_t *secret, uint8_t bot_key[FAIR_BYTES])
+{
+    const struct lan_game *game = room->log.settings.game;
+    struct fair_setup setup = {room->log.id, game->name, game->version, {0}, fair, secret};
+    struct lan_dice dice;
+    table_rules_hash(table, setup.rules_hash);
+    fair_keys(&setup, &dice, bot_key);
+    table_dice_set(table, &dice, room_now(room));
+    sodium_memzero(&dice, sizeof dice);
+}
+
+void room_dice_set(struct room *room)
+{
+    dice_set(room, room->log.match->table, &room->log.fair, room->secret.bytes, room->bot_key);
+}
+
+/* ---- The start of a match -------------------------------------------------------------------------------- */
+
+/* What a match starts from. */
+struct beginning {
+    const struct fair *fair;
+    const uint8_t *secret;
+    const struct table *copied; /* the match whose first `entries` are played again; NULL for none */
+    uint32_t entries;
+};
+
+/* Plays the moves of another match again, but for who sat where and when clocks stood. */
+static bool moves_copy(struct table *to, const struct table *from, uint32_t entries, int64_t now)
+{
+    for (uint32_t number = 1; number <= entries; number++) {
+        struct table_entry entry;
+        table_entry(from, number, &entry);
+        if (entry.kind != TABLE_ENTRY_ACT && entry.kind != TABLE_ENTRY_TIMED &&
+            entry.kind != TABLE_ENTRY_UNDO)
+            continue;
+        entry.time = now;
+        if (table_append(to, &entry) != 0)
+            return false;
+    }
+    return true;
+}
+
+/*
+ * The entry that starts the match, with everything chance does before the first decision. It is made on a match apart;
+ * the log's own comes from the entry, as on loading.
+ */
+static bool start_write(struct buf *entry, const struct room *room, const struct beginning *from)
+{
+    uint8_t bot_key[FAIR_BYTES];
+    int64_t now = room_now(room);
+    struct match *match = room_log_match_create(&room->log, from->fair, now);
+    bool good = match && (!from->copied || moves_copy(match->table, from->copied, from->entries, now));
+    if (good) {
+        dice_set(room, match->table, from->fair, from->secret, bot_key);
+        entry_begin(entry, "start", now);
+        js_int(entry, "from", table_started(match->table));
+        if (from->fair != &room->log.fair)
+            js_hex(entry, "commitment", from->fair->commitment, FAIR_BYTES);
+        entry_moves_write(entry, match->table, 0);
+        js_end_object(entry);
+    }
+    match_unref(match);
+    return good;
+}
+
+/* Only memory can be missing: the options were accepted when the table was made. */
+static void start_failed(struct ask *ask)
+{
+    if (ask)
+        ask_fail(ask, FAIL_BAD_SETUP);
+}
+
+/* With dice of the server's secret alone. */
+void room_start(struct room *room, struct ask *ask, const struct table *copied, uint32_t entries)
 {
     struct buf entry = {0};
-    struct lan_dice dice;
-    dice_make(room, &dice);
-    table_dice_set(room->log.match->table, &dice, env_now(&room->server->env));
-    sodium_memzero(&dice, sizeof dice);
-    entry_begin(&entry, room, "start");
-    js_int(&entry, "from", table_started(room->log.match->table));
-    if (!exchanged)
-        js_hex(&entry, "commitment", room->log.fair.commitment, FAIR_BYTES);
-    room_entries_write(room, &entry);
-    js_end_object(&entry);
-    room_settle(room);
-    room->log.info_changed = true;
-    room_commit(room, ask, &entry, room_answer_info);
-}
-
-static bool match_make(struct room *room, bool exchanged)
-{
-    if (!exchanged) {
-        fair_clear(&room->log.fair);
-        room->log.fair.round = 1;
-        room_secret_draw(room);
+    struct fair fair = {.stage = FAIR_DONE, .round = 1};
+    struct room_secret secret = secret_draw(room, fair.commitment);
+    if (start_write(&entry, room, &(struct beginning){&fair, secret.bytes, copied, entries})) {
+        room->secret = secret;
+        room_commit(room, ask, &entry, &room_answer_info);
+        room_dice_set(room);
+    } else {
+        start_failed(ask);
     }
-    room->log.fair.stage = FAIR_DONE;
-    return room_start_match(room, env_now(&room->server->env), NULL);
+    sodium_memzero(&secret, sizeof secret);
 }
 
-void room_begin(struct room *room, struct ask *ask, bool exchanged)
+/* With dice of the secret and the bytes that were exchanged. */
+static void start_exchanged(struct room *room)
 {
-    /* The options were accepted when the table was made; only memory can be missing. */
-    if (match_make(room, exchanged))
-        match_begin(room, ask, exchanged);
-    else if (ask)
-        ask_fail(ask, FAIL_BAD_SETUP);
-}
-
-void room_branch(struct room *room, struct ask *ask, const struct room *from, uint32_t entries,
-                 bool (*copy)(struct room *to, const struct room *from, uint32_t entries))
-{
-    if (match_make(room, false) && copy(room, from, entries))
-        match_begin(room, ask, false);
-    else
-        ask_fail(ask, FAIL_BAD_SETUP);
+    struct buf entry = {0};
+    if (start_write(&entry, room, &(struct beginning){&room->log.fair, room->secret.bytes, NULL, 0})) {
+        room_commit(room, NULL, &entry, NULL);
+        room_dice_set(room);
+    }
 }
 
 /* ---- The exchange ---------------------------------------------------------------------------------------- */
@@ -85,13 +134,15 @@ void room_branch(struct room *room, struct ask *ask, const struct room *from, ui
 void room_dice_start(struct room *room, struct ask *ask)
 {
     struct buf entry = {0};
-    room_secret_draw(room);
-    entry_begin(&entry, room, "dice");
+    uint8_t commitment[FAIR_BYTES];
+    int64_t now = room_now(room);
+    room->secret = secret_draw(room, commitment);
+    entry_begin(&entry, "dice", now);
     js_int(&entry, "round", room->log.fair.round + 1);
-    js_hex(&entry, "commitment", room->log.fair.commitment, FAIR_BYTES);
-    js_int(&entry, "until", env_now(&room->server->env) + 1000 * LIMIT_DICE_SECONDS);
+    js_hex(&entry, "commitment", commitment, FAIR_BYTES);
+    js_int(&entry, "until", now + 1000 * LIMIT_DICE_SECONDS);
     js_end_object(&entry);
-    room_enter(room, ask, &entry, room_answer_info);
+    room_commit(room, ask, &entry, &room_answer_info);
 }
 
 static struct fair_part *part_find(struct room *room, const struct person *person)
@@ -103,18 +154,18 @@ static struct fair_part *part_find(struct room *room, const struct person *perso
     return NULL;
 }
 
-static void part_enter(struct ask *ask, struct room *room, const char *kind, const uint8_t bytes[FAIR_BYTES])
+static void part_commit(struct ask *ask, struct room *room, const char *kind, const uint8_t bytes[FAIR_BYTES])
 {
     struct buf entry = {0};
-    entry_begin(&entry, room, kind);
+    entry_begin(&entry, kind, room_now(room));
     js_string(&entry, "person", ask->person->id);
     js_hex(&entry, "hex", bytes, FAIR_BYTES);
-    js_int(&entry, "until", env_now(&room->server->env) + 1000 * LIMIT_DICE_SECONDS);
+    js_int(&entry, "until", room_now(room) + 1000 * LIMIT_DICE_SECONDS);
     js_end_object(&entry);
-    room_enter(room, ask, &entry, room_answer_done);
+    room_commit(room, ask, &entry, &room_answer_done);
 }
 
-/* The asker's part in this round and stage, with the bytes of `key`. NULL with the ask answered. */
+/* The asker's part in this round and stage, with the bytes of the field `key`. NULL with the ask refused. */
 static struct fair_part *part_asked(struct ask *ask, struct room *room, enum fair_stage stage,
                                     const char *key, uint8_t bytes[FAIR_BYTES])
 {
@@ -143,7 +194,7 @@ void op_dice_commit(struct ask *ask, struct room *room)
     if (part->committed)
         ask_fail(ask, FAIL_NO_DICE);
     else
-        part_enter(ask, room, "commit", hash);
+        part_commit(ask, room, "commit", hash);
 }
 
 void op_dice_reveal(struct ask *ask, struct room *room)
@@ -158,10 +209,11 @@ void op_dice_reveal(struct ask *ask, struct room *room)
     else if (memcmp(hash, part->hash, FAIR_BYTES) != 0)
         ask_fail(ask, FAIL_DICE_HASH);
     else
-        part_enter(ask, room, "reveal", bytes);
+        part_commit(ask, room, "reveal", bytes);
 }
 
-static void late_drop(struct room *room)
+/* The round is over: persons whose part is missing lose their seats. */
+static void late_commit(struct room *room)
 {
     struct buf entry = {0};
     unsigned late = 0;
@@ -170,18 +222,18 @@ static void late_drop(struct room *room)
         if (!(room->log.fair.stage == FAIR_COMMIT ? part->committed : part->revealed))
             late |= part->seats;
     }
-    entry_begin(&entry, room, "late");
+    entry_begin(&entry, "late", room_now(room));
     js_seats(&entry, "seats", late);
     js_end_object(&entry);
-    room_enter(room, NULL, &entry, NULL);
+    room_commit(room, NULL, &entry, NULL);
 }
 
 void room_dice_tick(struct room *room, int64_t now)
 {
     if (room->log.fair.stage == FAIR_DONE)
-        room_begin(room, NULL, true);
+        start_exchanged(room);
     else if (now >= room->log.dice_until)
-        late_drop(room);
+        late_commit(room);
     else
         room->deadline = room->log.dice_until;
 }

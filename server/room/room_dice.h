@@ -7,18 +7,21 @@
 
 struct ask;
 struct room;
+struct table;
 
-/* Fair dice: begins the match when all bytes are in, or puts out who is late. */
-void room_dice_tick(struct room *room, int64_t now);
-/* Draws a new secret and its commitment; the next commit stores it. */
-void room_secret_draw(struct room *room);
-/* Begins the exchange of bytes. */
+/* The secret of the log's present dice is in memory. */
+bool room_secret_known(const struct room *room);
+/* The log's match draws with the dice of the secret from here on. */
+void room_dice_set(struct room *room);
+/*
+ * Starts the match with dice of a new secret, drawn by the server alone, and answers with the table's info. `copied`,
+ * unless NULL, is another match whose first `entries` are played again first.
+ */
+void room_start(struct room *room, struct ask *ask, const struct table *copied, uint32_t entries);
+/* Begins the exchange of bytes, after which room_dice_tick starts the match. */
 void room_dice_start(struct room *room, struct ask *ask);
-/* Creates the match with its dice and commits the entry that starts it. */
-void room_begin(struct room *room, struct ask *ask, bool exchanged);
-/* The same, from the first entries of another table's match, which `copy` appends. */
-void room_branch(struct room *room, struct ask *ask, const struct room *from, uint32_t entries,
-                 bool (*copy)(struct room *to, const struct room *from, uint32_t entries));
+/* In the state ROOM_DICE: starts the match when all bytes are in, or empties the seats whose bytes are late. */
+void room_dice_tick(struct room *room, int64_t now);
 
 /* Operations of ops.def. */
 void op_dice_commit(struct ask *ask, struct room *room);

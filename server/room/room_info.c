@@ -29,7 +29,7 @@ static void seat_write(struct buf *out, const struct room *room, int at, const c
             js_bool(out, "passes", true);
         js_bool(out, "present", room_present(room, at));
         js_bool(out, "standin", seat->standin);
-        js_bool(out, "muted", people_have(&room->log.muted, seat->person));
+        js_bool(out, "muted", people_contain(&room->log.muted, seat->person));
     }
     if (seat->left)
         js_bool(out, "left", true);
@@ -116,5 +116,5 @@ void room_info_write(struct buf *out, const char *key, const struct room *room, 
 
 void op_info(struct ask *ask, struct room *room)
 {
-    room_answer_info(ask, room);
+    room_info_send(ask, room);
 }

@@ -128,7 +128,7 @@ static bool seat_person(const struct room *room, int seat)
 /* From outside the page, where the host has set that up. */
 static void notice_send(struct room *room, int seat, const char *what)
 {
-    if (!room_slow(&room->log.settings) || room_present(room, seat) || !room->server->post)
+    if (!settings_slow(&room->log.settings) || room_present(room, seat) || !room->server->post)
         return;
     if (*room->server->config.webhook)
         webhook_send(room, seat, what);
@@ -180,6 +180,19 @@ int64_t room_remind_due(const struct room *room, int64_t now)
         first = due && (!first || due < first) ? due : first;
     }
     return first;
+}
+
+int64_t room_deadline(const struct room *room)
+{
+    int64_t deadline;
+    if (room->log.state == ROOM_DICE)
+        return room->log.dice_until;
+    if (room->log.state != ROOM_PLAYING)
+        return 0;
+    int64_t due = room_remind_due(room, room_now(room));
+    if (!table_deadline(room->log.match->table, &deadline))
+        return due;
+    return due && due < deadline ? due : deadline;
 }
 
 /* On every connection of the person, whatever it shows. */
@@ -263,7 +276,7 @@ void room_reminds(struct room *room, int64_t now)
         remind_lease(room, seat, decision);
         /* The answer must find it in memory, and after that it may go until the next time. */
         room->used = server_tick(room->server);
-        summary_follow(room);
+        summary_turn_set(room->server, &room->log, room_deadline(room));
     }
 }
 

@@ -15,6 +15,8 @@ void room_notices(struct room *room);
 void room_reminds(struct room *room, int64_t now);
 /* When room_reminds next has something to do; 0 is never. */
 int64_t room_remind_due(const struct room *room, int64_t now);
+/* By env_now: when the table must be in memory, because a clock or a round of dice ends or a reminder is due; 0 is never. */
+int64_t room_deadline(const struct room *room);
 /* A table in memory for the first time: whose time is up has been told so by the server before. */
 void room_reminded(struct room *room, int64_t now);
 

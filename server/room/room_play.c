@@ -46,22 +46,6 @@ bool ask_action(struct ask *ask, const struct room *room, lan_action *action)
     return false;
 }
 
-/* The entry of whatever the match has just done. `move` is NULL where nobody could repeat it. */
-static void play_commit(struct room *room, struct ask *ask, int seat, const char *move,
-                        void (*answer)(struct ask *, struct room *))
-{
-    struct buf entry = {0};
-    entry_begin(&entry, room, "play");
-    if (move) {
-        js_int(&entry, "seat", seat + 1);
-        js_string(&entry, "move", move);
-    }
-    room_entries_write(room, &entry);
-    js_end_object(&entry);
-    room_played(room, seat, move);
-    room_commit(room, ask, &entry, answer);
-}
-
 /* ---- Moves ----------------------------------------------------------------------------------------------- */
 
 static void latency_note(struct metrics *metrics, uint64_t microseconds)
@@ -73,14 +57,15 @@ static void latency_note(struct metrics *metrics, uint64_t microseconds)
     metrics->ack_us += microseconds;
 }
 
-static void move_answer(struct ask *ask, struct room *room)
+/* `number` of the answer: the actions that the move stood for and that were accepted. */
+static void move_send(struct ask *ask, struct room *room, const struct room_answer *answer)
 {
     room->server->metrics.moves++;
     latency_note(&room->server->metrics, (loop_clock(room->server->loop) - ask->since) / 1000);
     struct buf out = {0};
     ask_begin(ask, &out);
-    if (ask->played > 1)
-        js_int(&out, "played", ask->played);
+    if (answer->number > 1)
+        js_int(&out, "played", answer->number);
     ask_send(ask, &out);
 }
 
@@ -115,20 +100,18 @@ static bool decision_named(struct ask *ask, const struct room *room, int seat, l
 }
 
 /*
- * Plays what was written, action by action; what comes after one that is refused is left. The rest of a way may
- * well be refused once chance has acted on it. The refusal of the first, or 0.
+ * Plays a list of actions up to the first that is refused: the rest of a way may well be refused once chance has acted on
+ * it. Returns how many were accepted; when there is none, `refusal` tells why.
  */
-static int list_play(struct ask *ask, struct room *room, int seat, const struct lan_list *list)
+static int list_play(struct room *room, int seat, const struct lan_list *list, int *refusal)
 {
-    struct table *table = room->log.match->table;
-    int64_t now = env_now(&room->server->env);
+    int64_t now = room_now(room);
     for (int i = 0; i < list->count; i++) {
-        int refusal = table_act(table, seat, list->action[i], now);
-        if (refusal)
-            return i ? 0 : refusal;
-        ask->played++;
+        *refusal = table_act(room->log.match->table, seat, list->action[i], now);
+        if (*refusal)
+            return i;
     }
-    return 0;
+    return list->count;
 }
 
 void op_move(struct ask *ask, struct room *room)
@@ -141,7 +124,7 @@ void op_move(struct ask *ask, struct room *room)
     if (!ask_own_seat(ask, room, &seat) || !ask_string(ask, "move", 40, &move) ||
         !ask_string(ask, "action", LAN_NOTATION_MAX - 1, &notation))
         return;
-    if (room_moves_find(room, seat, map_hash(move))) {
+    if (room_log_move_known(&room->log, seat, map_hash(move))) {
         room->server->metrics.moves_repeated++;
         ask_done(ask);
         return;
@@ -159,11 +142,11 @@ void op_move(struct ask *ask, struct room *room)
     }
     if (!decision_named(ask, room, seat, list.action[0]))
         return;
-    int refusal = list_play(ask, room, seat, &list);
-    if (refusal)
-        ask_refuse(ask, room, refusal);
+    int refusal, played = list_play(room, seat, &list, &refusal);
+    if (played)
+        room_commit_play(room, ask, seat, move, &(struct room_answer){.send = move_send, .number = played});
     else
-        play_commit(room, ask, seat, move, move_answer);
+        ask_refuse(ask, room, refusal);
 }
 
 void op_undo(struct ask *ask, struct room *room)
@@ -172,7 +155,7 @@ void op_undo(struct ask *ask, struct room *room)
     const char *move;
     if (!ask_own_seat(ask, room, &seat) || !ask_string(ask, "move", 40, &move))
         return;
-    if (room_moves_find(room, seat, map_hash(move))) {
+    if (room_log_move_known(&room->log, seat, map_hash(move))) {
         ask_done(ask);
         return;
     }
@@ -182,11 +165,11 @@ void op_undo(struct ask *ask, struct room *room)
         ask_fail(ask, FAIL_NO_UNDO);
         return;
     }
-    int refusal = table_undo(room->log.match->table, seat, env_now(&room->server->env));
+    int refusal = table_undo(room->log.match->table, seat, room_now(room));
     if (refusal)
         ask_refuse(ask, room, refusal);
     else
-        play_commit(room, ask, seat, move, room_answer_done);
+        room_commit_play(room, ask, seat, move, &room_answer_done);
 }
 
 /* ---- Why not? -------------------------------------------------------------------------------------------- */
@@ -221,27 +204,27 @@ void op_standing(struct ask *ask, struct room *room)
         ask_done(ask);
         return;
     }
-    entry_begin(&entry, room, "passes");
+    entry_begin(&entry, "passes", room_now(room));
     js_int(&entry, "seat", seat + 1);
     js_bool(&entry, "on", on);
     js_end_object(&entry);
-    room_enter(room, ask, &entry, room_answer_done);
+    room_commit(room, ask, &entry, &room_answer_done);
 }
 
 /* ---- Leaving --------------------------------------------------------------------------------------------- */
 
-/* A seat that goes to a bot for good. */
-static void seat_give_up(struct room *room, struct ask *ask, int seat,
-                         void (*answer)(struct ask *, struct room *))
+/* The seat goes to a bot for good. */
+static void seat_leave(struct room *room, struct ask *ask, int seat)
 {
+    const struct table *table = room->log.match->table;
     struct buf entry = {0};
-    entry_begin(&entry, room, "seat");
+    entry_begin(&entry, "seat", room_now(room));
     js_int(&entry, "seat", seat + 1);
     js_string(&entry, "name", room->log.seat[seat].name);
-    js_string(&entry, "level", table_stand_in(room->log.match->table));
-    room_entries_write(room, &entry);
+    js_string(&entry, "level", table_stand_in(table));
+    entry_moves_write(&entry, table, room->log.stored);
     js_end_object(&entry);
-    room_enter(room, ask, &entry, answer);
+    room_commit(room, ask, &entry, &room_answer_done);
 }
 
 void op_leave(struct ask *ask, struct room *room)
@@ -249,15 +232,15 @@ void op_leave(struct ask *ask, struct room *room)
     int seat;
     if (!ask_own_seat(ask, room, &seat) || !ask_running(ask, room))
         return;
-    int64_t now = env_now(&room->server->env);
+    int64_t now = room_now(room);
     /* A stand-in plays there already: then only the person's claim to the seat ends. */
     int refusal = room->log.seat[seat].standin ? 0 : table_leave(room->log.match->table, seat, now);
     if (refusal)
         ask_refuse(ask, room, refusal);
     else if (table_end(room->log.match->table) != TABLE_RUNNING)
-        play_commit(room, ask, seat, NULL, room_answer_done);
+        room_commit_play(room, ask, seat, NULL, &room_answer_done);
     else
-        seat_give_up(room, ask, seat, room_answer_done);
+        seat_leave(room, ask, seat);
 }
 
 /* ---- Votes ----------------------------------------------------------------------------------------------- */
@@ -278,27 +261,26 @@ static void vote_end(struct ask *ask, struct room *room, bool yes)
     for (int seat = 0; seat < room->log.settings.seats; seat++) {
         if (!room_holds(room, seat, ask->person) || table_end(room->log.match->table) != TABLE_RUNNING)
             continue;
-        int result = table_agree(room->log.match->table, seat, yes, env_now(&room->server->env));
+        int result = table_agree(room->log.match->table, seat, yes, room_now(room));
         changed += result == 0;
         refusal = result ? result : refusal;
     }
-    room->log.info_changed = true;
     if (changed)
-        play_commit(room, ask, -1, NULL, room_answer_done);
+        room_commit_play(room, ask, -1, NULL, &room_answer_done);
     else if (refusal)
         ask_refuse(ask, room, refusal);
     else
         ask_fail(ask, FAIL_NOT_AT_TABLE);
 }
 
-/* Everybody else who plays in person wants a bot at that seat. */
-static bool vote_carried(const struct room *room, int about)
+/* Everybody else who plays in person wants a bot at that seat; `votes` are the seats that want it. */
+static bool vote_carried(const struct room *room, int about, unsigned votes)
 {
+    const struct room_seat *seats = room->log.seat;
     for (int seat = 0; seat < room->log.settings.seats; seat++) {
-        bool counts = seat != about && room->log.seat[seat].kind == TABLE_PERSON &&
-                      !room->log.seat[seat].standin &&
-                      strcmp(room->log.seat[seat].person, room->log.seat[about].person) != 0;
-        if (counts && !(room->log.seat[about].bot_votes >> seat & 1))
+        bool counts = seat != about && seats[seat].kind == TABLE_PERSON && !seats[seat].standin &&
+                      strcmp(seats[seat].person, seats[about].person) != 0;
+        if (counts && !(votes >> seat & 1))
             return false;
     }
     return true;
@@ -308,7 +290,7 @@ static bool vote_carried(const struct room *room, int about)
 static bool time_up(const struct room *room, int seat)
 {
     const struct table *table = room->log.match->table;
-    int64_t now = env_now(&room->server->env);
+    int64_t now = room_now(room);
     struct table_turn turn;
     table_turn(table, seat, &turn);
     return turn.decision &&
@@ -331,17 +313,15 @@ static void vote_bot(struct ask *ask, struct room *room, bool yes)
         ask_fail(ask, FAIL_NOT_ABSENT);
         return;
     }
-    uint16_t before = room->log.seat[about].bot_votes;
-    room->log.seat[about].bot_votes = (uint16_t)(yes ? before | 1u << by : before & ~(1u << by));
-    if (yes && vote_carried(room, about))
-        table_stand_in_for(room->log.match->table, about, env_now(&room->server->env));
-    entry_begin(&entry, room, "vote");
+    if (yes && vote_carried(room, about, room->log.seat[about].bot_votes | 1u << by))
+        table_stand_in_for(room->log.match->table, about, room_now(room));
+    entry_begin(&entry, "vote", room_now(room));
     js_int(&entry, "seat", about + 1);
     js_int(&entry, "by", by + 1);
     js_bool(&entry, "yes", yes);
-    room_entries_write(room, &entry);
+    entry_moves_write(&entry, room->log.match->table, room->log.stored);
     js_end_object(&entry);
-    room_enter(room, ask, &entry, room_answer_done);
+    room_commit(room, ask, &entry, &room_answer_done);
 }
 
 void op_vote(struct ask *ask, struct room *room)

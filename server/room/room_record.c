@@ -200,110 +200,82 @@ void op_verify_record(struct ask *ask)
 
 /* ---- Playing on ------------------------------------------------------------------------------------------ */
 
-/* The first entries of a finished match become the start of another. */
-static bool branch_copy(struct room *to, const struct room *from, uint32_t entries)
+static void branch_start(struct ask *ask, struct room *room, const struct room_answer *answer)
 {
-    struct table *table = to->log.match->table;
-    for (uint32_t number = 1; number <= entries; number++) {
-        struct table_entry entry;
-        table_entry(from->log.match->table, number, &entry);
-        /* Who sat where and when clocks stood is the new table's own affair. */
-        if (entry.kind != TABLE_ENTRY_ACT && entry.kind != TABLE_ENTRY_TIMED &&
-            entry.kind != TABLE_ENTRY_UNDO)
-            continue;
-        entry.time = env_now(&to->server->env);
-        if (table_append(table, &entry) != 0)
-            return false;
-    }
-    return true;
-}
-
-static void branch_start(struct ask *ask, struct room *room)
-{
-    /* The parent is asked for again: it may have left memory while the new table was stored. */
+    /* The parent is looked up again: it may have left memory while the new table was stored. */
     struct room *parent = map_get(&room->server->rooms, room->log.parent);
-    uint32_t entry;
+    uint32_t entries;
     if (!parent || parent->loading || !parent->log.match) {
-        room_answer_info(ask, room);
+        room_info_send(ask, room);
         return;
     }
-    int64_t move = json_integer_value(json_object_get(ask->message, "move"));
-    wire_replay_moves(parent->log.match->table, (uint32_t)move, &entry);
-    room_branch(room, ask, parent, entry, branch_copy);
+    wire_replay_moves(parent->log.match->table, (uint32_t)answer->number, &entries);
+    room_start(room, ask, parent->log.match->table, entries);
+}
+
+/* The asker at the first seat and bots at the others. */
+static json_t *plan_against_bots(int seats)
+{
+    json_t *plan = json_array();
+    for (int seat = 0; seat < seats; seat++)
+        json_array_append_new(plan, json_string(seat ? "rules" : "me"));
+    return plan;
 }
 
 void op_branch(struct ask *ask, struct room *room)
 {
     int64_t move;
-    json_t *plan = json_object_get(ask->message, "plan"), *given = NULL;
-    struct buf entry = {0};
+    json_t *plan = json_object_get(ask->message, "plan");
     if (!ask_int(ask, "move", 0, UINT32_MAX, &move) || !must_over(ask, room) || !room_may_enter(ask, room) ||
         !ask_tables_allowed(ask))
         return;
-    if (!plan) {
-        given = plan = json_array();
-        for (int seat = 0; seat < room->log.settings.seats; seat++)
-            json_array_append_new(plan, json_string(seat ? "rules" : "me"));
-    }
-    struct room *fresh = json_array_size(plan) == (size_t)room->log.settings.seats
-                             ? room_create(ask, &room->log.settings, "", room, room->log.id, plan, &entry)
-                             : NULL;
-    if (fresh)
-        room_commit(fresh, ask, &entry, branch_start);
-    else if (json_array_size(plan) != (size_t)room->log.settings.seats)
+    if (plan && json_array_size(plan) != (size_t)room->log.settings.seats) {
         ask_fail(ask, FAIL_BAD_FIELD);
-    json_decref(given);
+        return;
+    }
+    plan = plan ? json_incref(plan) : plan_against_bots(room->log.settings.seats);
+    room_create_planned(ask, &room->log.settings, "", room, plan,
+                        &(struct room_answer){.send = branch_start, .number = move});
+    json_decref(plan);
 }
 
 /* ---- Another game ---------------------------------------------------------------------------------------- */
 
 /* The new table is stored; now the old one tells everybody where it is. */
-static void rematch_tell(struct ask *ask, struct room *fresh)
+static void rematch_tell(struct ask *ask, struct room *fresh, const struct room_answer *answer)
 {
     struct room *old =
         map_get(&ask->server->rooms, json_string_value(json_object_get(ask->message, "table")));
     struct buf entry = {0};
+    (void)answer;
     if (old && !old->busy && !old->loading && !*old->log.rematch) {
-        entry_begin(&entry, old, "rematch");
+        entry_begin(&entry, "rematch", room_now(old));
         js_string(&entry, "table", fresh->log.id);
         js_end_object(&entry);
-        room_enter(old, NULL, &entry, NULL);
+        room_commit(old, NULL, &entry, NULL);
     }
-    room_answer_info(ask, fresh);
+    room_info_send(ask, fresh);
 }
 
-/* Carries out an entry inside the room's first one, in whose list it is written down, and frees it. */
-static void part_add(struct room *room, struct buf *part, struct buf *entry)
+/* Into the list of the new table's seats: persons who were removed, and the holders of the seats. */
+static void people_copy(struct buf *entry, const struct room *from)
 {
-    json_t *parsed = json_loadb(part->at, part->length, 0, NULL);
-    lan_assert(parsed && room_apply(room, parsed));
-    json_decref(parsed);
-    js_raw(entry, NULL, part->at, part->length);
-    buf_free(part);
-}
-
-/* Who sat there sits here, and who had to go stays away. */
-static void people_copy(struct room *to, const struct room *from, struct buf *entry)
-{
+    int64_t now = room_now(from);
     for (int i = 0; i < from->log.removed.count; i++) {
-        struct buf one = {0};
-        entry_begin(&one, to, "remove");
-        js_string(&one, "person", from->log.removed.id[i]);
-        js_end_object(&one);
-        part_add(to, &one, entry);
+        entry_begin(entry, "remove", now);
+        js_string(entry, "person", from->log.removed.id[i]);
+        js_end_object(entry);
     }
     for (int seat = 0; seat < from->log.settings.seats; seat++) {
         const struct room_seat *holder = &from->log.seat[seat];
-        struct buf one = {0};
+        bool person = holder->kind == TABLE_PERSON;
         if (holder->kind == TABLE_EMPTY)
             continue;
-        entry_begin(&one, to, holder->kind == TABLE_PERSON ? "sit" : "bot");
-        js_int(&one, "seat", seat + 1);
-        js_string(&one, "name", holder->name);
-        js_string(&one, holder->kind == TABLE_PERSON ? "person" : "level",
-                  holder->kind == TABLE_PERSON ? holder->person : holder->level);
-        js_end_object(&one);
-        part_add(to, &one, entry);
+        entry_begin(entry, person ? "sit" : "bot", now);
+        js_int(entry, "seat", seat + 1);
+        js_string(entry, "name", holder->name);
+        js_string(entry, person ? "person" : "level", person ? holder->person : holder->level);
+        js_end_object(entry);
     }
 }
 
@@ -337,16 +309,8 @@ void op_rematch(struct ask *ask, struct room *room)
     struct room_settings settings;
     if (!ask_tables_allowed(ask) || !settings_renew(ask, &room->log.settings, &settings))
         return;
-    json_t *nobody = json_array();
-    for (int seat = 0; seat < room->log.settings.seats; seat++)
-        json_array_append_new(nobody, json_string("empty"));
-    struct room *fresh = room_create(ask, &settings, "", room, NULL, nobody, &entry);
-    json_decref(nobody);
+    struct room *fresh = room_create(ask, &settings, "", room, NULL, &entry);
     settings_free(&settings);
-    if (!fresh)
-        return;
-    entry.length -= 2; /* the end of its list of seats and of the entry */
-    people_copy(fresh, room, &entry);
-    buf_str(&entry, "]}");
-    room_commit(fresh, ask, &entry, rematch_tell);
+    people_copy(&entry, room);
+    room_create_commit(fresh, ask, &entry, &(struct room_answer){.send = rematch_tell});
 }

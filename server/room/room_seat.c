@@ -16,7 +16,6 @@
 #include "limit.h"
 #include "lobby.h"
 #include "person.h"
-#include "json_read.h"
 #include "room.h"
 #include "room_dice.h"
 #include "room_log.h"
@@ -30,8 +29,7 @@
 
 bool room_holds(const struct room *room, int seat, const struct person *person)
 {
-    return person && room->log.seat[seat].kind == TABLE_PERSON &&
-           strcmp(room->log.seat[seat].person, person->id) == 0;
+    return person && room_log_holds(&room->log, seat, person->id);
 }
 
 bool room_sits(const struct room *room, const struct person *person)
@@ -125,7 +123,7 @@ static bool lock_opens(struct ask *ask, const struct room *room)
 
 bool room_may_enter(struct ask *ask, const struct room *room)
 {
-    if (people_have(&room->log.removed, ask->person->id)) {
+    if (people_contain(&room->log.removed, ask->person->id)) {
         ask_fail(ask, FAIL_REMOVED);
         return false;
     }
@@ -166,31 +164,21 @@ static const char *bot_name(int seat)
 
 /* ---- Entries --------------------------------------------------------------------------------------------- */
 
-static void sit_write(struct buf *out, const struct room *room, const char *kind, int seat,
-                      const struct person *person)
+static void sit_write(struct buf *out, const char *kind, int seat, const struct person *person, int64_t at)
 {
-    entry_begin(out, room, kind);
+    entry_begin(out, kind, at);
     js_int(out, "seat", seat + 1);
     js_string(out, "person", person->id);
     js_string(out, "name", person->name);
 }
 
-static void bot_write(struct buf *out, const struct room *room, int seat, const char *level)
+static void bot_write(struct buf *out, int seat, const char *level, int64_t at)
 {
-    entry_begin(out, room, "bot");
+    entry_begin(out, "bot", at);
     js_int(out, "seat", seat + 1);
     js_string(out, "level", level);
     js_string(out, "name", bot_name(seat));
     js_end_object(out);
-}
-
-static bool entry_apply_text(struct room *room, struct buf *entry)
-{
-    json_t *parsed = json_read_quick(entry->at, entry->length);
-    bool applied = parsed && room_apply(room, parsed);
-    json_decref(parsed);
-    buf_free(entry);
-    return applied;
 }
 
 /* ---- Before the game ------------------------------------------------------------------------------------- */
@@ -204,17 +192,17 @@ static void sit_back(struct ask *ask, struct room *room, int seat)
         return;
     }
     if (!room->log.seat[seat].standin || room->log.state != ROOM_PLAYING) {
-        room_answer_info(ask, room);
+        room_info_send(ask, room);
         return;
     }
-    if (table_sit(room->log.match->table, seat, ask->person->name, env_now(&room->server->env)) != 0) {
+    if (table_sit(room->log.match->table, seat, ask->person->name, room_now(room)) != 0) {
         ask_fail(ask, FAIL_NOT_PLAYING);
         return;
     }
-    sit_write(&entry, room, "seat", seat, ask->person);
-    room_entries_write(room, &entry);
+    sit_write(&entry, "seat", seat, ask->person, room_now(room));
+    entry_moves_write(&entry, room->log.match->table, room->log.stored);
     js_end_object(&entry);
-    room_enter(room, ask, &entry, room_answer_info);
+    room_commit(room, ask, &entry, &room_answer_info);
 }
 
 void op_sit(struct ask *ask, struct room *room)
@@ -230,16 +218,16 @@ void op_sit(struct ask *ask, struct room *room)
     if (!must_seat(ask, room))
         return;
     if (room_holds(room, seat, ask->person)) {
-        room_answer_info(ask, room);
+        room_info_send(ask, room);
         return;
     }
     if (room->log.seat[seat].kind != TABLE_EMPTY) {
         ask_fail(ask, FAIL_SEAT_TAKEN);
         return;
     }
-    sit_write(&entry, room, "sit", seat, ask->person);
+    sit_write(&entry, "sit", seat, ask->person, room_now(room));
     js_end_object(&entry);
-    room_enter(room, ask, &entry, room_answer_info);
+    room_commit(room, ask, &entry, &room_answer_info);
 }
 
 void op_stand(struct ask *ask, struct room *room)
@@ -251,31 +239,27 @@ void op_stand(struct ask *ask, struct room *room)
     if (!room_holds(room, seat, ask->person) && !must_host(ask, room))
         return;
     if (room->log.seat[seat].kind == TABLE_EMPTY) {
-        room_answer_info(ask, room);
+        room_info_send(ask, room);
         return;
     }
-    entry_begin(&entry, room, "stand");
+    entry_begin(&entry, "stand", room_now(room));
     js_int(&entry, "seat", seat + 1);
     js_end_object(&entry);
-    room_enter(room, ask, &entry, room_answer_info);
+    room_commit(room, ask, &entry, &room_answer_info);
 }
 
 /* During a game one gives one's own seat to a stand-in; `sit` takes it back. */
 static void bot_stands_in(struct ask *ask, struct room *room, int seat)
 {
-    struct buf entry = {0};
     if (!room_holds(room, seat, ask->person)) {
         ask_fail(ask, FAIL_NOT_YOUR_SEAT);
         return;
     }
-    if (table_stand_in_for(room->log.match->table, seat, env_now(&room->server->env)) != 0) {
-        room_answer_info(ask, room);
+    if (table_stand_in_for(room->log.match->table, seat, room_now(room)) != 0) {
+        room_info_send(ask, room);
         return;
     }
-    entry_begin(&entry, room, "play");
-    room_entries_write(room, &entry);
-    js_end_object(&entry);
-    room_enter(room, ask, &entry, room_answer_info);
+    room_commit_play(room, ask, -1, NULL, &room_answer_info);
 }
 
 void op_bot(struct ask *ask, struct room *room)
@@ -299,8 +283,8 @@ void op_bot(struct ask *ask, struct room *room)
         ask_fail(ask, FAIL_SEAT_TAKEN);
         return;
     }
-    bot_write(&entry, room, seat, level);
-    room_enter(room, ask, &entry, room_answer_info);
+    bot_write(&entry, seat, level, room_now(room));
+    room_commit(room, ask, &entry, &room_answer_info);
 }
 
 static bool seats_full(const struct room *room)
@@ -321,13 +305,13 @@ static void start(struct ask *ask, struct room *room)
     if (room->log.settings.fair && people)
         room_dice_start(room, ask);
     else
-        room_begin(room, ask, false);
+        room_start(room, ask, NULL, 0);
 }
 
 void op_start(struct ask *ask, struct room *room)
 {
     if (room->log.match && room_host(room, ask->person)) {
-        room_answer_info(ask, room);
+        room_info_send(ask, room);
         return;
     }
     if (!must_seat(ask, room) || !must_host(ask, room))
@@ -343,90 +327,86 @@ void op_close(struct ask *ask, struct room *room)
     struct buf entry = {0};
     if (!must_seat(ask, room) || !must_host(ask, room))
         return;
-    entry_begin(&entry, room, "close");
+    entry_begin(&entry, "close", room_now(room));
     js_end_object(&entry);
-    room_enter(room, ask, &entry, room_answer_done);
+    room_commit(room, ask, &entry, &room_answer_done);
 }
 
 /* ---- Creating -------------------------------------------------------------------------------------------- */
 
-static void new_write(struct buf *out, struct room *room, const struct room_settings *settings,
-                      const char *host, const char *password, const struct room *before, const char *parent)
+struct room *room_create(struct ask *ask, const struct room_settings *settings, const char *password,
+                         const struct room *before, const char *parent, struct buf *entry)
 {
-    entry_begin(out, room, "new");
-    settings_write(out, "settings", settings);
-    js_int(out, "version", settings->game->version);
-    js_string(out, "host", host);
+    struct room *room = room_new(ask->server);
+    entry_begin(entry, "new", room_now(room));
+    settings_write(entry, "settings", settings);
+    js_int(entry, "version", settings->game->version);
+    js_string(entry, "host", ask->person->id);
     if (*password) {
         uint8_t hash[ROOM_HASH];
         lock_hash(room->log.id, password, hash);
-        js_hex(out, "lock", hash, sizeof hash);
+        js_hex(entry, "lock", hash, sizeof hash);
     } else if (before && before->log.lock) {
-        js_hex(out, "lock", before->log.lock->hash, ROOM_HASH);
-        js_string(out, "salt", before->log.lock->salt);
+        js_hex(entry, "lock", before->log.lock->hash, ROOM_HASH);
+        js_string(entry, "salt", before->log.lock->salt);
     }
     if (parent)
-        js_string(out, "parent", parent);
+        js_string(entry, "parent", parent);
     if (room->server->env.test)
-        js_bool(out, "test", true);
+        js_bool(entry, "test", true);
+    js_array(entry, "seats");
+    return room;
 }
 
-/* A seat of the plan, as an entry in `out`; empty when nobody is to sit there. False when the plan is wrong. */
-static bool plan_write(struct buf *out, const struct room *room, int seat, const char *word,
-                       const struct person *me)
+void room_create_commit(struct room *room, struct ask *ask, struct buf *entry,
+                        const struct room_answer *answer)
 {
+    js_end_array(entry);
+    js_end_object(entry);
+    room_commit(room, ask, entry, answer);
+}
+
+/* Writes the entry of a seat, nothing for an empty one. False when there is no such bot. */
+static bool plan_seat_write(struct buf *out, const struct lan_game *game, int seat, const char *word,
+                            const struct ask *ask)
+{
+    int64_t now = env_now(&ask->server->env);
     if (strcmp(word, "me") == 0) {
-        sit_write(out, room, "sit", seat, me);
+        sit_write(out, "sit", seat, ask->person, now);
         js_end_object(out);
     } else if (strcmp(word, "empty") != 0) {
-        if (!room_bot_find(room->log.settings.game, word))
+        if (!room_bot_find(game, word))
             return false;
-        bot_write(out, room, seat, word);
+        bot_write(out, seat, word, now);
     }
     return true;
 }
 
-bool room_plan(struct room *room, json_t *plan, const struct person *me, struct buf *entries)
+static bool plan_write(struct buf *out, const struct room_settings *settings, json_t *plan,
+                       const struct ask *ask)
 {
-    for (int seat = 0; seat < room->log.settings.seats; seat++) {
+    for (int seat = 0; seat < settings->seats; seat++) {
         const char *word = plan   ? json_string_value(json_array_get(plan, (size_t)seat))
                            : seat ? "empty"
                                   : "me";
-        struct buf entry = {0};
-        if (!word || !plan_write(&entry, room, seat, word, me)) {
-            buf_free(&entry);
-            return false;
-        }
-        if (!entry.length)
-            continue;
-        js_raw(entries, NULL, entry.at, entry.length);
-        if (!entry_apply_text(room, &entry))
+        if (!word || !plan_seat_write(out, settings->game, seat, word, ask))
             return false;
     }
     return true;
 }
 
-struct room *room_create(struct ask *ask, struct room_settings *settings, const char *password,
-                         const struct room *before, const char *parent, json_t *plan, struct buf *entry)
+void room_create_planned(struct ask *ask, const struct room_settings *settings, const char *password,
+                         const struct room *parent, json_t *plan, const struct room_answer *answer)
 {
-    struct room *room = room_new(ask->server);
-    struct buf head = {0};
-    new_write(&head, room, settings, ask->person->id, password, before, parent);
-    js_end_object(&head);
-    head.length--;
-    buf_add(entry, head.at, head.length);
-    buf_add(&head, "}", 1);
-    bool applied = entry_apply_text(room, &head);
-    js_array(entry, "seats");
-    if (applied && room_plan(room, plan, ask->person, entry)) {
-        js_end_array(entry);
-        js_end_object(entry);
-        return room;
+    struct buf entry = {0};
+    struct room *room = room_create(ask, settings, password, parent, parent ? parent->log.id : NULL, &entry);
+    if (plan_write(&entry, settings, plan, ask)) {
+        room_create_commit(room, ask, &entry, answer);
+        return;
     }
-    buf_free(entry);
+    buf_free(&entry);
     room_discard(room);
     ask_fail(ask, FAIL_NO_BOT);
-    return NULL;
 }
 
 bool ask_tables_allowed(struct ask *ask)
@@ -443,12 +423,13 @@ bool ask_tables_allowed(struct ask *ask)
 }
 
 /* The table is stored; if it was to start at once, that is the next entry. */
-static void created(struct ask *ask, struct room *room)
+static void created(struct ask *ask, struct room *room, const struct room_answer *answer)
 {
+    (void)answer;
     if (json_is_true(json_object_get(ask->message, "start")) && seats_full(room))
         start(ask, room);
     else
-        room_answer_info(ask, room);
+        room_info_send(ask, room);
 }
 
 void op_create(struct ask *ask)
@@ -456,7 +437,6 @@ void op_create(struct ask *ask)
     struct room_settings settings;
     const char *password;
     json_t *plan = json_object_get(ask->message, "plan");
-    struct buf entry = {0};
     if (!ask_tables_allowed(ask) || !ask_string_or(ask, "password", 64, "", &password) ||
         !settings_read(ask, json_object_get(ask->message, "settings"), &settings))
         return;
@@ -465,47 +445,48 @@ void op_create(struct ask *ask)
         ask_fail(ask, FAIL_BAD_FIELD);
         return;
     }
-    struct room *room = room_create(ask, &settings, password, NULL, NULL, plan, &entry);
+    room_create_planned(ask, &settings, password, NULL, plan, &(struct room_answer){.send = created});
     settings_free(&settings);
-    if (room)
-        room_commit(room, ask, &entry, created);
 }
+
+enum { OFFER_LETTERS = 26 };
 
 /* ---- Handing over ---------------------------------------------------------------------------------------- */
 
-static void offer_answer(struct ask *ask, struct room *room)
+/* `text` of the answer: the secret. */
+static void offer_send(struct ask *ask, struct room *room, const struct room_answer *answer)
 {
     struct buf out = {0};
     (void)room;
     ask_begin(ask, &out);
-    js_string(&out, "secret", json_string_value(json_object_get(ask->message, "secret")));
+    js_string(&out, "secret", answer->text);
     ask_send(ask, &out);
 }
 
 void op_offer(struct ask *ask, struct room *room)
 {
     int seat;
-    char secret[27];
+    struct room_answer answer = {.send = offer_send};
     uint8_t hash[ROOM_HASH];
     struct buf entry = {0};
     if (!ask_own_seat(ask, room, &seat))
         return;
-    env_id(&room->server->env, secret, sizeof secret - 1);
-    crypto_hash_sha256(hash, (const unsigned char *)secret, strlen(secret));
-    json_object_set_new(ask->message, "secret", json_string(secret));
-    entry_begin(&entry, room, "offer");
+    env_id(&room->server->env, answer.text, OFFER_LETTERS);
+    crypto_hash_sha256(hash, (const unsigned char *)answer.text, OFFER_LETTERS);
+    entry_begin(&entry, "offer", room_now(room));
     js_int(&entry, "seat", seat + 1);
     js_hex(&entry, "hash", hash, sizeof hash);
     js_end_object(&entry);
-    room_enter(room, ask, &entry, offer_answer);
+    room_commit(room, ask, &entry, &answer);
 }
 
-static void claim_answer(struct ask *ask, struct room *room)
+/* `number` of the answer: the seat, 1.. */
+static void claim_send(struct ask *ask, struct room *room, const struct room_answer *answer)
 {
     struct buf out = {0};
     ask_begin(ask, &out);
     room_info_write(&out, "table", room, ask->person->id);
-    js_int(&out, "seat", json_integer_value(json_object_get(ask->message, "seat")));
+    js_int(&out, "seat", answer->number);
     ask_send(ask, &out);
 }
 
@@ -536,29 +517,32 @@ void op_claim(struct ask *ask, struct room *room)
         return;
     }
     if (room->log.state == ROOM_PLAYING)
-        table_sit(room->log.match->table, seat, ask->person->name, env_now(&room->server->env));
-    json_object_set_new(ask->message, "seat", json_integer(seat + 1));
-    sit_write(&entry, room, room->log.match ? "seat" : "sit", seat, ask->person);
+        table_sit(room->log.match->table, seat, ask->person->name, room_now(room));
+    sit_write(&entry, room->log.match ? "seat" : "sit", seat, ask->person, room_now(room));
     if (room->log.match)
-        room_entries_write(room, &entry);
+        entry_moves_write(&entry, room->log.match->table, room->log.stored);
     js_end_object(&entry);
-    room_enter(room, ask, &entry, claim_answer);
+    room_commit(room, ask, &entry, &(struct room_answer){.send = claim_send, .number = seat + 1});
     seat_shut(room, seat);
 }
 
 /* ---- The host's last means ------------------------------------------------------------------------------- */
 
-/* One removed seat as an object of the entry's list: empty before the game, a bot's for good during it. */
-static void removal_write(struct buf *out, struct room *room, int seat)
+/*
+ * One removed seat as an object of the entry's list: empty before the game, a bot's for good during it. `written` is the
+ * last entry of the match that the list has already.
+ */
+static void removal_write(struct buf *out, struct room *room, int seat, uint32_t *written)
 {
     js_object(out, NULL);
     js_int(out, "seat", seat + 1);
     if (room->log.match) {
+        struct table *table = room->log.match->table;
         if (room->log.state == ROOM_PLAYING && !room->log.seat[seat].standin)
-            table_stand_in_for(room->log.match->table, seat, env_now(&room->server->env));
+            table_stand_in_for(table, seat, room_now(room));
         js_string(out, "name", bot_name(seat));
-        js_string(out, "level", table_stand_in(room->log.match->table));
-        room_entries_write(room, out);
+        js_string(out, "level", table_stand_in(table));
+        *written = entry_moves_write(out, table, *written);
     }
     js_end_object(out);
 }
@@ -567,24 +551,23 @@ void op_remove(struct ask *ask, struct room *room)
 {
     const char *person;
     struct buf entry = {0};
-    struct person who;
+    uint32_t written = room->log.stored;
     if (!ask_string(ask, "person", ID_PERSON, &person) || !must_host(ask, room))
         return;
     if (strcmp(person, room->log.host) == 0) {
         ask_fail(ask, FAIL_NO_PERSON);
         return;
     }
-    snprintf(who.id, sizeof who.id, "%s", person);
-    entry_begin(&entry, room, "remove");
+    entry_begin(&entry, "remove", room_now(room));
     js_string(&entry, "person", person);
     js_array(&entry, "seats");
     for (int seat = 0; seat < room->log.settings.seats; seat++) {
-        if (room_holds(room, seat, &who))
-            removal_write(&entry, room, seat);
+        if (room_log_holds(&room->log, seat, person))
+            removal_write(&entry, room, seat, &written);
     }
     js_end_array(&entry);
     js_end_object(&entry);
-    room_enter(room, ask, &entry, room_answer_done);
+    room_commit(room, ask, &entry, &room_answer_done);
     for (struct sub *sub = room->subs, *next; sub; sub = next) {
         next = sub->next;
         if (strcmp(sub->client->person->id, person) == 0)
@@ -599,9 +582,9 @@ void op_mute(struct ask *ask, struct room *room)
     struct buf entry = {0};
     if (!ask_string(ask, "person", ID_PERSON, &person) || !ask_bool(ask, "on", &on) || !must_host(ask, room))
         return;
-    entry_begin(&entry, room, "mute");
+    entry_begin(&entry, "mute", room_now(room));
     js_string(&entry, "person", person);
     js_bool(&entry, "on", on);
     js_end_object(&entry);
-    room_enter(room, ask, &entry, room_answer_done);
+    room_commit(room, ask, &entry, &room_answer_done);
 }

@@ -13,6 +13,7 @@ struct lan_bot;
 struct lan_game;
 struct person;
 struct room;
+struct room_answer;
 struct room_settings;
 
 bool room_holds(const struct room *room, int seat, const struct person *person);
@@ -28,14 +29,18 @@ const struct lan_bot *room_bot_find(const struct lan_game *game, const char *lev
 /* One more table of the asker's is within the limits. False with the ask answered. */
 bool ask_tables_allowed(struct ask *ask);
 /*
- * A new room with its first entry in `entry` (to be committed) and its seats filled after `plan`, NULL for the
- * asker at seat 1. NULL with the ask answered when the plan is wrong. The settings stay the caller's. A table after
- * another (`before`, else NULL) has that one's password.
+ * A new room, and its first entry in `entry` up to the list of seats, each of which is an entry; room_create_commit ends
+ * and commits it. `before`, unless NULL, is a table whose password the new one takes over; `parent` the id of a table
+ * whose game goes on here.
  */
-struct room *room_create(struct ask *ask, struct room_settings *settings, const char *password,
-                         const struct room *before, const char *parent, json_t *plan, struct buf *entry);
-/* Seats as planned, each an entry in the array that `entries` is in. */
-bool room_plan(struct room *room, json_t *plan, const struct person *me, struct buf *entries);
+struct room *room_create(struct ask *ask, const struct room_settings *settings, const char *password,
+                         const struct room *before, const char *parent, struct buf *entry);
+void room_create_commit(struct room *room, struct ask *ask, struct buf *entry,
+                        const struct room_answer *answer);
+/* The same with seats by `plan`, a word for each: me, empty or a bot's level. NULL: the asker at seat 1. Refuses the ask
+   when the plan is wrong. */
+void room_create_planned(struct ask *ask, const struct room_settings *settings, const char *password,
+                         const struct room *parent, json_t *plan, const struct room_answer *answer);
 
 /* Operations of ops.def. */
 void op_sit(struct ask *ask, struct room *room);

@@ -158,7 +158,7 @@ void room_subs_check(struct room *room)
         bool taken = viewer < room->log.settings.seats && room->log.match &&
                      room->log.seat[viewer].kind == TABLE_PERSON;
         next = sub->next;
-        if ((taken && !room_holds(room, viewer, person)) || people_have(&room->log.removed, person->id))
+        if ((taken && !room_holds(room, viewer, person)) || people_contain(&room->log.removed, person->id))
             sub_drop(sub);
     }
 }

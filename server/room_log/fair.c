@@ -1,4 +1,3 @@
-
 #include "fair.h"
 
 #include <sodium.h>
@@ -6,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Every hash begins with a word of its own, so that none can be taken for another. */
+/* Every hash begins with a word that says what it is of, so that no hash can stand for one of another kind. */
 static void add_word(crypto_hash_sha256_state *state, const char *word)
 {
     crypto_hash_sha256_update(state, (const unsigned char *)word, strlen(word));
@@ -15,7 +14,7 @@ static void add_word(crypto_hash_sha256_state *state, const char *word)
 void fair_clear(struct fair *fair)
 {
     free(fair->part);
-    sodium_memzero(fair, sizeof *fair);
+    *fair = (struct fair){.stage = FAIR_NONE};
 }
 
 void fair_commitment(const uint8_t secret[FAIR_BYTES], const char *table, uint8_t out[FAIR_BYTES])
@@ -72,6 +71,6 @@ void fair_keys(const struct fair_setup *setup, struct lan_dice *dice, uint8_t bo
 {
     uint8_t context[FAIR_BYTES];
     context_hash(setup, context);
-    key_make("dice", setup->fair->secret, context, dice->key);
-    key_make("bots", setup->fair->secret, context, bots);
+    key_make("dice", setup->secret, context, dice->key);
+    key_make("bots", setup->secret, context, bots);
 }

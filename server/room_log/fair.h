@@ -1,8 +1,8 @@
 /*
- * fair.h - dice that nobody can steer: the formulas of docs/fair-dice.md, and where an exchange stands.
+ * fair.h - fair dice: the formulas of docs/fair-dice.md, and the state of an exchange of random bytes.
  *
- * All hashes are SHA-256, so that a player can check them with any tool. Everything is a function of what a
- * record holds; `lanterne verify` recomputes it all.
+ * All hashes are SHA-256, so that a player can check them with any tool. Everything is a function of what a record
+ * holds; verify.h recomputes it all.
  */
 #ifndef LAN_SERVER_FAIR_H
 #define LAN_SERVER_FAIR_H
@@ -18,7 +18,7 @@ enum { FAIR_BYTES = 32, FAIR_PERSON = 17 };
 
 enum fair_stage { FAIR_NONE, FAIR_COMMIT, FAIR_REVEAL, FAIR_DONE };
 
-/* One device's part. A person with several seats adds once. */
+/* The bytes of one device, first as a hash. A person with several seats has one part. */
 struct fair_part {
     char person[FAIR_PERSON];
     uint16_t seats;
@@ -29,25 +29,24 @@ struct fair_part {
 struct fair {
     enum fair_stage stage;
     int round;
-    uint8_t commitment[FAIR_BYTES]; /* H(secret, table id) */
-    uint8_t secret[FAIR_BYTES];     /* known to the server alone until the end */
-    bool known;                     /* the secret is in memory */
+    uint8_t commitment[FAIR_BYTES]; /* fair_commitment of the server's secret */
     int parts;
     struct fair_part *part; /* allocated where there is an exchange */
 };
 
-/* Frees it and forgets the secret: nothing of an exchange is left. */
+/* Frees the parts: back to before an exchange. */
 void fair_clear(struct fair *fair);
 
 void fair_commitment(const uint8_t secret[FAIR_BYTES], const char *table, uint8_t out[FAIR_BYTES]);
 void fair_part_hash(const uint8_t bytes[FAIR_BYTES], uint8_t out[FAIR_BYTES]);
 
-/* All that is fixed before the dice are known. */
+/* What the keys are made from. */
 struct fair_setup {
     const char *table, *game;
     int version;
     uint8_t rules_hash[FAIR_BYTES]; /* over game, version, seats and options, as records carry it */
     const struct fair *fair;
+    const uint8_t *secret; /* of the server, FAIR_BYTES: nobody else knows it before the game is over */
 };
 
 /* The key of the dice, and the key from which bots' seeds come. */

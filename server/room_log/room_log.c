@@ -1,7 +1,4 @@
-/*
- * The log of a room: what each kind of entry does. Loading a room is applying its entries one after the other;
- * the very same functions run when an entry is made, so that a loaded room is the room that was.
- */
+/* What each kind of entry does. */
 #include "room_log.h"
 
 #include <jansson.h>
@@ -10,15 +7,16 @@
 #include <string.h>
 
 #include "buf.h"
-#include "env.h"
 #include "fair.h"
 #include "map.h"
 #include "record_parse.h"
-#include "room.h"
 #include "rulebook_cache.h"
-#include "server.h"
 #include "settings.h"
 #include "table.h"
+
+const char *const room_state_words[] = {"seating", "dice", "playing", "over", "closed"};
+
+static bool entry_apply(struct room_log *log, json_t *entry);
 
 static const char *text_of(json_t *entry, const char *key)
 {
@@ -32,24 +30,71 @@ static int64_t number_of(json_t *entry, const char *key)
 }
 
 /* The seat of an entry as 0.., or -1. */
-static int seat_of(const struct room *room, json_t *entry)
+static int seat_of(const struct room_log *log, json_t *entry)
 {
     int64_t seat = number_of(entry, "seat");
-    return seat >= 1 && seat <= room->log.settings.seats ? (int)seat - 1 : -1;
+    return seat >= 1 && seat <= log->settings.seats ? (int)seat - 1 : -1;
 }
 
-void entry_begin(struct buf *out, const struct room *room, const char *kind)
+/* ---- Life ------------------------------------------------------------------------------------------------ */
+
+void room_log_init(struct room_log *log, const char *id, struct map *rulebooks)
+{
+    *log = (struct room_log){.rulebooks = rulebooks};
+    snprintf(log->id, sizeof log->id, "%s", id);
+}
+
+void room_log_free(struct room_log *log)
+{
+    match_unref(log->match);
+    for (int seat = 0; log->seat && seat < log->settings.seats; seat++)
+        free(log->seat[seat].offer);
+    settings_free(&log->settings);
+    free(log->seat);
+    free(log->lock);
+    free(log->removed.id);
+    free(log->muted.id);
+    free(log->moves);
+    fair_clear(&log->fair);
+}
+
+void room_log_reset(struct room_log *log)
+{
+    char id[sizeof log->id];
+    struct map *rulebooks = log->rulebooks;
+    memcpy(id, log->id, sizeof id);
+    room_log_free(log);
+    room_log_init(log, id, rulebooks);
+}
+
+/* ---- Writing entries ------------------------------------------------------------------------------------- */
+
+void entry_begin(struct buf *out, const char *kind, int64_t at)
 {
     js_object(out, NULL);
     js_string(out, "t", kind);
-    js_int(out, "at", env_now(&room->server->env));
+    js_int(out, "at", at);
+}
+
+uint32_t entry_moves_write(struct buf *out, const struct table *table, uint32_t after)
+{
+    uint32_t count = table_count(table);
+    js_array(out, "e");
+    for (uint32_t number = after + 1; number <= count; number++) {
+        struct table_entry entry;
+        table_entry(table, number, &entry);
+        js_key(out, NULL);
+        struct lan_text text = buf_text(out, TABLE_ENTRY_JSON_MAX);
+        table_entry_json(table_game(table), number, &entry, &text);
+        buf_text_end(out, &text);
+    }
+    js_end_array(out);
+    return count;
 }
 
 /* ---- Seats ----------------------------------------------------------------------------------------------- */
 
-static bool apply_seats(struct room *room, json_t *entry);
-
-/* The hash of a field; false when there is none. */
+/* Reads the hash of a field, which is allocated; false when it is none. */
 static bool hash_read(json_t *entry, const char *key, uint8_t **hash)
 {
     if (!*hash)
@@ -57,91 +102,99 @@ static bool hash_read(json_t *entry, const char *key, uint8_t **hash)
     return lan_text_parse_hex(text_of(entry, key), *hash, ROOM_HASH);
 }
 
+/* The seat goes to another holder: nothing that belonged to the one before stays. */
 static void seat_give(struct room_seat *seat, enum table_holder kind)
 {
     free(seat->offer);
     *seat = (struct room_seat){.kind = kind};
 }
 
-static bool lock_take(struct room *room, json_t *entry)
+static bool lock_read(struct room_log *log, json_t *entry)
 {
     const char *salt = text_of(entry, "salt");
-    if (!room->log.lock)
-        room->log.lock = mem_zero(sizeof *room->log.lock);
-    snprintf(room->log.lock->salt, sizeof room->log.lock->salt, "%s", *salt ? salt : room->log.id);
-    return strlen(room->log.lock->salt) == ID_TABLE &&
-           lan_text_parse_hex(text_of(entry, "lock"), room->log.lock->hash, ROOM_HASH);
+    if (!log->lock)
+        log->lock = mem_zero(sizeof *log->lock);
+    snprintf(log->lock->salt, sizeof log->lock->salt, "%s", *salt ? salt : log->id);
+    return strlen(log->lock->salt) == ID_TABLE &&
+           lan_text_parse_hex(text_of(entry, "lock"), log->lock->hash, ROOM_HASH);
 }
 
-static bool apply_new(struct room *room, json_t *entry)
-{
-    json_t *settings = json_object_get(entry, "settings");
-    json_object_set(settings, "version", json_object_get(entry, "version"));
-    if (room->log.seq || !settings_read(NULL, settings, &room->log.settings))
-        return false;
-    room->log.seat = mem_zero((size_t)room->log.settings.seats * sizeof *room->log.seat);
-    room->log.created = number_of(entry, "at");
-    snprintf(room->log.host, sizeof room->log.host, "%s", text_of(entry, "host"));
-    snprintf(room->log.parent, sizeof room->log.parent, "%s", text_of(entry, "parent"));
-    room->log.verifiable = !json_is_true(json_object_get(entry, "test")) && !*room->log.parent;
-    if (*text_of(entry, "lock") && !lock_take(room, entry))
-        return false;
-    return apply_seats(room, entry);
-}
-
-static bool apply_seats(struct room *room, json_t *entry)
+/* The first seats of a table, each an entry in the list of the first. */
+static bool seats_apply(struct room_log *log, json_t *entry)
 {
     json_t *seat;
     size_t at;
     json_array_foreach(json_object_get(entry, "seats"), at, seat)
     {
-        if (!room_apply(room, seat))
+        if (!entry_apply(log, seat))
             return false;
     }
     return true;
 }
 
-static bool apply_sit(struct room *room, json_t *entry)
+static bool apply_new(struct room_log *log, json_t *entry)
 {
-    int at = seat_of(room, entry);
+    json_t *settings = json_object_get(entry, "settings");
+    json_object_set(settings, "version", json_object_get(entry, "version"));
+    if (log->seat || !settings_read(NULL, settings, &log->settings))
+        return false;
+    log->seat = mem_zero((size_t)log->settings.seats * sizeof *log->seat);
+    log->created = number_of(entry, "at");
+    snprintf(log->host, sizeof log->host, "%s", text_of(entry, "host"));
+    snprintf(log->parent, sizeof log->parent, "%s", text_of(entry, "parent"));
+    log->verifiable = !json_is_true(json_object_get(entry, "test")) && !*log->parent;
+    if (*text_of(entry, "lock") && !lock_read(log, entry))
+        return false;
+    return seats_apply(log, entry);
+}
+
+static bool apply_sit(struct room_log *log, json_t *entry)
+{
+    int at = seat_of(log, entry);
     if (at < 0)
         return false;
-    struct room_seat *seat = &room->log.seat[at];
+    struct room_seat *seat = &log->seat[at];
     seat_give(seat, TABLE_PERSON);
     snprintf(seat->person, sizeof seat->person, "%s", text_of(entry, "person"));
     snprintf(seat->name, sizeof seat->name, "%s", text_of(entry, "name"));
     return true;
 }
 
-static bool apply_stand(struct room *room, json_t *entry)
+static bool apply_stand(struct room_log *log, json_t *entry)
 {
-    int at = seat_of(room, entry);
+    int at = seat_of(log, entry);
     if (at < 0)
         return false;
-    seat_give(&room->log.seat[at], TABLE_EMPTY);
+    seat_give(&log->seat[at], TABLE_EMPTY);
     return true;
 }
 
-static bool apply_bot(struct room *room, json_t *entry)
+static bool apply_bot(struct room_log *log, json_t *entry)
 {
-    int at = seat_of(room, entry);
+    int at = seat_of(log, entry);
     if (at < 0)
         return false;
-    struct room_seat *seat = &room->log.seat[at];
+    struct room_seat *seat = &log->seat[at];
     seat_give(seat, TABLE_BOT);
     snprintf(seat->level, sizeof seat->level, "%s", text_of(entry, "level"));
     snprintf(seat->name, sizeof seat->name, "%s", text_of(entry, "name"));
     return true;
 }
 
-static bool apply_offer(struct room *room, json_t *entry)
+static bool apply_offer(struct room_log *log, json_t *entry)
 {
-    int at = seat_of(room, entry);
+    int at = seat_of(log, entry);
     if (at < 0)
         return false;
-    return hash_read(entry, "hash", &room->log.seat[at].offer);
+    return hash_read(entry, "hash", &log->seat[at].offer);
 }
 
+bool room_log_holds(const struct room_log *log, int seat, const char *person)
+{
+    return log->seat[seat].kind == TABLE_PERSON && strcmp(log->seat[seat].person, person) == 0;
+}
+
+/* The index of the person, or the count when the person is not among them. */
 static int people_find(const struct people *people, const char *person)
 {
     int at = 0;
@@ -150,7 +203,7 @@ static int people_find(const struct people *people, const char *person)
     return at;
 }
 
-bool people_have(const struct people *people, const char *person)
+bool people_contain(const struct people *people, const char *person)
 {
     return people_find(people, person) < people->count;
 }
@@ -166,57 +219,59 @@ static void people_change(struct people *people, const char *person, bool on)
     }
 }
 
-static bool apply_mute(struct room *room, json_t *entry)
+static bool apply_mute(struct room_log *log, json_t *entry)
 {
-    people_change(&room->log.muted, text_of(entry, "person"), json_is_true(json_object_get(entry, "on")));
+    people_change(&log->muted, text_of(entry, "person"), json_is_true(json_object_get(entry, "on")));
     return true;
 }
 
-static bool apply_passes(struct room *room, json_t *entry)
+static bool apply_passes(struct room_log *log, json_t *entry)
 {
-    int at = seat_of(room, entry);
+    int at = seat_of(log, entry);
     if (at < 0)
         return false;
-    room->log.seat[at].passes = json_is_true(json_object_get(entry, "on"));
+    log->seat[at].passes = json_is_true(json_object_get(entry, "on"));
     return true;
 }
 
 /* ---- Fair dice ------------------------------------------------------------------------------------------- */
 
-/* A new round: every person once, in the order of their first seats. */
-static void parts_make(struct room *room)
+/* Prepares a new round: one part for every person, in the order of their first seats. */
+static void parts_make(struct room_log *log)
 {
-    struct fair *fair = &room->log.fair;
+    struct fair *fair = &log->fair;
     fair->parts = 0;
-    fair->part = mem_grow(fair->part, (size_t)room->log.settings.seats * sizeof *fair->part);
-    for (int seat = 0; seat < room->log.settings.seats; seat++) {
-        if (room->log.seat[seat].kind != TABLE_PERSON)
+    fair->part = mem_grow(fair->part, (size_t)log->settings.seats * sizeof *fair->part);
+    for (int seat = 0; seat < log->settings.seats; seat++) {
+        if (log->seat[seat].kind != TABLE_PERSON)
             continue;
         int at = 0;
-        while (at < fair->parts && strcmp(fair->part[at].person, room->log.seat[seat].person) != 0)
+        while (at < fair->parts && strcmp(fair->part[at].person, log->seat[seat].person) != 0)
             at++;
         if (at == fair->parts) {
             fair->part[fair->parts++] = (struct fair_part){.seats = 0};
-            memcpy(fair->part[at].person, room->log.seat[seat].person, FAIR_PERSON);
+            memcpy(fair->part[at].person, log->seat[seat].person, FAIR_PERSON);
         }
         fair->part[at].seats |= (uint16_t)(1u << seat);
     }
 }
 
-static bool apply_dice(struct room *room, json_t *entry)
+static bool apply_dice(struct room_log *log, json_t *entry)
 {
-    struct fair *fair = &room->log.fair;
+    struct fair *fair = &log->fair;
     fair->stage = FAIR_COMMIT;
     fair->round = (int)number_of(entry, "round");
-    room->log.state = ROOM_DICE;
-    room->log.dice_until = number_of(entry, "until");
-    parts_make(room);
+    log->state = ROOM_DICE;
+    log->secrets++;
+    log->dice_until = number_of(entry, "until");
+    parts_make(log);
     return lan_text_parse_hex(text_of(entry, "commitment"), fair->commitment, FAIR_BYTES);
 }
 
-static bool part_take(struct room *room, json_t *entry, bool reveal)
+/* Takes the bytes of a person; when they are the last of the round the next one begins. */
+static bool part_read(struct room_log *log, json_t *entry, bool reveal)
 {
-    struct fair *fair = &room->log.fair;
+    struct fair *fair = &log->fair;
     int done = 0;
     bool found = false;
     for (int i = 0; i < fair->parts; i++) {
@@ -229,35 +284,35 @@ static bool part_take(struct room *room, json_t *entry, bool reveal)
     }
     if (found && done == fair->parts) {
         fair->stage = reveal ? FAIR_DONE : FAIR_REVEAL;
-        room->log.dice_until = number_of(entry, "until");
+        log->dice_until = number_of(entry, "until");
     }
     return found;
 }
 
-static bool apply_commit(struct room *room, json_t *entry)
+static bool apply_commit(struct room_log *log, json_t *entry)
 {
-    return part_take(room, entry, false);
+    return part_read(log, entry, false);
 }
 
-static bool apply_reveal(struct room *room, json_t *entry)
+static bool apply_reveal(struct room_log *log, json_t *entry)
 {
-    return part_take(room, entry, true);
+    return part_read(log, entry, true);
 }
 
-/* Those who did not send in time lose their seats, and everybody is seated again. */
-static bool apply_late(struct room *room, json_t *entry)
+/* Persons who did not send their part in time lose their seats, and the table waits for players again. */
+static bool apply_late(struct room_log *log, json_t *entry)
 {
     json_t *seat;
     size_t at;
     json_array_foreach(json_object_get(entry, "seats"), at, seat)
     {
         json_int_t number = json_integer_value(seat);
-        if (number < 1 || number > room->log.settings.seats)
+        if (number < 1 || number > log->settings.seats)
             return false;
-        room->log.seat[number - 1] = (struct room_seat){.kind = TABLE_EMPTY};
+        seat_give(&log->seat[number - 1], TABLE_EMPTY);
     }
-    room->log.state = ROOM_SEATING;
-    room->log.fair.stage = FAIR_NONE;
+    log->state = ROOM_SEATING;
+    log->fair.stage = FAIR_NONE;
     return true;
 }
 
@@ -284,14 +339,14 @@ static void field_add(struct table_field *fields, char (*texts)[2][80], int *cou
     fields[(*count)++] = (struct table_field){key, text};
 }
 
-/* What the record carries so that everybody can verify the dice. */
-static int commitments_make(const struct room *room, struct table_field fields[32], char texts[32][2][80])
+/* The fields of the record by which the dice can be verified. */
+static int commitments_make(const struct room_log *log, const struct fair *fair,
+                            struct table_field fields[32], char texts[32][2][80])
 {
-    const struct fair *fair = &room->log.fair;
     char hex[2 * FAIR_BYTES + 1], round[16], seats[16];
     int count = 0;
-    field_add(fields, texts, &count, "dice", 0, room->log.verifiable ? "fair-1" : "not verifiable");
-    field_add(fields, texts, &count, "table", 0, room->log.id);
+    field_add(fields, texts, &count, "dice", 0, log->verifiable ? "fair-1" : "not verifiable");
+    field_add(fields, texts, &count, "table", 0, log->id);
     snprintf(round, sizeof round, "%d", fair->round);
     field_add(fields, texts, &count, "round", 0, round);
     hex_write(fair->commitment, FAIR_BYTES, hex);
@@ -319,145 +374,150 @@ static void clock_make(const struct room_settings *settings, struct table_clock 
     };
 }
 
-bool room_start_match(struct room *room, int64_t at, const struct lan_dice *dice)
+static void setup_make(const struct room_log *log, struct table_setup *setup)
+{
+    const struct room_settings *settings = &log->settings;
+    table_setup_init(settings->game, settings->seats, setup);
+    settings_config(settings, &setup->config);
+    for (int seat = 0; seat < settings->seats; seat++)
+        setup->seat[seat] =
+            (struct table_seat){log->seat[seat].kind, log->seat[seat].name, log->seat[seat].level};
+    clock_make(settings, &setup->clock);
+    setup->stand_in = "rules";
+}
+
+struct match *room_log_match_create(const struct room_log *log, const struct fair *fair, int64_t at)
 {
     struct table_setup setup;
     struct lan_problem problem;
     struct table_field fields[32];
     char texts[32][2][80];
-    table_setup_init(room->log.settings.game, room->log.settings.seats, &setup);
-    settings_config(&room->log.settings, &setup.config);
-    for (int seat = 0; seat < room->log.settings.seats; seat++)
-        setup.seat[seat] = (struct table_seat){room->log.seat[seat].kind, room->log.seat[seat].name,
-                                               room->log.seat[seat].level};
-    clock_make(&room->log.settings, &setup.clock);
+    setup_make(log, &setup);
     setup.commitments = fields;
-    setup.commitment_count = commitments_make(room, fields, texts);
-    setup.stand_in = "rules";
-    setup.dice = dice;
-    struct rulebook_cached *cached = rulebook_cache_take(room->server, setup.game, &setup.config, &problem);
+    setup.commitment_count = commitments_make(log, fair, fields, texts);
+    struct rulebook_cached *cached = rulebook_cache_take(log->rulebooks, setup.game, &setup.config, &problem);
     if (!cached)
-        return false;
+        return NULL;
     setup.rulebook = cached->rulebook;
     struct table *table = table_create(&setup, at, &problem);
     if (!table) {
         rulebook_cache_return(cached);
-        return false;
+        return NULL;
     }
-    room->log.match = mem_zero(sizeof *room->log.match);
-    *room->log.match = (struct match){table, cached, 1};
-    room->log.state = ROOM_PLAYING;
-    room->log.stored = 0;
-    return true;
+    struct match *match = mem_zero(sizeof *match);
+    *match = (struct match){table, cached, 1};
+    return match;
 }
 
-/* Whom the match has put where: stand-ins come and go by its own rules. */
-static void seats_follow(struct room *room)
+/* Takes over from the match where stand-ins play and which seats want to end: it changes these by rules of its own. */
+static void seats_update(struct room_log *log)
 {
-    for (int seat = 0; seat < room->log.settings.seats; seat++) {
-        struct table_seat now = table_seat(room->log.match->table, seat);
-        struct room_seat *mine = &room->log.seat[seat];
-        bool standin = mine->kind == TABLE_PERSON && now.holder == TABLE_BOT;
-        room->log.info_changed |= standin != mine->standin;
-        mine->standin = standin;
-        if (mine->standin)
-            snprintf(mine->level, sizeof mine->level, "%s", now.level);
+    uint16_t agreed = table_agreed(log->match->table);
+    for (int seat = 0; seat < log->settings.seats; seat++) {
+        struct table_seat now = table_seat(log->match->table, seat);
+        struct room_seat *held = &log->seat[seat];
+        bool standin = held->kind == TABLE_PERSON && now.holder == TABLE_BOT;
+        log->info_changed |= standin != held->standin;
+        held->standin = standin;
+        if (standin)
+            snprintf(held->level, sizeof held->level, "%s", now.level);
     }
+    log->info_changed |= agreed != log->agreed;
+    log->agreed = agreed;
 }
 
-void room_settle(struct room *room)
+/* After the match has moved. */
+static void match_moved(struct room_log *log)
 {
-    seats_follow(room);
-    if (room->log.state == ROOM_PLAYING && table_end(room->log.match->table) != TABLE_RUNNING) {
-        room->log.state = ROOM_OVER;
-        room->log.info_changed = true;
+    seats_update(log);
+    if (log->state == ROOM_PLAYING && table_end(log->match->table) != TABLE_RUNNING) {
+        log->state = ROOM_OVER;
+        log->info_changed = true;
     }
 }
 
-static bool entries_append(struct room *room, json_t *entry)
+/* Plays the moves that an entry lists, but for those that the match has made already. */
+static bool moves_apply(struct room_log *log, json_t *entry)
 {
     json_t *line;
     size_t at;
-    if (!room->log.match)
+    if (!log->match)
         return false;
-    struct table *table = room->log.match->table;
+    struct table *table = log->match->table;
     json_array_foreach(json_object_get(entry, "e"), at, line)
     {
         struct table_entry one;
         struct record_problem problem;
-        /* When an entry is made the match has moved already; when it is loaded it has not. */
-        if (!room->loading && number_of(line, "n") <= table_count(table))
-            continue;
-        if (!record_parse_entry(room->log.settings.game, line, table_count(table) + 1, &one, &problem) ||
-            table_append(table, &one) != 0)
+        if (log->stored < table_count(table)) {
+            if (number_of(line, "n") != log->stored + 1)
+                return false;
+        } else if (!record_parse_entry(log->settings.game, line, log->stored + 1, &one, &problem) ||
+                   table_append(table, &one) != 0) {
             return false;
+        }
+        log->stored++;
     }
-    room->log.stored = table_count(table);
-    room_settle(room);
+    match_moved(log);
     return true;
 }
 
-static bool apply_start(struct room *room, json_t *entry)
+static bool apply_start(struct room_log *log, json_t *entry)
 {
     const char *commitment = text_of(entry, "commitment");
-    if (room->log.match)
+    if (log->match)
         return false;
     if (*commitment) {
         /* Dice without an exchange: the server's secret alone. */
-        bool known = room->log.fair.known;
-        fair_clear(&room->log.fair);
-        room->log.fair.round = 1;
-        room->log.fair.known = known;
-        if (!lan_text_parse_hex(commitment, room->log.fair.commitment, FAIR_BYTES))
+        fair_clear(&log->fair);
+        log->fair.round = 1;
+        log->secrets++;
+        if (!lan_text_parse_hex(commitment, log->fair.commitment, FAIR_BYTES))
             return false;
     }
-    room->log.fair.stage = FAIR_DONE;
-    return room_start_match(room, number_of(entry, "from"), NULL) && entries_append(room, entry);
+    log->fair.stage = FAIR_DONE;
+    log->match = room_log_match_create(log, &log->fair, number_of(entry, "from"));
+    if (!log->match)
+        return false;
+    log->state = ROOM_PLAYING;
+    return moves_apply(log, entry);
 }
 
-bool room_moves_find(const struct room *room, int seat, uint64_t hash)
+bool room_log_move_known(const struct room_log *log, int seat, uint64_t hash)
 {
-    for (size_t i = room->log.move_count; i-- > 0;) {
-        if (room->log.moves[i].hash == hash && room->log.moves[i].seat == seat)
+    for (size_t i = log->move_count; i-- > 0;) {
+        if (log->moves[i].hash == hash && log->moves[i].seat == seat)
             return true;
     }
     return false;
 }
 
-static void move_keep(struct room *room, int seat, const char *move)
+static void move_add(struct room_log *log, int seat, const char *move)
 {
-    if (room->log.move_count == room->log.move_room) {
-        room->log.move_room = room->log.move_room ? 2 * room->log.move_room : 4;
-        room->log.moves = mem_grow(room->log.moves, room->log.move_room * sizeof *room->log.moves);
+    if (log->move_count == log->move_capacity) {
+        log->move_capacity = log->move_capacity ? 2 * log->move_capacity : 4;
+        log->moves = mem_grow(log->moves, log->move_capacity * sizeof *log->moves);
     }
-    room->log.moves[room->log.move_count++] = (struct room_move){map_hash(move), (uint8_t)seat};
+    log->moves[log->move_count++] = (struct room_move){map_hash(move), (uint8_t)seat};
 }
 
-void room_played(struct room *room, int seat, const char *move)
-{
-    if (move)
-        move_keep(room, seat, move);
-    room_settle(room);
-}
-
-static bool apply_play(struct room *room, json_t *entry)
+static bool apply_play(struct room_log *log, json_t *entry)
 {
     const char *move = text_of(entry, "move");
-    int seat = seat_of(room, entry);
+    int seat = seat_of(log, entry);
     if (*move && seat >= 0)
-        move_keep(room, seat, move);
-    return entries_append(room, entry);
+        move_add(log, seat, move);
+    return moves_apply(log, entry);
 }
 
 /* A seat changes hands during the game, or goes to a bot for good. */
-static bool apply_seat(struct room *room, json_t *entry)
+static bool apply_seat(struct room_log *log, json_t *entry)
 {
-    int at = seat_of(room, entry);
+    int at = seat_of(log, entry);
     if (at < 0)
         return false;
-    struct room_seat *seat = &room->log.seat[at];
+    struct room_seat *seat = &log->seat[at];
     if (*text_of(entry, "person")) {
-        if (!apply_sit(room, entry))
+        if (!apply_sit(log, entry))
             return false;
     } else {
         seat_give(seat, TABLE_BOT);
@@ -465,98 +525,107 @@ static bool apply_seat(struct room *room, json_t *entry)
         snprintf(seat->name, sizeof seat->name, "%s", text_of(entry, "name"));
         snprintf(seat->level, sizeof seat->level, "%s", text_of(entry, "level"));
     }
-    for (int i = 0; i < room->log.settings.seats; i++)
-        room->log.seat[i].bot_votes = 0;
-    return entries_append(room, entry);
+    for (int i = 0; i < log->settings.seats; i++)
+        log->seat[i].bot_votes = 0;
+    return moves_apply(log, entry);
 }
 
-static bool apply_remove(struct room *room, json_t *entry)
+static bool apply_remove(struct room_log *log, json_t *entry)
 {
     json_t *part;
     size_t at;
-    people_change(&room->log.removed, text_of(entry, "person"), true);
+    people_change(&log->removed, text_of(entry, "person"), true);
     json_array_foreach(json_object_get(entry, "seats"), at, part)
     {
-        if (!(room->log.match ? apply_seat(room, part) : apply_stand(room, part)))
+        if (!(log->match ? apply_seat(log, part) : apply_stand(log, part)))
             return false;
     }
     return true;
 }
 
-static bool apply_vote(struct room *room, json_t *entry)
+static bool apply_vote(struct room_log *log, json_t *entry)
 {
-    int at = seat_of(room, entry);
+    int at = seat_of(log, entry);
     int64_t by = number_of(entry, "by");
-    if (at < 0 || by < 1 || by > room->log.settings.seats)
+    if (at < 0 || by < 1 || by > log->settings.seats)
         return false;
     uint16_t bit = (uint16_t)(1u << (by - 1));
-    room->log.seat[at].bot_votes = (uint16_t)(room->log.seat[at].bot_votes & ~bit);
+    log->seat[at].bot_votes = (uint16_t)(log->seat[at].bot_votes & ~bit);
     if (json_is_true(json_object_get(entry, "yes")))
-        room->log.seat[at].bot_votes |= bit;
-    return entries_append(room, entry);
+        log->seat[at].bot_votes |= bit;
+    return moves_apply(log, entry);
 }
 
-static bool apply_end(struct room *room, json_t *entry)
+static bool apply_end(struct room_log *log, json_t *entry)
 {
-    room->log.fair.stage = FAIR_DONE;
-    if (!room->log.match || !table_opening_add(room->log.match->table, "secret", text_of(entry, "secret")))
-        return false;
-    return lan_text_parse_hex(text_of(entry, "secret"), room->log.fair.secret, FAIR_BYTES);
+    const char *secret = text_of(entry, "secret");
+    uint8_t bytes[FAIR_BYTES];
+    log->fair.stage = FAIR_DONE;
+    return log->match && lan_text_parse_hex(secret, bytes, FAIR_BYTES) &&
+           table_opening_add(log->match->table, "secret", secret);
 }
 
-static bool apply_rematch(struct room *room, json_t *entry)
+static bool apply_rematch(struct room_log *log, json_t *entry)
 {
-    snprintf(room->log.rematch, sizeof room->log.rematch, "%s", text_of(entry, "table"));
+    snprintf(log->rematch, sizeof log->rematch, "%s", text_of(entry, "table"));
     return true;
 }
 
-static bool apply_close(struct room *room, json_t *entry)
+static bool apply_close(struct room_log *log, json_t *entry)
 {
     (void)entry;
-    room->log.state = ROOM_CLOSED;
+    log->state = ROOM_CLOSED;
     return true;
 }
 
 /* ---- All kinds ------------------------------------------------------------------------------------------- */
 
+/*
+ * Quiet entries change nothing that the table's info tells by themselves: a move (match_moved sees when it does), the
+ * secret after the game, and a standing answer, which other players may not learn of.
+ */
+enum { QUIET = 1 };
+
 static const struct {
     const char *kind;
-    bool (*apply)(struct room *room, json_t *entry);
+    bool (*apply)(struct room_log *log, json_t *entry);
+    unsigned flags;
 } kinds[] = {
-    {"play", apply_play},     {"new", apply_new},         {"sit", apply_sit},       {"stand", apply_stand},
-    {"bot", apply_bot},       {"start", apply_start},     {"seat", apply_seat},     {"dice", apply_dice},
-    {"commit", apply_commit}, {"reveal", apply_reveal},   {"late", apply_late},     {"offer", apply_offer},
-    {"passes", apply_passes}, {"mute", apply_mute},       {"remove", apply_remove}, {"vote", apply_vote},
-    {"end", apply_end},       {"rematch", apply_rematch}, {"close", apply_close},
+    {"play", apply_play, QUIET},     {"new", apply_new, 0},     {"sit", apply_sit, 0},
+    {"stand", apply_stand, 0},       {"bot", apply_bot, 0},     {"start", apply_start, 0},
+    {"seat", apply_seat, 0},         {"dice", apply_dice, 0},   {"commit", apply_commit, 0},
+    {"reveal", apply_reveal, 0},     {"late", apply_late, 0},   {"offer", apply_offer, 0},
+    {"passes", apply_passes, QUIET}, {"mute", apply_mute, 0},   {"remove", apply_remove, 0},
+    {"vote", apply_vote, 0},         {"end", apply_end, QUIET}, {"rematch", apply_rematch, 0},
+    {"close", apply_close, 0},
 };
 
-bool room_apply(struct room *room, json_t *entry)
+static bool entry_apply(struct room_log *log, json_t *entry)
 {
+    const char *kind = text_of(entry, "t");
+    /* Every log begins with the entry that has the settings. */
+    if (!log->seat && strcmp(kind, "new") != 0)
+        return false;
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        if (strcmp(kinds[i].kind, text_of(entry, "t")) == 0) {
-            /* A move changes nothing that the info tells, nor does the secret once it is opened; that a seat now
-               has a standing answer is nobody else's affair, and news of it would tell. */
-            room->log.info_changed |=
-                kinds[i].apply != apply_play && kinds[i].apply != apply_end && kinds[i].apply != apply_passes;
-            return kinds[i].apply(room, entry);
+        if (strcmp(kinds[i].kind, kind) == 0) {
+            log->info_changed |= !(kinds[i].flags & QUIET);
+            return kinds[i].apply(log, entry);
         }
     }
     return false;
 }
 
-void room_entries_write(struct room *room, struct buf *out)
+bool room_log_apply(struct room_log *log, json_t *entry)
 {
-    struct table *table = room->log.match->table;
-    uint32_t count = table_count(table);
-    js_array(out, "e");
-    for (uint32_t number = room->log.stored + 1; number <= count; number++) {
-        struct table_entry entry;
-        table_entry(table, number, &entry);
-        js_key(out, NULL);
-        struct lan_text text = buf_text(out, TABLE_ENTRY_JSON_MAX);
-        table_entry_json(room->log.settings.game, number, &entry, &text);
-        buf_text_end(out, &text);
-    }
-    js_end_array(out);
-    room->log.stored = count;
+    log->entries++;
+    return entry_apply(log, entry);
+}
+
+void room_log_apply_play(struct room_log *log, int seat, const char *move)
+{
+    log->entries++;
+    if (move)
+        move_add(log, seat, move);
+    log->stored = table_count(log->match->table);
+    match_moved(log);
 }

@@ -1,29 +1,22 @@
-/*
- * Rulebooks in use. Most tables play by the same few sets of options; what is compiled from them is in memory once, however
- * many tables there are.
- */
 #include "rulebook_cache.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "buf.h"
-#include "map.h"
-#include "server.h"
 #include "table.h"
 
-static struct rulebook_cached *shelf_make(struct server *server, const char *hash,
-                                          struct table_rulebook *rulebook)
+static struct rulebook_cached *cache_add(struct map *cache, const char *hash, struct table_rulebook *rulebook)
 {
     struct rulebook_cached *cached = mem_zero(sizeof *cached);
-    cached->server = server;
+    cached->cache = cache;
     cached->rulebook = rulebook;
     memcpy(cached->hash, hash, sizeof cached->hash);
-    map_put(&server->rulebooks, cached->hash, cached);
+    map_put(cache, cached->hash, cached);
     return cached;
 }
 
-struct rulebook_cached *rulebook_cache_take(struct server *server, const struct lan_game *game,
+struct rulebook_cached *rulebook_cache_take(struct map *cache, const struct lan_game *game,
                                             const struct lan_config *config, struct lan_problem *problem)
 {
     uint8_t bytes[LAN_HASH_BYTES];
@@ -33,11 +26,11 @@ struct rulebook_cached *rulebook_cache_take(struct server *server, const struct 
         return NULL;
     table_rulebook_hash(rulebook, bytes);
     hex_write(bytes, sizeof bytes, hash);
-    struct rulebook_cached *cached = map_get(&server->rulebooks, hash);
+    struct rulebook_cached *cached = map_get(cache, hash);
     if (cached)
         table_rulebook_release(rulebook);
     else
-        cached = shelf_make(server, hash, rulebook);
+        cached = cache_add(cache, hash, rulebook);
     cached->users++;
     return cached;
 }
@@ -46,10 +39,10 @@ void rulebook_cache_return(struct rulebook_cached *cached)
 {
     if (--cached->users > 0)
         return;
-    map_remove(&cached->server->rulebooks, cached->hash);
-    /* Who holds a match may outlive everything else of a server; so the last of them leaves nothing behind. */
-    if (!cached->server->rulebooks.count)
-        map_free(&cached->server->rulebooks);
+    map_remove(cached->cache, cached->hash);
+    /* A match held by a worker thread may outlive the tables, so the last rulebook frees the map itself. */
+    if (!cached->cache->count)
+        map_free(cached->cache);
     table_rulebook_release(cached->rulebook);
     free(cached);
 }

@@ -8,11 +8,8 @@
 #include "ask.h"
 #include "buf.h"
 #include "buf_print.h"
-#include "person.h"
-#include "room_log.h"
 #include "valid.h"
 
-const char *const room_state_words[] = {"seating", "dice", "playing", "over", "closed"};
 const char *const room_absence_words[] = {"wait", "remind", "bot", "vote"};
 const char *const room_watching_words[] = {"open", "late", "none"};
 
@@ -170,6 +167,11 @@ bool settings_read(struct ask *ask, json_t *json, struct room_settings *settings
         return true;
     settings_free(settings);
     return false;
+}
+
+bool settings_slow(const struct room_settings *settings)
+{
+    return settings->clock_move >= 3600 || settings->clock_game >= 24 * 3600;
 }
 
 void settings_free(struct room_settings *settings)

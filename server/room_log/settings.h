@@ -1,4 +1,4 @@
-/* settings.h - the settings of a table: game, options, clock, who may watch. */
+/* settings.h - the settings of a table: game, options, clock, watching. */
 #ifndef LAN_SERVER_SETTINGS_H
 #define LAN_SERVER_SETTINGS_H
 
@@ -32,11 +32,16 @@ struct room_settings {
     enum room_watching watching;
 };
 
-/* From JSON; false with the ask answered (ask may be NULL: then it is a stored one and must be good). */
+/*
+ * Reads settings from JSON; settings_free them. False with the ask refused when they are wrong. Without an ask they are
+ * those of a stored table, which keeps the version of the rules it began with; otherwise they get the newest.
+ */
 bool settings_read(struct ask *ask, json_t *json, struct room_settings *settings);
 void settings_write(struct buf *out, const char *key, const struct room_settings *settings);
 void settings_free(struct room_settings *settings);
-/* The configuration that the options make; its texts lie in them. */
+/* Slow play: an hour or more for a move, a day or more for the game. */
+bool settings_slow(const struct room_settings *settings);
+/* The configuration that the options make; its texts are those of the settings, which must outlive it. */
 void settings_config(const struct room_settings *settings, struct lan_config *config);
 
 #endif

@@ -1,7 +1,5 @@
-
 #include "verify.h"
 
-#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,26 +8,6 @@
 #include "fair.h"
 #include "record_read.h"
 #include "table.h"
-
-enum { GOOD, BAD, USAGE, NO_RECORD };
-
-static const char help[] =
-    "usage: lanterne verify RECORD\n\n"
-    "Recomputes every roll and card of a finished game from the secret that its record publishes and from the bytes\n"
-    "that the players' own devices added. docs/fair-dice.md tells what this proves and what it does not.\n\n"
-    "Exit status: 0 all agree, 1 they do not or the record cannot be verified, 2 wrong usage, 3 no sound record.\n"
-    "--help shows this.\n";
-
-static char *file_read(const char *name, size_t *size)
-{
-    FILE *file = fopen(name, "rb");
-    char *bytes = file ? malloc(RECORD_BYTES_MAX + 1) : NULL;
-    if (bytes)
-        *size = fread(bytes, 1, RECORD_BYTES_MAX + 1, file);
-    if (file)
-        fclose(file);
-    return bytes;
-}
 
 /* ---- What the record says --------------------------------------------------------------------------------- */
 
@@ -71,11 +49,11 @@ static bool parts_take(const struct table *table, struct fair *fair)
     return true;
 }
 
-static bool fair_take(const struct table *table, struct fair *fair)
+static bool fair_take(const struct table *table, struct fair *fair, uint8_t secret[FAIR_BYTES])
 {
     *fair = (struct fair){.round = (int)strtol(commitment(table, "round", 0), NULL, 10)};
     return lan_text_parse_hex(commitment(table, "server", 0), fair->commitment, FAIR_BYTES) &&
-           lan_text_parse_hex(secret_of(table), fair->secret, FAIR_BYTES) && parts_take(table, fair);
+           lan_text_parse_hex(secret_of(table), secret, FAIR_BYTES) && parts_take(table, fair);
 }
 
 /* ---- Checking --------------------------------------------------------------------------------------------- */
@@ -87,10 +65,11 @@ static void say(struct verdict *verdict, bool good, const char *en, const char *
     snprintf(verdict->say[LAN_FR], LAN_SAY_MAX, "%s", fr);
 }
 
-static bool hashes_hold(const struct fair *fair, const char *table_id, struct verdict *verdict)
+static bool hashes_hold(const struct fair *fair, const uint8_t *secret, const char *table_id,
+                        struct verdict *verdict)
 {
     uint8_t hash[FAIR_BYTES];
-    fair_commitment(fair->secret, table_id, hash);
+    fair_commitment(secret, table_id, hash);
     if (memcmp(hash, fair->commitment, FAIR_BYTES) != 0) {
         say(verdict, false, "The published secret is not the one the server committed to.",
             "Le secret publié n'est pas celui auquel le serveur s'était engagé.");
@@ -130,15 +109,16 @@ static void good_say(const struct fair *fair, struct verdict *verdict)
 }
 
 /* Draws everything once more from what the record publishes. */
-static void dice_verify(struct table *table, const struct fair *fair, struct verdict *verdict)
+static void dice_verify(struct table *table, const struct fair *fair, const uint8_t *secret,
+                        struct verdict *verdict)
 {
     struct lan_dice dice;
     uint8_t bots[FAIR_BYTES];
     const char *id = commitment(table, "table", 0);
-    if (!hashes_hold(fair, id, verdict))
+    if (!hashes_hold(fair, secret, id, verdict))
         return;
     const struct lan_game *game = table_game(table);
-    struct fair_setup setup = {id, game->name, game->version, {0}, fair};
+    struct fair_setup setup = {id, game->name, game->version, {0}, fair, secret};
     table_rules_hash(table, setup.rules_hash);
     fair_keys(&setup, &dice, bots);
     uint32_t differ = table_dice_differ(table, &dice);
@@ -154,6 +134,7 @@ static void dice_verify(struct table *table, const struct fair *fair, struct ver
 void verify_record(const struct record *record, struct verdict *verdict)
 {
     struct fair fair;
+    uint8_t secret[FAIR_BYTES];
     if (record->kind != RECORD_FULL) {
         say(verdict, false, "Only the full record of a finished game can be verified.",
             "Seul l'enregistrement complet d'une partie finie peut être vérifié.");
@@ -165,37 +146,10 @@ void verify_record(const struct record *record, struct verdict *verdict)
             "Les dés de cette partie ne sont pas vérifiables : son enregistrement ne promet rien à leur sujet.");
         return;
     }
-    if (fair_take(record->table, &fair))
-        dice_verify(record->table, &fair, verdict);
+    if (fair_take(record->table, &fair, secret))
+        dice_verify(record->table, &fair, secret, verdict);
     else
         say(verdict, false, "The record lacks the secret or the bytes that its dice were made from.",
             "Il manque à l'enregistrement le secret ou les octets dont ses dés ont été tirés.");
     fair_clear(&fair);
-}
-
-int verify_main(int argc, char **argv)
-{
-    struct record record;
-    struct record_problem problem;
-    struct verdict verdict;
-    size_t size = 0;
-    if (argc == 1 && strcmp(argv[0], "--help") == 0) {
-        fputs(help, stdout);
-        return GOOD;
-    }
-    if (argc != 1 || sodium_init() < 0) {
-        fputs(help, stderr);
-        return USAGE;
-    }
-    char *bytes = file_read(argv[0], &size);
-    if (!bytes || !record_read(bytes, size, &record, &problem)) {
-        fprintf(stderr, "lanterne verify: %s\n", bytes ? problem.say[LAN_EN] : "the file cannot be read");
-        free(bytes);
-        return NO_RECORD;
-    }
-    verify_record(&record, &verdict);
-    printf("%s\n", verdict.say[LAN_EN]);
-    record_finish(&record);
-    free(bytes);
-    return verdict.good ? GOOD : BAD;
 }
