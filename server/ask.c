@@ -12,10 +12,8 @@
 #include "http.h"
 #include "limit.h"
 #include "person.h"
-#include "room.h"
 #include "server.h"
 #include "ws.h"
-#include "store.h"
 
 struct fail_row {
     const char *code;
@@ -31,6 +29,9 @@ static const struct fail_row fails[FAILS] = {
 
 static void ask_free(struct ask *ask)
 {
+    /* Its memory may be another ask's before the hold ends. */
+    for (struct ask_hold *hold = ask->server->hold; hold; hold = hold->outer)
+        hold->ask = hold->ask == ask ? NULL : hold->ask;
     if (ask->client) {
         *ask->link = ask->next;
         if (ask->next)
@@ -83,25 +84,69 @@ void ask_done(struct ask *ask)
     ask_send(ask, &out);
 }
 
+static void refusal_send(struct ask *ask, struct buf *out, enum fail fail)
+{
+    ask->server->metrics.fails++;
+    answer_send(ask, out, fails[fail].status);
+}
+
+static struct ask_hold *hold_find(const struct ask *ask)
+{
+    struct ask_hold *hold = ask->server->hold;
+    while (hold && hold->ask != ask)
+        hold = hold->outer;
+    return hold;
+}
+
 void ask_fail_say(struct ask *ask, enum fail fail, const char *en, const char *fr, const char *clause,
                   const char *option)
 {
     struct buf out = {0};
-    if (room_doubt(ask, fail))
-        return;
-    ask->server->metrics.fails++;
+    struct ask_hold *hold = hold_find(ask);
     js_object(&out, NULL);
     if (ask->id >= 0)
         js_int(&out, "id", ask->id);
     js_bool(&out, "ok", false);
     wire_error_write(&out, "error", fails[fail].code, &(struct lan_words){{en, fr}}, clause, option);
     js_end_object(&out);
-    answer_send(ask, &out, fails[fail].status);
+    if (!hold) {
+        refusal_send(ask, &out, fail);
+        return;
+    }
+    lan_assert(!hold->refused);
+    hold->refused = true;
+    hold->fail = fail;
+    hold->answer = out;
 }
 
 void ask_fail(struct ask *ask, enum fail fail)
 {
     ask_fail_say(ask, fail, fails[fail].en, fails[fail].fr, NULL, NULL);
+}
+
+/* ---- Holds ----------------------------------------------------------------------------------------------- */
+
+void ask_hold_begin(struct ask_hold *hold, struct ask *ask)
+{
+    *hold = (struct ask_hold){.server = ask->server, .ask = ask, .outer = ask->server->hold};
+    ask->server->hold = hold;
+}
+
+bool ask_hold_end(struct ask_hold *hold)
+{
+    hold->server->hold = hold->outer;
+    return hold->refused;
+}
+
+void ask_hold_send(struct ask_hold *hold)
+{
+    refusal_send(hold->ask, &hold->answer, hold->fail);
+}
+
+struct ask *ask_hold_drop(struct ask_hold *hold)
+{
+    buf_free(&hold->answer);
+    return hold->ask;
 }
 
 /* ---- Fields ---------------------------------------------------------------------------------------------- */

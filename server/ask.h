@@ -2,7 +2,8 @@
  * ask.h - an ask: one question of a client, from the message that asked it to its answer.
  *
  * The client may be gone by the time it is answered. Every ask is answered exactly once, by ask_send, ask_done or one of
- * the ask_fail functions, which also free it.
+ * the ask_fail functions, which refuse it. They take over the ask: it is freed, or, where it is held, given back to its
+ * holder.
  */
 #ifndef LAN_SERVER_ASK_H
 #define LAN_SERVER_ASK_H
@@ -49,9 +50,8 @@ struct ask {
     char cookie[256];         /* a Set-Cookie header for an HTTP answer, "" for none */
     struct ask *next, **link; /* of the client */
     struct ask *waiting;      /* next in a table's queue */
-    bool running;             /* its operation has begun */
-    bool checked;             /* its table was compared with the log after it was asked */
-    bool doubted;             /* it was refused, maybe only because another node knows more */
+    bool log_read;            /* its table was compared with the log after it was asked */
+    bool refused; /* once, by a table that was not compared with its log: it runs again after that */
 };
 
 /* Begins an answer: {"id":7,"ok":true, and whatever follows; ask_send closes the object, sends and frees the ask. */
@@ -62,12 +62,32 @@ void ask_fail(struct ask *ask, enum fail fail);
 /* With own words, and a clause or an option where these are not NULL. */
 void ask_fail_say(struct ask *ask, enum fail fail, const char *en, const char *fr, const char *clause,
                   const char *option);
-/* Fields of the message. False, with the ask answered, when it is missing or does not fit. */
+/* Fields of the message. False with the ask refused when it is missing or does not fit. */
 bool ask_string(struct ask *ask, const char *key, size_t max, const char **value);
 bool ask_int(struct ask *ask, const char *key, int64_t min, int64_t max, int64_t *value);
 bool ask_bool(struct ask *ask, const char *key, bool *value);
 /* Absent is `other`; false only when it is there and does not fit. */
 bool ask_string_or(struct ask *ask, const char *key, size_t max, const char *other, const char **value);
 bool ask_int_or(struct ask *ask, const char *key, int64_t min, int64_t max, int64_t other, int64_t *value);
+
+/*
+ * A hold keeps back the refusal of an ask while its operation runs. Afterwards the holder sends it, or drops it and lets
+ * the operation run again. Holds are nested as the calls are.
+ */
+struct ask_hold {
+    struct server *server;
+    struct ask *ask; /* NULL once it was answered */
+    bool refused;
+    enum fail fail; /* when it was refused, and */
+    struct buf answer;
+    struct ask_hold *outer;
+};
+
+void ask_hold_begin(struct ask_hold *hold, struct ask *ask);
+/* True when the ask was refused: then ask_hold_send or ask_hold_drop follows. Otherwise the ask may be gone. */
+bool ask_hold_end(struct ask_hold *hold);
+void ask_hold_send(struct ask_hold *hold);
+/* Forgets the refusal. The ask is the caller's, as if it had not run. */
+struct ask *ask_hold_drop(struct ask_hold *hold);
 
 #endif

@@ -18,7 +18,9 @@
 #include "loop.h"
 #include "map.h"
 
+struct ask_hold;
 struct client;
+struct node_list;
 struct nodes;
 struct post;
 struct store;
@@ -76,8 +78,10 @@ struct server {
     void (*client_closed[CLIENT_CLOSED_MAX])(struct client *client); /* see client_on_close */
     int client_closed_count;
     struct metrics metrics;
-    struct nodes *nodes; /* the other nodes of a shared store; NULL when it is not */
-    bool store_away;     /* people have been told that the store does not answer */
+    struct ask_hold *hold; /* the innermost; see ask.h */
+    struct nodes *nodes;   /* what follows the other nodes of a shared store; NULL when it is not shared */
+    const struct node_list *others; /* those of them that are alive; NULL likewise */
+    bool store_away;                /* people have been told that the store does not answer */
     int64_t store_away_since;
     bool store_fails; /* since its line in the log no commit has succeeded */
     int64_t store_fails_since;

@@ -36,6 +36,8 @@
 #include "retention_guests.h"
 #include "retention_tables.h"
 #include "room.h"
+#include "room_load.h"
+#include "room_tick.h"
 #include "room_chat.h"
 #include "room_log.h"
 #include "seal.h"

@@ -16,6 +16,8 @@
 #include "retention_guests.h"
 #include "retention_tables.h"
 #include "room.h"
+#include "room_queue.h"
+#include "room_tick.h"
 #include "room_bot.h"
 #include "room_chat.h"
 #include "room_dice.h"

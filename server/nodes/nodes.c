@@ -25,7 +25,8 @@
 #include "person.h"
 #include "room.h"
 #include "room_chat.h"
-#include "room_push.h"
+#include "room_load.h"
+#include "room_presence.h"
 #include "room_subscribe.h"
 #include "server.h"
 #include "space.h"
@@ -34,7 +35,6 @@
 #include "session.h"
 
 enum {
-    NODES_MAX = 64,
     BEAT_SECONDS = 2,
     DEAD_MS = 8000,
     FORGET_MS = 3600000,
@@ -48,86 +48,14 @@ enum {
 struct nodes {
     struct server *server;
     struct loop_timer *poll;
-    int polling;    /* reads not yet answered */
-    bool again;     /* something may have been missed meanwhile */
-    int64_t polled; /* by the shared clock: when documents were last asked for */
-    char peer[NODES_MAX][STORE_NODE_LETTERS + 1];
-    int peers;
-    bool known; /* the others have been read once */
+    int polling;             /* reads not yet answered */
+    bool again;              /* something may have been missed meanwhile */
+    int64_t polled;          /* by the shared clock: when documents were last asked for */
+    struct node_list others; /* those that are alive */
+    bool known;              /* the others have been read once */
     int64_t
         doubt; /* their last sign of life before our start: they may have been dead by then; 0 when they live */
 };
-
-static bool peer_lives(const struct nodes *nodes, const char *node)
-{
-    for (int i = 0; i < nodes->peers; i++) {
-        if (strcmp(nodes->peer[i], node) == 0)
-            return true;
-    }
-    return false;
-}
-
-/* ---- Who is where ------------------------------------------------------------------------------------------ */
-
-static struct room_peer *room_peer(struct room *room, const char *node)
-{
-    for (int i = 0; i < room->peer_count; i++) {
-        if (strcmp(room->peers[i].node, node) == 0)
-            return &room->peers[i];
-    }
-    room->peers = mem_grow(room->peers, (size_t)(room->peer_count + 1) * sizeof *room->peers);
-    struct room_peer *peer = &room->peers[room->peer_count++];
-    *peer = (struct room_peer){.seats = 0};
-    snprintf(peer->node, sizeof peer->node, "%s", node);
-    return peer;
-}
-
-/* Sets what a node says of its people, and tells ours what that changes. */
-static void peer_set(struct room *room, const char *node, uint32_t here)
-{
-    struct room_peer *peer = room_peer(room, node);
-    bool before[LAN_SEATS_MAX] = {false};
-    int watchers = room_watchers(room);
-    for (int seat = 0; seat < room->log.settings.seats; seat++)
-        before[seat] = room_present(room, seat);
-    peer->seats = (uint16_t)here;
-    peer->watchers = (int)(here >> 16);
-    for (int seat = 0; seat < room->log.settings.seats; seat++) {
-        if (room_present(room, seat) != before[seat])
-            room_push_presence(room, seat, !before[seat]);
-    }
-    if (room_watchers(room) != watchers)
-        room_push_presence(room, LAN_WATCHER, room_watchers(room) > 0);
-}
-
-/* A document TABLE/NODE. */
-static void here_take(struct nodes *nodes, const struct store_row *row)
-{
-    char table[ID_TABLE + 1] = "";
-    const char *slash = strchr(row->key, '/');
-    if (!slash || slash - row->key != ID_TABLE || !peer_lives(nodes, slash + 1))
-        return;
-    memcpy(table, row->key, ID_TABLE);
-    struct room *room = map_get(&nodes->server->rooms, table);
-    if (room)
-        peer_set(room, slash + 1, (uint32_t)strtoul(row->bytes, NULL, 10));
-}
-
-static void here_read(struct store_read *read)
-{
-    struct server *server = read->context;
-    for (size_t i = 0; server->nodes && i < read->count; i++)
-        here_take(server->nodes, &read->rows[i]);
-}
-
-void nodes_presence_read(struct server *server, const char *table)
-{
-    char prefix[ID_TABLE + 2];
-    if (!server->nodes || !server->nodes->peers)
-        return;
-    snprintf(prefix, sizeof prefix, "%s/", table);
-    store_read(server->store, store_read_create(STORE_READ_DOCS, SPACE_HERE, prefix, here_read, server));
-}
 
 static void here_write(struct nodes *nodes, struct room *room, uint32_t here)
 {
@@ -146,10 +74,13 @@ static void here_write(struct nodes *nodes, struct room *room, uint32_t here)
 static void here_tell(struct nodes *nodes)
 {
     struct room *room;
-    if (!nodes->peers || nodes->server->store_away)
+    if (!nodes->others.count || nodes->server->store_away)
         return;
     for (size_t i = 0; (room = map_each(&nodes->server->rooms, &i));) {
-        uint32_t here = room->loading || room->broken ? room->here_told : room_here(room);
+        /* A log that is not read does not know its seats. */
+        if (!(room->phase & (PHASE_IDLE | PHASE_COMMITTING)))
+            continue;
+        uint32_t here = room_here(room);
         if (here != room->here_told)
             here_write(nodes, room, here);
     }
@@ -164,7 +95,7 @@ static void here_bury(struct store_read *read)
     struct store_batch *batch = store_batch_create(NULL, NULL);
     for (size_t i = 0; i < read->count; i++) {
         const char *slash = strchr(read->rows[i].key, '/');
-        if (slash && strcmp(slash + 1, server->store->node) != 0 && !peer_lives(server->nodes, slash + 1))
+        if (slash && strcmp(slash + 1, server->store->node) != 0 && !node_list_has(server->others, slash + 1))
             store_batch_delete(batch, SPACE_HERE, read->rows[i].key);
     }
     store_submit(server->store, batch);
@@ -179,7 +110,7 @@ static void peer_died(struct nodes *nodes, const char *node)
     log_line(server, "node-gone", "\"node\":\"%s\"", node);
     for (size_t i = 0; (room = map_each(&server->rooms, &i));) {
         if (room->peer_count)
-            peer_set(room, node, 0);
+            room_presence_set(room, node, 0);
     }
     store_read(server->store, store_read_create(STORE_READ_DOCS, SPACE_HERE, "", here_bury, server));
     /* Its bots and clocks are everybody's now. */
@@ -193,7 +124,7 @@ static void peer_came(struct nodes *nodes, const char *node)
     log_line(nodes->server, "node-here", "\"node\":\"%s\"", node);
     for (size_t i = 0; (room = map_each(&nodes->server->rooms, &i));) {
         room->here_told = 0;
-        nodes_presence_read(nodes->server, room->log.id);
+        room_presence_read(nodes->server, room->log.id);
     }
 }
 
@@ -213,7 +144,7 @@ static void alone_since(struct nodes *nodes)
 {
     nodes->server->down_from = nodes->doubt;
     nodes->doubt = 0;
-    rooms_return(nodes->server);
+    rooms_resume(nodes->server);
 }
 
 static void peers_read(struct store_read *read)
@@ -223,8 +154,8 @@ static void peers_read(struct store_read *read)
     int64_t now = env_now(&server->env), latest = 0;
     if (!nodes || read->status != STORE_OK)
         return;
-    struct nodes before = *nodes;
-    nodes->peers = 0;
+    struct node_list before = nodes->others, *others = &nodes->others;
+    others->count = 0;
     for (size_t i = 0; i < read->count; i++) {
         const char *node = read->rows[i].key + strlen("node/");
         int64_t at = strtoll(read->rows[i].bytes, NULL, 10);
@@ -232,9 +163,9 @@ static void peers_read(struct store_read *read)
             continue;
         latest = at > latest ? at : latest;
         /* After a time without a store nobody could write: who lived before it has some time to do so. */
-        bool lives = now - at < DEAD_MS || (peer_lives(&before, node) && now - server->up_since < DEAD_MS);
-        if (lives && !strchr(read->rows[i].bytes, '-') && nodes->peers < NODES_MAX)
-            memcpy(nodes->peer[nodes->peers++], node, STORE_NODE_LETTERS + 1);
+        bool lives = now - at < DEAD_MS || (node_list_has(&before, node) && now - server->up_since < DEAD_MS);
+        if (lives && !strchr(read->rows[i].bytes, '-') && others->count < NODES_MAX)
+            memcpy(others->id[others->count++], node, STORE_NODE_LETTERS + 1);
     }
     if (!nodes->known) {
         nodes->doubt = latest;
@@ -242,15 +173,15 @@ static void peers_read(struct store_read *read)
         nodes->known = true;
     }
     nodes->doubt = latest > nodes->doubt ? 0 : nodes->doubt;
-    if (nodes->doubt && !nodes->peers)
+    if (nodes->doubt && !others->count)
         alone_since(nodes);
-    for (int i = 0; i < before.peers; i++) {
-        if (!peer_lives(nodes, before.peer[i]))
-            peer_died(nodes, before.peer[i]);
+    for (int i = 0; i < before.count; i++) {
+        if (!node_list_has(others, before.id[i]))
+            peer_died(nodes, before.id[i]);
     }
-    for (int i = 0; i < nodes->peers; i++) {
-        if (!peer_lives(&before, nodes->peer[i]))
-            peer_came(nodes, nodes->peer[i]);
+    for (int i = 0; i < others->count; i++) {
+        if (!node_list_has(&before, others->id[i]))
+            peer_came(nodes, others->id[i]);
     }
 }
 
@@ -286,7 +217,7 @@ static void table_hear(struct server *server, const char *table, uint64_t number
     struct room *room = map_get(&server->rooms, table);
     struct summary *summary = map_get(&server->summaries, table);
     if (room && number)
-        room_hear(room, number);
+        room_read_on(room, number);
     else if (!room && number && summary)
         summary->stale = true;
     else if (!room && !number)
@@ -309,13 +240,13 @@ static void name_hear(struct server *server, const char *name, uint64_t number)
     snprintf(table, sizeof table, "%.*s", slash ? (int)(slash - name) : (int)strlen(name), name);
     struct room *room = map_get(&server->rooms, table);
     if (slash && strcmp(slash, "/back") == 0 && room)
-        room_back(room);
+        room_read_again(room);
     else if (slash && strcmp(slash, "/back") == 0)
         table_hear(server, table, 0);
     else if (slash && strcmp(slash, "/chat") == 0 && room)
-        room_chat_hear(room, number);
+        room_chat_read_on(room, number);
     else if (slash && strcmp(slash, "/here") == 0 && room)
-        nodes_presence_read(server, table);
+        room_presence_read(server, table);
     else if (!slash && strlen(name) == ID_TABLE)
         table_hear(server, name, number);
     else if (!slash && strlen(name) == ID_PERSON && map_get(&server->persons, name))
@@ -367,7 +298,7 @@ static void heads_read(struct store_read *read)
     for (size_t i = 0; i < read->count; i++) {
         struct room *room = map_get(&server->rooms, read->rows[i].key);
         if (room && read->rows[i].number < room->polled)
-            room_back(room);
+            room_read_again(room);
         else
             nodes_heard(server, read->rows[i].key, read->rows[i].number);
     }
@@ -382,7 +313,7 @@ static void changed_read(struct store_read *read)
     bool tables = strcmp(read->space, SPACE_TABLE) == 0;
     for (size_t i = 0; i < read->count; i++) {
         if (!tables)
-            here_take(server->nodes, &read->rows[i]);
+            room_presence_take(server, &read->rows[i]);
         else if (!map_get(&server->rooms, read->rows[i].key))
             summary_replace(server, read->rows[i].key, read->rows[i].bytes);
     }
@@ -418,7 +349,7 @@ static void poll_now(struct nodes *nodes)
     for (size_t i = 0; (room = map_each(&server->rooms, &i));) {
         buf_printf(&names, "%s%s", count ? "\n" : "", room->log.id);
         room->polled = room->committed;
-        if (room->chat && room->chat->known)
+        if (room_chat_known(room))
             buf_printf(&names, "\n%s/chat", room->log.id);
         if (++count == POLL_NAMES) {
             heads_ask(nodes, &names);
@@ -428,7 +359,7 @@ static void poll_now(struct nodes *nodes)
     if (count)
         heads_ask(nodes, &names);
     changed_ask(nodes, SPACE_TABLE);
-    if (nodes->peers)
+    if (nodes->others.count)
         changed_ask(nodes, SPACE_HERE);
     nodes->polled = env_now(&server->env) - POLL_OVERLAP_MS;
     buf_free(&names);
@@ -465,7 +396,7 @@ static void store_found(struct server *server)
     server->nodes->doubt = 0;
     server->sweep = true;
     server->swept = 0;
-    rooms_return(server);
+    rooms_resume(server);
     poll_now(server->nodes);
 }
 
@@ -551,6 +482,7 @@ bool nodes_start(struct server *server)
     struct nodes *nodes = mem_zero(sizeof *nodes);
     nodes->server = server;
     server->nodes = nodes;
+    server->others = &nodes->others;
     if (!server->env.test)
         server->env.ahead = store_clock_ahead(server->store);
     server->up_since = env_now(&server->env);
@@ -590,4 +522,5 @@ void nodes_free(struct server *server)
 {
     free(server->nodes);
     server->nodes = NULL;
+    server->others = NULL;
 }

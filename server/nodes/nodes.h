@@ -17,7 +17,5 @@ void nodes_tick(struct server *server);
 /* Says goodbye, so that nobody waits for us. */
 void nodes_stop(struct server *server);
 void nodes_free(struct server *server);
-/* Reads who is at a table through other nodes. */
-void nodes_presence_read(struct server *server, const char *table);
 
 #endif

@@ -12,6 +12,7 @@
 #include "log.h"
 #include "map.h"
 #include "room.h"
+#include "room_load.h"
 #include "room_log.h"
 #include "server.h"
 #include "space.h"
@@ -104,7 +105,7 @@ static void idle_forgotten(struct store_batch *batch)
         summary_replace(look->server, look->id, NULL);
         /* Somebody came at the last moment: it is read again, and not found. */
         if (room)
-            room_back(room);
+            room_read_again(room);
     }
     idle_next(look);
 }

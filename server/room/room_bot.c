@@ -15,6 +15,7 @@
 #include "env.h"
 #include "map.h"
 #include "room.h"
+#include "room_commit.h"
 #include "room_log.h"
 #include "room_seat.h"
 #include "server.h"
@@ -139,7 +140,7 @@ static bool still_wanted(const struct job *job)
 {
     const struct room *room = job->room;
     struct table_turn turn;
-    if (job->generation != room->generation || room->log.state != ROOM_PLAYING)
+    if (room->phase != PHASE_IDLE || job->generation != room->generation || room->log.state != ROOM_PLAYING)
         return false;
     const struct room_seat *seat = &room->log.seat[job->seat];
     table_turn(room->log.match->table, job->seat, &turn);
@@ -153,8 +154,8 @@ static bool still_wanted(const struct job *job)
 static void job_play(struct job *job)
 {
     struct room *room = job->room;
-    if (room->busy || room->loading) {
-        /* The disk has the room; a moment later it will not. */
+    if (room->phase & (PHASE_COMMITTING | PHASE_LOADING | PHASE_FOLLOWING)) {
+        /* The store has the room; a moment later it will not. */
         loop_timer_start(job->pause, 1, 0);
         return;
     }
@@ -311,7 +312,7 @@ static bool lease_held(struct room *room)
 void room_lease_tick(struct room *room)
 {
     bool thinking = false;
-    if (!room->server->store->shared || room->log.state != ROOM_PLAYING || room->broken)
+    if (!room->server->store->shared || room->log.state != ROOM_PLAYING || room->phase == PHASE_BROKEN)
         return;
     for (int seat = 0; room->thought && seat < room->log.settings.seats; seat++)
         thinking |= room->thought[seat].thinking;
@@ -324,8 +325,7 @@ void room_lease_tick(struct room *room)
 void room_bots(struct room *room)
 {
     bool must, waits = false;
-    if (room->busy || room->loading || room->broken || room->log.state != ROOM_PLAYING ||
-        room->server->stopping)
+    if (room->phase != PHASE_IDLE || room->log.state != ROOM_PLAYING || room->server->stopping)
         return;
     for (int seat = 0; seat < room->log.settings.seats; seat++)
         waits |= seat_waits(room, seat, &must);

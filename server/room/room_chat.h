@@ -1,4 +1,7 @@
-/* room_chat.h - chat, reactions and private notes at a table, with the limit of lines a minute. */
+/*
+ * room_chat.h - chat, reactions and private notes at a table, with the limit of lines a minute. None of them is part of the
+ * match. The protocol's field `room` of a line is its channel.
+ */
 #ifndef LAN_SERVER_ROOM_CHAT_H
 #define LAN_SERVER_ROOM_CHAT_H
 
@@ -9,18 +12,21 @@ struct ask;
 struct room;
 struct server;
 
-/* room_talk.c: forgets who has been silent for a minute; everybody in the end. */
+/* Forgets persons who have written nothing for a minute; all of them in the end. */
 void speakers_tick(struct server *server);
 void speakers_free(struct server *server);
+
 /*
- * False when the chat must be read first; the ask comes back by itself. Where there are other nodes this comes before
- * anybody looks at the table, so that every line heard of later is a new one, to be shown.
+ * False when the chat must be read first; then the ask runs again afterwards. With a shared store this comes before a
+ * client opens the table, so that every line heard of later is a new one, to be shown.
  */
-bool room_chat_here(struct ask *ask, struct room *room);
-/* Lines that another node has stored. */
-void room_chat_hear(struct room *room, uint64_t number);
-/* They are read again when somebody asks for them. */
-void room_chat_forget(struct room *room);
+bool room_chat_ready(struct ask *ask, struct room *room);
+/* The chat is in memory. */
+bool room_chat_known(const struct room *room);
+/* The chat's log is said to have an entry of this number. */
+void room_chat_read_on(struct room *room, uint64_t number);
+/* Frees the lines in memory; they are read again when they are needed. */
+void room_chat_free(struct room *room);
 
 /* Operations of ops.def. */
 void op_chat(struct ask *ask, struct room *room);

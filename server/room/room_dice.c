@@ -11,6 +11,7 @@
 #include "limit.h"
 #include "person.h"
 #include "room.h"
+#include "room_commit.h"
 #include "room_log.h"
 #include "server.h"
 #include "table.h"
@@ -27,6 +28,19 @@ static struct room_secret secret_draw(const struct room *room, uint8_t commitmen
 bool room_secret_known(const struct room *room)
 {
     return room->secret.number && room->secret.number == room->log.secrets;
+}
+
+bool room_opening_due(const struct room *room)
+{
+    return room->log.state == ROOM_OVER && room_secret_known(room) &&
+           !table_opening_count(room->log.match->table);
+}
+
+void room_opening_write(struct buf *entry, const struct room *room)
+{
+    entry_begin(entry, "end", room_now(room));
+    js_hex(entry, "secret", room->secret.bytes, FAIR_BYTES);
+    js_end_object(entry);
 }
 
 /* Lets a match draw with the dice of the secret from here on, which gives the key of the bots as well. */

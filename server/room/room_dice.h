@@ -6,11 +6,16 @@
 #include <stdint.h>
 
 struct ask;
+struct buf;
 struct room;
 struct table;
 
 /* The secret of the log's present dice is in memory. */
 bool room_secret_known(const struct room *room);
+/* The game is over, and the secret behind its dice is in memory and not in the log. */
+bool room_opening_due(const struct room *room);
+/* The entry that opens it. */
+void room_opening_write(struct buf *entry, const struct room *room);
 /* The log's match draws with the dice of the secret from here on. */
 void room_dice_set(struct room *room);
 /*

@@ -2,8 +2,10 @@
 
 #include <string.h>
 
+#include "ask.h"
 #include "buf.h"
 #include "fair.h"
+#include "person.h"
 #include "room.h"
 #include "room_log.h"
 #include "room_subscribe.h"
@@ -112,6 +114,14 @@ void room_info_write(struct buf *out, const char *key, const struct room *room, 
         js_string(out, "parent", room->log.parent);
     js_bool(out, "verifiable", room->log.verifiable);
     js_end_object(out);
+}
+
+void room_info_send(struct ask *ask, const struct room *room)
+{
+    struct buf out = {0};
+    ask_begin(ask, &out);
+    room_info_write(&out, "table", room, ask->person ? ask->person->id : NULL);
+    ask_send(ask, &out);
 }
 
 void op_info(struct ask *ask, struct room *room)

@@ -13,6 +13,9 @@ struct room;
 /* The info under `key`, as the person with this id reads it; NULL for a reader without a name. */
 void room_info_write(struct buf *out, const char *key, const struct room *room, const char *person);
 
+/* Answers the ask with the info. */
+void room_info_send(struct ask *ask, const struct room *room);
+
 /* Operation of ops.def. */
 void op_info(struct ask *ask, struct room *room);
 

@@ -13,6 +13,7 @@
 #include "map.h"
 #include "person.h"
 #include "room.h"
+#include "room_load.h"
 #include "server.h"
 #include "space.h"
 #include "store.h"

@@ -241,7 +241,7 @@ static void remind_leased(struct store_batch *batch)
     struct remind *remind = batch->context;
     struct room *room = map_get(&remind->server->rooms, remind->table);
     struct summary *summary = map_get(&remind->server->summaries, remind->table);
-    if (batch->status == STORE_OK && room && !room->loading && !room->broken)
+    if (batch->status == STORE_OK && room && room->phase & (PHASE_IDLE | PHASE_COMMITTING))
         notice_send(room, remind->seat, "remind");
     else if (batch->status == STORE_FAILED && summary && summary->remind)
         summary->remind[remind->seat].decision = 0;

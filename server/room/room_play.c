@@ -11,6 +11,7 @@
 #include "env.h"
 #include "map.h"
 #include "room.h"
+#include "room_commit.h"
 #include "room_log.h"
 #include "room_seat.h"
 #include "room_subscribe.h"

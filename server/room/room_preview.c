@@ -11,6 +11,7 @@
 #include "limit.h"
 #include "preview.h"
 #include "room.h"
+#include "room_queue.h"
 #include "room_log.h"
 #include "room_play.h"
 #include "room_seat.h"
@@ -48,14 +49,17 @@ static void preview_done(void *context)
 {
     struct previewing *job = context;
     struct room *room = job->room;
+    struct ask_hold hold;
     room->jobs--;
     room->server->previewing--;
+    ask_hold_begin(&hold, job->ask);
     if (room->log.match != job->match) /* the room was made again from its log meanwhile */
         ask_fail(job->ask, FAIL_STALE);
     else if (job->refusal)
         ask_refuse(job->ask, room, job->refusal);
     else
         preview_answer(job->ask, room, (const struct lan_view *)&job->view, &job->preview);
+    room_hold_end(&hold);
     match_unref(job->match);
     free(job);
 }

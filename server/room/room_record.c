@@ -12,10 +12,12 @@
 #include "env.h"
 #include "limit.h"
 #include "map.h"
-#include "ops.h"
 #include "record_read.h"
 #include "replay.h"
 #include "room.h"
+#include "room_commit.h"
+#include "room_queue.h"
+#include "room_info.h"
 #include "room_dice.h"
 #include "room_log.h"
 #include "room_seat.h"
@@ -205,7 +207,7 @@ static void branch_start(struct ask *ask, struct room *room, const struct room_a
     /* The parent is looked up again: it may have left memory while the new table was stored. */
     struct room *parent = map_get(&room->server->rooms, room->log.parent);
     uint32_t entries;
-    if (!parent || parent->loading || !parent->log.match) {
+    if (!parent || parent->phase & (PHASE_LOADING | PHASE_FOLLOWING) || !parent->log.match) {
         room_info_send(ask, room);
         return;
     }
@@ -248,7 +250,7 @@ static void rematch_tell(struct ask *ask, struct room *fresh, const struct room_
         map_get(&ask->server->rooms, json_string_value(json_object_get(ask->message, "table")));
     struct buf entry = {0};
     (void)answer;
-    if (old && !old->busy && !old->loading && !*old->log.rematch) {
+    if (old && old->phase == PHASE_IDLE && !*old->log.rematch) {
         entry_begin(&entry, "rematch", room_now(old));
         js_string(&entry, "table", fresh->log.id);
         js_end_object(&entry);
@@ -293,6 +295,7 @@ static bool settings_renew(struct ask *ask, const struct room_settings *old, str
 
 void op_rematch(struct ask *ask, struct room *room)
 {
+    static const struct op info = {.name = "info", .run_room = op_info};
     struct buf entry = {0};
     if (!must_over(ask, room))
         return;
@@ -302,7 +305,7 @@ void op_rematch(struct ask *ask, struct room *room)
     }
     if (*room->log.rematch) {
         json_object_set_new(ask->message, "table", json_string(room->log.rematch));
-        ask->op = op_find("info");
+        ask->op = &info;
         room_run(ask);
         return;
     }

@@ -17,6 +17,7 @@
 #include "lobby.h"
 #include "person.h"
 #include "room.h"
+#include "room_commit.h"
 #include "room_dice.h"
 #include "room_log.h"
 #include "room_info.h"
@@ -337,7 +338,7 @@ void op_close(struct ask *ask, struct room *room)
 struct room *room_create(struct ask *ask, const struct room_settings *settings, const char *password,
                          const struct room *before, const char *parent, struct buf *entry)
 {
-    struct room *room = room_new(ask->server);
+    struct room *room = room_make_new(ask->server);
     entry_begin(entry, "new", room_now(room));
     settings_write(entry, "settings", settings);
     js_int(entry, "version", settings->game->version);
@@ -405,7 +406,7 @@ void room_create_planned(struct ask *ask, const struct room_settings *settings, 
         return;
     }
     buf_free(&entry);
-    room_discard(room);
+    room_free(room);
     ask_fail(ask, FAIL_NO_BOT);
 }
 

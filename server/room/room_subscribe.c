@@ -177,7 +177,7 @@ void op_open(struct ask *ask, struct room *room)
         ask_fail(ask, FAIL_OPENS);
         return;
     }
-    if (socket && room->server->store->shared && !room_chat_here(ask, room))
+    if (socket && room->server->store->shared && !room_chat_ready(ask, room))
         return;
     if (socket && !sub_find(client, room, viewer))
         sub_start(client, room, viewer);

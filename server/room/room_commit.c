@@ -1,0 +1,185 @@
+#include "room_commit.h"
+
+#include <jansson.h>
+#include <stdlib.h>
+
+#include "ask.h"
+#include "buf.h"
+#include "json_read.h"
+#include "lobby.h"
+#include "person.h"
+#include "room.h"
+#include "room_dice.h"
+#include "room_load.h"
+#include "room_notice.h"
+#include "room_queue.h"
+#include "room_info.h"
+#include "room_push.h"
+#include "room_subscribe.h"
+#include "room_tick.h"
+#include "seal.h"
+#include "server.h"
+#include "store.h"
+
+/* A change on its way to the store. */
+struct change {
+    struct room *room;
+    struct ask *ask; /* NULL when nobody asked for it */
+    struct room_answer answer;
+};
+
+/* ---- Answers --------------------------------------------------------------------------------------------- */
+
+static void info_send(struct ask *ask, struct room *room, const struct room_answer *answer)
+{
+    (void)answer;
+    room_info_send(ask, room);
+}
+
+static void done_send(struct ask *ask, struct room *room, const struct room_answer *answer)
+{
+    (void)room;
+    (void)answer;
+    ask_done(ask);
+}
+
+const struct room_answer room_answer_info = {.send = info_send}, room_answer_done = {.send = done_send};
+
+/* ---- Back from the store --------------------------------------------------------------------------------- */
+
+void room_changes_push(struct room *room)
+{
+    if (room->log.info_changed) {
+        room_subs_check(room);
+        room_push_info(room);
+        room->log.info_changed = false;
+    }
+    room_push_updates(room);
+}
+
+static void change_answer(struct change *change)
+{
+    if (change->ask)
+        change->answer.send(change->ask, change->room, &change->answer);
+}
+
+/* The change is stored. Subscribers see it first, so that the one who acted has the new position before the answer. */
+static void change_stored(struct change *change)
+{
+    struct room *room = change->room;
+    room_phase_set(room, PHASE_COMMITTING, PHASE_IDLE);
+    room->committed = room->log.entries;
+    summary_set(room->server, &room->log, room_deadline(room));
+    room_changes_push(room);
+    change_answer(change);
+    room_notices(room);
+    room_tick(room);
+    room_queue_run(room);
+    room_read_on(room, room->heard);
+}
+
+/* The first entry of a new table is not in the store: there is no such table. */
+static void change_discard(struct change *change)
+{
+    struct room *room = change->room;
+    if (change->ask)
+        ask_fail(change->ask, FAIL_STORAGE);
+    room_queue_fail(room, FAIL_STORAGE);
+    room_free(room);
+}
+
+/* The room is ahead of its log, or another node has stored an entry first: it begins again from what is stored. */
+static void change_undo(struct change *change, bool conflict)
+{
+    struct room *room = change->room;
+    if (change->ask && conflict)
+        room_queue_again(room, change->ask);
+    else if (change->ask)
+        ask_fail(change->ask, FAIL_STORAGE);
+    room_reload(room);
+}
+
+static void change_done(struct store_batch *batch)
+{
+    struct change *change = batch->context;
+    bool conflict = batch->status == STORE_CONFLICT;
+    change->room->server->metrics.conflicts += conflict;
+    if (batch->status == STORE_OK)
+        change_stored(change);
+    else if (!change->room->committed)
+        change_discard(change);
+    else
+        change_undo(change, conflict);
+    free(change);
+}
+
+/* ---- To the store ---------------------------------------------------------------------------------------- */
+
+/* The entry was made for this room, so it can stand. */
+static void entry_apply(struct room *room, const struct buf *entry)
+{
+    json_t *parsed = json_read_quick(entry->at, entry->length);
+    lan_assert(parsed && room_log_apply(&room->log, parsed));
+    json_decref(parsed);
+}
+
+/* The entry that ends a game takes the one that opens its secret along: one transaction instead of two. */
+static void opening_append(struct room *room, struct store_batch *batch)
+{
+    struct buf entry = {0};
+    room_opening_write(&entry, room);
+    entry_apply(room, &entry);
+    store_batch_append(batch, room->log.id, room->log.entries, entry.at, entry.length);
+    buf_free(&entry);
+}
+
+static void secret_put(struct room *room, struct store_batch *batch)
+{
+    uint8_t sealed[SEALED_BYTES];
+    seal(room->server->seal_key, room->secret.bytes, sealed);
+    store_batch_put(batch, STORE_PUT, STORE_SECRETS, room->log.id, sealed, sizeof sealed);
+    room->secret.unsaved = false;
+}
+
+/* Submits an entry that was carried out. */
+static void entry_submit(struct room *room, struct ask *ask, struct buf *entry,
+                         const struct room_answer *answer)
+{
+    struct change *change = mem_zero(sizeof *change);
+    struct store_batch *batch = store_batch_create(change_done, change);
+    *change = (struct change){.room = room, .ask = ask};
+    if (answer)
+        change->answer = *answer;
+    room_phase_set(room, PHASE_IDLE, PHASE_COMMITTING);
+    store_batch_append(batch, room->log.id, room->log.entries, entry->at, entry->length);
+    if (room_opening_due(room))
+        opening_append(room, batch);
+    summary_put(batch, room->server, &room->log, room_deadline(room));
+    if (room->log.info_changed)
+        store_batch_tell(batch, room->log.id, 0);
+    if (room->secret.unsaved)
+        secret_put(room, batch);
+    buf_free(entry);
+    store_submit(room->server->store, batch);
+}
+
+void room_commit(struct room *room, struct ask *ask, struct buf *entry, const struct room_answer *answer)
+{
+    entry_apply(room, entry);
+    entry_submit(room, ask, entry, answer);
+}
+
+void room_commit_play(struct room *room, struct ask *ask, int seat, const char *move,
+                      const struct room_answer *answer)
+{
+    struct buf entry = {0};
+    entry_begin(&entry, "play", room_now(room));
+    if (move) {
+        js_int(&entry, "seat", seat + 1);
+        js_string(&entry, "move", move);
+    }
+    entry_moves_write(&entry, room->log.match->table, room->log.stored);
+    js_end_object(&entry);
+    room_log_apply_play(&room->log, seat, move);
+    entry_submit(room, ask, &entry, answer);
+}

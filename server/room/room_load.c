@@ -1,0 +1,241 @@
+#include "room_load.h"
+
+#include <jansson.h>
+
+#include "env.h"
+#include "json_read.h"
+#include "lobby.h"
+#include "log.h"
+#include "map.h"
+#include "room.h"
+#include "room_commit.h"
+#include "room_dice.h"
+#include "room_notice.h"
+#include "room_presence.h"
+#include "room_queue.h"
+#include "room_tick.h"
+#include "seal.h"
+#include "server.h"
+#include "store.h"
+#include "table.h"
+
+enum { OPENING_LATER_MS = 5000 };
+
+/* ---- After the reading ----------------------------------------------------------------------------------- */
+
+static void load_failed(struct room *room, const char *why)
+{
+    log_line(room->server, "table-broken", "\"table\":\"%s\",\"why\":\"%s\"", room->log.id, why);
+    room_phase_set(room, PHASE_LOADING | PHASE_FOLLOWING, PHASE_BROKEN);
+    room_queue_run(room);
+}
+
+/* Pauses the clocks for the time in which no server was up, if the last move was before the end of that. */
+static void outage_skip(struct room *room)
+{
+    struct server *server = room->server;
+    struct table *table = room->log.match->table;
+    const struct table_clock *clock = table_clock(table);
+    uint32_t count = table_count(table);
+    if (!count || (clock->kind == TABLE_CLOCK_NONE && !clock->window) || table_paused(table))
+        return;
+    struct table_entry last;
+    table_entry(table, count, &last);
+    if (!server->down_from || last.time >= server->up_since)
+        return;
+    int64_t from = last.time > server->down_from ? last.time : server->down_from;
+    if (table_pause(table, true, from) == 0 && table_pause(table, false, server->up_since) == 0)
+        room_commit_play(room, NULL, -1, NULL, NULL);
+}
+
+/* What a running match needs after it was read. */
+static void match_resume(struct room *room, bool followed)
+{
+    struct table *table = room->log.match->table;
+    struct table_turn turn;
+    if (!table_dice(table))
+        room_dice_set(room);
+    /* Persons who are asked have been told so by the server that asked them. */
+    table_turn(table, LAN_WATCHER, &turn);
+    room->noticed = turn.must;
+    room_reminded(room, room_now(room));
+    if (!followed)
+        outage_skip(room);
+}
+
+/* The node that ended a game opens its secret; another one does so a little later, in case that node is gone. */
+static void tick_after_load(struct room *room, bool followed)
+{
+    if (followed && room->log.state == ROOM_OVER)
+        room->deadline = room_now(room) + OPENING_LATER_MS;
+    else
+        room_tick(room);
+}
+
+/* All is read. A room that was in memory before has subscribers to be shown what is new. */
+static void load_done(struct room *room)
+{
+    bool followed = room->phase == PHASE_FOLLOWING, known = room->generation || followed;
+    room_phase_set(room, PHASE_LOADING | PHASE_FOLLOWING, PHASE_IDLE);
+    if (known)
+        summary_set(room->server, &room->log, room_deadline(room));
+    else
+        summary_turn_set(room->server, &room->log, room_deadline(room));
+    if (room->log.state == ROOM_PLAYING)
+        match_resume(room, followed);
+    if (known && room->phase == PHASE_IDLE)
+        room_changes_push(room);
+    if (!known && room->server->store->shared)
+        room_presence_read(room->server, room->log.id);
+    tick_after_load(room, followed);
+    room_queue_run(room);
+    room_read_on(room, room->heard);
+}
+
+/* ---- Reading --------------------------------------------------------------------------------------------- */
+
+static void secret_read(struct store_read *read)
+{
+    struct room *room = read->context;
+    if (read->status != STORE_OK || read->count != 1 ||
+        !unseal(room->server->seal_key, read->rows[0].bytes, read->rows[0].size, room->secret.bytes)) {
+        load_failed(room, "its secret cannot be read");
+        return;
+    }
+    room->secret.number = room->log.secrets;
+    load_done(room);
+}
+
+/* The game's dice have a secret, and the log does not have it yet. */
+static bool secret_needed(const struct room_log *log)
+{
+    return log->state == ROOM_DICE || log->state == ROOM_PLAYING ||
+           (log->state == ROOM_OVER && !table_opening_count(log->match->table));
+}
+
+/* The entries are read; the secret is, where it is needed and not in memory. */
+static void secret_load(struct room *room)
+{
+    if (secret_needed(&room->log) && !room_secret_known(room))
+        store_read(room->server->store,
+                   store_read_create(STORE_READ_DOC, STORE_SECRETS, room->log.id, secret_read, room));
+    else
+        load_done(room);
+}
+
+static bool entries_apply(struct room *room, const struct store_read *read)
+{
+    for (size_t i = 0; i < read->count; i++) {
+        json_t *entry = json_read_quick(read->rows[i].bytes, read->rows[i].size);
+        bool applied =
+            read->rows[i].number == room->log.entries + 1 && entry && room_log_apply(&room->log, entry);
+        json_decref(entry);
+        if (!applied)
+            return false;
+    }
+    room->committed = room->log.entries;
+    return true;
+}
+
+/* There is no such table: the asks that wait are told so. */
+static void load_none(struct room *room)
+{
+    summary_replace(room->server, room->log.id, NULL);
+    room_queue_fail(room, FAIL_NO_TABLE);
+    room_free(room);
+}
+
+static void log_read(struct store_read *read)
+{
+    struct room *room = read->context;
+    if (read->status != STORE_OK)
+        load_failed(room, "the store failed");
+    else if (!read->count)
+        load_none(room);
+    else if (!entries_apply(room, read))
+        load_failed(room, "its log is damaged");
+    else
+        secret_load(room);
+}
+
+static void log_ask(struct room *room)
+{
+    store_read(room->server->store, store_read_create(STORE_READ_LOG, "", room->log.id, log_read, room));
+}
+
+void room_load_start(struct room *room)
+{
+    room_phase_set(room, PHASE_IDLE, PHASE_LOADING);
+    log_ask(room);
+}
+
+void room_reload(struct room *room)
+{
+    room_phase_set(room, PHASE_IDLE | PHASE_BROKEN | PHASE_FOLLOWING | PHASE_COMMITTING, PHASE_LOADING);
+    room_reset(room);
+    log_ask(room);
+}
+
+void room_load(struct server *server, const char *id)
+{
+    room_find(server, id);
+}
+
+/* ---- Following ------------------------------------------------------------------------------------------- */
+
+/* The room has all entries. */
+static void follow_none(struct room *room)
+{
+    room_phase_set(room, PHASE_FOLLOWING, PHASE_IDLE);
+    room->heard = room->committed;
+    room_queue_run(room);
+}
+
+static void more_read(struct store_read *read)
+{
+    struct room *room = read->context;
+    if (read->status != STORE_OK)
+        load_failed(room, "the store failed");
+    else if (!read->count)
+        follow_none(room);
+    else if (!entries_apply(room, read))
+        room_reload(room);
+    else
+        secret_load(room);
+}
+
+void room_follow_start(struct room *room)
+{
+    struct store_read *read = store_read_create(STORE_READ_LOG, "", room->log.id, more_read, room);
+    read->after = room->committed;
+    room_phase_set(room, PHASE_IDLE, PHASE_FOLLOWING);
+    store_read(room->server->store, read);
+}
+
+void room_read_on(struct room *room, uint64_t number)
+{
+    if (number > room->heard)
+        room->heard = number;
+    if (room->heard > room->committed && room->phase == PHASE_IDLE)
+        room_follow_start(room);
+}
+
+void room_read_again(struct room *room)
+{
+    if (room->phase != PHASE_IDLE)
+        return;
+    log_line(room->server, "table-back", "\"table\":\"%s\"", room->log.id);
+    room->heard = 0;
+    room_reload(room);
+}
+
+void rooms_resume(struct server *server)
+{
+    struct room *room;
+    for (size_t i = 0; (room = map_each(&server->rooms, &i));) {
+        if (room->phase == PHASE_BROKEN)
+            room_reload(room);
+        else if (room->phase == PHASE_IDLE && room->log.state == ROOM_PLAYING)
+            outage_skip(room);
+    }
+}

@@ -1,0 +1,101 @@
+#include "room_tick.h"
+
+#include "buf.h"
+#include "env.h"
+#include "limit.h"
+#include "lobby.h"
+#include "map.h"
+#include "room.h"
+#include "room_bot.h"
+#include "room_commit.h"
+#include "room_dice.h"
+#include "room_load.h"
+#include "room_notice.h"
+#include "server.h"
+#include "table.h"
+
+enum { LOADS_PER_TICK = 20, FREES_PER_TICK = 2000 };
+
+static void match_tick(struct room *room, int64_t now)
+{
+    struct table *table = room->log.match->table;
+    if (table_tick(table, now)) {
+        room_commit_play(room, NULL, -1, NULL, NULL);
+        return;
+    }
+    if (!table_deadline(table, &room->deadline))
+        room->deadline = 0;
+    room_reminds(room, now);
+    int64_t due = room_remind_due(room, now);
+    if (due && (!room->deadline || due < room->deadline))
+        room->deadline = due;
+    room_bots(room);
+}
+
+/* Of a game that was ended by another node, or by a program that stored the two entries one after the other. */
+static void secret_open(struct room *room)
+{
+    struct buf entry = {0};
+    room_opening_write(&entry, room);
+    room_commit(room, NULL, &entry, NULL);
+}
+
+void room_tick(struct room *room)
+{
+    int64_t now = room_now(room);
+    if (room->phase != PHASE_IDLE || room->server->stopping)
+        return;
+    room->deadline = 0;
+    if (room->log.state == ROOM_PLAYING)
+        match_tick(room, now);
+    else if (room->log.state == ROOM_DICE)
+        room_dice_tick(room, now);
+    else if (room_opening_due(room))
+        secret_open(room);
+}
+
+/* Nobody has needed the room for a while, and nothing will come back to it. */
+static bool room_unused(const struct room *room, int64_t now)
+{
+    bool over = room->log.state == ROOM_OVER || room->log.state == ROOM_CLOSED;
+    int64_t seconds = over && !room->deadline ? LIMIT_ROOM_OVER_SECONDS : LIMIT_ROOM_IDLE_SECONDS;
+    return room->phase & (PHASE_IDLE | PHASE_BROKEN) && !room->jobs && !room->queue && !room->subs &&
+           now - room->used >= 1000 * seconds;
+}
+
+/* Ticks all rooms, and frees those that are not used. */
+static void memory_tick(struct server *server, int64_t now)
+{
+    struct room *room, *unused[FREES_PER_TICK];
+    int count = 0;
+    for (size_t i = 0; (room = map_each(&server->rooms, &i));) {
+        if (room->deadline && room->deadline <= now)
+            room_tick(room);
+        room_lease_tick(room);
+        if (count < FREES_PER_TICK && room_unused(room, server_tick(server)))
+            unused[count++] = room;
+    }
+    /* The map may not change while it is walked. */
+    while (count)
+        room_free(unused[--count]);
+}
+
+/* Loads tables that are not in memory and whose time is up. */
+static void deadlines_load(struct server *server, int64_t now)
+{
+    struct summary *summary;
+    int loads = 0;
+    for (size_t i = 0; loads < LOADS_PER_TICK && (summary = map_each(&server->summaries, &i));) {
+        if (summary->deadline && summary->deadline <= now && !map_get(&server->rooms, summary->id)) {
+            room_load(server, summary->id);
+            loads++;
+        }
+    }
+}
+
+void rooms_tick(struct server *server)
+{
+    int64_t now = env_now(&server->env);
+    memory_tick(server, now);
+    deadlines_load(server, now);
+}
