@@ -1,6 +1,9 @@
 """What survives: tables, clocks, accounts; and a server killed again and again under load."""
 
+import contextlib
+import json
 import os
+import sqlite3
 import sys
 import tempfile
 import time
@@ -59,6 +62,26 @@ def test_moves_are_known_after_a_restart(program):
         again(server)
         ada("move", **params)
         assert sum("do" in item for item in Seat(ada.socket(), table, 1).told) == 1
+
+
+def test_a_move_after_a_conflict_is_made_once(program):
+    """Another writer has stored an entry first: the room begins again from its log, and the move is made on top of it."""
+    with Server(program) as server:
+        ada, bruno, table = two_at_table(server)
+        seats = [Seat(ada.socket(), table, 1), Seat(bruno.socket(), table, 2)]
+        seat = next(seat for seat in seats if seat.asked())
+        mute = json.dumps({"t": "mute", "at": 1, "person": bruno.id, "on": True})
+        store = sqlite3.connect(os.path.join(server.data, "lanterne.db"), isolation_level=None, timeout=lantern.PATIENCE)
+        with contextlib.closing(store):
+            store.execute("INSERT INTO entry (log, number, entry) SELECT id, max(number) + 1, ? FROM entry JOIN log ON log.id = log"
+                          " WHERE name = ?", (mute.encode(), table))
+        before = sum("do" in item for item in seat.told)
+        answer = seat.move(seat.ask["actions"][0])
+        assert "played" not in answer, answer
+        assert "lanterne_conflicts_total 1\n" in server.get("/metrics")[1].decode()
+        assert [one.get("muted") for one in ada("info", table=table)["table"]["seats"]] == [False, True]
+        fresh = Seat(seat.connection, table, seat.seat)
+        assert sum("do" in item for item in fresh.told) == before + 1
 
 
 def test_bots_go_on_after_a_restart(program):
