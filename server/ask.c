@@ -124,7 +124,7 @@ void ask_fail(struct ask *ask, enum fail fail)
     ask_fail_say(ask, fail, fails[fail].en, fails[fail].fr, NULL, NULL);
 }
 
-/* ---- Holds ----------------------------------------------------------------------------------------------- */
+/* ---- Holds --------------------------------------------------------------------------------------------- */
 
 void ask_hold_begin(struct ask_hold *hold, struct ask *ask)
 {
@@ -149,7 +149,7 @@ struct ask *ask_hold_drop(struct ask_hold *hold)
     return hold->ask;
 }
 
-/* ---- Fields ---------------------------------------------------------------------------------------------- */
+/* ---- Fields -------------------------------------------------------------------------------------------- */
 
 static bool bad_field(struct ask *ask, const char *key)
 {

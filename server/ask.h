@@ -1,9 +1,9 @@
 /*
  * ask.h - an ask: one question of a client, from the message that asked it to its answer.
  *
- * The client may be gone by the time it is answered. Every ask is answered exactly once, by ask_send, ask_done or one of
- * the ask_fail functions, which refuse it. They take over the ask: it is freed, or, where it is held, given back to its
- * holder.
+ * The client may be gone by the time it is answered. Every ask is answered exactly once, by ask_send,
+ * ask_done or one of the ask_fail functions, which refuse it. They take over the ask: it is freed, or, where
+ * it is held, given back to its holder.
  */
 #ifndef LAN_SERVER_ASK_H
 #define LAN_SERVER_ASK_H
@@ -54,7 +54,8 @@ struct ask {
     bool refused; /* once, by a table that was not compared with its log: it runs again after that */
 };
 
-/* Begins an answer: {"id":7,"ok":true, and whatever follows; ask_send closes the object, sends and frees the ask. */
+/* Begins an answer: {"id":7,"ok":true, and whatever follows; ask_send closes the object, sends and frees
+   the ask. */
 void ask_begin(struct ask *ask, struct buf *out);
 void ask_send(struct ask *ask, struct buf *out);
 void ask_done(struct ask *ask); /* nothing but ok */
@@ -71,8 +72,8 @@ bool ask_string_or(struct ask *ask, const char *key, size_t max, const char *oth
 bool ask_int_or(struct ask *ask, const char *key, int64_t min, int64_t max, int64_t other, int64_t *value);
 
 /*
- * A hold keeps back the refusal of an ask while its operation runs. Afterwards the holder sends it, or drops it and lets
- * the operation run again. Holds are nested as the calls are.
+ * A hold keeps back the refusal of an ask while its operation runs. Afterwards the holder sends it, or drops
+ * it and lets the operation run again. Holds are nested as the calls are.
  */
 struct ask_hold {
     struct server *server;
@@ -84,7 +85,9 @@ struct ask_hold {
 };
 
 void ask_hold_begin(struct ask_hold *hold, struct ask *ask);
-/* True when the ask was refused: then ask_hold_send or ask_hold_drop follows. Otherwise the ask may be gone. */
+/*
+ * True when the ask was refused: then ask_hold_send or ask_hold_drop follows. Otherwise the ask may be gone.
+ */
 bool ask_hold_end(struct ask_hold *hold);
 void ask_hold_send(struct ask_hold *hold);
 /* Forgets the refusal. The ask is the caller's, as if it had not run. */

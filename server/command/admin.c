@@ -151,7 +151,7 @@ static int table_remove(const char *id)
     if (!document)
         return not_found("table", id);
     struct store_batch *batch = store_batch_create(NULL, NULL);
-    table_forget(batch, id, document);
+    table_delete(batch, id, document);
     tell_table(batch, id);
     json_decref(document);
     return done_when(submit(batch));

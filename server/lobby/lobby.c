@@ -79,7 +79,7 @@ void summary_put(struct store_batch *batch, struct server *server, const struct 
         my_tables_put(batch, server, log);
 }
 
-/* ---- In memory ------------------------------------------------------------------------------------------- */
+/* ---- In memory ----------------------------------------------------------------------------------------- */
 
 static void lobby_push(struct server *server, const struct summary *summary, bool gone)
 {
@@ -253,7 +253,7 @@ int lobby_hosted(struct server *server, struct person *person)
     return person->hosted;
 }
 
-/* ---- Operations ------------------------------------------------------------------------------------------ */
+/* ---- Operations ---------------------------------------------------------------------------------------- */
 
 static bool row_fits(const struct summary *summary, const char *game, const char *state)
 {
@@ -262,7 +262,9 @@ static bool row_fits(const struct summary *summary, const char *game, const char
     return !*state || (strcmp(state, "seating") == 0) == (summary->state == ROOM_SEATING);
 }
 
-/* Tables that can be joined come first, then by id: ids do not tell when or on which node a table was made. */
+/*
+ * Tables that can be joined come first, then by id: ids do not tell when or on which node a table was made.
+ */
 static int open_first(const void *a, const void *b)
 {
     const struct summary *one = *(const struct summary *const *)a, *two = *(const struct summary *const *)b;

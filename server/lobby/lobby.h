@@ -1,9 +1,10 @@
 /*
  * lobby.h - the list of tables that are not over, and the clients that watch it.
  *
- * Every table that is not over has a summary in memory, and one in the store, so that the list needs no table loaded. A
- * summary holds what everybody may see, and nothing that changes with a hidden move. Functions that write one take the
- * table's log, and `deadline`: by env_now, when the table must be in memory because its time is up; 0 is never.
+ * Every table that is not over has a summary in memory, and one in the store, so that the list needs no table
+ * loaded. A summary holds what everybody may see, and nothing that changes with a hidden move. Functions that
+ * write one take the table's log, and `deadline`: by env_now, when the table must be in memory because its
+ * time is up; 0 is never.
  */
 #ifndef LAN_SERVER_LOBBY_H
 #define LAN_SERVER_LOBBY_H
@@ -42,17 +43,20 @@ struct summary {
     char *json;       /* TableSummary without what only `me` has; NULL unless listed */
 };
 
-/* Writes the summary into the batch that commits the entry which changed it. Nothing when nothing of it changed. */
+/* Writes the summary into the batch that commits the entry which changed it. Nothing when nothing of it
+   changed. */
 void summary_put(struct store_batch *batch, struct server *server, const struct room_log *log,
                  int64_t deadline);
-/* Sets the summary in memory, once that batch is committed or the log was read, and tells clients that watch the list. */
+/* Sets the summary in memory, once that batch is committed or the log was read, and tells clients that
+   watch the list. */
 void summary_set(struct server *server, const struct room_log *log, int64_t deadline);
 /* Sets only what changes with every move: for which seats the game waits, and until when. */
 void summary_turn_set(struct server *server, const struct room_log *log, int64_t deadline);
-/* Sets the summary in memory from its document. False when the document is not that of a table that belongs in the list. */
+/* Sets the summary in memory from its document. False when the document is not that of a table that
+   belongs in the list. */
 bool summary_load(struct server *server, const char *id, const char *document);
-/* The same for a table that is not in memory, after another node changed it; NULL when it is gone. Tells clients that
-   watch the list. */
+/* The same for a table that is not in memory, after another node changed it; NULL when it is gone. Tells
+   clients that watch the list. */
 void summary_replace(struct server *server, const char *id, const char *document);
 void summaries_free(struct server *server);
 /* The client watches the list no longer. */

@@ -13,7 +13,8 @@
 #include "store.h"
 #include "table.h"
 
-/* The seats of a person by bit, and a bit above them for the host; 0 for somebody without a part in the table. */
+/* The seats of a person by bit, and a bit above them for the host; 0 for somebody without a part in the
+   table. */
 static unsigned part_of(const struct room_log *log, const char *person)
 {
     unsigned part = (unsigned)(strcmp(log->host, person) == 0) << LAN_SEATS_MAX;

@@ -1,7 +1,3 @@
-/*
- * How long guests and the sessions of accounts are kept. No cookie outlives COOKIE_DAYS. A guest is known by cookies alone: when
- * the youngest has run out nobody can be this guest any more, and no sign of life needs to be written down.
- */
 #include "retention_guests.h"
 
 #include <jansson.h>
@@ -21,23 +17,23 @@
 
 enum { GUESTS_PER_READ = 500 };
 
-/* What is kept of a guest under their id, in the order in which it is read. */
+/* The spaces whose keys begin with a person's id, in the order in which they are read. */
 static const char *const spaces[] = {SPACE_MY_TABLES, SPACE_SESSION, SPACE_NOTE};
 enum { SPACES = sizeof spaces / sizeof *spaces };
 
-/* Goes through all persons, one after the other. */
+/* A run over all persons, one after the other. */
 struct guests {
     struct server *server;
     int64_t before;
-    char past[STORE_NAME_MAX]; /* the last of those read */
-    json_t *found;             /* old ones among these: by id, whether they have an account */
-    char id[ID_PERSON + 1];    /* the one being looked at */
+    char past[STORE_NAME_MAX]; /* the last person read */
+    json_t *found;             /* of those read, the old ones: by id, whether they have an account */
+    char id[ID_PERSON + 1];    /* the person being checked */
     int space;
-    struct store_batch *batch; /* of forgetting it, or its sessions */
+    struct store_batch *batch; /* deletes the person, or sessions */
     int count, sessions;
 };
 
-static void guest_look(struct guests *guests);
+static void guest_next(struct guests *guests);
 
 static void guests_end(struct guests *guests)
 {
@@ -58,7 +54,7 @@ static int64_t time_of(const struct store_row *row, const char *key)
     return time;
 }
 
-/* They have a table, or a cookie that may still come. */
+/* The guest is connected, has a table, or has a session whose cookie is still valid. */
 static bool guest_stays(const struct guests *guests, const struct store_read *read)
 {
     bool stays = read->status != STORE_OK || map_get(&guests->server->persons, guests->id) ||
@@ -68,11 +64,11 @@ static bool guest_stays(const struct guests *guests, const struct store_read *re
     return stays;
 }
 
-static void guest_forgotten(struct store_batch *batch)
+static void guest_deleted(struct store_batch *batch)
 {
     struct guests *guests = batch->context;
     guests->count += batch->status == STORE_OK;
-    guest_look(guests);
+    guest_next(guests);
 }
 
 static void session_end(const struct guests *guests, const struct store_row *row)
@@ -81,17 +77,17 @@ static void session_end(const struct guests *guests, const struct store_row *row
     store_batch_delete(guests->batch, SPACE_TOKEN, row->key + ID_PERSON + 1);
 }
 
-/* ---- Accounts -------------------------------------------------------------------------------------------- */
+/* ---- Accounts ------------------------------------------------------------------------------------------ */
 
 static void sessions_ended(struct store_batch *batch)
 {
     struct guests *guests = batch->context;
     if (batch->status == STORE_OK)
         guests->sessions += (int)batch->count / 2;
-    guest_look(guests);
+    guest_next(guests);
 }
 
-/* Who is here now may be so by one of them. */
+/* Sessions of a person who is connected stay: one of them may be in use. */
 static void sessions_read(struct store_read *read)
 {
     struct guests *guests = read->context;
@@ -105,10 +101,10 @@ static void sessions_read(struct store_read *read)
         return;
     }
     store_batch_destroy(guests->batch);
-    guest_look(guests);
+    guest_next(guests);
 }
 
-/* ---- Guests ---------------------------------------------------------------------------------------------- */
+/* ---- Guests -------------------------------------------------------------------------------------------- */
 
 static void space_read(struct store_read *read);
 
@@ -131,7 +127,7 @@ static void space_read(struct store_read *read)
     struct guests *guests = read->context;
     if (guest_stays(guests, read)) {
         store_batch_destroy(guests->batch);
-        guest_look(guests);
+        guest_next(guests);
         return;
     }
     for (size_t i = 0; i < read->count; i++) {
@@ -143,10 +139,10 @@ static void space_read(struct store_read *read)
     space_next(guests);
 }
 
-/* ---- All persons ----------------------------------------------------------------------------------------- */
+/* ---- All persons --------------------------------------------------------------------------------------- */
 
-/* Notes who was made long ago. */
-static void person_take(const struct guests *guests, const struct store_row *row)
+/* Adds a person who was made long enough ago to `found`. */
+static void person_check(const struct guests *guests, const struct store_row *row)
 {
     json_t *person = json_loads(row->bytes, 0, NULL);
     if (person && strlen(row->key) == ID_PERSON &&
@@ -163,12 +159,12 @@ static void persons_read(struct store_read *read)
         return;
     }
     for (size_t i = 0; i < read->count; i++)
-        person_take(guests, &read->rows[i]);
+        person_check(guests, &read->rows[i]);
     snprintf(guests->past, sizeof guests->past, "%s", read->rows[read->count - 1].key);
-    guest_look(guests);
+    guest_next(guests);
 }
 
-static void found_look(struct guests *guests, const char *id)
+static void guest_check(struct guests *guests, const char *id)
 {
     char prefix[ID_PERSON + 2];
     bool account = json_is_true(json_object_get(guests->found, id));
@@ -181,15 +177,15 @@ static void found_look(struct guests *guests, const char *id)
         return;
     }
     guests->space = 0;
-    guests->batch = store_batch_create(guest_forgotten, guests);
+    guests->batch = store_batch_create(guest_deleted, guests);
     space_next(guests);
 }
 
-static void guest_look(struct guests *guests)
+static void guest_next(struct guests *guests)
 {
     const char *id = json_object_iter_key(json_object_iter(guests->found));
     if (id) {
-        found_look(guests, id);
+        guest_check(guests, id);
         return;
     }
     struct store_read *read = store_read_create(STORE_READ_DOCS, SPACE_PERSON, "", persons_read, guests);
@@ -209,5 +205,5 @@ void guests_expire(struct server *server)
     struct guests *guests = mem_zero(sizeof *guests);
     *guests = (struct guests){
         .server = server, .before = env_now(&server->env) - days * 24 * 3600 * 1000, .found = json_object()};
-    guest_look(guests);
+    guest_next(guests);
 }

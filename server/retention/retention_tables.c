@@ -1,4 +1,3 @@
-/* How long tables are kept. */
 #include "retention_tables.h"
 
 #include <jansson.h>
@@ -21,10 +20,10 @@
 
 #define DAY_MS ((int64_t)24 * 3600 * 1000)
 
-/* So many are read and looked at in one go: everybody waits meanwhile. */
+/* Summaries read at a time; the event loop stands still while they are parsed. */
 enum { TABLES_PER_READ = 100 };
 
-void table_forget(struct store_batch *batch, const char *id, json_t *document)
+void table_delete(struct store_batch *batch, const char *id, json_t *document)
 {
     char key[STORE_NAME_MAX];
     json_t *person;
@@ -54,40 +53,41 @@ void table_forget(struct store_batch *batch, const char *id, json_t *document)
     }
 }
 
-/* ---- Tables at which nobody does anything ------------------------------------------------------------------ */
+/* ---- Tables at which nobody does anything -------------------------------------------------------------- */
 
 /*
- * A look at all tables. Summaries are not written at every move, so what was last done and said at those that are not
- * over is read from the logs: of one table after the other, since logs may be long.
+ * A run over all tables. Summaries are not written at every move, so for a table that is not over the last
+ * entries of its log and its chat tell whether it is idle: of one table after the other, since logs may be
+ * long.
  */
-struct look {
+struct expiry {
     struct server *server;
     char past[STORE_NAME_MAX]; /* the last table that was read */
-    json_t *tables; /* summaries by id of some that may be idle; the first is the one being looked at */
+    json_t *tables;            /* summaries, by id, of tables that may be idle; the first is being checked */
     char id[ID_TABLE + 1];
     int64_t before;
-    int count, over; /* deleted: idle ones, and those that were over */
+    int count, over; /* how many were deleted: idle ones, and finished ones */
 };
 
-static void idle_look(struct look *look);
-static void tables_ask(struct look *look);
+static void idle_check(struct expiry *expiry);
+static void tables_ask(struct expiry *expiry);
 
-static void idle_next(struct look *look)
+static void idle_next(struct expiry *expiry)
 {
-    json_object_del(look->tables, look->id);
-    idle_look(look);
+    json_object_del(expiry->tables, expiry->id);
+    idle_check(expiry);
 }
 
-/* Whether the look goes on to what comes after `read`; otherwise the next table's has begun. */
-static bool idle_still(struct look *look, const struct store_read *read, bool alive)
+/* True when the table may still be idle after `read`; otherwise the check of the next table has begun. */
+static bool idle_still(struct expiry *expiry, const struct store_read *read, bool alive)
 {
-    bool still = read->status == STORE_OK && !alive && !map_get(&look->server->rooms, look->id);
+    bool still = read->status == STORE_OK && !alive && !map_get(&expiry->server->rooms, expiry->id);
     if (!still)
-        idle_next(look);
+        idle_next(expiry);
     return still;
 }
 
-/* The newest entry of a log is not old enough. */
+/* The newest entry of a log is younger than `before`. */
 static bool lately(const struct store_read *read, int64_t before)
 {
     json_t *entry = read->count ? json_loads(read->rows[read->count - 1].bytes, 0, NULL) : NULL;
@@ -96,67 +96,70 @@ static bool lately(const struct store_read *read, int64_t before)
     return late;
 }
 
-static void idle_forgotten(struct store_batch *batch)
+static void idle_deleted(struct store_batch *batch)
 {
-    struct look *look = batch->context;
-    struct room *room = map_get(&look->server->rooms, look->id);
+    struct expiry *expiry = batch->context;
+    struct room *room = map_get(&expiry->server->rooms, expiry->id);
     if (batch->status == STORE_OK) {
-        look->count++;
-        summary_replace(look->server, look->id, NULL);
-        /* Somebody came at the last moment: it is read again, and not found. */
+        expiry->count++;
+        summary_replace(expiry->server, expiry->id, NULL);
+        /* It was opened in the meantime: its log is read again, and not found. */
         if (room)
             room_read_again(room);
     }
-    idle_next(look);
+    idle_next(expiry);
 }
 
 static void log_read(struct store_read *read)
 {
-    struct look *look = read->context;
-    if (!idle_still(look, read, lately(read, look->before)))
+    struct expiry *expiry = read->context;
+    if (!idle_still(expiry, read, lately(read, expiry->before)))
         return;
-    struct store_batch *batch = store_batch_create(idle_forgotten, look);
-    /* An entry that does not stay: should another node have been quicker with a move, nothing is deleted. */
+    struct store_batch *batch = store_batch_create(idle_deleted, expiry);
+    /* An entry that is deleted with the log: if another node has stored one first, the conflict stops the
+       deletion. */
     uint64_t head = read->count ? read->rows[read->count - 1].number : 0;
-    store_batch_append(batch, look->id, head + 1, "{}", 2);
-    table_forget(batch, look->id, json_object_get(look->tables, look->id));
-    store_submit(look->server->store, batch);
+    store_batch_append(batch, expiry->id, head + 1, "{}", 2);
+    table_delete(batch, expiry->id, json_object_get(expiry->tables, expiry->id));
+    store_submit(expiry->server->store, batch);
 }
 
 static void chat_read(struct store_read *read)
 {
-    struct look *look = read->context;
-    if (idle_still(look, read, lately(read, look->before)))
-        store_read(look->server->store, store_read_create(STORE_READ_LOG, "", look->id, log_read, look));
+    struct expiry *expiry = read->context;
+    if (idle_still(expiry, read, lately(read, expiry->before)))
+        store_read(expiry->server->store,
+                   store_read_create(STORE_READ_LOG, "", expiry->id, log_read, expiry));
 }
 
-/* Who is at the table on which node. */
+/* The presence documents of the table: one by each node, "0" for nobody. */
 static void here_read(struct store_read *read)
 {
-    struct look *look = read->context;
+    struct expiry *expiry = read->context;
     char chat[STORE_NAME_MAX];
     bool here = false;
     for (size_t i = 0; i < read->count; i++)
         here |= strcmp(read->rows[i].bytes, "0") != 0;
-    snprintf(chat, sizeof chat, "%s/chat", look->id);
-    if (idle_still(look, read, here))
-        store_read(look->server->store, store_read_create(STORE_READ_LOG, "", chat, chat_read, look));
+    snprintf(chat, sizeof chat, "%s/chat", expiry->id);
+    if (idle_still(expiry, read, here))
+        store_read(expiry->server->store, store_read_create(STORE_READ_LOG, "", chat, chat_read, expiry));
 }
 
-static void idle_look(struct look *look)
+static void idle_check(struct expiry *expiry)
 {
     char prefix[ID_TABLE + 2];
-    const char *id = json_object_iter_key(json_object_iter(look->tables));
+    const char *id = json_object_iter_key(json_object_iter(expiry->tables));
     if (!id) {
-        tables_ask(look);
+        tables_ask(expiry);
         return;
     }
-    snprintf(look->id, sizeof look->id, "%s", id);
+    snprintf(expiry->id, sizeof expiry->id, "%s", id);
     snprintf(prefix, sizeof prefix, "%s/", id);
-    store_read(look->server->store, store_read_create(STORE_READ_DOCS, SPACE_HERE, prefix, here_read, look));
+    store_read(expiry->server->store,
+               store_read_create(STORE_READ_DOCS, SPACE_HERE, prefix, here_read, expiry));
 }
 
-/* ---- All tables -------------------------------------------------------------------------------------------- */
+/* ---- All tables ---------------------------------------------------------------------------------------- */
 
 static bool ended(json_t *document)
 {
@@ -165,66 +168,68 @@ static bool ended(json_t *document)
                      strcmp(state, room_state_words[ROOM_CLOSED]) == 0);
 }
 
-/* Last written before so many days, 0 for never, and no clock will run out later. */
+/* The summary was written more than `days` ago (0: tables never grow old), and its deadline is over. */
 static bool older(json_t *document, int64_t now, int days)
 {
     return days && json_integer_value(json_object_get(document, "at")) < now - days * DAY_MS &&
            json_integer_value(json_object_get(document, "deadline")) < now;
 }
 
-static void look_end(struct look *look)
+static void expiry_end(struct expiry *expiry)
 {
-    if (look->over)
-        log_line(look->server, "expired", "\"tables\":%d", look->over);
-    if (look->count)
-        log_line(look->server, "expired", "\"idle\":%d", look->count);
-    json_decref(look->tables);
-    look->server->expiring_tables = false;
-    free(look);
+    if (expiry->over)
+        log_line(expiry->server, "expired", "\"tables\":%d", expiry->over);
+    if (expiry->count)
+        log_line(expiry->server, "expired", "\"idle\":%d", expiry->count);
+    expiry->server->expiring_tables = false;
+    json_decref(expiry->tables);
+    free(expiry);
 }
 
-/* One that somebody is looking at stays for now. */
-static void table_look(struct look *look, const char *id, json_t *document, struct store_batch *batch)
+/*
+ * Deletes a finished table that is old, and remembers one that may be idle. A table in memory stays for now.
+ */
+static void table_check(struct expiry *expiry, const char *id, json_t *document, struct store_batch *batch)
 {
-    const struct server *server = look->server;
+    const struct server *server = expiry->server;
     int64_t now = env_now(&server->env);
     if (!document || strlen(id) != ID_TABLE || map_get(&server->rooms, id))
         return;
     if (ended(document) && older(document, now, server->config.keep_days)) {
-        table_forget(batch, id, document);
-        look->over++;
+        table_delete(batch, id, document);
+        expiry->over++;
     } else if (!ended(document) && older(document, now, server->config.idle_days)) {
-        json_object_set(look->tables, id, document);
+        json_object_set(expiry->tables, id, document);
     }
 }
 
 static void tables_read(struct store_read *read)
 {
-    struct look *look = read->context;
+    struct expiry *expiry = read->context;
     if (read->status != STORE_OK || !read->count) {
-        look_end(look);
+        expiry_end(expiry);
         return;
     }
     struct store_batch *batch = store_batch_create(NULL, NULL);
     for (size_t i = 0; i < read->count; i++) {
         json_t *document = json_loads(read->rows[i].bytes, 0, NULL);
-        table_look(look, read->rows[i].key, document, batch);
+        table_check(expiry, read->rows[i].key, document, batch);
         json_decref(document);
     }
-    snprintf(look->past, sizeof look->past, "%s", read->rows[read->count - 1].key);
+    snprintf(expiry->past, sizeof expiry->past, "%s", read->rows[read->count - 1].key);
     if (batch->count)
-        store_submit(look->server->store, batch);
+        store_submit(expiry->server->store, batch);
     else
         store_batch_destroy(batch);
-    idle_look(look);
+    idle_check(expiry);
 }
 
-static void tables_ask(struct look *look)
+static void tables_ask(struct expiry *expiry)
 {
-    struct store_read *read = store_read_create(STORE_READ_DOCS, SPACE_TABLE, "", tables_read, look);
-    snprintf(read->past, sizeof read->past, "%s", look->past);
+    struct store_read *read = store_read_create(STORE_READ_DOCS, SPACE_TABLE, "", tables_read, expiry);
+    snprintf(read->past, sizeof read->past, "%s", expiry->past);
     read->limit = TABLES_PER_READ;
-    store_read(look->server->store, read);
+    store_read(expiry->server->store, read);
 }
 
 void tables_expire(struct server *server)
@@ -232,9 +237,9 @@ void tables_expire(struct server *server)
     if (server->expiring_tables || (!server->config.keep_days && !server->config.idle_days))
         return;
     server->expiring_tables = true;
-    struct look *look = mem_zero(sizeof *look);
-    *look = (struct look){.server = server,
-                          .tables = json_object(),
-                          .before = env_now(&server->env) - server->config.idle_days * DAY_MS};
-    tables_ask(look);
+    struct expiry *expiry = mem_zero(sizeof *expiry);
+    *expiry = (struct expiry){.server = server,
+                              .tables = json_object(),
+                              .before = env_now(&server->env) - server->config.idle_days * DAY_MS};
+    tables_ask(expiry);
 }

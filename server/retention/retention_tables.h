@@ -7,11 +7,12 @@
 struct server;
 struct store_batch;
 
-/* Into the batch: a table disappears, with its chat, notes of its people apart. `document` is its summary. */
-void table_forget(struct store_batch *batch, const char *id, json_t *document);
+/* Adds to the batch the deletion of a table with its chat, its secret and the notes of its people.
+   `document` is its summary. */
+void table_delete(struct store_batch *batch, const char *id, json_t *document);
 /*
  * Deletes finished and closed tables older than --keep-days, and others at which nothing was done or said for
- * --idle-days. One in memory here, or with somebody at it on another node, stays.
+ * --idle-days. A table in memory here, or with people at it on another node, stays. One run at a time.
  */
 void tables_expire(struct server *server);
 

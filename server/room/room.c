@@ -1,6 +1,6 @@
 /*
- * Rooms in memory, and the phases they go through. room_phase_set makes every change of phase and asserts the one it
- * leaves. Every arrow into LOADING but the first resets the log.
+ * Rooms in memory, and the phases they go through. room_phase_set makes every change of phase and asserts the
+ * one it leaves. Every way into LOADING but the first load resets the room.
  *
  *            room_make
  *                |
@@ -16,14 +16,15 @@
  *   +---- FOLLOWING --------------------------------+ | | |
  *   |           |                                     | | | asked for again, or the store is back
  *   +-----------|-------------- log read -------------+ | |
+ *               |                                       | | the store failed, or the log is damaged
  *               |                                       v |
  *               +------------ the store failed ------> BROKEN
  *
- * LOADING reads the log from its start, FOLLOWING the entries after those the room has. Operations run in IDLE alone;
- * meanwhile asks wait in the queue, and in BROKEN they are refused. A room goes to FOLLOWING when it hears of an entry that
- * it lacks (room_read_on), and when the ask that is next must not be answered by a room that may be outdated
- * (room_queue.c). After a conflict the ask is next in the queue and runs again once the log is read. A room that nobody
- * needs is freed from IDLE or BROKEN.
+ * LOADING reads the log from its start, FOLLOWING the entries after those the room has. Operations run in
+ * IDLE alone; meanwhile asks wait in the queue, and in BROKEN they are refused. A room goes to FOLLOWING when
+ * it hears of an entry that it lacks (room_read_on), and when the ask that is next must not be answered by a
+ * room that may be outdated (room_queue.c). After a conflict the ask is next in the queue and runs again once
+ * the log is read. A room that nobody needs is freed from IDLE or BROKEN.
  */
 #include "room.h"
 

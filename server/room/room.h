@@ -1,13 +1,14 @@
 /*
  * room.h - one table in memory: its log and what is live around it, with its way through the phases.
  *
- * A room is its log. An operation that changes it (1) is checked, (2) writes one entry, which is carried out in memory,
- * (3) is committed, and only then (4) is answered and shown to anybody. Between 2 and 4 everything else that wants the room
- * waits in its queue, so nothing is seen before it is in the store. When the commit fails, or another node came first, the
- * room is made again from its log.
+ * A room is its log. An operation that changes it (1) is checked, (2) writes one entry, which is carried out
+ * in memory, (3) is committed, and only then (4) is answered and shown to anybody. Between 2 and 4 everything
+ * else that wants the room waits in its queue, so nothing is seen before it is in the store. When the commit
+ * fails, or another node came first, the room is made again from its log.
  *
- * The parts of this: room_queue.h (operations that wait), room_load.h (reading the log), room_commit.h (steps 2 to 4) and
- * room_tick.h (time). What follows from the log is the member `log` (room_log.h); everything else here is live.
+ * The parts of this: room_queue.h (operations that wait), room_load.h (reading the log), room_commit.h (steps
+ * 2 to 4) and room_tick.h (time). What follows from the log is the member `log` (room_log.h); everything else
+ * here is live.
  */
 #ifndef LAN_SERVER_ROOM_H
 #define LAN_SERVER_ROOM_H
@@ -55,8 +56,7 @@ struct stream {
 struct room_thought {
     bool thinking;
     uint32_t decision;
-    uint32_t
-        told; /* what the seat had been told then: actions that are allowed without a decision are offered once */
+    uint32_t told; /* items told to the seat by then: actions without a decision are offered once for each */
 };
 
 /* Presence at the table through another node. */

@@ -1,8 +1,3 @@
-/*
- * Bots at a table. A bot thinks in a worker thread, from its seat's view alone, and its answer is played at a
- * time that was fixed before it began: how long it thought, and whether it had a choice, shows nowhere. The same
- * pause is made for people who let windows pass by a standing answer.
- */
 #include "room_bot.h"
 
 #include <stdlib.h>
@@ -29,7 +24,7 @@ struct job {
     struct room *room;
     struct match *match;
     uint32_t generation;
-    struct ask *hint; /* NULL: a move is wanted */
+    struct ask *hint; /* the ask that wants advice; NULL when the bot plays */
     const struct lan_bot *bot;
     int seat;
     uint32_t decision;
@@ -42,7 +37,7 @@ struct job {
     uint64_t seed;
 };
 
-/* ---- In the worker thread -------------------------------------------------------------------------------- */
+/* ---- In the worker thread ------------------------------------------------------------------------------ */
 
 static void think(void *context)
 {
@@ -57,27 +52,28 @@ static void think(void *context)
     free(budget.memory);
 }
 
-/* ---- Making a job ---------------------------------------------------------------------------------------- */
+/* ---- Making a job -------------------------------------------------------------------------------------- */
 
 static void events_copy(struct job *job, const struct table *table, int seat)
 {
     struct table_reader reader;
     struct table_told told;
-    size_t count = 0, room = 0;
+    size_t count = 0, capacity = 0;
     table_reader_init(table, seat, 0, &reader);
     while (table_read(&reader, &told)) {
         if (told.kind != TABLE_TOLD_EVENT)
             continue;
-        if (count == room) {
-            room = room ? 2 * room : 64;
-            job->told = mem_grow(job->told, room * sizeof *job->told);
+        if (count == capacity) {
+            capacity = capacity ? 2 * capacity : 64;
+            job->told = mem_grow(job->told, capacity * sizeof *job->told);
         }
         job->told[count++] = told.event;
     }
     job->question.told_count = count;
 }
 
-/* Seeds differ for every question and follow from the table's key, so that a record can show them later. */
+/* The seed of a question, drawn from the table's key by seat and number, so that it can be recomputed
+   after the game. */
 static uint64_t seed_of(const struct room *room, int seat, uint32_t number)
 {
     struct lan_dice key;
@@ -125,7 +121,7 @@ static void job_free(struct job *job)
     free(job);
 }
 
-/* ---- Back in the loop ------------------------------------------------------------------------------------ */
+/* ---- Back in the loop ---------------------------------------------------------------------------------- */
 
 static void move_play(struct job *job)
 {
@@ -135,7 +131,8 @@ static void move_play(struct job *job)
     room_commit_play(room, NULL, -1, NULL, NULL);
 }
 
-/* The position may have moved on: the same decision must still be open, and the seat still a bot's. */
+/* The position may have changed meanwhile: the same decision must still be open, and a bot still play at
+   the seat. */
 static bool still_wanted(const struct job *job)
 {
     const struct room *room = job->room;
@@ -150,12 +147,12 @@ static bool still_wanted(const struct job *job)
     return job->optional ? turn.may : turn.decision == job->decision;
 }
 
-/* Both the thought and the pause are over. */
+/* The bot has thought and the pause is over: plays its move, if the room still wants it. */
 static void job_play(struct job *job)
 {
     struct room *room = job->room;
     if (room->phase & (PHASE_COMMITTING | PHASE_LOADING | PHASE_FOLLOWING)) {
-        /* The store has the room; a moment later it will not. */
+        /* Tries again in a millisecond, when the room may be idle. */
         loop_timer_start(job->pause, 1, 0);
         return;
     }
@@ -164,7 +161,7 @@ static void job_play(struct job *job)
     if (still_wanted(job) && !(job->optional && job->advice.decline))
         move_play(job);
     else
-        room_bots(room);
+        room_bots_start(room);
     loop_timer_free(job->pause);
     job_free(job);
 }
@@ -185,7 +182,7 @@ static void thought_over(void *context)
         job_play(job);
 }
 
-/* ---- Whose turn it is ------------------------------------------------------------------------------------ */
+/* ---- Whose turn it is ---------------------------------------------------------------------------------- */
 
 static void job_start(struct job *job)
 {
@@ -222,7 +219,8 @@ static void pass_start(struct room *room, int seat)
     job_free(job);
 }
 
-/* A bot, or a standing answer, has something to do at the seat that it was not asked yet. */
+/* A bot, or the standing answer of a person, must act at the seat and was not asked yet. `must`: for a
+   decision. */
 static bool seat_waits(const struct room *room, int seat, bool *must)
 {
     static const struct room_thought none;
@@ -260,9 +258,9 @@ static void seat_ask(struct room *room, int seat)
     job_start(job_make(room, seat, bot ? bot : &lan_bot_random, !must));
 }
 
-/* ---- Leases ---------------------------------------------------------------------------------------------- */
+/* ---- Leases -------------------------------------------------------------------------------------------- */
 
-/* A lease on its way; the room may be gone when the answer comes. */
+/* A request for a lease; the room may be gone when it is answered. */
 struct lease {
     struct server *server;
     char table[ID_TABLE + 1];
@@ -279,7 +277,7 @@ static void lease_answered(struct store_batch *batch)
             room->lease = lease->asked + LEASE_MS;
         else
             room->lease_try = loop_now(room->server->loop) + LEASE_AGAIN_MS;
-        room_bots(room);
+        room_bots_start(room);
     }
     free(lease);
 }
@@ -298,7 +296,10 @@ static void lease_ask(struct room *room)
     store_submit(room->server->store, batch);
 }
 
-/* With other nodes about, one of them lets a table's bots think; when it dies its lease ends, and another does. */
+/*
+ * With a shared store only the node that holds the table's lease lets its bots think. It renews the lease
+ * while they do; when it dies the lease ends, and another node takes over.
+ */
 static bool lease_held(struct room *room)
 {
     if (!room->server->store->shared)
@@ -319,10 +320,10 @@ void room_lease_tick(struct room *room)
     if (thinking)
         lease_held(room);
     else
-        room_bots(room);
+        room_bots_start(room);
 }
 
-void room_bots(struct room *room)
+void room_bots_start(struct room *room)
 {
     bool must, waits = false;
     if (room->phase != PHASE_IDLE || room->log.state != ROOM_PLAYING || room->server->stopping)
@@ -335,7 +336,7 @@ void room_bots(struct room *room)
         seat_ask(room, seat);
 }
 
-/* ---- Hints ----------------------------------------------------------------------------------------------- */
+/* ---- Hints --------------------------------------------------------------------------------------------- */
 
 static void hint_answer(void *context)
 {
@@ -347,8 +348,8 @@ static void hint_answer(void *context)
     job_free(job);
 }
 
-/* The strongest bot that can say why. */
-static const struct lan_bot *adviser(const struct lan_game *game)
+/* The strongest bot that gives a reason with its advice. */
+static const struct lan_bot *adviser_find(const struct lan_game *game)
 {
     return lan_bot_rules.plays(game) ? &lan_bot_rules : &lan_bot_search;
 }
@@ -372,7 +373,7 @@ void op_hint(struct ask *ask, struct room *room)
         ask_fail(ask, FAIL_NOTHING_ASKED);
         return;
     }
-    struct job *job = job_make(room, seat, adviser(room->log.settings.game), false);
+    struct job *job = job_make(room, seat, adviser_find(room->log.settings.game), false);
     job->hint = ask;
     loop_work(room->server->loop, think, hint_answer, job);
 }

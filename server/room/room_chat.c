@@ -22,7 +22,8 @@
 #include "table.h"
 #include "valid.h"
 
-/* Who speaks to whom. Each channel numbers its own lines, so that a number does not tell how much is said in another. */
+/* Who speaks to whom. Each channel numbers its own lines, so that a number does not tell how much is said
+   in another. */
 enum channel { CHANNEL_PLAYERS, CHANNEL_WATCHERS, CHANNEL_OUT, CHANNELS };
 static const char *const channel_words[CHANNELS] = {"players", "watchers", "out"};
 
@@ -63,8 +64,8 @@ static unsigned seats_out(const struct room *room)
 }
 
 /*
- * Players may also open the table as watchers, but neither read nor write what watchers say. The channel of seats that
- * are out is read by these seats alone. After the game everybody reads everything.
+ * Players may also open the table as watchers, but neither read nor write what watchers say. The channel of
+ * seats that are out is read by these seats alone. After the game everybody reads everything.
  */
 static bool may_read(const struct room *room, int viewer, const struct person *person, int channel)
 {
@@ -91,7 +92,7 @@ static int channel_find(const char *word)
     return -1;
 }
 
-/* ---- Lines in memory ------------------------------------------------------------------------------------- */
+/* ---- Lines in memory ----------------------------------------------------------------------------------- */
 
 static struct chat *room_chat(struct room *room)
 {
@@ -166,7 +167,9 @@ static void reaction_push(struct room *room, int seat, const char *name, const c
     buf_free(&out);
 }
 
-/* Takes an entry of the chat's log. `fresh`: subscribers have not seen it. Reactions are shown and not kept. */
+/*
+ * Takes an entry of the chat's log. `fresh`: subscribers have not seen it. Reactions are shown and not kept.
+ */
 static void entry_take(struct room *room, const struct store_row *row, bool fresh)
 {
     json_t *json = json_loadb(row->bytes, row->size, 0, NULL);
@@ -201,7 +204,7 @@ void room_chat_free(struct room *room)
     room->chat = NULL;
 }
 
-/* ---- Loading on first use, and what other nodes add -------------------------------------------------------- */
+/* ---- Loading on first use, and what other nodes add ---------------------------------------------------- */
 
 static void chat_read(struct store_read *read)
 {
@@ -239,10 +242,13 @@ static void more_read(struct store_read *read)
         if (read->rows[i].number > room->chat->seen)
             entry_take(room, &read->rows[i], true);
     }
-    /* There was a conflict about a number, and no entry has it: the log has lost its end to a fail-over. It is read anew. */
+    /* There was a conflict about a number, and no entry has it: the log has lost its end to a fail-over.
+       It is read anew. */
     if (room && more->ask && read->status == STORE_OK && more->conflict == room->chat->seen + 1)
         room_chat_free(room);
-    /* Entries may have been announced during the read. After a failed one the next announcement tries again. */
+    /*
+     * Entries may have been announced during the read. After a failed one the next announcement tries again.
+     */
     if (room && read->count)
         room_chat_read_on(room, room_chat(room)->heard);
     if (more->ask && read->status == STORE_OK)
@@ -289,7 +295,7 @@ bool room_chat_ready(struct ask *ask, struct room *room)
     return false;
 }
 
-/* ---- Operations ------------------------------------------------------------------------------------------ */
+/* ---- Operations ---------------------------------------------------------------------------------------- */
 
 /* Numbers of entries that were not stored are given again. */
 static void numbers_reset(struct room *room)
@@ -338,8 +344,8 @@ static void line_store(struct ask *ask, struct room *room, struct buf *line)
     buf_free(line);
 }
 
-/* What a person said in this minute. Not part of struct person, which leaves memory with the person's last connection: by
-   HTTP that is after every line. */
+/* What a person said in this minute. Not part of struct person, which leaves memory with the person's last
+   connection: by HTTP that is after every line. */
 struct speaker {
     char person[ID_PERSON + 1];
     int said;
@@ -484,7 +490,7 @@ void op_react(struct ask *ask, struct room *room)
     line_store(ask, room, &out);
 }
 
-/* ---- Notes ----------------------------------------------------------------------------------------------- */
+/* ---- Notes --------------------------------------------------------------------------------------------- */
 
 static void note_key(const struct ask *ask, const struct room *room, int seat, char key[STORE_NAME_MAX])
 {

@@ -1,6 +1,6 @@
 /*
- * room_chat.h - chat, reactions and private notes at a table, with the limit of lines a minute. None of them is part of the
- * match. The protocol's field `room` of a line is its channel.
+ * room_chat.h - chat, reactions and private notes at a table, with the limit of lines a minute. None of them
+ * is part of the match. The protocol's field `room` of a line is its channel.
  */
 #ifndef LAN_SERVER_ROOM_CHAT_H
 #define LAN_SERVER_ROOM_CHAT_H
@@ -17,8 +17,8 @@ void speakers_tick(struct server *server);
 void speakers_free(struct server *server);
 
 /*
- * False when the chat must be read first; then the ask runs again afterwards. With a shared store this comes before a
- * client opens the table, so that every line heard of later is a new one, to be shown.
+ * False when the chat must be read first; then the ask runs again afterwards. With a shared store this comes
+ * before a client opens the table, so that every line heard of later is a new one, to be shown.
  */
 bool room_chat_ready(struct ask *ask, struct room *room);
 /* The chat is in memory. */

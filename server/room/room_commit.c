@@ -28,7 +28,7 @@ struct change {
     struct room_answer answer;
 };
 
-/* ---- Answers --------------------------------------------------------------------------------------------- */
+/* ---- Answers ------------------------------------------------------------------------------------------- */
 
 static void info_send(struct ask *ask, struct room *room, const struct room_answer *answer)
 {
@@ -45,7 +45,7 @@ static void done_send(struct ask *ask, struct room *room, const struct room_answ
 
 const struct room_answer room_answer_info = {.send = info_send}, room_answer_done = {.send = done_send};
 
-/* ---- Back from the store --------------------------------------------------------------------------------- */
+/* ---- Back from the store ------------------------------------------------------------------------------- */
 
 void room_changes_push(struct room *room)
 {
@@ -63,7 +63,8 @@ static void change_answer(struct change *change)
         change->answer.send(change->ask, change->room, &change->answer);
 }
 
-/* The change is stored. Subscribers see it first, so that the one who acted has the new position before the answer. */
+/* The change is stored. Subscribers see it first, so that the one who acted has the new position before
+   the answer. */
 static void change_stored(struct change *change)
 {
     struct room *room = change->room;
@@ -72,7 +73,7 @@ static void change_stored(struct change *change)
     summary_set(room->server, &room->log, room_deadline(room));
     room_changes_push(room);
     change_answer(change);
-    room_notices(room);
+    room_notices_send(room);
     room_tick(room);
     room_queue_run(room);
     room_read_on(room, room->heard);
@@ -88,7 +89,8 @@ static void change_discard(struct change *change)
     room_free(room);
 }
 
-/* The room is ahead of its log, or another node has stored an entry first: it begins again from what is stored. */
+/* The room is ahead of its log, or another node has stored an entry first: it begins again from what is
+   stored. */
 static void change_undo(struct change *change, bool conflict)
 {
     struct room *room = change->room;
@@ -113,7 +115,7 @@ static void change_done(struct store_batch *batch)
     free(change);
 }
 
-/* ---- To the store ---------------------------------------------------------------------------------------- */
+/* ---- To the store -------------------------------------------------------------------------------------- */
 
 /* The entry was made for this room, so it can stand. */
 static void entry_apply(struct room *room, const struct buf *entry)

@@ -61,7 +61,7 @@ void room_dice_set(struct room *room)
     dice_set(room, room->log.match->table, &room->log.fair, room->secret.bytes, room->bot_key);
 }
 
-/* ---- The start of a match -------------------------------------------------------------------------------- */
+/* ---- The start of a match ------------------------------------------------------------------------------ */
 
 /* What a match starts from. */
 struct beginning {
@@ -88,8 +88,8 @@ static bool moves_copy(struct table *to, const struct table *from, uint32_t entr
 }
 
 /*
- * The entry that starts the match, with everything chance does before the first decision. It is made on a match apart;
- * the log's own comes from the entry, as on loading.
+ * The entry that starts the match, with everything chance does before the first decision. It is made on a
+ * match apart; the log's own comes from the entry, as on loading.
  */
 static bool start_write(struct buf *entry, const struct room *room, const struct beginning *from)
 {
@@ -143,7 +143,7 @@ static void start_exchanged(struct room *room)
     }
 }
 
-/* ---- The exchange ---------------------------------------------------------------------------------------- */
+/* ---- The exchange -------------------------------------------------------------------------------------- */
 
 void room_dice_start(struct room *room, struct ask *ask)
 {

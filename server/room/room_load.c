@@ -21,7 +21,7 @@
 
 enum { OPENING_LATER_MS = 5000 };
 
-/* ---- After the reading ----------------------------------------------------------------------------------- */
+/* ---- After the reading --------------------------------------------------------------------------------- */
 
 static void load_failed(struct room *room, const char *why)
 {
@@ -58,12 +58,14 @@ static void match_resume(struct room *room, bool followed)
     /* Persons who are asked have been told so by the server that asked them. */
     table_turn(table, LAN_WATCHER, &turn);
     room->noticed = turn.must;
-    room_reminded(room, room_now(room));
+    room_remind_assume(room, room_now(room));
     if (!followed)
         outage_skip(room);
 }
 
-/* The node that ended a game opens its secret; another one does so a little later, in case that node is gone. */
+/*
+ * The node that ended a game opens its secret; another one does so a little later, in case that node is gone.
+ */
 static void tick_after_load(struct room *room, bool followed)
 {
     if (followed && room->log.state == ROOM_OVER)
@@ -92,7 +94,7 @@ static void load_done(struct room *room)
     room_read_on(room, room->heard);
 }
 
-/* ---- Reading --------------------------------------------------------------------------------------------- */
+/* ---- Reading ------------------------------------------------------------------------------------------- */
 
 static void secret_read(struct store_read *read)
 {
@@ -181,7 +183,7 @@ void room_load(struct server *server, const char *id)
     room_find(server, id);
 }
 
-/* ---- Following ------------------------------------------------------------------------------------------- */
+/* ---- Following ----------------------------------------------------------------------------------------- */
 
 /* The room has all entries. */
 static void follow_none(struct room *room)

@@ -16,11 +16,14 @@ void room_reload(struct room *room);
 /* IDLE to FOLLOWING: reads the entries after those the room has. */
 void room_follow_start(struct room *room);
 
-/* The log is said to have an entry of this number. A room that lacks it reads on, now or when it is idle again. */
+/* The log is said to have an entry of this number. A room that lacks it reads on, now or when it is idle
+   again. */
 void room_read_on(struct room *room, uint64_t number);
-/* The log has lost entries to a fail-over, or was changed by `lanterne admin`: an idle room reads it from the start. */
+/* The log has lost entries to a fail-over, or was changed by `lanterne admin`: an idle room reads it from
+   the start. */
 void room_read_again(struct room *room);
-/* The store answers again: broken rooms are loaded, and the clocks of the others do not count the time without it. */
+/* The store answers again: broken rooms are loaded, and the clocks of the others do not count the time
+   without it. */
 void rooms_resume(struct server *server);
 
 #endif

@@ -18,7 +18,7 @@
 #include "space.h"
 #include "store.h"
 
-/* The game waits for one of the person's seats. */
+/* By the table's summary the game waits for a seat of the person. */
 static bool waits_for(struct server *server, const char *table, const char *person)
 {
     const struct summary *summary = map_get(&server->summaries, table);
@@ -29,7 +29,7 @@ static bool waits_for(struct server *server, const char *table, const char *pers
     return false;
 }
 
-/* A person's own tables, while their summaries are read. */
+/* An answer in the making: first the person's notes are read, then the tables' summaries. */
 struct mine {
     struct ask *ask;
     struct store_row *notes; /* in the order of the answer: those that are not over first */
@@ -54,7 +54,7 @@ static const char *note_table(const struct store_row *note)
     return note->key + ID_PERSON + 1;
 }
 
-/* Loads what other nodes have moved since we knew for whom it waits. True when something was to be loaded. */
+/* Loads the tables that other nodes have moved since their summaries were set. True when there is one. */
 static bool stale_load(struct server *server, const struct store_read *read)
 {
     bool stale = false;
@@ -88,7 +88,7 @@ static bool has_part(json_t *summary, const char *person)
     return found;
 }
 
-/* One table as its person sees it; nothing when it is gone, or the person from it. */
+/* One table of the list; nothing when it is gone, or the person has no part in it any more. */
 static void mine_write(struct buf *out, const struct ask *ask, const struct store_row *note,
                        const struct store_row *row)
 {
@@ -129,7 +129,7 @@ static void rows_read(struct store_read *read)
     ask_send(ask, &out);
 }
 
-/* Moves the notes of tables that are over, or of those that are not, out of the read. */
+/* Moves the notes of tables that are running, or of the others, out of the read. */
 static void notes_take(struct mine *mine, struct store_read *read, bool running)
 {
     for (size_t i = 0; i < read->count; i++) {
@@ -151,7 +151,8 @@ static void notes_read(struct store_read *read)
         ask_fail(ask, FAIL_STORAGE);
         return;
     }
-    /* A table is loaded by two reads, one after the other; asking again as often comes behind them. */
+    /* A table is loaded by two reads, one after the other; a read that is submitted as often is answered
+       after them. */
     if (mine->tries < 3 && stale_load(server, read)) {
         mine->tries++;
         mine_ask(mine);

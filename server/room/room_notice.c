@@ -1,8 +1,3 @@
-/*
- * Notices: at slow tables who is asked while not looking is told by e-mail or through the host's webhook; at tables
- * that remind, who has let the clock run out is told wherever they are. A notice says which table and that it waits;
- * nothing of the game.
- */
 #include "room_notice.h"
 
 #include <jansson.h>
@@ -39,7 +34,7 @@ static void link_write(struct buf *out, const struct room *room)
     buf_printf(out, "/t/%s", room->log.id);
 }
 
-/* ---- The webhook ----------------------------------------------------------------------------------------- */
+/* ---- The webhook --------------------------------------------------------------------------------------- */
 
 static void webhook_send(struct room *room, int seat, const char *what)
 {
@@ -57,7 +52,7 @@ static void webhook_send(struct room *room, int seat, const char *what)
     buf_free(&link);
 }
 
-/* ---- E-mail ---------------------------------------------------------------------------------------------- */
+/* ---- E-mail -------------------------------------------------------------------------------------------- */
 
 struct letter {
     struct server *server;
@@ -72,8 +67,8 @@ static void text_write(struct buf *out, const struct room *room)
     buf_str(out, "\r\n");
 }
 
-/* What every letter must have, and who lacks it is taken for a nuisance: when it was written, and a name of its own. */
-static void marks_write(struct buf *out, struct server *server)
+/* The headers without which a letter counts as spam: its date and an id. */
+static void id_write(struct buf *out, struct server *server)
 {
     char date[40], id[ID_PERSON + 1];
     time_t now = (time_t)(env_now(&server->env) / 1000);
@@ -86,7 +81,7 @@ static void marks_write(struct buf *out, struct server *server)
 static void letter_post(struct letter *letter, const char *mail)
 {
     struct buf whole = {0};
-    marks_write(&whole, letter->server);
+    id_write(&whole, letter->server);
     buf_printf(
         &whole,
         "From: Lanterne <%s>\r\nTo: <%s>\r\nSubject: Lanterne: your turn / c'est =?UTF-8?Q?=C3=A0?= toi\r\n"
@@ -101,7 +96,7 @@ static void person_read(struct store_read *read)
     struct letter *letter = read->context;
     json_t *document = read->count ? json_loads(read->rows[0].bytes, 0, NULL) : NULL;
     const char *mail = json_string_value(json_object_get(document, "mail"));
-    /* While the server stops letters no longer go out. */
+    /* While the server stops nothing is sent any more. */
     if (mail && *mail && letter->server->post)
         letter_post(letter, mail);
     json_decref(document);
@@ -118,14 +113,14 @@ static void mail_send(struct room *room, int seat)
                                                       room->log.seat[seat].person, person_read, letter));
 }
 
-/* ---- Who is told ------------------------------------------------------------------------------------------- */
+/* ---- Who is told --------------------------------------------------------------------------------------- */
 
 static bool seat_person(const struct room *room, int seat)
 {
     return room->log.seat[seat].kind == TABLE_PERSON && !room->log.seat[seat].standin;
 }
 
-/* From outside the page, where the host has set that up. */
+/* By webhook and e-mail, where the host has set these up, to a person who is not at the table. */
 static void notice_send(struct room *room, int seat, const char *what)
 {
     if (!settings_slow(&room->log.settings) || room_present(room, seat) || !room->server->post)
@@ -136,7 +131,7 @@ static void notice_send(struct room *room, int seat, const char *what)
         mail_send(room, seat);
 }
 
-void room_notices(struct room *room)
+void room_notices_send(struct room *room)
 {
     struct table_turn turn;
     if (room->log.state != ROOM_PLAYING)
@@ -150,9 +145,10 @@ void room_notices(struct room *room)
     }
 }
 
-/* ---- Reminders --------------------------------------------------------------------------------------------- */
+/* ---- Reminders ----------------------------------------------------------------------------------------- */
 
-/* When the seat's clock is down, or the next reminder after that is due; 0 when its clock does not run. */
+/* By env_now: when the seat's time is up, or the next reminder after that is due; 0 when its clock does
+   not run. */
 static int64_t seat_due(const struct room *room, int seat, int64_t now)
 {
     const struct table *table = room->log.match->table;
@@ -195,7 +191,7 @@ int64_t room_deadline(const struct room *room)
     return due && due < deadline ? due : deadline;
 }
 
-/* On every connection of the person, whatever it shows. */
+/* Pushes the reminder to every connection of the person, whatever table it shows. */
 static void person_push(const struct room *room, int seat)
 {
     static const struct lan_words say = {
@@ -215,7 +211,7 @@ static void person_push(const struct room *room, int seat)
     buf_free(&out);
 }
 
-/* Notes that the seat has been reminded of what it is asked now; returns the decision. */
+/* Notes in the summary that the seat was reminded of its present decision, which is returned. */
 static uint32_t remind_note(struct room *room, int seat, int64_t now)
 {
     struct summary *summary = map_get(&room->server->summaries, room->log.id);
@@ -229,7 +225,7 @@ static uint32_t remind_note(struct room *room, int seat, int64_t now)
     return turn.decision;
 }
 
-/* Of several nodes the one that gets the lease tells the person outside of the page. */
+/* A request for the lease of one reminder: the node that gets it sends mail and webhook. */
 struct remind {
     struct server *server;
     char table[ID_TABLE + 1];
@@ -256,12 +252,12 @@ static void remind_lease(struct room *room, int seat, uint32_t decision)
     memcpy(remind->table, room->log.id, sizeof remind->table);
     snprintf(name, sizeof name, "%s/remind/%d/%u", room->log.id, seat + 1, (unsigned)decision);
     struct store_batch *batch = store_batch_create(remind_leased, remind);
-    /* Over a little before anybody is reminded again. */
+    /* Ends a little before the next reminder. */
     store_batch_lease(batch, name, 1000 * (uint64_t)(LIMIT_REMIND_SECONDS - REMIND_SLACK_SECONDS));
     store_submit(room->server->store, batch);
 }
 
-void room_reminds(struct room *room, int64_t now)
+void room_remind(struct room *room, int64_t now)
 {
     struct summary *summary = map_get(&room->server->summaries, room->log.id);
     if (!summary || room->log.settings.absence != ABSENCE_REMIND)
@@ -274,13 +270,14 @@ void room_reminds(struct room *room, int64_t now)
         uint32_t decision = remind_note(room, seat, now);
         person_push(room, seat);
         remind_lease(room, seat, decision);
-        /* The answer must find it in memory, and after that it may go until the next time. */
+        /* The room must be in memory when the lease is answered. After that it may be freed until the next
+           reminder. */
         room->used = server_tick(room->server);
         summary_turn_set(room->server, &room->log, room_deadline(room));
     }
 }
 
-void room_reminded(struct room *room, int64_t now)
+void room_remind_assume(struct room *room, int64_t now)
 {
     struct summary *summary = map_get(&room->server->summaries, room->log.id);
     if (!summary || summary->followed)

@@ -1,4 +1,3 @@
-/* Playing: moves, undo, asking why not, standing answers, leaving, votes. */
 #include "room_play.h"
 
 #include <jansson.h>
@@ -47,7 +46,7 @@ bool ask_action(struct ask *ask, const struct room *room, lan_action *action)
     return false;
 }
 
-/* ---- Moves ----------------------------------------------------------------------------------------------- */
+/* ---- Moves --------------------------------------------------------------------------------------------- */
 
 static void latency_note(struct metrics *metrics, uint64_t microseconds)
 {
@@ -70,7 +69,7 @@ static void move_send(struct ask *ask, struct room *room, const struct room_answ
     ask_send(ask, &out);
 }
 
-/* Whether the action answers the open decision, or is one of those that need none. False with the ask answered. */
+/* The field `decision`, where it is given, names the open decision. False with the ask refused. */
 static bool decision_fits(struct ask *ask, const struct room *room, int seat)
 {
     struct table_turn turn;
@@ -84,7 +83,8 @@ static bool decision_fits(struct ask *ask, const struct room *room, int seat)
     return false;
 }
 
-/* An action that answers a decision must name it: a repeated click without one could answer the next question. */
+/* An action that answers a decision must name it, or a repeated click could answer the next one. False
+   with the ask refused. */
 static bool decision_named(struct ask *ask, const struct room *room, int seat, lan_action action)
 {
     struct lan_list list;
@@ -101,8 +101,8 @@ static bool decision_named(struct ask *ask, const struct room *room, int seat, l
 }
 
 /*
- * Plays a list of actions up to the first that is refused: the rest of a way may well be refused once chance has acted on
- * it. Returns how many were accepted; when there is none, `refusal` tells why.
+ * Plays a list of actions up to the first that is refused: the rest of a way may well be refused once chance
+ * has acted on it. Returns how many were accepted; when there is none, `refusal` tells why.
  */
 static int list_play(struct room *room, int seat, const struct lan_list *list, int *refusal)
 {
@@ -173,7 +173,7 @@ void op_undo(struct ask *ask, struct room *room)
         room_commit_play(room, ask, seat, move, &room_answer_done);
 }
 
-/* ---- Why not? -------------------------------------------------------------------------------------------- */
+/* ---- Why not? ------------------------------------------------------------------------------------------ */
 
 void op_why(struct ask *ask, struct room *room)
 {
@@ -187,7 +187,7 @@ void op_why(struct ask *ask, struct room *room)
     ask_send(ask, &out);
 }
 
-/* ---- Standing answers ------------------------------------------------------------------------------------ */
+/* ---- Standing answers ---------------------------------------------------------------------------------- */
 
 void op_standing(struct ask *ask, struct room *room)
 {
@@ -212,7 +212,7 @@ void op_standing(struct ask *ask, struct room *room)
     room_commit(room, ask, &entry, &room_answer_done);
 }
 
-/* ---- Leaving --------------------------------------------------------------------------------------------- */
+/* ---- Leaving ------------------------------------------------------------------------------------------- */
 
 /* The seat goes to a bot for good. */
 static void seat_leave(struct room *room, struct ask *ask, int seat)
@@ -234,7 +234,7 @@ void op_leave(struct ask *ask, struct room *room)
     if (!ask_own_seat(ask, room, &seat) || !ask_running(ask, room))
         return;
     int64_t now = room_now(room);
-    /* A stand-in plays there already: then only the person's claim to the seat ends. */
+    /* Where a stand-in plays already the match does not change; only the person's claim to the seat ends. */
     int refusal = room->log.seat[seat].standin ? 0 : table_leave(room->log.match->table, seat, now);
     if (refusal)
         ask_refuse(ask, room, refusal);
@@ -244,7 +244,7 @@ void op_leave(struct ask *ask, struct room *room)
         seat_leave(room, ask, seat);
 }
 
-/* ---- Votes ----------------------------------------------------------------------------------------------- */
+/* ---- Votes --------------------------------------------------------------------------------------------- */
 
 static int first_seat(const struct room *room, const struct person *person)
 {
@@ -255,7 +255,7 @@ static int first_seat(const struct room *room, const struct person *person)
     return -1;
 }
 
-/* The voice of a person counts for all their seats. */
+/* A vote on ending the game; a person's vote counts for all their seats. */
 static void vote_end(struct ask *ask, struct room *room, bool yes)
 {
     int refusal = 0, changed = 0;
@@ -274,7 +274,9 @@ static void vote_end(struct ask *ask, struct room *room, bool yes)
         ask_fail(ask, FAIL_NOT_AT_TABLE);
 }
 
-/* Everybody else who plays in person wants a bot at that seat; `votes` are the seats that want it. */
+/*
+ * All other persons who play themselves have voted for a bot at that seat; `votes` are their seats, by bit.
+ */
 static bool vote_carried(const struct room *room, int about, unsigned votes)
 {
     const struct room_seat *seats = room->log.seat;
@@ -287,7 +289,7 @@ static bool vote_carried(const struct room *room, int about, unsigned votes)
     return true;
 }
 
-/* Asked, and the clock is down: a page that is open somewhere is not somebody who plays. */
+/* The seat is asked and its time is up. Then it counts as absent, although a page may still be open. */
 static bool time_up(const struct room *room, int seat)
 {
     const struct table *table = room->log.match->table;

@@ -9,11 +9,11 @@
 struct ask;
 struct room;
 
-/* The game is running. False with the ask answered. */
+/* The game is running. False with the ask refused. */
 bool ask_running(struct ask *ask, const struct room *room);
-/* The action of the field `action`, in canonical notation. False with the ask answered. */
+/* The action of the field `action`, in canonical notation. False with the ask refused. */
 bool ask_action(struct ask *ask, const struct room *room, lan_action *action);
-/* Answers with the refusal of a game or a table, with its clause. */
+/* Refuses the ask with the words and clause of a game's or table's refusal. */
 void ask_refuse(struct ask *ask, const struct room *room, int refusal);
 
 /* Operations of ops.def. */

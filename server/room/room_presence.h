@@ -1,4 +1,7 @@
-/* room_presence.h - who is at a table through other nodes: each node writes a document TABLE/NODE about its own clients. */
+/*
+ * room_presence.h - people at a table through other nodes: each node writes a document TABLE/NODE about its
+ * own clients.
+ */
 #ifndef LAN_SERVER_ROOM_PRESENCE_H
 #define LAN_SERVER_ROOM_PRESENCE_H
 

@@ -1,5 +1,3 @@
-/* What an action would do, from what the seat knows alone. */
-
 #include "room_preview.h"
 
 #include <stdlib.h>
@@ -27,7 +25,7 @@ static void preview_answer(struct ask *ask, const struct room *room, const struc
     ask_send(ask, &out);
 }
 
-/* A preview on its way through a worker thread: where much is hidden it takes some milliseconds. */
+/* A preview in a worker thread: where much is hidden it takes some milliseconds. */
 struct previewing {
     struct ask *ask;
     struct room *room;

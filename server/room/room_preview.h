@@ -1,4 +1,4 @@
-/* room_preview.h - what an action would change, computed in a worker thread. */
+/* room_preview.h - what an action would change as far as the seat knows, computed in a worker thread. */
 #ifndef LAN_SERVER_ROOM_PREVIEW_H
 #define LAN_SERVER_ROOM_PREVIEW_H
 

@@ -8,7 +8,7 @@
 #include "server.h"
 #include "store.h"
 
-/* ---- The list -------------------------------------------------------------------------------------------- */
+/* ---- The list ------------------------------------------------------------------------------------------ */
 
 static void queue_add(struct room *room, struct ask *ask)
 {
@@ -49,12 +49,13 @@ void room_queue_fail(struct room *room, enum fail fail)
         ask_fail(ask, fail);
 }
 
-/* ---- Rooms that may be outdated -------------------------------------------------------------------------- */
+/* ---- Rooms that may be outdated ------------------------------------------------------------------------ */
 
 /*
- * With a shared store another node may have answered the same person before, and this room must know at least as much.
- * So the log is read on before the first ask of a connection at the table (`open`), every request by HTTP, and an ask that
- * was refused. Others come from a connection that this node serves, and what they change is checked by being appended.
+ * With a shared store another node may have answered the same person before, and this room must know at least
+ * as much. So the log is read on before the first ask of a connection at the table (`open`), every request by
+ * HTTP, and an ask that was refused. Others come from a connection that this node serves, and what they
+ * change is checked by being appended.
  */
 static bool log_first(const struct ask *ask)
 {
@@ -93,7 +94,7 @@ void room_hold_end(struct ask_hold *hold)
     room_run(ask);
 }
 
-/* ---- Running --------------------------------------------------------------------------------------------- */
+/* ---- Running ------------------------------------------------------------------------------------------- */
 
 static void operation_run(struct room *room, struct ask *ask)
 {

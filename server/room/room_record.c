@@ -1,4 +1,3 @@
-/* After the game, and what one may keep of it before: records, replay, playing on, another game. */
 #include "room_record.h"
 
 #include <jansson.h>
@@ -34,7 +33,7 @@ static bool must_over(struct ask *ask, const struct room *room)
     return false;
 }
 
-/* ---- Records --------------------------------------------------------------------------------------------- */
+/* ---- Records ------------------------------------------------------------------------------------------- */
 
 /* A viewer's record, or the full one for -1. */
 static void record_answer(struct ask *ask, const struct room *room, int viewer)
@@ -79,9 +78,10 @@ void op_record(struct ask *ask, struct room *room)
     record_answer(ask, room, viewer);
 }
 
-/* ---- Replay ---------------------------------------------------------------------------------------------- */
+/* ---- Replay -------------------------------------------------------------------------------------------- */
 
-static bool eyes_take(struct ask *ask, int *eyes, uint32_t *move)
+/* The fields `seat` and `move`: as whom, and when. */
+static bool eyes_read(struct ask *ask, int *eyes, uint32_t *move)
 {
     int64_t seat, number;
     if (!ask_int(ask, "seat", 0, REPLAY_OPEN, &seat) || !ask_int(ask, "move", 0, UINT32_MAX, &number))
@@ -117,15 +117,15 @@ void op_replay(struct ask *ask, struct room *room)
 {
     int eyes;
     uint32_t move;
-    if (eyes_take(ask, &eyes, &move) && must_over(ask, room) && room_may_enter(ask, room))
+    if (eyes_read(ask, &eyes, &move) && must_over(ask, room) && room_may_enter(ask, room))
         replay_answer(ask, room->log.match->table, eyes, move);
 }
 
-/* A record that somebody brings along, on its way through a worker thread: checking one replays a whole game. */
+/* A record that a client sent, in a worker thread: checking it replays a whole game. */
 struct reading {
     struct ask *ask;
     const char *text; /* of the ask's message */
-    bool dice;        /* only these are asked about */
+    bool dice;        /* asked whether its dice are right, not for a position */
     int eyes;
     uint32_t move;
     bool good;
@@ -191,7 +191,7 @@ static void reading_begin(struct ask *ask, const struct reading *about)
 void op_replay_record(struct ask *ask)
 {
     struct reading about = {0};
-    if (eyes_take(ask, &about.eyes, &about.move))
+    if (eyes_read(ask, &about.eyes, &about.move))
         reading_begin(ask, &about);
 }
 
@@ -200,7 +200,7 @@ void op_verify_record(struct ask *ask)
     reading_begin(ask, &(struct reading){.dice = true});
 }
 
-/* ---- Playing on ------------------------------------------------------------------------------------------ */
+/* ---- Playing on ---------------------------------------------------------------------------------------- */
 
 static void branch_start(struct ask *ask, struct room *room, const struct room_answer *answer)
 {
@@ -241,7 +241,7 @@ void op_branch(struct ask *ask, struct room *room)
     json_decref(plan);
 }
 
-/* ---- Another game ---------------------------------------------------------------------------------------- */
+/* ---- Another game -------------------------------------------------------------------------------------- */
 
 /* The new table is stored; now the old one tells everybody where it is. */
 static void rematch_tell(struct ask *ask, struct room *fresh, const struct room_answer *answer)
@@ -281,7 +281,7 @@ static void people_copy(struct buf *entry, const struct room *from)
     }
 }
 
-/* The settings of another game like this one, by the newest rules. False with the ask answered. */
+/* The settings of another game like this one, by the newest rules. False with the ask refused. */
 static bool settings_renew(struct ask *ask, const struct room_settings *old, struct room_settings *fresh)
 {
     struct buf text = {0};

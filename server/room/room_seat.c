@@ -1,4 +1,3 @@
-/* Sitting down, standing up, bots, starting, handing over, and who may do what. */
 #include "room_seat.h"
 
 #include <jansson.h>
@@ -26,7 +25,7 @@
 #include "settings.h"
 #include "table.h"
 
-/* ---- Who may --------------------------------------------------------------------------------------------- */
+/* ---- Rights -------------------------------------------------------------------------------------------- */
 
 bool room_holds(const struct room *room, int seat, const struct person *person)
 {
@@ -75,7 +74,8 @@ bool ask_viewer(struct ask *ask, const struct room *room, int *viewer)
     if (!json_is_integer(seat) || json_integer_value(seat) != 0)
         return ask_own_seat(ask, room, viewer);
     *viewer = LAN_WATCHER;
-    /* Who sits there, or nobody yet sees anything, is let in: pass-and-play looks at the closed table too. */
+    /* Players may always open their table as watchers: pass-and-play does between turns. Outside of a game
+       nothing is to be seen. */
     bool nothing = room->log.state != ROOM_PLAYING;
     if (room->log.settings.watching == WATCHING_NONE && !nothing && !room_sits(room, ask->person)) {
         ask_fail(ask, FAIL_NO_WATCHING);
@@ -86,15 +86,15 @@ bool ask_viewer(struct ask *ask, const struct room *room, int *viewer)
 
 static void lock_hash(const char *salt, const char *password, uint8_t out[ROOM_HASH])
 {
-    /* A table's password keeps strangers out for an evening; it is salted with the id and hashed, no more. */
+    /* A quick hash: a table's password keeps strangers out for an evening, and is no secret of a person. */
     crypto_generichash_state state;
     crypto_generichash_init(&state, (const unsigned char *)salt, ID_TABLE, ROOM_HASH);
     crypto_generichash_update(&state, (const unsigned char *)password, strlen(password));
     crypto_generichash_final(&state, out, ROOM_HASH);
 }
 
-/* The password was given on this connection already. */
-static bool let_in(const struct ask *ask, const struct room *room)
+/* The connection is subscribed to the table, so its password was given before. */
+static bool subscribed(const struct ask *ask, const struct room *room)
 {
     const struct sub *sub = ask->client ? ask->client->subs : NULL;
     while (sub && sub->room != room)
@@ -115,7 +115,7 @@ static bool lock_opens(struct ask *ask, const struct room *room)
     lock_hash(room->log.lock->salt, password, hash);
     if (sodium_memcmp(hash, room->log.lock->hash, sizeof hash) == 0)
         return true;
-    /* Only guesses count, so that a class that comes in at once is not kept out; who gives none does not guess. */
+    /* Only wrong passwords count as tries: a whole class may come in at once from one address. */
     if (*password && ask->client)
         address_try(ask->client);
     ask_fail(ask, FAIL_LOCKED);
@@ -128,10 +128,11 @@ bool room_may_enter(struct ask *ask, const struct room *room)
         ask_fail(ask, FAIL_REMOVED);
         return false;
     }
-    bool known = room_sits(room, ask->person) || room_host(room, ask->person) || let_in(ask, room);
+    bool known = room_sits(room, ask->person) || room_host(room, ask->person) || subscribed(ask, room);
     return !room->log.lock || known || lock_opens(ask, room);
 }
 
+/* The asker is the host. False with the ask refused. */
 static bool must_host(struct ask *ask, const struct room *room)
 {
     if (room_host(room, ask->person))
@@ -140,6 +141,7 @@ static bool must_host(struct ask *ask, const struct room *room)
     return false;
 }
 
+/* The table waits for players. False with the ask refused. */
 static bool must_seat(struct ask *ask, const struct room *room)
 {
     if (room->log.state == ROOM_SEATING)
@@ -148,7 +150,7 @@ static bool must_seat(struct ask *ask, const struct room *room)
     return false;
 }
 
-/* ---- Bots ------------------------------------------------------------------------------------------------ */
+/* ---- Bots ---------------------------------------------------------------------------------------------- */
 
 const struct lan_bot *room_bot_find(const struct lan_game *game, const char *level)
 {
@@ -163,7 +165,7 @@ static const char *bot_name(int seat)
     return names[seat];
 }
 
-/* ---- Entries --------------------------------------------------------------------------------------------- */
+/* ---- Entries ------------------------------------------------------------------------------------------- */
 
 static void sit_write(struct buf *out, const char *kind, int seat, const struct person *person, int64_t at)
 {
@@ -182,9 +184,9 @@ static void bot_write(struct buf *out, int seat, const char *level, int64_t at)
     js_end_object(out);
 }
 
-/* ---- Before the game ------------------------------------------------------------------------------------- */
+/* ---- Before the game ----------------------------------------------------------------------------------- */
 
-/* During a game: one's own seat, taken back from the stand-in. */
+/* During a game: the person takes the seat back from the stand-in. */
 static void sit_back(struct ask *ask, struct room *room, int seat)
 {
     struct buf entry = {0};
@@ -249,7 +251,7 @@ void op_stand(struct ask *ask, struct room *room)
     room_commit(room, ask, &entry, &room_answer_info);
 }
 
-/* During a game one gives one's own seat to a stand-in; `sit` takes it back. */
+/* During a game: the person gives the seat to a stand-in; `sit` takes it back. */
 static void bot_stands_in(struct ask *ask, struct room *room, int seat)
 {
     if (!room_holds(room, seat, ask->person)) {
@@ -333,7 +335,7 @@ void op_close(struct ask *ask, struct room *room)
     room_commit(room, ask, &entry, &room_answer_done);
 }
 
-/* ---- Creating -------------------------------------------------------------------------------------------- */
+/* ---- Creating ------------------------------------------------------------------------------------------ */
 
 struct room *room_create(struct ask *ask, const struct room_settings *settings, const char *password,
                          const struct room *before, const char *parent, struct buf *entry)
@@ -452,7 +454,7 @@ void op_create(struct ask *ask)
 
 enum { OFFER_LETTERS = 26 };
 
-/* ---- Handing over ---------------------------------------------------------------------------------------- */
+/* ---- Handing over -------------------------------------------------------------------------------------- */
 
 /* `text` of the answer: the secret. */
 static void offer_send(struct ask *ask, struct room *room, const struct room_answer *answer)
@@ -491,7 +493,7 @@ static void claim_send(struct ask *ask, struct room *room, const struct room_ans
     ask_send(ask, &out);
 }
 
-/* Whoever held the seat before sees it no longer. */
+/* Ends the subscriptions of the person who held the seat before. */
 static void seat_shut(struct room *room, int seat)
 {
     for (struct sub *sub = room->subs, *next; sub; sub = next) {
@@ -527,11 +529,11 @@ void op_claim(struct ask *ask, struct room *room)
     seat_shut(room, seat);
 }
 
-/* ---- The host's last means ------------------------------------------------------------------------------- */
+/* ---- Moderation ---------------------------------------------------------------------------------------- */
 
 /*
- * One removed seat as an object of the entry's list: empty before the game, a bot's for good during it. `written` is the
- * last entry of the match that the list has already.
+ * One removed seat as an object of the entry's list: empty before the game, a bot's for good during it.
+ * `written` is the last entry of the match that the list has already.
  */
 static void removal_write(struct buf *out, struct room *room, int seat, uint32_t *written)
 {

@@ -1,5 +1,6 @@
 /*
- * room_seat.h - seats: creating a table, sitting, standing up, bots, offers, the host's moderation; checks shared by operations.
+ * room_seat.h - the seats of a table: creating it, sitting down and standing up, bots, offers, the host's
+ * moderation; and checks of rights that many operations need.
  */
 #ifndef LAN_SERVER_ROOM_SEAT_H
 #define LAN_SERVER_ROOM_SEAT_H
@@ -16,29 +17,36 @@ struct room;
 struct room_answer;
 struct room_settings;
 
+/* The person (NULL: nobody) holds the seat; holds any; is the host. */
 bool room_holds(const struct room *room, int seat, const struct person *person);
 bool room_sits(const struct room *room, const struct person *person);
 bool room_host(const struct room *room, const struct person *person);
-/* The seat of the field `seat` as 0.., which the asker must hold. False with the ask answered. */
+/*
+ * The seat of the field `seat` as 0..; for ask_own_seat the asker must hold it. False with the ask refused.
+ */
 bool ask_own_seat(struct ask *ask, const struct room *room, int *seat);
 bool ask_any_seat(struct ask *ask, const struct room *room, int *seat);
-/* The viewer: own seat, or the watcher when that is allowed. */
+/* The viewer of the field `seat`: one's own seat, or 0 for the watcher where watching is allowed. False
+   with the ask refused. */
 bool ask_viewer(struct ask *ask, const struct room *room, int *viewer);
-bool room_may_enter(struct ask *ask, const struct room *room); /* removed? password? */
+/* The asker was not removed from the table, and sits there, is its host or gives its password. False with
+   the ask refused. */
+bool room_may_enter(struct ask *ask, const struct room *room);
+/* The bot of a level, if it plays the game; NULL otherwise. */
 const struct lan_bot *room_bot_find(const struct lan_game *game, const char *level);
-/* One more table of the asker's is within the limits. False with the ask answered. */
+/* One more table of the asker's is within the limits. False with the ask refused. */
 bool ask_tables_allowed(struct ask *ask);
 /*
- * A new room, and its first entry in `entry` up to the list of seats, each of which is an entry; room_create_commit ends
- * and commits it. `before`, unless NULL, is a table whose password the new one takes over; `parent` the id of a table
- * whose game goes on here.
+ * A new room, and its first entry in `entry` up to the list of seats, each of which is an entry;
+ * room_create_commit ends and commits it. `before`, unless NULL, is a table whose password the new one takes
+ * over; `parent` the id of a table whose game goes on here.
  */
 struct room *room_create(struct ask *ask, const struct room_settings *settings, const char *password,
                          const struct room *before, const char *parent, struct buf *entry);
 void room_create_commit(struct room *room, struct ask *ask, struct buf *entry,
                         const struct room_answer *answer);
-/* The same with seats by `plan`, a word for each: me, empty or a bot's level. NULL: the asker at seat 1. Refuses the ask
-   when the plan is wrong. */
+/* The same with seats by `plan`, a word for each: me, empty or a bot's level. NULL: the asker at seat 1.
+   Refuses the ask when the plan is wrong. */
 void room_create_planned(struct ask *ask, const struct room_settings *settings, const char *password,
                          const struct room *parent, json_t *plan, const struct room_answer *answer);
 

@@ -25,14 +25,16 @@ static void match_tick(struct room *room, int64_t now)
     }
     if (!table_deadline(table, &room->deadline))
         room->deadline = 0;
-    room_reminds(room, now);
+    room_remind(room, now);
     int64_t due = room_remind_due(room, now);
     if (due && (!room->deadline || due < room->deadline))
         room->deadline = due;
-    room_bots(room);
+    room_bots_start(room);
 }
 
-/* Of a game that was ended by another node, or by a program that stored the two entries one after the other. */
+/*
+ * Of a game that was ended by another node, or by a program that stored the two entries one after the other.
+ */
 static void secret_open(struct room *room)
 {
     struct buf entry = {0};

@@ -5,7 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Every hash begins with a word that says what it is of, so that no hash can stand for one of another kind. */
+/*
+ * Every hash begins with a word that says what it is of, so that no hash can stand for one of another kind.
+ */
 static void add_word(crypto_hash_sha256_state *state, const char *word)
 {
     crypto_hash_sha256_update(state, (const unsigned char *)word, strlen(word));

@@ -1,8 +1,8 @@
 /*
  * fair.h - fair dice: the formulas of docs/fair-dice.md, and the state of an exchange of random bytes.
  *
- * All hashes are SHA-256, so that a player can check them with any tool. Everything is a function of what a record
- * holds; verify.h recomputes it all.
+ * All hashes are SHA-256, so that a player can check them with any tool. Everything is a function of what a
+ * record holds; verify.h recomputes it all.
  */
 #ifndef LAN_SERVER_FAIR_H
 #define LAN_SERVER_FAIR_H
@@ -49,7 +49,7 @@ struct fair_setup {
     const uint8_t *secret; /* of the server, FAIR_BYTES: nobody else knows it before the game is over */
 };
 
-/* The key of the dice, and the key from which bots' seeds come. */
+/* The key of the dice, and the key from which bots' seeds are drawn. */
 void fair_keys(const struct fair_setup *setup, struct lan_dice *dice, uint8_t bots[FAIR_BYTES]);
 
 #endif

@@ -36,7 +36,7 @@ static int seat_of(const struct room_log *log, json_t *entry)
     return seat >= 1 && seat <= log->settings.seats ? (int)seat - 1 : -1;
 }
 
-/* ---- Life ------------------------------------------------------------------------------------------------ */
+/* ---- Life ---------------------------------------------------------------------------------------------- */
 
 void room_log_init(struct room_log *log, const char *id, struct map *rulebooks)
 {
@@ -67,7 +67,7 @@ void room_log_reset(struct room_log *log)
     room_log_init(log, id, rulebooks);
 }
 
-/* ---- Writing entries ------------------------------------------------------------------------------------- */
+/* ---- Writing entries ----------------------------------------------------------------------------------- */
 
 void entry_begin(struct buf *out, const char *kind, int64_t at)
 {
@@ -92,7 +92,7 @@ uint32_t entry_moves_write(struct buf *out, const struct table *table, uint32_t 
     return count;
 }
 
-/* ---- Seats ----------------------------------------------------------------------------------------------- */
+/* ---- Seats --------------------------------------------------------------------------------------------- */
 
 /* Reads the hash of a field, which is allocated; false when it is none. */
 static bool hash_read(json_t *entry, const char *key, uint8_t **hash)
@@ -234,7 +234,7 @@ static bool apply_passes(struct room_log *log, json_t *entry)
     return true;
 }
 
-/* ---- Fair dice ------------------------------------------------------------------------------------------- */
+/* ---- Fair dice ----------------------------------------------------------------------------------------- */
 
 /* Prepares a new round: one part for every person, in the order of their first seats. */
 static void parts_make(struct room_log *log)
@@ -316,7 +316,7 @@ static bool apply_late(struct room_log *log, json_t *entry)
     return true;
 }
 
-/* ---- The match ------------------------------------------------------------------------------------------- */
+/* ---- The match ----------------------------------------------------------------------------------------- */
 
 void match_unref(struct match *match)
 {
@@ -409,7 +409,8 @@ struct match *room_log_match_create(const struct room_log *log, const struct fai
     return match;
 }
 
-/* Takes over from the match where stand-ins play and which seats want to end: it changes these by rules of its own. */
+/* Takes over from the match where stand-ins play and which seats want to end: it changes these by rules of
+   its own. */
 static void seats_update(struct room_log *log)
 {
     uint16_t agreed = table_agreed(log->match->table);
@@ -578,11 +579,11 @@ static bool apply_close(struct room_log *log, json_t *entry)
     return true;
 }
 
-/* ---- All kinds ------------------------------------------------------------------------------------------- */
+/* ---- All kinds ----------------------------------------------------------------------------------------- */
 
 /*
- * Quiet entries change nothing that the table's info tells by themselves: a move (match_moved sees when it does), the
- * secret after the game, and a standing answer, which other players may not learn of.
+ * Quiet entries change nothing that the table's info tells by themselves: a move (match_moved sees when it
+ * does), the secret after the game, and a standing answer, which other players may not learn of.
  */
 enum { QUIET = 1 };
 

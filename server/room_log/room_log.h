@@ -1,12 +1,14 @@
 /*
- * room_log.h - a table as its log tells it: everything that follows from the stored entries, and nothing that is live.
+ * room_log.h - a table as its log tells it: everything that follows from the stored entries, and nothing that
+ * is live.
  *
- * An entry is a JSON object {"t":KIND,"at":TIME,...}. room_log_apply carries out every kind of entry, when a log is loaded
- * and when an entry has just been made; so a table that was loaded equals the one that was played. Needs no server: times
- * come from the entries, compiled rules from a cache that the owner gives.
+ * An entry is a JSON object {"t":KIND,"at":TIME,...}. room_log_apply carries out every kind of entry, when a
+ * log is loaded and when an entry has just been made; so a table that was loaded equals the one that was
+ * played. Needs no server: times come from the entries, compiled rules from a cache that the owner gives.
  *
- * While a game is played the match moves first and its entry is written from what it did. So the match may be ahead of
- * the log by the entries of the match after `stored`; applying the entry that lists them does not make them again.
+ * While a game is played the match moves first and its entry is written from what it did. So the match may be
+ * ahead of the log by the entries of the match after `stored`; applying the entry that lists them does not
+ * make them again.
  */
 #ifndef LAN_SERVER_ROOM_LOG_H
 #define LAN_SERVER_ROOM_LOG_H
@@ -62,7 +64,8 @@ struct people {
     int count;
 };
 
-/* A table's password, hashed. A rematch copies the lock; the plaintext is gone, so the salt stays the first table's id. */
+/* A table's password, hashed. A rematch copies the lock; the plaintext is gone, so the salt stays the
+   first table's id. */
 struct room_lock {
     char salt[ID_TABLE + 1];
     uint8_t hash[ROOM_HASH];
@@ -98,22 +101,24 @@ void room_log_free(struct room_log *log);
 /* Back to before the first entry, with the same id and cache. */
 void room_log_reset(struct room_log *log);
 
-/* Carries out an entry. False when it cannot stand here, because the log is damaged; then the log is only good for
-   room_log_free and room_log_reset. */
+/* Carries out an entry. False when it cannot stand here, because the log is damaged; then the log is only
+   good for room_log_free and room_log_reset. */
 bool room_log_apply(struct room_log *log, json_t *entry);
 /*
- * Carries out an entry "play" that lists what the match has just done, without parsing it: the same as room_log_apply
- * with its JSON. `move` is the id of the seat's move, NULL for none.
+ * Carries out an entry "play" that lists what the match has just done, without parsing it: the same as
+ * room_log_apply with its JSON. `move` is the id of the seat's move, NULL for none.
  */
 void room_log_apply_play(struct room_log *log, int seat, const char *move);
 
 /* Begins an entry: {"t":KIND,"at":AT */
 void entry_begin(struct buf *out, const char *kind, int64_t at);
-/* The entries of a match after number `after`, as the array "e" of an entry. Returns the number of the last. */
+/*
+ * The entries of a match after number `after`, as the array "e" of an entry. Returns the number of the last.
+ */
 uint32_t entry_moves_write(struct buf *out, const struct table *table, uint32_t after);
 
-/* A match of the table's settings and seats before its first move, with the dice's commitments; it is not yet the log's.
-   `fair` is its exchange. NULL when memory is missing. */
+/* A match of the table's settings and seats before its first move, with the dice's commitments; it is not
+   yet the log's. `fair` is its exchange. NULL when memory is missing. */
 struct match *room_log_match_create(const struct room_log *log, const struct fair *fair, int64_t at);
 void match_unref(struct match *match);
 

@@ -1,8 +1,9 @@
 /*
- * rulebook_cache.h - compiled rules in memory once, shared by all tables that play the same game with the same options.
+ * rulebook_cache.h - compiled rules in memory once, shared by all tables that play the same game with the
+ * same options.
  *
- * The cache is a map of its owner: struct rulebook_cached by the hash of the rules. It frees itself with its last
- * rulebook, and must stay where it is until then.
+ * The cache is a map of its owner: struct rulebook_cached by the hash of the rules. It frees itself with its
+ * last rulebook, and must stay where it is until then.
  */
 #ifndef LAN_SERVER_RULEBOOK_CACHE_H
 #define LAN_SERVER_RULEBOOK_CACHE_H
@@ -22,7 +23,8 @@ struct rulebook_cached {
     int users;
 };
 
-/* The rulebook of a game and options; every user returns it. NULL with `problem` filled as by table_rulebook_create. */
+/* The rulebook of a game and options; every user returns it. NULL with `problem` filled as by
+   table_rulebook_create. */
 struct rulebook_cached *rulebook_cache_take(struct map *cache, const struct lan_game *game,
                                             const struct lan_config *config, struct lan_problem *problem);
 void rulebook_cache_return(struct rulebook_cached *cached);

@@ -1,4 +1,3 @@
-/* The settings of a table: from JSON, checked, and back. */
 #include "settings.h"
 
 #include <jansson.h>

@@ -33,8 +33,9 @@ struct room_settings {
 };
 
 /*
- * Reads settings from JSON; settings_free them. False with the ask refused when they are wrong. Without an ask they are
- * those of a stored table, which keeps the version of the rules it began with; otherwise they get the newest.
+ * Reads settings from JSON; settings_free them. False with the ask refused when they are wrong. Without an
+ * ask they are those of a stored table, which keeps the version of the rules it began with; otherwise they
+ * get the newest.
  */
 bool settings_read(struct ask *ask, json_t *json, struct room_settings *settings);
 void settings_write(struct buf *out, const char *key, const struct room_settings *settings);

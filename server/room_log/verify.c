@@ -9,7 +9,7 @@
 #include "record_read.h"
 #include "table.h"
 
-/* ---- What the record says --------------------------------------------------------------------------------- */
+/* ---- What the record says ------------------------------------------------------------------------------ */
 
 static const char *commitment(const struct table *table, const char *name, int number)
 {
@@ -56,7 +56,7 @@ static bool fair_take(const struct table *table, struct fair *fair, uint8_t secr
            lan_text_parse_hex(secret_of(table), secret, FAIR_BYTES) && parts_take(table, fair);
 }
 
-/* ---- Checking --------------------------------------------------------------------------------------------- */
+/* ---- Checking ------------------------------------------------------------------------------------------ */
 
 static void say(struct verdict *verdict, bool good, const char *en, const char *fr)
 {
