@@ -65,7 +65,8 @@ def test_moves_are_known_after_a_restart(program):
 
 
 def test_a_move_after_a_conflict_is_made_once(program):
-    """Another writer has stored an entry first: the room begins again from its log, and the move is made on top of it."""
+    """Another writer has stored an entry first: the room begins again from its log, and the move is made on
+    top of it."""
     with Server(program) as server:
         ada, bruno, table = two_at_table(server)
         seats = [Seat(ada.socket(), table, 1), Seat(bruno.socket(), table, 2)]
