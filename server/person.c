@@ -88,7 +88,7 @@ void person_put(struct store_batch *batch, const struct person *person)
     js_int(&out, "created", person->created);
     js_end_object(&out);
     store_batch_put(batch, STORE_PUT, SPACE_PERSON, person->id, out.at, out.length);
-    store_batch_tell(batch, person->id, 0);
+    store_batch_notify(batch, person->id, 0);
     buf_free(&out);
 }
 

@@ -81,9 +81,9 @@ void store_batch_lease(struct store_batch *batch, const char *name, uint64_t mil
     write_add(batch, STORE_LEASE, "", name)->number = milliseconds;
 }
 
-void store_batch_tell(struct store_batch *batch, const char *name, uint64_t number)
+void store_batch_notify(struct store_batch *batch, const char *name, uint64_t number)
 {
-    write_add(batch, STORE_TELL, "", name)->number = number;
+    write_add(batch, STORE_NOTIFY, "", name)->number = number;
 }
 
 void store_batch_destroy(struct store_batch *batch)

@@ -58,7 +58,7 @@ static const char *read_sql(const struct store_read *read)
         return strcmp(read->space, STORE_SECRETS) == 0
                    ? "SELECT key, 0::bigint, value FROM lanterne.secret WHERE key = $2 AND $1 = 'secret'"
                    : "SELECT key, 0::bigint, value FROM lanterne.doc WHERE space = $1 AND key = $2";
-    case STORE_READ_THESE:
+    case STORE_READ_KEYS:
         return "SELECT key, 0::bigint, value FROM lanterne.doc WHERE space = $1 "
                "AND key = ANY (string_to_array($2, E'\\n'))";
     case STORE_READ_DOCS:
@@ -119,7 +119,7 @@ static void read_params(struct pg_params *params, struct store_read *read)
         if (read->kind == STORE_READ_DOCS)
             pg_params_text(params, read->past);
         break;
-    case STORE_READ_THESE:
+    case STORE_READ_KEYS:
         pg_params_text(params, read->space);
         pg_params_text(params, read->names);
         return;

@@ -354,10 +354,10 @@ static bool threads_start(struct pg_store *store, char error[STORE_ERROR_MAX])
  */
 static bool writer_start(struct pg_store *store, char error[STORE_ERROR_MAX])
 {
-    bool kept, as_it_is = store->queue.options.as_it_is;
+    bool kept, no_migrate = store->queue.options.no_migrate;
     store->writer.url = store->url;
     if (!pg_link_open(&store->writer, error) ||
-        !(as_it_is ? pg_schema_check : pg_schema_migrate)(&store->writer, error) ||
+        !(no_migrate ? pg_schema_check : pg_schema_migrate)(&store->writer, error) ||
         !pg_schema_dangers(&store->writer, store->queue.base.warning, error) ||
         !doubt_resolve(store, NULL, &kept, error))
         return false;

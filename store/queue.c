@@ -55,8 +55,8 @@ static void notifications_deliver(struct queue *queue, struct notification *noti
 {
     while (notification) {
         struct notification *next = notification->next;
-        if (queue->options.heard)
-            queue->options.heard(queue->options.context, notification->name, notification->number);
+        if (queue->options.notified)
+            queue->options.notified(queue->options.context, notification->name, notification->number);
         free(notification);
         notification = next;
     }
@@ -234,7 +234,7 @@ void queue_stop(struct queue *queue)
 void queue_destroy(struct queue *queue)
 {
     /* What a `done` submits now fails at once, so that its own `done` runs in the next pass. */
-    queue->options.heard = NULL;
+    queue->options.notified = NULL;
     while (queue->written || queue->finished || queue->notifications)
         queue_poll(&queue->base);
     pthread_mutex_destroy(&queue->lock);

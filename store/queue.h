@@ -50,7 +50,7 @@ void queue_written(struct queue *queue, struct store_batch *first, struct store_
 /* The same for reads, except that they are not counted. */
 struct store_read *queue_reads_take(struct queue *queue, uint64_t max);
 void queue_finished(struct queue *queue, struct store_read *list);
-/* Queues a notification of another node for `heard`. A name that is too long is dropped. */
+/* Queues a notification of another node for store_options.notified. A name that is too long is dropped. */
 void queue_notify(struct queue *queue, const char *name, size_t length, uint64_t number);
 /* Whether the database cannot be reached now, for struct store_counts. */
 void queue_set_away(struct queue *queue, bool away);

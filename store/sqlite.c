@@ -128,7 +128,7 @@ static enum statement write_statement(const struct store_write *write)
     case STORE_DELETE: return secret ? ST_SECRET_DELETE : ST_DELETE;
     case STORE_DELETE_LOG: return ST_DELETE_LOG;
     case STORE_LEASE:
-    case STORE_TELL: break;
+    case STORE_NOTIFY: break;
     }
     lan_bug("no such write");
 }
@@ -156,7 +156,7 @@ static int write_run(struct link *link, const struct store_write *write)
 {
     int result = SQLITE_OK;
     /* There is only one node: it has every lease, and no other to notify. */
-    if (write->kind == STORE_LEASE || write->kind == STORE_TELL)
+    if (write->kind == STORE_LEASE || write->kind == STORE_NOTIFY)
         return SQLITE_OK;
     /* The first entry creates the log; a log that exists violates the unique name, which is the conflict. */
     if (write->kind == STORE_APPEND && write->number == 1)
@@ -244,7 +244,7 @@ static enum statement read_statement(const struct store_read *read)
     switch (read->kind) {
     case STORE_READ_LOG: return ST_READ_LOG;
     case STORE_READ_DOCS: return ST_READ_DOCS;
-    case STORE_READ_THESE: return ST_READ_DOC;
+    case STORE_READ_KEYS: return ST_READ_DOC;
     case STORE_READ_DOC: return strcmp(read->space, STORE_SECRETS) == 0 ? ST_READ_SECRET : ST_READ_DOC;
     case STORE_READ_HEADS: return ST_READ_HEAD;
     case STORE_READ_LOGS: return ST_READ_LOGS;

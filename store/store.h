@@ -15,9 +15,9 @@
  * run.
  *
  * A store may be shared by several nodes (server processes). Each is notified of what the others append
- * (`heard`), by name and number only. Notifications may come late, twice or not at all, so a node also reads
- * the heads of the logs that it follows from time to time. A lease keeps two nodes from doing the same work;
- * it ends by the store's clock.
+ * (`notified`), by name and number only. Notifications may come late, twice or not at all, so a node also
+ * reads the heads of the logs that it follows from time to time. A lease keeps two nodes from doing the same
+ * work; it ends by the store's clock.
  *
  * Programming errors (a name or value that is too long) and lack of memory end the program.
  */
@@ -52,7 +52,7 @@ enum store_write_kind {
     STORE_DELETE_LOG,
     /* takes the lease `key` for `number` milliseconds; always succeeds in a store that is not shared */
     STORE_LEASE,
-    STORE_TELL, /* writes nothing; notifies other nodes of `key` and `number` */
+    STORE_NOTIFY, /* writes nothing; notifies other nodes of `key` and `number` */
 };
 
 /* One write. The batch owns its bytes. */
@@ -85,14 +85,14 @@ void store_batch_put(struct store_batch *batch, enum store_write_kind kind, cons
 void store_batch_delete(struct store_batch *batch, const char *space, const char *key);
 void store_batch_delete_log(struct store_batch *batch, const char *log);
 void store_batch_lease(struct store_batch *batch, const char *name, uint64_t milliseconds);
-void store_batch_tell(struct store_batch *batch, const char *name, uint64_t number);
+void store_batch_notify(struct store_batch *batch, const char *name, uint64_t number);
 void store_batch_destroy(struct store_batch *batch);
 
 enum store_read_kind {
     STORE_READ_LOG, /* entries of log `key` with numbers above `after` */
     STORE_READ_DOC, /* the document `key` of `space`: one row or none */
     /* the documents of `space` with the keys `names`, as far as they exist; not for secrets */
-    STORE_READ_THESE,
+    STORE_READ_KEYS,
     STORE_READ_DOCS, /* the documents of `space` whose key begins with `key` and is above `past`, in order */
     /*
      * Of a shared store: the documents of `space` written at the time `after`, by the store's clock, or
@@ -148,13 +148,13 @@ struct store_options {
     void (*wake)(void *context); /* called from any thread when store_poll has something to do */
     /*
      * Called by store_poll: another node has appended entry `number` to the log `name`, or sent both with
-     * STORE_TELL. An empty name means that notifications may have been lost. May be NULL.
+     * STORE_NOTIFY. An empty name means that notifications may have been lost. May be NULL.
      */
-    void (*heard)(void *context, const char *name, uint64_t number);
+    void (*notified)(void *context, const char *name, uint64_t number);
     void *context;
     bool poll_only; /* a shared store: neither listen for notifications nor send any */
     /* a shared store: refuse a database without an up-to-date schema instead of migrating it */
-    bool as_it_is;
+    bool no_migrate;
 };
 
 enum { STORE_NODE_LETTERS = 16 };
@@ -164,7 +164,7 @@ struct store {
     /* Hands a batch or a read over to the store, which returns at once; `done` follows from a later poll. */
     void (*submit)(struct store *store, struct store_batch *batch);
     void (*read)(struct store *store, struct store_read *read);
-    /* Runs `done` for everything that is finished, and `heard` for every notification. */
+    /* Runs `done` for everything that is finished, and `notified` for every notification. */
     void (*poll)(struct store *store);
     void (*counts)(struct store *store, struct store_counts *counts);
     /* How far the store's clock is ahead of this machine's, in milliseconds. */

@@ -98,7 +98,7 @@ static int done_when(bool good)
 /* A running server hears of it: nodes through the database, one alone with its file by a note that it looks for. */
 static void tell(struct store_batch *batch, const char *name)
 {
-    store_batch_tell(batch, name, 0);
+    store_batch_notify(batch, name, 0);
     if (!sync.store->shared)
         store_batch_put(batch, STORE_PUT, SPACE_ADMIN_CHANGES, name, "", 0);
 }
@@ -122,7 +122,7 @@ static enum store_status close_try(const char *id, uint64_t count)
     struct store_batch *batch = store_batch_create(NULL, NULL);
     store_batch_append(batch, id, count + 1, entry, sizeof entry - 1);
     store_batch_put(batch, STORE_PUT, SPACE_TABLE, id, text, strlen(text));
-    store_batch_tell(batch, id, 0);
+    store_batch_notify(batch, id, 0);
     tell_table(batch, id);
     free(text);
     json_decref(document);

@@ -247,7 +247,7 @@ static bool data_open(struct server *server)
     if (!folder_lock(config) || !key_open(server, store))
         return false;
     struct store_options options = {.wake = store_wakes,
-                                    .heard = nodes_heard,
+                                    .notified = nodes_notified,
                                     .context = server,
                                     .poll_only = strcmp(config->notify, "poll") == 0};
     server->store = store_open(store, &options, error);

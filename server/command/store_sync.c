@@ -76,7 +76,7 @@ bool store_sync_open(struct store_sync *sync, const char *url, bool make, char e
     }
     if (there)
         fclose(there);
-    sync->store = store_open(url, &(struct store_options){.wake = wake, .as_it_is = !make}, error);
+    sync->store = store_open(url, &(struct store_options){.wake = wake, .no_migrate = !make}, error);
     return sync->store != NULL;
 }
 

@@ -65,7 +65,7 @@ static void here_write(struct nodes *nodes, struct room *room, uint32_t here)
     snprintf(told, sizeof told, "%s/here", room->log.id);
     int length = snprintf(text, sizeof text, "%lu", (unsigned long)here);
     store_batch_put(batch, STORE_PUT, SPACE_HERE, key, text, (size_t)length);
-    store_batch_tell(batch, told, 0);
+    store_batch_notify(batch, told, 0);
     room->here_told = here;
     store_submit(nodes->server->store, batch);
 }
@@ -253,7 +253,7 @@ static void name_hear(struct server *server, const char *name, uint64_t number)
         store_read(server->store, store_read_create(STORE_READ_DOC, SPACE_PERSON, name, person_read, server));
 }
 
-void nodes_heard(void *context, const char *name, uint64_t number)
+void nodes_notified(void *context, const char *name, uint64_t number)
 {
     struct server *server = context;
     if (server->nodes && !*name)
@@ -300,7 +300,7 @@ static void heads_read(struct store_read *read)
         if (room && read->rows[i].number < room->polled)
             room_read_again(room);
         else
-            nodes_heard(server, read->rows[i].key, read->rows[i].number);
+            nodes_notified(server, read->rows[i].key, read->rows[i].number);
     }
     poll_answered(server->nodes);
 }

@@ -7,8 +7,8 @@
 
 struct server;
 
-/* For store_options.heard, with the server as context. */
-void nodes_heard(void *server, const char *name, uint64_t number);
+/* For store_options.notified, with the server as context. */
+void nodes_notified(void *server, const char *name, uint64_t number);
 /* Looks for what `lanterne admin` has changed in a store that is not shared, where nobody is notified. */
 void admin_changes_read(struct server *server);
 /* Begins to follow the others; false with a message when this node may not join them. */

@@ -181,7 +181,7 @@ static void session_delete(struct store_batch *batch, const char *person, const 
     snprintf(key, sizeof key, "%s/%s", person, hash);
     store_batch_delete(batch, SPACE_SESSION, key);
     store_batch_delete(batch, SPACE_TOKEN, hash);
-    store_batch_tell(batch, person, 0);
+    store_batch_notify(batch, person, 0);
 }
 
 static void sessions_read(struct ask *ask, void (*done)(struct store_read *))

@@ -48,7 +48,7 @@ static void forget_rows(struct gathering *gathering, const struct store_read *re
         if (strcmp(read->space, SPACE_SESSION) == 0)
             store_batch_delete(gathering->batch, SPACE_TOKEN, read->rows[i].key + ID_PERSON + 1);
     }
-    store_batch_tell(gathering->batch, gathering->ask->person->id, 0);
+    store_batch_notify(gathering->batch, gathering->ask->person->id, 0);
 }
 
 static void gathered(struct store_read *read)

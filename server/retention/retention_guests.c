@@ -113,7 +113,7 @@ static void space_next(struct guests *guests)
     char prefix[ID_PERSON + 2];
     if (guests->space == SPACES) {
         store_batch_delete(guests->batch, SPACE_PERSON, guests->id);
-        store_batch_tell(guests->batch, guests->id, 0);
+        store_batch_notify(guests->batch, guests->id, 0);
         store_submit(guests->server->store, guests->batch);
         return;
     }

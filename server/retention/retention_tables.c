@@ -32,7 +32,7 @@ void table_delete(struct store_batch *batch, const char *id, json_t *document)
     snprintf(key, sizeof key, "%s/chat", id);
     store_batch_delete_log(batch, key);
     store_batch_delete(batch, SPACE_TABLE, id);
-    store_batch_tell(batch, id, 0);
+    store_batch_notify(batch, id, 0);
     store_batch_delete(batch, STORE_SECRETS, id);
     json_array_foreach(json_object_get(document, "persons"), at, person)
     {

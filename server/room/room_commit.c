@@ -158,7 +158,7 @@ static void entry_submit(struct room *room, struct ask *ask, struct buf *entry,
         opening_append(room, batch);
     summary_put(batch, room->server, &room->log, room_deadline(room));
     if (room->log.info_changed)
-        store_batch_tell(batch, room->log.id, 0);
+        store_batch_notify(batch, room->log.id, 0);
     if (room->secret.unsaved)
         secret_put(room, batch);
     buf_free(entry);

@@ -164,7 +164,7 @@ static void notes_read(struct store_read *read)
     struct buf names = {0};
     for (size_t i = 0; i < mine->count && i < LIMIT_MY_TABLES; i++)
         buf_printf(&names, "%s\n", note_table(&mine->notes[i]));
-    struct store_read *rows = store_read_create(STORE_READ_THESE, SPACE_TABLE, "", rows_read, mine);
+    struct store_read *rows = store_read_create(STORE_READ_KEYS, SPACE_TABLE, "", rows_read, mine);
     rows->names = mem_string(buf_cstr(&names));
     buf_free(&names);
     store_read(server->store, rows);

@@ -189,7 +189,7 @@ static void test_bytes_of_every_kind(void **state)
     assert_int_equal(read_docs(store, STORE_READ_DOCS, "space", "cl").count, 1);
     assert_int_equal(read_docs(store, STORE_READ_DOC, "space", "empty").count, 1);
     result = (struct result){0};
-    struct store_read *read = store_read_create(STORE_READ_THESE, "space", "", read_done, &result);
+    struct store_read *read = store_read_create(STORE_READ_KEYS, "space", "", read_done, &result);
     read->names = strdup("empty\nnone\ncl\xc3\xa9 %_'\\\n");
     store_read(store, read);
     wait_for(store, &result, 1);
@@ -309,7 +309,7 @@ static void test_others_are_heard(void **state)
     assert_int_equal(heard.number, 1);
     assert_int_equal(heard.count, 1);
     struct store_batch *batch = store_batch_create(NULL, NULL);
-    store_batch_tell(batch, "u", 0);
+    store_batch_notify(batch, "u", 0);
     assert_int_equal(submit(one, batch), STORE_OK);
     hear_until(two, &heard, "u");
     store_poll(three);

@@ -37,7 +37,7 @@ struct store *store_with(struct heard *heard, bool poll_only)
 {
     char error[STORE_ERROR_MAX] = "";
     struct store_options options = {
-        .wake = wake, .heard = heard ? hear : NULL, .context = heard, .poll_only = poll_only};
+        .wake = wake, .notified = heard ? hear : NULL, .context = heard, .poll_only = poll_only};
     struct store *store = store_open(database ? database : path, &options, error);
     if (!store)
         print_message("# %s\n", error);
