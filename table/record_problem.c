@@ -31,22 +31,3 @@ void record_problem_set(struct record_problem *problem, uint32_t entry, const ch
     record_problem_add_in(problem, LAN_EN, en);
     record_problem_add_in(problem, LAN_FR, fr);
 }
-
-bool record_refuse(struct record_problem *problem, uint32_t entry, const char *en, const char *fr)
-{
-    record_problem_set(problem, entry, en, fr);
-    return false;
-}
-
-bool record_refuse_field(struct record_problem *problem, uint32_t entry, const char *field)
-{
-    record_problem_set(problem, entry, "this field is missing or not as it must be: ",
-                       "ce champ manque ou n'est pas comme il faut : ");
-    record_problem_add(problem, field);
-    return false;
-}
-
-bool record_refuse_memory(struct record_problem *problem)
-{
-    return record_refuse(problem, 0, "There is no memory left.", "Il n'y a plus de mémoire.");
-}
