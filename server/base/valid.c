@@ -4,8 +4,8 @@
 
 #include "limit.h"
 
-/* The three bytes of a character that breaks a line (U+2028, U+2029) or turns the direction of what follows. */
-static bool turns(const unsigned char *c)
+/* The three bytes of a character that breaks a line (U+2028, U+2029) or breaks_line_or_direction the direction of what follows. */
+static bool breaks_line_or_direction(const unsigned char *c)
 {
     if (c[0] != 0xe2 || (c[1] != 0x80 && c[1] != 0x81))
         return false;
@@ -16,7 +16,7 @@ bool line_clean(const char *text)
 {
     for (const unsigned char *c = (const unsigned char *)text; *c; c++) {
         bool control = *c < 0x20 || *c == 0x7f || (*c == 0xc2 && c[1] >= 0x80 && c[1] < 0xa0);
-        if (control || turns(c))
+        if (control || breaks_line_or_direction(c))
             return false;
     }
     return true;

@@ -88,7 +88,7 @@ static int not_found(const char *kind, const char *what)
     return FAILED;
 }
 
-static int done_when(bool good)
+static int result_report(bool good)
 {
     if (!good)
         fprintf(stderr, "lanterne admin: the store did not take it; nothing has changed\n");
@@ -96,18 +96,18 @@ static int done_when(bool good)
 }
 
 /* A running server hears of it: nodes through the database, one alone with its file by a note that it looks for. */
-static void tell(struct store_batch *batch, const char *name)
+static void notify(struct store_batch *batch, const char *name)
 {
     store_batch_notify(batch, name, 0);
     if (!sync.store->shared)
         store_batch_put(batch, STORE_PUT, SPACE_ADMIN_CHANGES, name, "", 0);
 }
 
-static void tell_table(struct store_batch *batch, const char *id)
+static void notify_table(struct store_batch *batch, const char *id)
 {
     char name[STORE_NAME_MAX];
     snprintf(name, sizeof name, "%s/back", id);
-    tell(batch, name);
+    notify(batch, name);
 }
 
 /* STORE_CONFLICT when somebody has moved there meanwhile. */
@@ -123,7 +123,7 @@ static enum store_status close_try(const char *id, uint64_t count)
     store_batch_append(batch, id, count + 1, entry, sizeof entry - 1);
     store_batch_put(batch, STORE_PUT, SPACE_TABLE, id, text, strlen(text));
     store_batch_notify(batch, id, 0);
-    tell_table(batch, id);
+    notify_table(batch, id);
     free(text);
     json_decref(document);
     return store_sync_submit(&sync, batch);
@@ -140,7 +140,7 @@ static int table_close(const char *id)
             return not_found("table", id);
         status = close_try(id, count);
     }
-    return done_when(status == STORE_OK);
+    return result_report(status == STORE_OK);
 }
 
 static int table_remove(const char *id)
@@ -152,9 +152,9 @@ static int table_remove(const char *id)
         return not_found("table", id);
     struct store_batch *batch = store_batch_create(NULL, NULL);
     table_delete(batch, id, document);
-    tell_table(batch, id);
+    notify_table(batch, id);
     json_decref(document);
-    return done_when(submit(batch));
+    return result_report(submit(batch));
 }
 
 /* Whoever had the old password may be signed in with it. */
@@ -168,7 +168,7 @@ static void sessions_end(struct store_batch *batch, const char *person)
         store_batch_delete(batch, SPACE_TOKEN, read->rows[i].key + ID_PERSON + 1);
     }
     store_read_destroy(read);
-    tell(batch, person);
+    notify(batch, person);
 }
 
 static int password_reset(const char *login)
@@ -196,7 +196,7 @@ static int password_reset(const char *login)
     sessions_end(batch, text_at(account, "person"));
     free(text);
     json_decref(account);
-    int result = done_when(submit(batch));
+    int result = result_report(submit(batch));
     if (result == DONE)
         printf("%s\n", password);
     return result;

@@ -43,7 +43,7 @@ static struct ask *ask_new(struct client *client, json_t *message, int64_t id)
 }
 
 /* A bucket that fills with LIMIT_MESSAGES_PER_SECOND and holds LIMIT_MESSAGES_BURST. */
-static bool allowed(struct client *client)
+static bool message_allowed(struct client *client)
 {
     int64_t now = server_tick(client->server);
     client->allowance += (double)(now - client->allowed) / 1000 * LIMIT_MESSAGES_PER_SECOND;
@@ -91,7 +91,7 @@ static void ask_start(struct ask *ask, const char *name)
 {
     struct client *client = ask->client;
     ask->op = op_find(name);
-    if (!allowed(client))
+    if (!message_allowed(client))
         ask_fail(ask, FAIL_TOO_FAST);
     else if (!address_message(client))
         ask_fail(ask, FAIL_ADDRESS_TOO_FAST);
@@ -151,7 +151,7 @@ static const struct ws_handler socket_handler = {socket_message, socket_closed};
 
 /* ---- HTTP ------------------------------------------------------------------------------------------------ */
 
-static void plain(struct conn *conn, int status)
+static void status_answer(struct conn *conn, int status)
 {
     char body[64];
     int size = snprintf(body, sizeof body, "%d %s\n", status, http_reason(status));
@@ -186,7 +186,7 @@ static void token_of(const struct http_request *request, char token[128])
         token[0] = 0;
 }
 
-static void agent_note(struct client *client, const struct http_request *request)
+static void agent_copy(struct client *client, const struct http_request *request)
 {
     enum { AGENT_MAX = 159 };
     const char *agent = request->field[HTTP_FIELD_USER_AGENT];
@@ -202,7 +202,7 @@ static void agent_note(struct client *client, const struct http_request *request
     }
 }
 
-static bool peer_enter(struct client *client)
+static bool peer_address_enter(struct client *client)
 {
     char peer[CONN_PEER];
     conn_peer(client->conn, peer);
@@ -210,14 +210,14 @@ static bool peer_enter(struct client *client)
 }
 
 /* Under the address that the proxy names last, if there is one, or that of the connection. */
-static bool place_enter(struct client *client, const struct http_request *request)
+static bool request_address_enter(struct client *client, const struct http_request *request)
 {
     const char *named = client->server->config.proxy ? request->field[HTTP_FIELD_FORWARDED_FOR] : "";
     const char *last = strrchr(named, ',');
     last = last ? last + 1 + strspn(last + 1, " ") : named;
     if (*last)
         return address_enter(client, last);
-    return client->address || peer_enter(client);
+    return client->address || peer_address_enter(client);
 }
 
 /* The request is kept by HTTP while it is unanswered, so that it can be read again once we know who asks. */
@@ -240,9 +240,9 @@ static void socket_identified(struct client *client, const char *cookie, bool fa
 {
     struct conn *conn = client->conn;
     if (failed) {
-        plain(conn, 503);
+        status_answer(conn, 503);
     } else if (!client->person) {
-        plain(conn, 401);
+        status_answer(conn, 401);
     } else {
         client->socket = true;
         free(client->agent);
@@ -250,7 +250,7 @@ static void socket_identified(struct client *client, const char *cookie, bool fa
         /* From here on the handler of the connection is the WebSocket's, and frees the client. */
         if (!ws_start(conn, http_waiting(conn), cookie, &socket_handler, client)) {
             client->socket = false;
-            plain(conn, 426);
+            status_answer(conn, 426);
         }
     }
 }
@@ -265,7 +265,7 @@ static void api_request(struct client *client, const struct http_request *reques
 }
 
 /* One connection too many from an address: it is told so, and gone. */
-static void refused(struct client *client)
+static void connection_refuse(struct client *client)
 {
     static const char body[] = "429 Too many connections from your network (connections_per_address)\n";
     client->server->net.counts.refused++;
@@ -279,14 +279,14 @@ static void request_arrived(struct conn *conn, const struct http_request *reques
     struct client *client = http_context(conn);
     const char *url = request->url.at;
     char token[128];
-    agent_note(client, request);
-    if (!place_enter(client, request)) {
-        refused(client);
+    agent_copy(client, request);
+    if (!request_address_enter(client, request)) {
+        connection_refuse(client);
         return;
     }
     bool acts = strncmp(url, "/api/", 5) == 0 || strcmp(url, "/ws") == 0;
     if (acts && !origin_good(client, request)) {
-        plain(conn, 403);
+        status_answer(conn, 403);
     } else if (strcmp(url, "/ws") == 0) {
         token_of(request, token);
         client_identify(client, token, true, socket_identified);
@@ -294,9 +294,9 @@ static void request_arrived(struct conn *conn, const struct http_request *reques
         if (request->method == HTTP_SEND)
             api_request(client, request);
         else
-            plain(conn, 405);
+            status_answer(conn, 405);
     } else if (request->method != HTTP_READ && request->method != HTTP_HEAD_ONLY) {
-        plain(conn, 405);
+        status_answer(conn, 405);
     } else {
         site_answer(client, request);
     }
@@ -330,6 +330,6 @@ void connection_open(struct conn *conn)
     client->allowed = server_tick(client->server);
     /* A client beyond the limit is answered when it asks something; behind a proxy only that tells who it is. */
     if (!client->server->config.proxy)
-        peer_enter(client);
+        peer_address_enter(client);
     http_start(conn, &http_handler, client);
 }

@@ -35,14 +35,14 @@
 #include "session.h"
 
 enum {
-    BEAT_SECONDS = 2,
+    HEARTBEAT_SECONDS = 2,
     DEAD_MS = 8000,
     FORGET_MS = 3600000,
     POLL_FAST_MS = 300,      /* --notify=poll */
     POLL_SLOW_MS = 5000,     /* a lost notification costs so much */
     POLL_OVERLAP_MS = 15000, /* longer than any transaction: documents written before and seen after */
     POLL_NAMES = 500,        /* logs asked for at once */
-    STORE_PATIENCE_MS = 3000,
+    STORE_TIMEOUT_MS = 3000,
 };
 
 struct nodes {
@@ -54,10 +54,10 @@ struct nodes {
     struct node_list others; /* those that are alive */
     bool known;              /* the others have been read once */
     int64_t
-        doubt; /* their last sign of life before our start: they may have been dead by then; 0 when they live */
+        old_heartbeat; /* their last sign of life before our start: they may have been dead by then; 0 when they live */
 };
 
-static void here_write(struct nodes *nodes, struct room *room, uint32_t here)
+static void presence_write(struct nodes *nodes, struct room *room, uint32_t here)
 {
     char key[STORE_NAME_MAX], text[16], told[STORE_NAME_MAX];
     struct store_batch *batch = store_batch_create(NULL, NULL);
@@ -71,7 +71,7 @@ static void here_write(struct nodes *nodes, struct room *room, uint32_t here)
 }
 
 /* While others are about they are told who came to us and who went. */
-static void here_tell(struct nodes *nodes)
+static void presence_publish(struct nodes *nodes)
 {
     struct room *room;
     if (!nodes->others.count || nodes->server->store_away)
@@ -82,12 +82,12 @@ static void here_tell(struct nodes *nodes)
             continue;
         uint32_t here = room_here(room);
         if (here != room->here_told)
-            here_write(nodes, room, here);
+            presence_write(nodes, room, here);
     }
 }
 
 /* What dead nodes have left behind. */
-static void here_bury(struct store_read *read)
+static void presence_clean(struct store_read *read)
 {
     struct server *server = read->context;
     if (!server->nodes || read->status != STORE_OK)
@@ -112,13 +112,13 @@ static void peer_died(struct nodes *nodes, const char *node)
         if (room->peer_count)
             room_presence_set(room, node, 0);
     }
-    store_read(server->store, store_read_create(STORE_READ_DOCS, SPACE_HERE, "", here_bury, server));
+    store_read(server->store, store_read_create(STORE_READ_DOCS, SPACE_HERE, "", presence_clean, server));
     /* Its bots and clocks are everybody's now. */
     server->sweep = true;
     server->swept = 0;
 }
 
-static void peer_came(struct nodes *nodes, const char *node)
+static void peer_joined(struct nodes *nodes, const char *node)
 {
     struct room *room;
     log_line(nodes->server, "node-here", "\"node\":\"%s\"", node);
@@ -129,7 +129,7 @@ static void peer_came(struct nodes *nodes, const char *node)
 }
 
 /* Signs of life that tell nothing any more. */
-static void peers_forget(struct server *server, const struct store_read *read, int64_t before)
+static void heartbeats_expire(struct server *server, const struct store_read *read, int64_t before)
 {
     struct store_batch *batch = store_batch_create(NULL, NULL);
     for (size_t i = 0; i < read->count; i++) {
@@ -140,10 +140,10 @@ static void peers_forget(struct server *server, const struct store_read *read, i
 }
 
 /* Nobody was up between the last sign of life and our start, so nobody pays for that time. */
-static void alone_since(struct nodes *nodes)
+static void downtime_end(struct nodes *nodes)
 {
-    nodes->server->down_from = nodes->doubt;
-    nodes->doubt = 0;
+    nodes->server->down_from = nodes->old_heartbeat;
+    nodes->old_heartbeat = 0;
     rooms_resume(nodes->server);
 }
 
@@ -168,24 +168,24 @@ static void peers_read(struct store_read *read)
             memcpy(others->id[others->count++], node, STORE_NODE_LETTERS + 1);
     }
     if (!nodes->known) {
-        nodes->doubt = latest;
-        peers_forget(server, read, latest - FORGET_MS);
+        nodes->old_heartbeat = latest;
+        heartbeats_expire(server, read, latest - FORGET_MS);
         nodes->known = true;
     }
-    nodes->doubt = latest > nodes->doubt ? 0 : nodes->doubt;
-    if (nodes->doubt && !others->count)
-        alone_since(nodes);
+    nodes->old_heartbeat = latest > nodes->old_heartbeat ? 0 : nodes->old_heartbeat;
+    if (nodes->old_heartbeat && !others->count)
+        downtime_end(nodes);
     for (int i = 0; i < before.count; i++) {
         if (!node_list_has(others, before.id[i]))
             peer_died(nodes, before.id[i]);
     }
     for (int i = 0; i < others->count; i++) {
         if (!node_list_has(&before, others->id[i]))
-            peer_came(nodes, others->id[i]);
+            peer_joined(nodes, others->id[i]);
     }
 }
 
-static void beat(struct nodes *nodes, bool last)
+static void heartbeat_write(struct nodes *nodes, bool last)
 {
     struct server *server = nodes->server;
     char key[STORE_NAME_MAX], text[32];
@@ -196,7 +196,7 @@ static void beat(struct nodes *nodes, bool last)
     store_submit(server->store, batch);
 }
 
-static void peers_ask(struct nodes *nodes)
+static void peers_read_start(struct nodes *nodes)
 {
     store_read(nodes->server->store,
                store_read_create(STORE_READ_DOCS, SPACE_SERVER, "node/", peers_read, nodes->server));
@@ -212,7 +212,7 @@ static void row_read(struct store_read *read)
         summary_replace(server, read->key, read->count ? read->rows[0].bytes : NULL);
 }
 
-static void table_hear(struct server *server, const char *table, uint64_t number)
+static void table_notified(struct server *server, const char *table, uint64_t number)
 {
     struct room *room = map_get(&server->rooms, table);
     struct summary *summary = map_get(&server->summaries, table);
@@ -228,12 +228,12 @@ static void person_read(struct store_read *read)
 {
     struct server *server = read->context;
     if (read->status == STORE_OK)
-        person_hear(server, read->key, read->count ? read->rows[0].bytes : NULL);
+        person_changed(server, read->key, read->count ? read->rows[0].bytes : NULL);
 }
 
 static void poll_now(struct nodes *nodes);
 
-static void name_hear(struct server *server, const char *name, uint64_t number)
+static void name_notified(struct server *server, const char *name, uint64_t number)
 {
     const char *slash = strchr(name, '/');
     char table[STORE_NAME_MAX];
@@ -242,13 +242,13 @@ static void name_hear(struct server *server, const char *name, uint64_t number)
     if (slash && strcmp(slash, "/back") == 0 && room)
         room_read_again(room);
     else if (slash && strcmp(slash, "/back") == 0)
-        table_hear(server, table, 0);
+        table_notified(server, table, 0);
     else if (slash && strcmp(slash, "/chat") == 0 && room)
         room_chat_read_on(room, number);
     else if (slash && strcmp(slash, "/here") == 0 && room)
         room_presence_read(server, table);
     else if (!slash && strlen(name) == ID_TABLE)
-        table_hear(server, name, number);
+        table_notified(server, name, number);
     else if (!slash && strlen(name) == ID_PERSON && map_get(&server->persons, name))
         store_read(server->store, store_read_create(STORE_READ_DOC, SPACE_PERSON, name, person_read, server));
 }
@@ -259,17 +259,17 @@ void nodes_notified(void *context, const char *name, uint64_t number)
     if (server->nodes && !*name)
         poll_now(server->nodes);
     else if (server->nodes)
-        name_hear(server, name, number);
+        name_notified(server, name, number);
 }
 
-static void told_read(struct store_read *read)
+static void admin_changes_apply(struct store_read *read)
 {
     struct server *server = read->context;
     if (!read->count)
         return;
     struct store_batch *batch = store_batch_create(NULL, NULL);
     for (size_t i = 0; i < read->count; i++) {
-        name_hear(server, read->rows[i].key, 0);
+        name_notified(server, read->rows[i].key, 0);
         store_batch_delete(batch, SPACE_ADMIN_CHANGES, read->rows[i].key);
     }
     store_submit(server->store, batch);
@@ -279,7 +279,7 @@ void admin_changes_read(struct server *server)
 {
     if (!server->nodes && !server->stopping)
         store_read(server->store,
-                   store_read_create(STORE_READ_DOCS, SPACE_ADMIN_CHANGES, "", told_read, server));
+                   store_read_create(STORE_READ_DOCS, SPACE_ADMIN_CHANGES, "", admin_changes_apply, server));
 }
 
 /* ---- Polling ----------------------------------------------------------------------------------------------- */
@@ -393,7 +393,7 @@ static void store_found(struct server *server)
                   "Le serveur a retrouvé sa base de données : on continue.");
     server->down_from = server->store_away_since;
     server->up_since = now;
-    server->nodes->doubt = 0;
+    server->nodes->old_heartbeat = 0;
     server->sweep = true;
     server->swept = 0;
     rooms_resume(server);
@@ -404,8 +404,8 @@ static void store_watch(struct server *server)
 {
     struct store_counts counts;
     server->store->counts(server->store, &counts);
-    bool away = counts.away || counts.waited > STORE_PATIENCE_MS;
-    if (away && !server->store_away && counts.waited > STORE_PATIENCE_MS / 3)
+    bool away = counts.away || counts.waited > STORE_TIMEOUT_MS;
+    if (away && !server->store_away && counts.waited > STORE_TIMEOUT_MS / 3)
         store_lost(server, counts.waited);
     else if (!away && server->store_away)
         store_found(server);
@@ -423,10 +423,10 @@ void nodes_tick(struct server *server)
     if (drift > 20 || drift < -20)
         server->env.ahead = ahead;
     store_watch(server);
-    here_tell(nodes);
-    if (server->seconds % BEAT_SECONDS == 0) {
-        beat(nodes, false);
-        peers_ask(nodes);
+    presence_publish(nodes);
+    if (server->seconds % HEARTBEAT_SECONDS == 0) {
+        heartbeat_write(nodes, false);
+        peers_read_start(nodes);
     }
 }
 
@@ -487,8 +487,8 @@ bool nodes_start(struct server *server)
         server->env.ahead = store_clock_ahead(server->store);
     server->up_since = env_now(&server->env);
     nodes->polled = server->up_since - POLL_OVERLAP_MS;
-    peers_ask(nodes);
-    beat(nodes, false);
+    peers_read_start(nodes);
+    heartbeat_write(nodes, false);
     nodes->poll = loop_timer_create(server->loop, poll_due, nodes);
     loop_timer_start(nodes->poll, every, every);
     return true;
@@ -515,7 +515,7 @@ void nodes_stop(struct server *server)
         }
     }
     store_submit(server->store, batch);
-    beat(nodes, true);
+    heartbeat_write(nodes, true);
 }
 
 void nodes_free(struct server *server)

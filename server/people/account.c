@@ -214,7 +214,7 @@ static int64_t session_at(const struct store_row *row)
 }
 
 /* One more would be too many: the oldest ends, so that who lost many devices can still sign in. */
-static void oldest_end(struct ask *ask, const struct store_read *read, struct store_batch *batch)
+static void oldest_session_end(struct ask *ask, const struct store_read *read, struct store_batch *batch)
 {
     size_t oldest = 0;
     for (size_t i = 1; i < read->count; i++) {
@@ -236,7 +236,7 @@ static void login_sessions(struct store_read *read)
     }
     struct store_batch *batch = store_batch_create(logged_in, ask);
     if (read->count >= LIMIT_SESSIONS_PER_PERSON)
-        oldest_end(ask, read, batch);
+        oldest_session_end(ask, read, batch);
     token_make(ask->server, ask->person, ask->client, batch, hash, ask->cookie, sizeof ask->cookie);
     store_submit(ask->server->store, batch);
 }

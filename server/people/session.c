@@ -204,7 +204,7 @@ static void session_read(struct store_read *read)
     free(check);
 }
 
-void person_hear(struct server *server, const char *id, const char *document)
+void person_changed(struct server *server, const char *id, const char *document)
 {
     struct person *person = map_get(&server->persons, id);
     json_t *json = document ? json_loads(document, 0, NULL) : NULL;

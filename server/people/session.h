@@ -37,6 +37,6 @@ void token_make(struct server *server, const struct person *person, const struct
 void sessions_drop(struct server *server, const char *person, const char *hash, const char *spared);
 
 /* Another node changed a person (NULL: forgot them) or ended sessions of theirs: reads both again. */
-void person_hear(struct server *server, const char *id, const char *document);
+void person_changed(struct server *server, const char *id, const char *document);
 
 #endif
