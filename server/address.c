@@ -18,13 +18,13 @@ enum { FORGET_MS = 120000, MINUTE_MS = 60000 };
 struct address {
     char text[CONN_PEER];
     int clients;
-    double allowance; /* messages that may be sent now */
-    int64_t allowed;  /* when that was counted */
+    double allowance; /* messages that its clients may send now */
+    int64_t allowed;  /* when the allowance was last refilled */
     int tries;
-    int64_t tried; /* when the count of tries began */
+    int64_t tried; /* when `tries` was last reset */
 };
 
-/* Of a full IPv6 address the network; anything else as it is. */
+/* Copies an address; of an IPv6 address only its network of 64 bits. */
 static void network_write(const char *text, char out[CONN_PEER])
 {
     struct in6_addr six;
@@ -117,7 +117,7 @@ static void addresses_forget(struct server *server, int64_t now)
             continue;
         map_remove(&server->addresses, address->text);
         free(address);
-        at = 0; /* the map has changed */
+        at = 0; /* start again: the map has changed */
     }
 }
 

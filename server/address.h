@@ -1,9 +1,9 @@
 /*
- * address.h - what clients of one network address do together: connections, messages, tries at passwords.
+ * address.h - limits for all clients of one network address: connections, messages, tries at passwords.
  *
- * A limit for a connection alone would be no limit: whoever meets it opens another. Behind a proxy (--proxy) the
- * address is the one that the proxy names, and is known with the first request. IPv6 addresses count by their network
- * of 64 bits, of which one household has them all.
+ * Limits for single connections do not suffice, since a client can open another one. Behind a proxy (--proxy)
+ * the address is the one that the proxy reports, known with the first request. IPv6 addresses are grouped by
+ * their network of 64 bits, because one household has a whole network.
  */
 #ifndef LAN_SERVER_ADDRESS_H
 #define LAN_SERVER_ADDRESS_H
@@ -11,20 +11,20 @@
 #include "server.h"
 
 /*
- * Counts the client under this address from now on, and no longer under an earlier one. False when it has
- * --connections-per-address others; then the client is counted nowhere.
+ * Counts the client under this address instead of an earlier one. False when the address already has
+ * --connections-per-address clients; the client is then counted under none.
  */
 bool address_enter(struct client *client, const char *text);
 void address_leave(struct client *client);
 
-/* Whether one more message of the client's address is allowed now; takes it from the allowance. */
+/* Takes one message from the allowance of the client's address; false when the allowance is empty. */
 bool address_message(struct client *client);
-/* The same for a try at a password. */
+/* Counts a try at a password; false when the address has no try left in this minute. */
 bool address_try(struct client *client);
-/* Whether a try is allowed, without making it. */
+/* Whether a try is allowed, without counting it. */
 bool address_may_try(struct client *client);
 
-/* address.c: forgets addresses that nobody uses, all of them in the end. */
+/* Free the addresses without clients that are due, and all of them at the end. */
 void addresses_tick(struct server *server);
 void addresses_free(struct server *server);
 

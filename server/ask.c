@@ -1,4 +1,4 @@
-/* Questions and their answers. */
+/* ask.c - answering asks, and reading the fields of their messages. */
 #include "ask.h"
 
 #include <jansson.h>
@@ -69,7 +69,7 @@ void ask_send(struct ask *ask, struct buf *out)
 {
     js_end_object(out);
     if (ask->id >= 0 && out->length > LIMIT_QUEUE_BYTES / 2) {
-        /* It would count as a slow reader's queue; by HTTP there is room for it. */
+        /* It would exceed the send queue of a WebSocket; the same answer by HTTP is allowed to be larger. */
         buf_free(out);
         ask_fail(ask, FAIL_TOO_LARGE);
         return;
@@ -165,7 +165,7 @@ static bool bad_field(struct ask *ask, const char *key)
 bool ask_string(struct ask *ask, const char *key, size_t max, const char **value)
 {
     json_t *field = json_object_get(ask->message, key);
-    /* A 0 byte inside would be the end for some readers and not for others. */
+    /* Rejects strings with a 0 byte inside, which C strings would cut. */
     if (!json_is_string(field) || json_string_length(field) > max ||
         strlen(json_string_value(field)) != json_string_length(field))
         return bad_field(ask, key);

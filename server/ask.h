@@ -1,5 +1,5 @@
 /*
- * ask.h - an ask: one question of a client, from the message that asked it to its answer.
+ * ask.h - an ask: one request of a client, from its message to its answer.
  *
  * The client may be gone by the time it is answered. Every ask is answered exactly once, by ask_send,
  * ask_done or one of the ask_fail functions, which refuse it. They take over the ask: it is freed, or, where
@@ -31,9 +31,8 @@ enum fail {
 struct ask;
 struct op {
     const char *name;
-    void (*run)(struct ask *ask); /* one of the two */
-    void (*run_room)(struct ask *ask,
-                     struct room *room); /* with the table named by `table`, loaded and at rest */
+    void (*run)(struct ask *ask);                         /* one of the two */
+    void (*run_room)(struct ask *ask, struct room *room); /* with the room of `table`, loaded and idle */
     unsigned flags;
 };
 
@@ -41,8 +40,8 @@ enum { OP_ANYONE = 1, OP_SOCKET = 2, OP_HTTP = 4, OP_TEST = 8 };
 
 struct ask {
     struct server *server;
-    struct client *client; /* NULL when it is gone */
-    struct person *person; /* who asks; NULL where an operation needs nobody */
+    struct client *client; /* NULL when it has closed */
+    struct person *person; /* the client's person; may be NULL for operations with OP_ANYONE */
     const struct op *op;
     json_t *message;
     int64_t id;               /* -1: by HTTP */
@@ -58,16 +57,16 @@ struct ask {
    the ask. */
 void ask_begin(struct ask *ask, struct buf *out);
 void ask_send(struct ask *ask, struct buf *out);
-void ask_done(struct ask *ask); /* nothing but ok */
+void ask_done(struct ask *ask); /* an answer without fields */
 void ask_fail(struct ask *ask, enum fail fail);
-/* With own words, and a clause or an option where these are not NULL. */
+/* Fails with a specific sentence, and with a clause or an option unless NULL. */
 void ask_fail_say(struct ask *ask, enum fail fail, const char *en, const char *fr, const char *clause,
                   const char *option);
 /* Fields of the message. False with the ask refused when it is missing or does not fit. */
 bool ask_string(struct ask *ask, const char *key, size_t max, const char **value);
 bool ask_int(struct ask *ask, const char *key, int64_t min, int64_t max, int64_t *value);
 bool ask_bool(struct ask *ask, const char *key, bool *value);
-/* Absent is `other`; false only when it is there and does not fit. */
+/* Read an optional field, whose default is `other`. False, with the ask answered, when it is invalid. */
 bool ask_string_or(struct ask *ask, const char *key, size_t max, const char *other, const char **value);
 bool ask_int_or(struct ask *ask, const char *key, int64_t min, int64_t max, int64_t other, int64_t *value);
 

@@ -5,7 +5,7 @@
 #include "http.h"
 #include "ws.h"
 
-/* The next client from a connection on; connections refused on arrival have none. */
+/* The first client from a connection on; connections that were refused on arrival have none. */
 static struct client *client_from(struct conn *conn)
 {
     while (conn && (!conn->calls || !conn->user))

@@ -1,4 +1,4 @@
-/* client.h - a client: one connection of a person, by HTTP or as a WebSocket. */
+/* client.h - a client: one connection, by HTTP or WebSocket, and the person it is authenticated as. */
 #ifndef LAN_SERVER_CLIENT_H
 #define LAN_SERVER_CLIENT_H
 
@@ -20,17 +20,17 @@ struct client {
     struct person *person;    /* NULL until identified */
     char token[HASH_HEX + 1]; /* the hash of its token */
     bool socket, greeted, too_old, secure;
-    char *agent;      /* of its requests; NULL before the first, and once it is a socket */
+    char *agent;      /* User-Agent of its requests; NULL before the first, and for a WebSocket */
     struct ask *asks; /* not yet answered */
     struct sub *subs; /* viewers it is subscribed to */
     int ask_count, sub_count;
-    struct client *lobby_next, **lobby_link; /* NULL link: not watching the lobby */
-    struct address *address;                 /* it is counted under; NULL while there is no room there */
-    double allowance;                        /* messages it may send now */
-    int64_t allowed;                         /* when that was counted */
+    struct client *lobby_next, **lobby_link; /* list of clients that watch the lobby; NULL link: not in it */
+    struct address *address;                 /* it is counted under; NULL when that is full */
+    double allowance;                        /* number of messages it may send now */
+    int64_t allowed;                         /* when the allowance was last refilled */
 };
 
-/* Sends a push; the text is a whole JSON object. */
+/* Sends a push, a complete JSON object. */
 void client_push(struct client *client, const struct buf *text);
 /* Each client of the server; NULL after the last. */
 struct client *client_first(struct server *server);
@@ -39,8 +39,8 @@ struct client *client_after(struct client *client);
 void client_notice(struct server *server, const char *what, const char *en, const char *fr);
 
 /*
- * `closed` is called for every client before it is freed, in the order of these calls: each part of the server that
- * keeps something for a client lets go of it then.
+ * Registers a function that is called for every client before it is freed, in the order of registration, so
+ * that each part of the server can release what it keeps for the client.
  */
 void client_on_close(struct server *server, void (*closed)(struct client *client));
 

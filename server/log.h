@@ -1,5 +1,6 @@
 /*
- * log.h - the server's log: one JSON object a line on the standard error, never a token, an action or a text of a person.
+ * log.h - the server's log: one JSON object a line on stderr. It never contains tokens, actions or texts of
+ * people.
  */
 #ifndef LAN_SERVER_LOG_H
 #define LAN_SERVER_LOG_H

@@ -25,7 +25,7 @@ void person_unref(struct server *server, struct person *person)
     free(person);
 }
 
-/* Never written to. */
+/* The text of persons without one; shared, so never freed or written to. */
 static const char none[] = "";
 
 void person_text_set(char **at, const char *text)

@@ -1,9 +1,7 @@
 /*
- * server.h - what the parts of the server share: the server itself, its clients, and the questions they ask.
+ * server.h - struct server: the state that all parts of the server share, and its configuration.
  *
- * One event loop does everything but thinking (bots), hashing passwords and the disk. A question (struct ask)
- * lives from the message that asked it to its answer; its client may be gone by then. A person may be on many
- * connections, a client is one of them.
+ * One event loop does everything except bots, password hashing and disk access, which run in threads.
  */
 #ifndef LAN_SERVER_SERVER_H
 #define LAN_SERVER_SERVER_H
@@ -39,12 +37,12 @@ struct config {
     const char *host, *data, *store, *certificate, *key, *origins, *file, *mail_from, *smtp, *smtp_user,
         *smtp_password, *webhook, *ca, *base_url;
     int port;
-    const char *notify; /* how nodes hear of each other: listen, poll */
+    const char *notify; /* how nodes learn of changes: listen, poll */
     int bot_pace_ms;
-    int keep_days; /* finished tables, 0 for ever */
-    int idle_days; /* others at which nobody does anything, 0 for ever */
+    int keep_days; /* after which finished tables are deleted; 0: never */
+    int idle_days; /* after which idle unfinished tables are deleted; 0: never */
     int connections_per_address, messages_per_address;
-    bool proxy; /* believe X-Forwarded-For and -Proto */
+    bool proxy; /* trust X-Forwarded-For and -Proto */
     bool test_hooks;
     uint64_t test_seed;
 };
@@ -59,19 +57,19 @@ struct server {
     struct loop *loop;
     struct net net;
     struct store *store;
-    struct post *post; /* NULL when nothing goes out, or no longer */
+    struct post *post; /* NULL without --smtp and --webhook, and while stopping */
     struct loop_wake *store_wake;
     struct loop_timer *second;
     struct loop_signal *on_int, *on_term;
-    struct loop_timer *last; /* from the notice of stopping to the end; NULL when that has come */
+    struct loop_timer *last; /* runs from the notice of stopping to the end; NULL afterwards */
     struct env env;
     struct config config;
     char address[1056];   /* its own as a URL; config.base_url unless that is set */
     struct map rooms;     /* struct room by id: loaded or loading */
     struct map summaries; /* struct summary by id: every table not over */
-    struct map rulebooks; /* struct rulebook_cached by hash: the rules that somebody plays by */
+    struct map rulebooks; /* struct rulebook_cached by hash: those of loaded rooms */
     struct map persons;   /* struct person by id: those in use */
-    struct map addresses; /* struct address by text: what its clients do together */
+    struct map addresses; /* struct address by text */
     struct map speakers;  /* struct speaker by person: chat lines of this minute */
     struct client *lobby; /* clients that watch the list of tables */
     struct ident *idents; /* identifications under way; people/session.c */
@@ -83,22 +81,22 @@ struct server {
     const struct node_list *others; /* those of them that are alive; NULL likewise */
     bool store_away;                /* people have been told that the store does not answer */
     int64_t store_away_since;
-    bool store_fails; /* since its line in the log no commit has succeeded */
+    bool store_fails; /* commits fail, as the log has reported */
     int64_t store_fails_since;
-    uint64_t store_failures; /* as counted before these */
+    uint64_t store_failures; /* the store's count of failures before these */
     uint8_t seal_key[32];
     char unknown_hash[128];      /* the password of logins that do not exist; "" until the first is tried */
-    int64_t down_from, up_since; /* no server was up between these; 0 when none ever was */
+    int64_t down_from, up_since; /* no server was up between these times; 0 when none ever was */
     int hashing;                 /* passwords in worker threads now */
-    int reading, previewing;     /* records brought along and previews in worker threads now */
+    int reading, previewing;     /* uploaded records and previews in worker threads now */
     uint64_t seconds;
-    size_t swept; /* how far the loading of running tables after the start has come */
+    size_t swept; /* position in `summaries` of the loading of running tables */
     bool sweep;
     bool expiring_tables, expiring_guests; /* a search for those to delete is under way */
     bool stopping;
 };
 
-/* Milliseconds that only go forward, for limits: the loop's, or under --test-hooks the stepped clock's. */
+/* Milliseconds of a monotonic clock, for limits: the loop's, or under --test-hooks the stepped one. */
 static inline int64_t server_tick(const struct server *server)
 {
     return server->env.test ? server->env.stepped : loop_now(server->loop);

@@ -1,8 +1,8 @@
 /*
- * env.h - time and chance of the server, the one place they come from.
+ * env.h - the server's clock and source of random bytes; no other file calls those of the system.
  *
- * Under --test-hooks both are the test's: a clock that stands until it is stepped, and bytes from a seed. Then
- * the server listens on loopback only and every record is marked as not verifiable.
+ * Under --test-hooks the clock stands still until a test steps it, and the bytes come from a seed. The server
+ * then listens on loopback only, and every record is marked as not verifiable.
  */
 #ifndef LAN_SERVER_ENV_H
 #define LAN_SERVER_ENV_H
@@ -17,7 +17,7 @@ struct env {
     int64_t (*now)(const struct env *env); /* milliseconds since 1970 */
     void (*random)(struct env *env, void *bytes, size_t count);
     int64_t stepped;
-    int64_t ahead; /* of this machine's clock, the one that all nodes share */
+    int64_t ahead; /* of the shared store's clock, in milliseconds */
     struct lan_rng rng;
     bool test;
 };
@@ -35,7 +35,7 @@ static inline void env_random(struct env *env, void *bytes, size_t count)
     env->random(env, bytes, count);
 }
 
-/* An id of `length` letters and digits that are not mistaken for each other: 5 random bits each. */
+/* Writes an id of `length` letters and digits, 5 random bits each, without characters that look alike. */
 void env_id(struct env *env, char *out, size_t length);
 
 #endif

@@ -30,7 +30,7 @@ static json_t *word_read(struct quick *quick, const char *word, json_t *value)
     return value;
 }
 
-/* The inside of a string whose first quote has been taken; NULL when it is not plain. */
+/* Reads a string behind its first quote; NULL when it has escapes or bytes beyond ASCII. */
 static const char *string_read(struct quick *quick, size_t *length)
 {
     const char *first = quick->at, *at = first;
@@ -41,7 +41,10 @@ static const char *string_read(struct quick *quick, size_t *length)
     return take(quick, '"') ? first : NULL;
 }
 
-/* Of at most DIGITS_MAX digits and no leading 0; a fraction or exponent behind it ends the attempt elsewhere. */
+/*
+ * Reads at most DIGITS_MAX digits without a leading 0. A fraction or exponent fails in the caller, at the
+ * next token.
+ */
 static json_t *number_read(struct quick *quick)
 {
     bool minus = take(quick, '-');
@@ -123,7 +126,7 @@ static json_t *text_read(struct quick *quick)
     return text ? json_stringn_nocheck(text, length) : NULL;
 }
 
-/* NULL when it is not of the plain kind; what has been made is freed. */
+/* NULL when the value is outside the supported subset; all partial values are freed. */
 static json_t *value_read(struct quick *quick)
 {
     if (quick->at == quick->end)

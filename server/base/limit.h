@@ -1,6 +1,7 @@
 /*
- * limit.h - every limit of the server, with its name. docs/protocol.md and docs/operations.md list them. Two are
- * settings, since they depend on who sits behind one address: --connections-per-address, --messages-per-address.
+ * limit.h - the limits of the server, listed for users in docs/protocol.md and docs/operations.md. Two more
+ * are settings, because they depend on the number of people behind one address: --connections-per-address and
+ * --messages-per-address.
  */
 #ifndef LAN_SERVER_LIMIT_H
 #define LAN_SERVER_LIMIT_H
@@ -11,17 +12,17 @@ enum {
     LIMIT_PREVIEWS_AT_ONCE = 32,    /* in worker threads */
     LIMIT_RECORDS_AT_ONCE = 2,      /* read in worker threads */
     LIMIT_HEADER_BYTES = 16 << 10,  /* an HTTP request without its body */
-    LIMIT_QUEUE_BYTES = 256 << 10,  /* waiting to be sent to one connection; then it is dropped */
+    LIMIT_QUEUE_BYTES = 256 << 10,  /* waiting to be sent to one connection; beyond, it is closed */
     LIMIT_ANSWER_BYTES = 32 << 20,  /* an HTTP answer; the next request waits until it is sent */
-    LIMIT_SNDBUF_BYTES = 64 << 10,  /* the kernel's part of that queue: its default hides megabytes */
+    LIMIT_SNDBUF_BYTES = 64 << 10,  /* SO_SNDBUF: the default would queue megabytes more */
     LIMIT_CONNECTIONS = 20000,
     LIMIT_HANDSHAKE_SECONDS = 10, /* TLS, and an HTTP request once begun */
     LIMIT_IDLE_SECONDS = 60,      /* an HTTP connection between two requests */
     LIMIT_PING_SECONDS = 25,
-    LIMIT_MESSAGES_PER_SECOND = 100, /* of one connection, */
-    LIMIT_MESSAGES_BURST = 500,      /* and so many at once */
-    LIMIT_ADDRESS_BURST_SECONDS = 5, /* of an address' --messages-per-address at once */
-    LIMIT_ASKS_WAITING = 256,        /* questions of one connection not yet answered */
+    LIMIT_MESSAGES_PER_SECOND = 100, /* refill of a connection's allowance */
+    LIMIT_MESSAGES_BURST = 500,      /* most that the allowance holds */
+    LIMIT_ADDRESS_BURST_SECONDS = 5, /* of --messages-per-address, held at most */
+    LIMIT_ASKS_WAITING = 256,        /* asks of one connection not yet answered */
     LIMIT_JSON_DEPTH = 16,
     LIMIT_OPENS_PER_CONNECTION = 64, /* viewers subscribed to */
     LIMIT_TABLES_PER_PERSON = 50,    /* not yet over */
@@ -40,9 +41,9 @@ enum {
     LIMIT_SESSIONS_PER_PERSON = 20,
     LIMIT_REMIND_SECONDS = 24 * 3600, /* between two reminders of the same question */
     LIMIT_DICE_SECONDS = 60,          /* for each of the two rounds of fair dice */
-    LIMIT_WATCH_DELAY = 20,           /* told items that late watchers are behind */
-    LIMIT_ROOM_IDLE_SECONDS = 300,    /* a table nobody looks at leaves memory, */
-    LIMIT_ROOM_OVER_SECONDS = 10,     /* a finished one sooner */
+    LIMIT_WATCH_DELAY = 20,           /* told items by which delayed watchers are behind */
+    LIMIT_ROOM_IDLE_SECONDS = 300,    /* after which a table without subscribers is unloaded */
+    LIMIT_ROOM_OVER_SECONDS = 10,     /* the same for a finished table */
 };
 
 #endif

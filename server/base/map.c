@@ -14,7 +14,7 @@ uint64_t map_hash(const char *key)
     return hash ^ hash >> 32;
 }
 
-/* The slot of the key, or the free one where it would go. */
+/* The slot of the key, or the free slot where it would be inserted. */
 static size_t slot_find(const struct map *map, const char *key)
 {
     size_t at = map_hash(key) & (map->size - 1);
@@ -61,7 +61,7 @@ void map_remove(struct map *map, const char *key)
     if (!map->slots[hole].key)
         return;
     map->count--;
-    /* Moves back whatever would no longer be found past the hole. */
+    /* Moves back the following entries that the hole would make unreachable. */
     for (size_t at = hole;;) {
         map->slots[hole] = (struct map_slot){NULL, NULL};
         for (;;) {

@@ -1,4 +1,7 @@
-/* map.h - from short strings to pointers. Keys are not copied: they live in what they point to. */
+/*
+ * map.h - a hash map from strings to pointers. Keys are not copied: they must live as long as their entry,
+ * usually inside the value.
+ */
 #ifndef LAN_SERVER_MAP_H
 #define LAN_SERVER_MAP_H
 
@@ -20,10 +23,13 @@ void map_put(struct map *map, const char *key, void *value); /* the key must not
 void map_remove(struct map *map, const char *key);
 void map_free(struct map *map);
 
-/* for (size_t i = 0; (value = map_each(map, &i));) in no particular order; the map may not change meanwhile. */
+/*
+ * Iterates in unspecified order: for (size_t i = 0; (value = map_each(map, &i));). The map must not change
+ * meanwhile.
+ */
 void *map_each(const struct map *map, size_t *at);
 
-/* FNV-1a, for keys that an attacker may choose only among ids made by the server. */
+/* FNV-1a, which is not safe against chosen keys: use it only for ids that the server makes. */
 uint64_t map_hash(const char *key);
 
 #endif

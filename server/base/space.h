@@ -1,26 +1,16 @@
-/* space.h - the names of the spaces of documents in the store. */
+/* space.h - the spaces of documents in the store. The strings are stored data and must not change. */
 #ifndef LAN_SERVER_SPACE_H
 #define LAN_SERVER_SPACE_H
 
-#define SPACE_PERSON "person"
-
-#define SPACE_TOKEN "token"
-
-#define SPACE_SESSION "session"
-
-#define SPACE_ACCOUNT "account"
-
-#define SPACE_TABLE "table"
-
-#define SPACE_MY_TABLES "mine"
-
-#define SPACE_NOTE "note"
-
-#define SPACE_SERVER "server"
-
-#define SPACE_HERE "here"
-
-#define SPACE_ADMIN_CHANGES \
-    "told" /* of a store that is not shared: what `lanterne admin` has changed, as nodes would hear it */
+#define SPACE_PERSON        "person"  /* by id: name, login, mail */
+#define SPACE_TOKEN         "token"   /* by hash of the token: the person */
+#define SPACE_SESSION       "session" /* PERSON/HASH: when and where it began */
+#define SPACE_ACCOUNT       "account" /* by login in lower case: person and password hash */
+#define SPACE_TABLE         "table"   /* by id: the summary shown in lists */
+#define SPACE_MY_TABLES     "mine"    /* PERSON/TABLE: a person's tables */
+#define SPACE_NOTE          "note"    /* PERSON/TABLE/SEAT: a notebook */
+#define SPACE_SERVER        "server"  /* alive and node/NODE: heartbeats; seal: a hash of secret.key */
+#define SPACE_HERE          "here"    /* TABLE/NODE: presence through a node */
+#define SPACE_ADMIN_CHANGES "told"    /* names changed by `lanterne admin` in a store that is not shared */
 
 #endif

@@ -4,7 +4,7 @@
 
 #include "limit.h"
 
-/* The three bytes of a character that breaks a line (U+2028, U+2029) or breaks_line_or_direction the direction of what follows. */
+/* Whether three bytes of UTF-8 are a line separator (U+2028, U+2029) or change the direction of the text. */
 static bool breaks_line_or_direction(const unsigned char *c)
 {
     if (c[0] != 0xe2 || (c[1] != 0x80 && c[1] != 0x81))

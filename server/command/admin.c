@@ -1,6 +1,6 @@
 /*
- * Looking after a server from its own machine. Every change is one batch in the store: a running server hears of it, or finds
- * that its next entry of that table is taken, loads the table again, and goes on from there.
+ * admin.c - maintenance of a server's store. Every change is one batch. A running server is notified of it,
+ * or gets a conflict at its next entry of the table, and loads the table again in either case.
  */
 
 #include "admin.h"
@@ -13,7 +13,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "store_sync.h"
 #include "env.h"
 #include "retention_tables.h"
 #include "server.h"
@@ -35,7 +34,7 @@ static const char help[] =
     "--help shows this.\n\n"
     "Exit status: 0 done, else not, with the reason on stderr.\n";
 
-/* ---- The store --------------------------------------------------------------------------------------------- */
+/* ---- The store ----------------------------------------------------------------------------------------- */
 
 static struct store_sync sync;
 
@@ -58,7 +57,7 @@ static bool store_here(const char *url)
     return open;
 }
 
-/* ---- Commands ---------------------------------------------------------------------------------------------- */
+/* ---- Commands ------------------------------------------------------------------------------------------ */
 
 static const char *text_at(json_t *object, const char *key)
 {
@@ -95,7 +94,7 @@ static int result_report(bool good)
     return good ? DONE : FAILED;
 }
 
-/* A running server hears of it: nodes through the database, one alone with its file by a note that it looks for. */
+/* Notifies running servers: nodes through the database, a single server by a document that it polls for. */
 static void notify(struct store_batch *batch, const char *name)
 {
     store_batch_notify(batch, name, 0);
@@ -110,7 +109,7 @@ static void notify_table(struct store_batch *batch, const char *id)
     notify(batch, name);
 }
 
-/* STORE_CONFLICT when somebody has moved there meanwhile. */
+/* STORE_CONFLICT when the server has appended an entry meanwhile. */
 static enum store_status close_try(const char *id, uint64_t count)
 {
     static const char entry[] = "{\"t\":\"close\",\"at\":0}";
@@ -157,7 +156,7 @@ static int table_remove(const char *id)
     return result_report(submit(batch));
 }
 
-/* Whoever had the old password may be signed in with it. */
+/* Ends all sessions, since some may belong to a holder of the old password. */
 static void sessions_end(struct store_batch *batch, const char *person)
 {
     char prefix[ID_PERSON + 2];
@@ -202,7 +201,7 @@ static int password_reset(const char *login)
     return result;
 }
 
-/* SQLite's own way to copy a database that is in use; the copy is whole and has no log beside it. */
+/* Copies a database in use with VACUUM INTO, which gives one consistent file without a journal. */
 static int backup(const char *path, const char *file)
 {
     sqlite3 *db;
@@ -210,7 +209,7 @@ static int backup(const char *path, const char *file)
         fprintf(stderr, "lanterne admin: use pg_dump for a PostgreSQL database\n");
         return FAILED;
     }
-    umask(077); /* there are hashes of passwords and sealed secrets in it */
+    umask(077); /* it contains password hashes and sealed secrets */
     int result = sqlite3_open_v2(path, &db, SQLITE_OPEN_READWRITE, NULL);
     char *sql = sqlite3_mprintf("VACUUM INTO '%q'", file);
     if (result == SQLITE_OK) {
@@ -249,7 +248,7 @@ static const char *setting(const char *name, const char *standard)
     return value ? value : standard;
 }
 
-/* `--name value` or `--name=value`, as `lanterne serve` takes them: the words used up, 0 when it is another. */
+/* Parses `--name value` or `--name=value`; returns the number of words used, 0 when it is another option. */
 static int flag_take(int argc, char **argv, const char *name, const char **value)
 {
     size_t length = strlen(name);
@@ -265,7 +264,7 @@ static int flag_take(int argc, char **argv, const char *name, const char **value
     return 2;
 }
 
-/* What was asked for: the flags, wherever they stand, and up to two words. */
+/* The parsed command line: flags at any position, and up to two words. */
 struct request {
     const char *data, *url, *words[2];
     bool help;

@@ -1,4 +1,4 @@
-/* admin.h - the program's command `lanterne admin`: works on a server's store, running or not. */
+/* admin.h - `lanterne admin`: works on the store of a server, which may be running. */
 #ifndef LAN_SERVER_ADMIN_H
 #define LAN_SERVER_ADMIN_H
 

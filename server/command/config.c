@@ -20,7 +20,7 @@ enum kind { TEXT, NUMBER, FLAG, SEED };
 struct option {
     const char *name;
     enum kind kind;
-    size_t at; /* in struct config */
+    size_t at; /* offset in struct config */
     const char *standard;
     const char *value, *help;
 };
@@ -63,7 +63,7 @@ static const struct option options[] = {
 
 enum { OPTIONS = sizeof options / sizeof *options };
 
-/* Of every NUMBER. */
+/* The range of every option of kind NUMBER. */
 static const struct range {
     size_t at;
     int least, most;
@@ -156,7 +156,7 @@ static bool option_set(struct config *config, const struct option *option, const
     return false;
 }
 
-/* ---- Flags ----------------------------------------------------------------------------------------------- */
+/* ---- Flags --------------------------------------------------------------------------------------------- */
 
 static bool flags_read(int argc, char **argv, struct config *config, unsigned *given, bool *help)
 {
@@ -184,7 +184,7 @@ static bool flags_read(int argc, char **argv, struct config *config, unsigned *g
     return true;
 }
 
-/* ---- The environment and the file ------------------------------------------------------------------------ */
+/* ---- The environment and the file ---------------------------------------------------------------------- */
 
 static void environment_name(const struct option *option, char name[64])
 {
@@ -219,7 +219,7 @@ static bool line_read(char *line, struct config *config, unsigned *given)
     char *value = line + length + strspn(line + length, " \t");
     if (*value != '=')
         return complain("not `name = value`", "a line of the file");
-    /* What stands after the name may be a password: it is not repeated. */
+    /* The message must not contain the value, which may be a password. */
     line[length] = 0;
     if (!option)
         return complain("unknown setting", line);
@@ -230,7 +230,7 @@ static bool line_read(char *line, struct config *config, unsigned *given)
     *given |= bit;
     char *kept = mem_string(value);
     bool good = option_set(config, option, kept);
-    /* Only texts are pointed to. */
+    /* Only options of kind TEXT keep a pointer to the value. */
     if (option->kind != TEXT)
         free(kept);
     return good;
@@ -267,7 +267,7 @@ static bool environment_known(const char *name, size_t length)
     return false;
 }
 
-/* A name that is misspelt must not go unseen; but it may be meant for somebody else. */
+/* Warns of unknown LANTERNE_ variables. No error, since they may belong to another program. */
 static void environment_warn(void)
 {
     static const char prefix[] = "LANTERNE_";
@@ -292,7 +292,7 @@ static bool environment_read(struct config *config, unsigned *given)
     return true;
 }
 
-/* `http://host` or `https://host`, with what comes after it left to the caller. */
+/* The part behind http:// or https://; NULL for another scheme. */
 static const char *url_host(const char *url)
 {
     if (strncmp(url, "http://", 7) == 0)
@@ -300,7 +300,7 @@ static const char *url_host(const char *url)
     return strncmp(url, "https://", 8) == 0 ? url + 8 : NULL;
 }
 
-/* Compared with what browsers send: no path, not even a slash at the end. */
+/* Origins are compared as browsers send them: without a path or a slash at the end. */
 static bool origins_valid(const char *list)
 {
     while (*list) {

@@ -1,13 +1,13 @@
 /*
- * config.h - how a server is set up: flags, then the environment (LANTERNE_PORT=...), then one file of lines
- * `port = 8710`, then the defaults; what comes first counts.
+ * config.h - the settings of `lanterne serve`, in order of precedence: flags, environment
+ * (LANTERNE_PORT=...), a file with lines `port = 8710`, defaults.
  */
 #ifndef LAN_SERVER_CONFIG_H
 #define LAN_SERVER_CONFIG_H
 
 #include "server.h"
 
-/* False after saying on the standard error what is wrong. Texts live as long as the program. */
+/* False after an error message on stderr. Texts in `config` are valid until the program ends. */
 bool config_read(int argc, char **argv, struct config *config, bool *help);
 void config_help(void);
 

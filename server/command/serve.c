@@ -1,6 +1,6 @@
-/* Starting and stopping the server. */
+/* serve.c - `lanterne serve`: starts the server, runs its periodic work, stops it. */
 
-#define _DEFAULT_SOURCE /* the flags of getifaddrs, and NI_MAXHOST */
+#define _DEFAULT_SOURCE /* for the flags of getifaddrs and NI_MAXHOST */
 #include "serve.h"
 
 #include <jansson.h>
@@ -57,7 +57,7 @@ enum {
     LOADS_PER_SECOND = 50
 };
 
-/* ---- The store ------------------------------------------------------------------------------------------- */
+/* ---- The store ----------------------------------------------------------------------------------------- */
 
 static void store_wakes(void *context)
 {
@@ -65,7 +65,7 @@ static void store_wakes(void *context)
     loop_wake_send(server->store_wake);
 }
 
-/* A full disk fails every commit: the log has a line when that begins and one when it ends. */
+/* Logs the beginning and the end of a series of failed commits (a full disk), instead of every failure. */
 static void failures_log(struct server *server)
 {
     struct store_counts counts;
@@ -94,7 +94,7 @@ static void store_ready(void *context)
     failures_log(server);
 }
 
-/* Where the tables are: their summaries, read at start. */
+/* Loads the summaries of all tables at start. */
 static void summaries_read(struct store_read *read)
 {
     struct server *server = read->context;
@@ -120,9 +120,11 @@ static void alive_write(struct server *server)
     store_submit(server->store, batch);
 }
 
-/* ---- Every second ---------------------------------------------------------------------------------------- */
+/* ---- Every second -------------------------------------------------------------------------------------- */
 
-/* Some table's clock runs, so it matters until when we were up. */
+/*
+ * Whether a table's clock runs; only then the time of a server's end matters and must be written regularly.
+ */
 static bool clocks_run(struct server *server)
 {
     struct summary *summary;
@@ -133,7 +135,9 @@ static bool clocks_run(struct server *server)
     return false;
 }
 
-/* After a start the running tables are loaded bit by bit, so that bots and clocks go on without being asked. */
+/*
+ * Loads the running tables, LOADS_PER_SECOND at a time, so that bots and clocks continue without a request.
+ */
 static void sweep(struct server *server)
 {
     struct summary *summary;
@@ -164,7 +168,7 @@ static void second_passed(void *context)
         guests_expire(server);
 }
 
-/* ---- Stopping -------------------------------------------------------------------------------------------- */
+/* ---- Stopping ------------------------------------------------------------------------------------------ */
 
 static void stop_now(void *context)
 {
@@ -172,7 +176,7 @@ static void stop_now(void *context)
     net_close_all(&server->net);
     post_close(server->post);
     server->post = NULL;
-    /* The loop goes on until connections and threads are done; then the store is closed. */
+    /* The loop runs until connections and threads have ended; then the store is closed. */
     loop_timer_free(server->second);
     loop_timer_free(server->last);
     server->last = NULL;
@@ -199,9 +203,12 @@ static void stop_asked(void *context, int number)
     loop_timer_start(server->last, server->net.conns ? STOP_MS : 0, 0);
 }
 
-/* ---- Starting -------------------------------------------------------------------------------------------- */
+/* ---- Starting ------------------------------------------------------------------------------------------ */
 
-/* Two servers over one SQLite file would not hear of each other. The lock goes with the process, however that ends. */
+/*
+ * Locks the data folder against a second server: with SQLite there are no notifications between servers. The
+ * kernel releases the lock when the process ends.
+ */
 static bool folder_lock(const struct config *config)
 {
     int folder = open(config->data, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -262,7 +269,7 @@ static bool data_open(struct server *server)
     return true;
 }
 
-/* A name such as localhost as an address, of IPv4 if it has one, which works everywhere; an address as it is. */
+/* Resolves --host to a numeric address, preferably of IPv4. */
 static bool host_find(const char *host, char *out, socklen_t size)
 {
     struct addrinfo hints = {.ai_family = AF_INET, .ai_socktype = SOCK_STREAM}, *found;
@@ -280,7 +287,10 @@ static bool host_find(const char *host, char *out, socklen_t size)
     return result == 0;
 }
 
-/* Writes the address of an interface in numbers; false when it is not of this family or others cannot reach it. */
+/*
+ * Writes the numeric address of an interface; false when it is of another family or reachable from this
+ * machine or link only.
+ */
 static bool interface_address(const struct ifaddrs *interface, int family, char *out, socklen_t size)
 {
     unsigned up = IFF_UP | IFF_RUNNING;
@@ -295,8 +305,8 @@ static bool interface_address(const struct ifaddrs *interface, int family, char 
     return !IN6_IS_ADDR_LINKLOCAL(&six->sin6_addr) && inet_ntop(family, &six->sin6_addr, out, size);
 }
 
-/* The address to print of a server that listens on all of them: the first of IPv4, else of IPv6 without those that hold
- * on one link only, else the loopback address. */
+/* The address to print of a server that listens on all of them: the first of IPv4, else of IPv6 without those
+ * that hold on one link only, else the loopback address. */
 static void address_outside(char *out, socklen_t size)
 {
     struct ifaddrs *all;
@@ -312,7 +322,7 @@ static void address_outside(char *out, socklen_t size)
         snprintf(out, size, "127.0.0.1");
 }
 
-/* TLS, where it is asked for. */
+/* Opens the certificate, if one is configured. */
 static bool certificate_open(const struct config *config, SSL_CTX **tls)
 {
     char error[512];
@@ -390,7 +400,7 @@ static void finish(struct server *server)
     loop_wake_free(server->store_wake);
     loop_run(server->loop);
     nodes_free(server);
-    /* The signals, and with them the loop, stay open: a second one that comes now must not kill what ends well. */
+    /* The signal handlers stay installed, so that a second signal does not kill the process while it ends. */
     sodium_memzero(server->seal_key, sizeof server->seal_key);
 }
 
@@ -420,16 +430,16 @@ int serve_main(int argc, char **argv)
     }
     if (sodium_init() < 0)
         return 1;
-    umask(077); /* what it keeps is for its own user alone */
+    umask(077); /* files of the server are readable for its user only */
     signal(SIGPIPE, SIG_IGN);
-    signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is a write that fails */
+    signal(SIGXFSZ, SIG_IGN); /* reaching the file size limit becomes a failed write */
     json_object_seed(0);
     if (server.config.test_hooks)
         env_test(&server.env, server.config.test_seed);
     else
         env_real(&server.env);
     server.loop = loop_uv_create();
-    /* Before listening: as soon as the address is printed a signal may come. */
+    /* Before listening: a signal may arrive as soon as the address is printed. */
     handles_start(&server);
     if (!begin(&server))
         return 1;

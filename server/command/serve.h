@@ -1,4 +1,4 @@
-/* serve.h - the program's command `lanterne serve`. */
+/* serve.h - `lanterne serve`: runs the server. */
 #ifndef LAN_SERVER_SERVE_H
 #define LAN_SERVER_SERVE_H
 

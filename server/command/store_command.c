@@ -1,7 +1,9 @@
 /*
- * Moving a store: everything in it as lines of JSON, and back into another one that is empty. Bytes that are text are
- * written as such, others in hexadecimal. Secrets stay sealed: who has the lines has no dice without secret.key.
- * A last line counts the others, so that a file cut short is not taken for a whole one.
+ * store_command.c - export of a store as lines of JSON, import into an empty one, and check of its contents.
+ *
+ * Values that are text are written as strings, others in hexadecimal. Secrets stay sealed: without secret.key
+ * an export does not reveal dice. The last line has the number of lines, by which import detects a truncated
+ * file.
  */
 
 #include "store_command.h"
@@ -32,7 +34,7 @@ static const char help[] =
     "and take secret.key along. --help shows this.\n\n"
     "Exit status: 0 done, 1 failed or something is wrong with the store, 2 wrong usage, with the reason on stderr.\n";
 
-/* What a node writes of itself is not carried; when the last one was alive is. */
+/* Exported spaces. Presence and heartbeats are left out, except the time of the latest heartbeat. */
 static const char *const spaces[] = {SPACE_PERSON, SPACE_TOKEN,     SPACE_SESSION, SPACE_ACCOUNT,
                                      SPACE_TABLE,  SPACE_MY_TABLES, SPACE_NOTE,    SPACE_SERVER};
 
@@ -42,14 +44,17 @@ static int complain(const char *what, const char *about)
     return FAILED;
 }
 
-/* ---- Reading all of it ------------------------------------------------------------------------------------- */
+/* ---- Reading all of it --------------------------------------------------------------------------------- */
 
-/* Gets every log entry, document and secret; `name` is the log's, the document's key or the secret's. */
+/*
+ * Called for every log entry, document and secret; `name` is the name of the log or secret, or the document's
+ * key.
+ */
 struct visitor {
     void (*visit)(struct visitor *visitor, const char *space, const char *name, const struct store_row *row);
     uint64_t logs, entries, documents, secrets, problems;
     int64_t alive;
-    uint64_t number; /* of the log being read */
+    uint64_t number; /* of the last entry read of the present log */
     FILE *out;
     uint64_t lines;
     struct map rulebooks;   /* of the tables that are replayed */
@@ -57,7 +62,7 @@ struct visitor {
     bool replaying;         /* false when there is none, or it failed */
 };
 
-/* Reads page after page; false when the store failed. `each` gets every row. */
+/* Reads all rows, a page at a time, and calls `each` for every row; false when the store failed. */
 static bool pages_read(struct store_sync *sync, enum store_read_kind kind, const char *space,
                        struct visitor *visitor,
                        bool (*each)(struct store_sync *, const char *, const struct store_row *,
@@ -141,7 +146,7 @@ static bool store_visit(struct store_sync *sync, struct visitor *visitor)
     return good && pages_read(sync, STORE_READ_SECRETS, "", visitor, secret_visit);
 }
 
-/* ---- Export ------------------------------------------------------------------------------------------------ */
+/* ---- Export -------------------------------------------------------------------------------------------- */
 
 static bool is_text(const struct store_row *row)
 {
@@ -178,8 +183,8 @@ static void line_write(struct visitor *visitor, const char *space, const char *n
 }
 
 /*
- * For nobody else to read: it holds what people wrote and the hashes of their tokens. Never over a file that is there,
- * which may be a store or the last good copy.
+ * Creates a file with mode 0600, since an export holds people's texts and hashes of tokens. Fails if the file
+ * exists: it may be a store or the last good copy.
  */
 static FILE *new_file(const char *name)
 {
@@ -208,11 +213,14 @@ static int export_to(struct store_sync *sync, const char *name)
     return DONE;
 }
 
-/* ---- Import ------------------------------------------------------------------------------------------------ */
+/* ---- Import -------------------------------------------------------------------------------------------- */
 
-/* A file is read twice, first without a store: it is whole and sound before anything is written. */
+/*
+ * An import reads its file twice, the first time without a store, to validate all of it before anything is
+ * written.
+ */
 struct import {
-    struct store_sync *sync; /* NULL the first time */
+    struct store_sync *sync; /* NULL in the first pass */
     struct store_batch *batch;
     size_t bytes;
     uint64_t lines;
@@ -248,7 +256,7 @@ static bool name_fits(json_t *name, size_t room)
     return json_is_string(name) && json_string_length(name) < room;
 }
 
-/* One entry, document or secret. */
+/* Imports one entry, document or secret. */
 static bool line_take(struct import *import, json_t *line)
 {
     json_t *text = json_object_get(line, "text"), *hex = json_object_get(line, "hex");
@@ -275,7 +283,10 @@ static bool line_take(struct import *import, json_t *line)
     return (import->batch->count < WRITES && import->bytes < BYTES) || batch_flush(import);
 }
 
-/* The last line: all were there, and when a server was last alive, so that nobody pays for the time of the move. */
+/*
+ * Handles the last line: checks the number of lines and writes the time a server was last alive, so that the
+ * players' clocks do not run during the move.
+ */
 static bool end_take(struct import *import, json_t *line)
 {
     char text[32];
@@ -293,7 +304,7 @@ static bool end_take(struct import *import, json_t *line)
     return batch_flush(import);
 }
 
-/* `at` is the line that was read last. */
+/* Imports all lines; `at` is set to the number of the last line read. */
 static bool lines_take(struct import *import, FILE *in, uint64_t *at)
 {
     char *text = NULL;
@@ -317,7 +328,7 @@ static bool lines_take(struct import *import, FILE *in, uint64_t *at)
     return good && import->ended;
 }
 
-/* What comes through a pipe is kept, because it is read twice. */
+/* Copies stdin to a temporary file, since it is read twice. */
 static FILE *input_kept(void)
 {
     char bytes[1 << 16];
@@ -331,7 +342,7 @@ static FILE *input_kept(void)
     return copy;
 }
 
-/* A file that is a whole export; NULL after a complaint. */
+/* Opens a file and validates it as an export; NULL after complaining. */
 static FILE *export_open(const char *name)
 {
     struct import import = {.sync = NULL};
@@ -372,7 +383,7 @@ static int import_from(struct store_sync *sync, FILE *in)
     return DONE;
 }
 
-/* ---- Check ------------------------------------------------------------------------------------------------- */
+/* ---- Check --------------------------------------------------------------------------------------------- */
 
 static void replay_end(struct visitor *visitor)
 {
@@ -381,7 +392,7 @@ static void replay_end(struct visitor *visitor)
     visitor->replaying = false;
 }
 
-/* One entry more of a table's log. Secrets are not needed: what chance did is in the log. */
+/* Replays one more entry of a table's log. No secrets are needed, since results of chance are in the log. */
 static bool replays(struct visitor *visitor, const char *name, uint64_t number, json_t *entry)
 {
     if (number == 1) {
@@ -391,7 +402,7 @@ static bool replays(struct visitor *visitor, const char *name, uint64_t number, 
     }
     if (!visitor->replaying || room_log_apply(&visitor->replay, entry))
         return true;
-    /* What comes after cannot be right either. */
+    /* Later entries cannot be replayed without this one. */
     replay_end(visitor);
     return false;
 }
@@ -434,7 +445,7 @@ static int check(struct store_sync *sync)
     return visitor.problems ? FAILED : DONE;
 }
 
-/* ---- The command ------------------------------------------------------------------------------------------- */
+/* ---- The command --------------------------------------------------------------------------------------- */
 
 int store_command_main(int argc, char **argv)
 {

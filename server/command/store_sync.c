@@ -40,7 +40,7 @@ enum store_status store_sync_submit(struct store_sync *sync, struct store_batch 
     return sync->status;
 }
 
-/* The rows are taken over from the read, which is destroyed after this. */
+/* Moves the rows out of the read, which is destroyed after this callback. */
 static void read_done(struct store_read *read)
 {
     struct store_sync *sync = read->context;

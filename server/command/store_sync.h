@@ -1,4 +1,4 @@
-/* store_sync.h - a store used by a command, one thing at a time: every call waits for its answer. */
+/* store_sync.h - a blocking interface to a store, for commands: every call waits for its answer. */
 #ifndef LAN_SERVER_STORE_SYNC_H
 #define LAN_SERVER_STORE_SYNC_H
 
@@ -11,12 +11,14 @@ struct store_sync {
     struct store_read *rows;
 };
 
-/* Opens a file or a database, which must hold a store already unless `make`. False with a sentence in `error`. */
+/* Opens a store in a file or database; without `make` it must exist. False with a sentence in `error`. */
 bool store_sync_open(struct store_sync *sync, const char *url, bool make, char error[STORE_ERROR_MAX]);
 void store_sync_close(struct store_sync *sync);
-/* A batch without `done` of its own. */
+/* Submits a batch, which must have no `done` callback. */
 enum store_status store_sync_submit(struct store_sync *sync, struct store_batch *batch);
-/* The read with its rows and status; the caller destroys it. It is made by store_sync_read_create. */
+/*
+ * Performs a read made by store_sync_read_create and returns it with rows and status; the caller destroys it.
+ */
 struct store_read *store_sync_read(struct store_sync *sync, struct store_read *read);
 struct store_read *store_sync_read_create(enum store_read_kind kind, const char *space, const char *key);
 

@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 struct asset_bytes {
-    const unsigned char *from, *to; /* both NULL when there is no such form */
+    const unsigned char *from, *to; /* both NULL when the asset is not available in this encoding */
 };
 
 struct asset {
@@ -21,7 +21,7 @@ struct asset {
 extern const struct asset asset_table[];
 extern const size_t asset_count;
 
-/* The page uses WebAssembly, which the content security policy must then allow. */
+/* Whether the page uses WebAssembly, which the content security policy must then allow. */
 extern const bool asset_wasm;
 
 #endif

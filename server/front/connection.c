@@ -21,7 +21,7 @@
 #include "site.h"
 #include "ws.h"
 
-/* ---- Questions ------------------------------------------------------------------------------------------- */
+/* ---- Questions ----------------------------------------------------------------------------------------- */
 
 static struct ask *ask_new(struct client *client, json_t *message, int64_t id)
 {
@@ -42,7 +42,7 @@ static struct ask *ask_new(struct client *client, json_t *message, int64_t id)
     return ask;
 }
 
-/* A bucket that fills with LIMIT_MESSAGES_PER_SECOND and holds LIMIT_MESSAGES_BURST. */
+/* A token bucket: refilled with LIMIT_MESSAGES_PER_SECOND, holds at most LIMIT_MESSAGES_BURST. */
 static bool message_allowed(struct client *client)
 {
     int64_t now = server_tick(client->server);
@@ -77,7 +77,7 @@ static int json_deep(const json_t *value, int depth)
     return deepest;
 }
 
-/* JSON as strict as can be: an object, no name twice, not deep. NULL when it is not. */
+/* Parses a message: an object without duplicate names, nested at most LIMIT_JSON_DEPTH deep; else NULL. */
 static json_t *message_parse(const char *text, size_t size)
 {
     json_t *message = json_read_quick(text, size);
@@ -113,7 +113,7 @@ static void ask_start(struct ask *ask, const char *name)
         op_dispatch(ask);
 }
 
-/* ---- WebSocket ------------------------------------------------------------------------------------------- */
+/* ---- WebSocket ----------------------------------------------------------------------------------------- */
 
 static void socket_message(struct conn *conn, const char *text, size_t size)
 {
@@ -121,7 +121,7 @@ static void socket_message(struct conn *conn, const char *text, size_t size)
     json_t *message = message_parse(text, size);
     json_t *id = json_object_get(message, "id"), *name = json_object_get(message, "op");
     bool sound = json_is_integer(id) && json_integer_value(id) >= 0 && json_is_string(name);
-    /* What has no usable id is answered with 0: a client that counts from 1 sees that it is nobody's answer. */
+    /* A message without a valid id is answered with id 0, which clients do not use: they count from 1. */
     struct ask *ask = ask_new(client, message, sound ? json_integer_value(id) : 0);
     if (sound)
         ask_start(ask, json_string_value(name));
@@ -149,7 +149,7 @@ static void socket_closed(struct conn *conn)
 
 static const struct ws_handler socket_handler = {socket_message, socket_closed};
 
-/* ---- HTTP ------------------------------------------------------------------------------------------------ */
+/* ---- HTTP ---------------------------------------------------------------------------------------------- */
 
 static void status_answer(struct conn *conn, int status)
 {
@@ -158,7 +158,9 @@ static void status_answer(struct conn *conn, int status)
     http_answer(conn, &(struct http_answer){status, "text/plain; charset=utf-8", "", body, (size_t)size});
 }
 
-/* A browser tells from which page a request comes; only our own pages, and those the host names, may act. */
+/*
+ * Whether the browser's Origin is our own or listed in --origins; protects against requests from other sites.
+ */
 static bool origin_good(const struct client *client, const struct http_request *request)
 {
     const char *origin = request->field[HTTP_FIELD_ORIGIN], *host = request->field[HTTP_FIELD_HOST];
@@ -209,7 +211,7 @@ static bool peer_address_enter(struct client *client)
     return address_enter(client, peer);
 }
 
-/* Under the address that the proxy names last, if there is one, or that of the connection. */
+/* Counts the client under the last address that the proxy reports, else under that of the connection. */
 static bool request_address_enter(struct client *client, const struct http_request *request)
 {
     const char *named = client->server->config.proxy ? request->field[HTTP_FIELD_FORWARDED_FOR] : "";
@@ -220,7 +222,7 @@ static bool request_address_enter(struct client *client, const struct http_reque
     return client->address || peer_address_enter(client);
 }
 
-/* The request is kept by HTTP while it is unanswered, so that it can be read again once we know who asks. */
+/* Runs an operation after its client was identified. http_waiting still holds the unanswered request. */
 static void operation_identified(struct client *client, const char *cookie, bool failed)
 {
     const struct http_request *request = http_waiting(client->conn);
@@ -247,7 +249,7 @@ static void socket_identified(struct client *client, const char *cookie, bool fa
         client->socket = true;
         free(client->agent);
         client->agent = NULL;
-        /* From here on the handler of the connection is the WebSocket's, and frees the client. */
+        /* On success the connection's handler is the WebSocket's, which frees the client. */
         if (!ws_start(conn, http_waiting(conn), cookie, &socket_handler, client)) {
             client->socket = false;
             status_answer(conn, 426);
@@ -264,7 +266,7 @@ static void api_request(struct client *client, const struct http_request *reques
     client_identify(client, token, guests, operation_identified);
 }
 
-/* One connection too many from an address: it is told so, and gone. */
+/* Answers and closes a connection beyond --connections-per-address. */
 static void connection_refuse(struct client *client)
 {
     static const char body[] = "429 Too many connections from your network (connections_per_address)\n";
@@ -312,7 +314,7 @@ static bool url_is(const struct buf *url, const char *path)
     return url->length == strlen(path) && memcmp(url->at, path, url->length) == 0;
 }
 
-/* A record in a string needs its quotes escaped, so there is room for twice as much and the other fields. */
+/* Bodies with a record may be twice LIMIT_RECORD_BYTES, for escapes in the string, plus the other fields. */
 static size_t body_max(const struct buf *url)
 {
     bool record = url_is(url, "/api/replay-record") || url_is(url, "/api/verify-record");
@@ -328,7 +330,9 @@ void connection_open(struct conn *conn)
     client->conn = conn;
     client->allowance = LIMIT_MESSAGES_BURST;
     client->allowed = server_tick(client->server);
-    /* A client beyond the limit is answered when it asks something; behind a proxy only that tells who it is. */
+    /*
+     * A client beyond the limit is refused at its first request, before which a proxied address is unknown.
+     */
     if (!client->server->config.proxy)
         peer_address_enter(client);
     http_start(conn, &http_handler, client);

@@ -1,7 +1,8 @@
 /*
- * connection.h - what arrives on connections: requests for files, operations by HTTP, messages of WebSockets.
+ * connection.h - handles what arrives on connections: requests for files, operations by HTTP, WebSocket
+ * messages.
  *
- * Every operation is turned into an ask (base/ask.h) and handed to op_dispatch.
+ * Every operation becomes an ask (ask.h) that is passed to op_dispatch.
  */
 #ifndef LAN_SERVER_CONNECTION_H
 #define LAN_SERVER_CONNECTION_H

@@ -1,4 +1,4 @@
-/* Finding and running operations; ops.def lists them. */
+/* ops.c - the table of operations from ops.def, its lookup, and the operations `hello` and `test-step`. */
 #include "ops.h"
 
 #include <stdlib.h>
@@ -79,7 +79,7 @@ void op_hello(struct ask *ask)
     ask_send(ask, &out);
 }
 
-/* Only under --test-hooks: time goes on by so many milliseconds. */
+/* Only under --test-hooks: advances the clock by `ms` and runs what is due. */
 void op_test_step(struct ask *ask)
 {
     int64_t by;

@@ -1,4 +1,4 @@
-/* ops.h - finding and running operations; ops.def lists them all. */
+/* ops.h - finds and runs operations; ops.def lists them. */
 #ifndef LAN_SERVER_OPS_H
 #define LAN_SERVER_OPS_H
 
@@ -6,7 +6,7 @@ struct ask;
 struct op;
 
 const struct op *op_find(const char *name);
-/* Runs or fails the operation; takes over the ask. */
+/* Runs the operation of an ask, or fails it; takes ownership of the ask. */
 void op_dispatch(struct ask *ask);
 
 /* Operations of ops.def. */

@@ -29,7 +29,7 @@ const char *site_policy(void)
 #undef POLICY
 }
 
-/* ---- Files ----------------------------------------------------------------------------------------------- */
+/* ---- Files --------------------------------------------------------------------------------------------- */
 
 static const struct asset *asset_find(const char *path, size_t length)
 {
@@ -40,7 +40,7 @@ static const struct asset *asset_find(const char *path, size_t length)
     return NULL;
 }
 
-/* Whether a coding is accepted; "br;q=0" says that it is not. */
+/* Whether Accept-Encoding lists a coding without ";q=0". */
 static bool accepts(const char *header, const char *coding)
 {
     size_t length = strlen(coding);
@@ -73,7 +73,7 @@ static void asset_answer(struct client *client, const struct http_request *reque
                                                     same ? 0 : (size_t)(bytes.to - bytes.from)});
 }
 
-/* ---- Health and metrics ---------------------------------------------------------------------------------- */
+/* ---- Health and metrics -------------------------------------------------------------------------------- */
 
 static void metric(struct buf *out, const char *name, const char *type, const char *help, double value)
 {
@@ -171,7 +171,7 @@ void site_answer(struct client *client, const struct http_request *request)
     const char *slash = url;
     for (size_t i = 0; i < length; i++)
         slash = url[i] == '/' ? url + i : slash;
-    /* A path without an ending is a place in the page, which finds its own way. */
+    /* A path without a file extension is a route of the page, which handles it in the browser. */
     if (!asset && !memchr(slash, '.', length - (size_t)(slash - url)))
         asset = asset_find("/index.html", strlen("/index.html"));
     if (asset) {

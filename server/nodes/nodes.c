@@ -1,12 +1,15 @@
 /*
- * Other nodes over the same store. Nobody owns a table: what is in the log counts, and a node that hears of an entry
- * it lacks reads on. What is heard may be lost, so every node also asks for the heads of the logs it has in memory, at
- * long intervals where it listens and at short ones where it does not (--notify=poll).
+ * nodes.c - several nodes that share one store. No node owns a table: the log in the store is the truth, and
+ * a node that is notified of an entry it lacks reads it. Notifications may be lost, so every node also polls
+ * the heads of the logs it has in memory: every POLL_SLOW_MS, or every POLL_FAST_MS without notifications
+ * (--notify=poll).
  *
- * Heard are: TABLE n, an entry; TABLE 0, its row in the list; TABLE/chat n, a line; TABLE/here 0, who is there;
- * TABLE/back 0, that it was changed from outside; PERSON 0, an account or its sessions. Each node writes down every few
- * seconds that it is alive; one that does not any more is dead, its people are gone, and the others load the running tables
- * to go on with its bots and clocks.
+ * Notifications are a name and a number: TABLE n, log entry n; TABLE 0, the table's row in the list;
+ * TABLE/chat n, line n of the chat; TABLE/here 0, presence; TABLE/back 0, a change by `lanterne admin`;
+ * PERSON 0, an account or its sessions.
+ *
+ * Each node writes a heartbeat every HEARTBEAT_SECONDS. One without a heartbeat for DEAD_MS is dead: its
+ * people count as absent, and the other nodes load all running tables, to continue its bots and clocks.
  */
 #include "nodes.h"
 
@@ -39,8 +42,8 @@ enum {
     DEAD_MS = 8000,
     FORGET_MS = 3600000,
     POLL_FAST_MS = 300,      /* --notify=poll */
-    POLL_SLOW_MS = 5000,     /* a lost notification costs so much */
-    POLL_OVERLAP_MS = 15000, /* longer than any transaction: documents written before and seen after */
+    POLL_SLOW_MS = 5000,     /* the delay after a lost notification */
+    POLL_OVERLAP_MS = 15000, /* longer than a transaction: what commits after a poll may be dated before */
     POLL_NAMES = 500,        /* logs asked for at once */
     STORE_TIMEOUT_MS = 3000,
 };
@@ -70,7 +73,7 @@ static void presence_write(struct nodes *nodes, struct room *room, uint32_t here
     store_submit(nodes->server->store, batch);
 }
 
-/* While others are about they are told who came to us and who went. */
+/* Publishes changes of our presence, as long as there are other nodes. */
 static void presence_publish(struct nodes *nodes)
 {
     struct room *room;
@@ -86,7 +89,7 @@ static void presence_publish(struct nodes *nodes)
     }
 }
 
-/* What dead nodes have left behind. */
+/* Deletes the presence documents of dead nodes. */
 static void presence_clean(struct store_read *read)
 {
     struct server *server = read->context;
@@ -101,7 +104,7 @@ static void presence_clean(struct store_read *read)
     store_submit(server->store, batch);
 }
 
-/* ---- Being alive ------------------------------------------------------------------------------------------- */
+/* ---- Being alive --------------------------------------------------------------------------------------- */
 
 static void peer_died(struct nodes *nodes, const char *node)
 {
@@ -113,7 +116,7 @@ static void peer_died(struct nodes *nodes, const char *node)
             room_presence_set(room, node, 0);
     }
     store_read(server->store, store_read_create(STORE_READ_DOCS, SPACE_HERE, "", presence_clean, server));
-    /* Its bots and clocks are everybody's now. */
+    /* Loads all running tables, to continue the dead node's bots and clocks. */
     server->sweep = true;
     server->swept = 0;
 }
@@ -128,7 +131,7 @@ static void peer_joined(struct nodes *nodes, const char *node)
     }
 }
 
-/* Signs of life that tell nothing any more. */
+/* Deletes heartbeats older than `before`. */
 static void heartbeats_expire(struct server *server, const struct store_read *read, int64_t before)
 {
     struct store_batch *batch = store_batch_create(NULL, NULL);
@@ -139,7 +142,7 @@ static void heartbeats_expire(struct server *server, const struct store_read *re
     store_submit(server->store, batch);
 }
 
-/* Nobody was up between the last sign of life and our start, so nobody pays for that time. */
+/* No node was up between the last heartbeat and our start: excludes that time from the players' clocks. */
 static void downtime_end(struct nodes *nodes)
 {
     nodes->server->down_from = nodes->old_heartbeat;
@@ -202,12 +205,12 @@ static void peers_read_start(struct nodes *nodes)
                store_read_create(STORE_READ_DOCS, SPACE_SERVER, "node/", peers_read, nodes->server));
 }
 
-/* ---- Hearing ----------------------------------------------------------------------------------------------- */
+/* ---- Hearing ------------------------------------------------------------------------------------------- */
 
 static void row_read(struct store_read *read)
 {
     struct server *server = read->context;
-    /* A table in memory knows better than its row. */
+    /* A loaded table is newer than its row. */
     if (read->status == STORE_OK && !map_get(&server->rooms, read->key))
         summary_replace(server, read->key, read->count ? read->rows[0].bytes : NULL);
 }
@@ -282,7 +285,7 @@ void admin_changes_read(struct server *server)
                    store_read_create(STORE_READ_DOCS, SPACE_ADMIN_CHANGES, "", admin_changes_apply, server));
 }
 
-/* ---- Polling ----------------------------------------------------------------------------------------------- */
+/* ---- Polling ------------------------------------------------------------------------------------------- */
 
 static void poll_answered(struct nodes *nodes)
 {
@@ -372,7 +375,7 @@ static void poll_due(void *context)
         poll_now(nodes);
 }
 
-/* ---- The store away and back ------------------------------------------------------------------------------- */
+/* ---- The store away and back --------------------------------------------------------------------------- */
 
 static void store_lost(struct server *server, int64_t waited)
 {
@@ -411,7 +414,7 @@ static void store_watch(struct server *server)
         store_found(server);
 }
 
-/* ---- Life -------------------------------------------------------------------------------------------------- */
+/* ---- Life ---------------------------------------------------------------------------------------------- */
 
 void nodes_tick(struct server *server)
 {
@@ -419,7 +422,7 @@ void nodes_tick(struct server *server)
     if (!nodes)
         return;
     int64_t ahead = store_clock_ahead(server->store), drift = ahead - server->env.ahead;
-    /* Small differences are those of the measuring. */
+    /* Smaller differences are measurement noise. */
     if (drift > 20 || drift < -20)
         server->env.ahead = ahead;
     store_watch(server);
@@ -444,7 +447,10 @@ static void seal_read(struct store_read *read)
                    sodium_memcmp(read->rows[0].bytes, sealed->ours, sizeof sealed->ours) == 0;
 }
 
-/* All nodes must have the same key file, or they cannot read the secrets of each other's tables. */
+/*
+ * Whether our secret.key equals the other nodes', compared by a hash in the store. With different keys nodes
+ * could not open the secrets of each other's tables.
+ */
 static bool seal_same(struct server *server)
 {
     static const unsigned char about[] = "lanterne: which key seals this store";
@@ -454,7 +460,7 @@ static bool seal_same(struct server *server)
     struct store_batch *batch = store_batch_create(NULL, NULL);
     store_batch_put(batch, STORE_PUT_NEW, SPACE_SERVER, "seal", sealed.ours, sizeof sealed.ours);
     store_submit(server->store, batch);
-    /* The batch comes first only where its answer is waited for. */
+    /* Waits for the batch, since reads may overtake it. */
     for (struct store_counts counts = {.waited = 1}; counts.waited || counts.waiting;) {
         loop_sleep(server->loop, 1);
         server->store->counts(server->store, &counts);

@@ -1,4 +1,4 @@
-/* nodes.h - other nodes over the same store: what they changed, who is at a table through them. */
+/* nodes.h - several nodes over one store: notifications of changes, presence at tables, death of nodes. */
 #ifndef LAN_SERVER_NODES_H
 #define LAN_SERVER_NODES_H
 
@@ -9,12 +9,12 @@ struct server;
 
 /* For store_options.notified, with the server as context. */
 void nodes_notified(void *server, const char *name, uint64_t number);
-/* Looks for what `lanterne admin` has changed in a store that is not shared, where nobody is notified. */
+/* Applies the changes that `lanterne admin` left in a store that is not shared and has no notifications. */
 void admin_changes_read(struct server *server);
-/* Begins to follow the others; false with a message when this node may not join them. */
+/* Joins the other nodes; false with a message on stderr when this node may not. */
 bool nodes_start(struct server *server);
 void nodes_tick(struct server *server);
-/* Says goodbye, so that nobody waits for us. */
+/* Withdraws presence, leases and heartbeat, so that the other nodes take over at once. */
 void nodes_stop(struct server *server);
 void nodes_free(struct server *server);
 

@@ -1,6 +1,6 @@
 /*
- * Accounts: a login and a password on top of a guest. Passwords are hashed with Argon2id in worker threads, a few
- * at a time, and tries are counted by address.
+ * account.c - accounts. Passwords are hashed with Argon2id in worker threads, at most LIMIT_PASSWORDS_AT_ONCE
+ * at a time, and tries are limited by address.
  */
 #include "account.h"
 
@@ -24,17 +24,17 @@
 
 enum { PASSWORD_MAX = 256, MAIL_MAX = 254 };
 
-/* A password at work in a thread. */
+/* A password being hashed or verified in a worker thread. */
 struct hashing {
     struct ask *ask;
     void (*then)(struct hashing *hashing);
     char password[PASSWORD_MAX + 1];
-    char hash[crypto_pwhash_STRBYTES]; /* to check against, or made */
+    char hash[crypto_pwhash_STRBYTES]; /* input when `check` is set, else output */
     char person[ID_PERSON + 1];
     bool check, good;
 };
 
-/* ---- Tries ----------------------------------------------------------------------------------------------- */
+/* ---- Tries --------------------------------------------------------------------------------------------- */
 
 static bool try_allowed(struct ask *ask)
 {
@@ -44,7 +44,7 @@ static bool try_allowed(struct ask *ask)
     return false;
 }
 
-/* ---- Hashing --------------------------------------------------------------------------------------------- */
+/* ---- Hashing ------------------------------------------------------------------------------------------- */
 
 static void hash_work(void *context)
 {
@@ -81,7 +81,10 @@ static void hash_start(struct ask *ask, const char *password, const char *hash, 
     loop_work(ask->server->loop, hash_work, hash_done, hashing);
 }
 
-/* Logins are the same in capitals and small letters; a key of the store has no slash. */
+/*
+ * The key of a login in the store: ASCII letters in lower case, so that logins ignore case. False when it is
+ * no valid name or contains a slash.
+ */
 static bool login_key(const char *login, char key[NAME_SIZE])
 {
     size_t length = strlen(login);
@@ -109,7 +112,7 @@ static void account_put(struct store_batch *batch, enum store_write_kind kind, c
     buf_free(&out);
 }
 
-/* ---- Signing up ------------------------------------------------------------------------------------------ */
+/* ---- Signing up ---------------------------------------------------------------------------------------- */
 
 static void person_answer(struct ask *ask)
 {
@@ -191,7 +194,7 @@ static void sessions_read(struct ask *ask, void (*done)(struct store_read *))
     store_read(ask->server->store, store_read_create(STORE_READ_DOCS, SPACE_SESSION, prefix, done, ask));
 }
 
-/* ---- Signing in ------------------------------------------------------------------------------------------ */
+/* ---- Signing in ---------------------------------------------------------------------------------------- */
 
 static void logged_in(struct store_batch *batch)
 {
@@ -213,7 +216,10 @@ static int64_t session_at(const struct store_row *row)
     return at;
 }
 
-/* One more would be too many: the oldest ends, so that who lost many devices can still sign in. */
+/*
+ * At the limit a new session ends the oldest one instead of failing, so that a person who lost devices can
+ * sign in.
+ */
 static void oldest_session_end(struct ask *ask, const struct store_read *read, struct store_batch *batch)
 {
     size_t oldest = 0;
@@ -271,7 +277,10 @@ static void login_checked(struct hashing *hashing)
 static void login_found(struct store_read *read)
 {
     struct ask *ask = read->context;
-    /* An unknown login takes as long as a wrong password, so that one cannot ask who has an account. */
+    /*
+     * An unknown login is verified against a dummy hash, so that its timing does not reveal whether the
+     * account exists.
+     */
     char *unknown = ask->server->unknown_hash;
     json_t *account = read->count ? json_loads(read->rows[0].bytes, 0, NULL) : NULL;
     const char *hash = json_string_value(json_object_get(account, "hash"));
@@ -299,7 +308,7 @@ void op_login(struct ask *ask)
                    store_read_create(STORE_READ_DOC, SPACE_ACCOUNT, key, login_found, ask));
 }
 
-/* ---- Sessions -------------------------------------------------------------------------------------------- */
+/* ---- Sessions ------------------------------------------------------------------------------------------ */
 
 static void batch_answered(struct store_batch *batch)
 {
@@ -310,7 +319,10 @@ static void batch_answered(struct store_batch *batch)
         ask_fail(ask, FAIL_STORAGE);
 }
 
-/* The session named by `ended` is over: answered first, since the connection that asked may be one of its own. */
+/*
+ * The session `ended` was deleted. Answers before closing its connections, since the asking one may be among
+ * them.
+ */
 static void session_over(struct store_batch *batch)
 {
     struct ask *ask = batch->context;
@@ -342,7 +354,7 @@ void op_logout(struct ask *ask)
     session_finish(ask, ask->client ? ask->client->token : "");
 }
 
-/* A session is shown by the beginning of its hash: enough to tell it apart, useless as a token. */
+/* Sessions are listed by a prefix of their hash, which identifies them but is useless as a token. */
 enum { SESSION_SHOWN = 12 };
 
 static void sessions_listed(struct store_read *read)
@@ -399,7 +411,7 @@ void op_session_end(struct ask *ask)
         ask_fail(ask, FAIL_NO_SUCH_SESSION);
 }
 
-/* ---- A new password -------------------------------------------------------------------------------------- */
+/* ---- A new password ------------------------------------------------------------------------------------ */
 
 static void password_sessions(struct store_read *read)
 {
@@ -465,9 +477,9 @@ void op_password(struct ask *ask)
                    store_read_create(STORE_READ_DOC, SPACE_ACCOUNT, key, password_found, ask));
 }
 
-/* ---- Name ------------------------------------------------------------------------------------------------ */
+/* ---- Name ---------------------------------------------------------------------------------------------- */
 
-/* A change of the person is written as it will be, and made when it is on disk. */
+/* Writes the changed person to the store; `done` changes the person in memory when that succeeded. */
 static void person_store(struct ask *ask, const struct person *changed, void (*done)(struct store_batch *))
 {
     struct store_batch *batch = store_batch_create(done, ask);

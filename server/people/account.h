@@ -1,4 +1,6 @@
-/* account.h - accounts: sign-up, log-in, password, e-mail address, the sessions of a person. */
+/*
+ * account.h - accounts, a login and a password added to a guest: sign-up, log-in, password, e-mail, sessions.
+ */
 #ifndef LAN_SERVER_ACCOUNT_H
 #define LAN_SERVER_ACCOUNT_H
 

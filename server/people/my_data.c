@@ -1,4 +1,4 @@
-/* One's own data: all of it to download, all of it to delete. */
+/* my_data.c - collects a person's documents from all spaces, to send or to delete them. */
 #include "my_data.h"
 
 #include <stdio.h>
@@ -17,12 +17,12 @@
 static const char *const spaces[] = {SPACE_SESSION, SPACE_MY_TABLES, SPACE_NOTE};
 enum { SPACES = sizeof spaces / sizeof *spaces };
 
-/* Reads the spaces one after the other, then does `then`. */
+/* A read of all spaces, one after the other, whose documents are exported or deleted. */
 struct gathering {
     struct ask *ask;
     int at;
     struct buf out;
-    struct store_batch *batch; /* of forgetting */
+    struct store_batch *batch; /* deletions; NULL for an export */
 };
 
 static void gather_next(struct gathering *gathering);
@@ -32,7 +32,7 @@ static void export_rows(struct gathering *gathering, const struct store_read *re
     bool text = strcmp(read->space, SPACE_NOTE) == 0;
     js_array(&gathering->out, read->space);
     for (size_t i = 0; i < read->count; i++) {
-        /* Of a session what it says, without its key: a token's hash is nobody's business, its own person's included. */
+        /* Sessions are exported without their keys, which are hashes of tokens. */
         if (text)
             js_string(&gathering->out, NULL, read->rows[i].bytes);
         else
@@ -71,7 +71,7 @@ static void forgotten(struct store_batch *batch)
     }
     snprintf(ask->cookie, sizeof ask->cookie,
              "Set-Cookie: lanterne=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax\r\n");
-    /* Answered first: the connection that asked ends like all others of the person. */
+    /* Answers before closing the person's connections, since the asking one is among them. */
     struct server *server = ask->server;
     char person[ID_PERSON + 1];
     snprintf(person, sizeof person, "%s", ask->person->id);

@@ -1,4 +1,4 @@
-/* my_data.h - a person's data: download and deletion. */
+/* my_data.h - download and deletion of all data of a person. */
 #ifndef LAN_SERVER_MY_DATA_H
 #define LAN_SERVER_MY_DATA_H
 

@@ -19,7 +19,7 @@ struct post {
     int count;
 };
 
-/* One letter or object on its way. */
+/* One letter or JSON object being sent. */
 struct sending {
     struct post *post;
     CURL *easy;
@@ -37,7 +37,7 @@ struct socket {
     curl_socket_t number;
 };
 
-/* ---- libcurl in the loop ----------------------------------------------------------------------------------- */
+/* ---- libcurl in the loop ------------------------------------------------------------------------------- */
 
 static void sending_free(struct sending *sending)
 {
@@ -174,7 +174,7 @@ void post_close(struct post *post)
     free(post);
 }
 
-/* ---- Sending ----------------------------------------------------------------------------------------------- */
+/* ---- Sending ------------------------------------------------------------------------------------------- */
 
 static size_t body_give(char *to, size_t size, size_t count, void *context)
 {
@@ -186,7 +186,7 @@ static size_t body_give(char *to, size_t size, size_t count, void *context)
     return give;
 }
 
-/* Nobody reads what the other side has to say. NOLINTNEXTLINE(readability-non-const-parameter): curl's type */
+/* Discards the response body. NOLINTNEXTLINE(readability-non-const-parameter): curl's type */
 static size_t answer_drop(char *bytes, size_t size, size_t count, void *context)
 {
     (void)bytes, (void)context;
@@ -213,7 +213,7 @@ static struct sending *sending_make(struct post *post, const char *what, struct 
     curl_easy_setopt(sending->easy, CURLOPT_PRIVATE, sending);
     curl_easy_setopt(sending->easy, CURLOPT_NOSIGNAL, 1L);
     curl_easy_setopt(sending->easy, CURLOPT_TIMEOUT, (long)POST_SECONDS);
-    curl_easy_setopt(sending->easy, CURLOPT_FORBID_REUSE, 1L); /* the next may be hours away */
+    curl_easy_setopt(sending->easy, CURLOPT_FORBID_REUSE, 1L); /* the next message may be hours away */
     curl_easy_setopt(sending->easy, CURLOPT_WRITEFUNCTION, answer_drop);
     curl_easy_setopt(sending->easy, CURLOPT_PROTOCOLS_STR, "http,https,smtp,smtps");
     if (*post->server->config.ca)
@@ -226,7 +226,7 @@ static bool begins(const char *text, const char *with)
     return strncmp(text, with, strlen(with)) == 0;
 }
 
-/* --webhook as libcurl writes it. */
+/* The URL of --webhook for libcurl. */
 static void webhook_url(const char *webhook, struct buf *url)
 {
     buf_printf(url, "%s%s", strstr(webhook, "://") ? "" : "http://", webhook);
@@ -249,14 +249,14 @@ void post_json(struct post *post, const char *url, struct buf *body)
     curl_multi_add_handle(post->multi, sending->easy);
 }
 
-/* --smtp as libcurl writes it; STARTTLS is plain SMTP that must be secured. */
+/* The URL of --smtp for libcurl, which has no scheme for STARTTLS: it is smtp:// with TLS required. */
 static void smtp_url(const char *smtp, struct buf *url, bool *starttls)
 {
     static const char scheme[] = "starttls://";
     *starttls = begins(smtp, scheme);
     if (*starttls)
         smtp += sizeof scheme - 1;
-    /* The path is the name that we greet with. */
+    /* The path is the name in our EHLO. */
     buf_printf(url, "%s%s/lanterne", strstr(smtp, "://") ? "" : "smtp://", smtp);
 }
 
@@ -286,9 +286,9 @@ void post_mail(struct post *post, const char *to, struct buf *letter)
     curl_multi_add_handle(post->multi, sending->easy);
 }
 
-/* ---- Settings ---------------------------------------------------------------------------------------------- */
+/* ---- Settings ------------------------------------------------------------------------------------------ */
 
-/* Whether libcurl could make something of it: there is a host, and the port is a number. */
+/* Whether libcurl can parse it: it has a host, and the port is a number. */
 static bool url_valid(struct buf *url)
 {
     CURLU *parsed = curl_url();

@@ -1,8 +1,8 @@
 /*
- * post.h - sends letters by SMTP and small JSON objects by HTTP, with TLS where it is asked for.
+ * post.h - sends letters by SMTP and JSON objects by HTTP, through libcurl in the server's loop.
  *
- * libcurl does the talking, in the server's loop. Nobody waits for it: a sending ends by itself after POST_SECONDS at
- * the latest and says in the log whether it succeeded.
+ * Sending is asynchronous without a callback: it ends after POST_SECONDS at the latest, and its outcome is
+ * logged.
  */
 #ifndef LAN_SERVER_POST_H
 #define LAN_SERVER_POST_H
@@ -15,15 +15,15 @@ struct post;
 
 /* NULL when libcurl cannot start. */
 struct post *post_open(struct server *server);
-/* Gives up what is under way and lets go of the loop. */
+/* Aborts all transfers and releases the handles in the loop. */
 void post_close(struct post *post);
 
-/* Takes the body over. When POSTS_MAX are under way it is dropped, and the log says so. */
+/* Takes ownership of the body. While POSTS_MAX are being sent it is dropped, with a line in the log. */
 void post_json(struct post *post, const char *url, struct buf *body);
-/* A letter, headers included, from --mail-from through --smtp. */
+/* Sends a letter, headers included, from --mail-from through --smtp. */
 void post_mail(struct post *post, const char *to, struct buf *letter);
 
-/* Whether a setting of --smtp or --webhook can be used; passwords need TLS. */
+/* Whether the setting --smtp or --webhook is valid; passwords require TLS. */
 bool post_smtp_valid(const struct config *config);
 bool post_webhook_valid(const char *webhook);
 

@@ -18,7 +18,7 @@
 
 enum { COOKIE_SECONDS = COOKIE_DAYS * 24 * 3600, TOKEN_TEXT = 43 };
 
-/* An identification on its way through the store. The client may go meanwhile. */
+/* An identification waiting for the store; `client` becomes NULL when the client closes meanwhile. */
 struct ident {
     struct server *server;
     struct client *client;
@@ -30,7 +30,7 @@ struct ident {
     struct ident *next;
 };
 
-/* ---- Tokens ---------------------------------------------------------------------------------------------- */
+/* ---- Tokens -------------------------------------------------------------------------------------------- */
 
 static void token_hash(const char *token, char hash[HASH_HEX + 1])
 {
@@ -62,7 +62,7 @@ void token_make(struct server *server, const struct person *person, const struct
     sodium_memzero(token, sizeof token);
 }
 
-/* ---- Identification -------------------------------------------------------------------------------------- */
+/* ---- Identification ------------------------------------------------------------------------------------ */
 
 static void ident_end(struct ident *ident, bool failed)
 {
@@ -108,7 +108,7 @@ static void guest_make(struct ident *ident)
 static void person_found(struct store_read *read)
 {
     struct ident *ident = read->context;
-    /* Another connection of the same person may have loaded it meanwhile. */
+    /* Another connection may have loaded the person meanwhile. */
     struct person *person = map_get(&ident->server->persons, read->key);
     if (person)
         ident->person = person_ref(person);
@@ -124,7 +124,7 @@ static void token_found(struct store_read *read)
         read->status == STORE_OK && read->count ? json_loads(read->rows[0].bytes, 0, NULL) : NULL;
     const char *id = json_string_value(json_object_get(document, "person"));
     if (!id || strlen(id) != ID_PERSON || !ident->client) {
-        /* A browser whose session was ended goes on as a new guest: it cannot throw its cookie away itself. */
+        /* A browser cannot delete the cookie of an ended session, so it becomes a new guest. */
         if (read->status == STORE_OK && ident->guests && ident->client)
             guest_make(ident);
         else
@@ -185,11 +185,11 @@ void sessions_drop(struct server *server, const char *person, const char *hash, 
         if (client->socket)
             conn_close(client->conn);
         else
-            client->token[0] = 0; /* its next request is asked for its token anew */
+            client->token[0] = 0; /* so that its next request is identified again */
     }
 }
 
-/* ---- Other nodes ------------------------------------------------------------------------------------------- */
+/* ---- Other nodes --------------------------------------------------------------------------------------- */
 
 struct session_check {
     struct server *server;

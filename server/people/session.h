@@ -1,9 +1,9 @@
 /*
- * session.h - sessions: which person a connection speaks for.
+ * session.h - sessions: authentication of a connection as a person.
  *
- * A token of 32 random bytes, in a cookie or an Authorization header, is the only proof. The store keeps its SHA-256
- * only, so that a reader of the disk cannot use it. Guests and accounts have the same person document; an account adds
- * a login name.
+ * The credential is a token of 32 random bytes, in a cookie or an Authorization header. The store holds its
+ * SHA-256 only, so that a copy of the disk contains no usable token. Guests and accounts have the same person
+ * document; an account adds a login name.
  */
 #ifndef LAN_SERVER_SESSION_H
 #define LAN_SERVER_SESSION_H
@@ -17,26 +17,31 @@ struct client;
 struct person;
 struct store_batch;
 
-enum { COOKIE_DAYS = 400 }; /* from the session's beginning; no browser keeps one longer */
+enum { COOKIE_DAYS = 400 }; /* from the start of the session; browsers keep no cookie longer */
 
 /*
- * Finds the person who holds the token. With `guests` a missing or unknown token makes a guest, and `cookie` is the
- * header that tells the browser. Calls `then`, if the client is still there, when client->person is set; it stays as
- * it was when the token is unknown. `failed` means that the store failed.
+ * Looks up the token and sets client->person, then calls `then` unless the client has closed. With `guests` a
+ * missing or unknown token creates a guest, and `cookie` is the header that sets its cookie; without,
+ * client->person is left unchanged. `failed`: the store failed.
  */
 void client_identify(struct client *client, const char *token, bool guests,
                      void (*then)(struct client *client, const char *cookie, bool failed));
-/* The client closes: `then` of its identifications under way is not called. */
+/* To be called when the client closes: cancels its identifications, so that `then` is not called. */
 void client_identify_cancel(struct client *client);
 
-/* A new token of a person: its documents go into the batch, the cookie header into `cookie`. */
+/*
+ * Makes a new token for a person: adds its documents to the batch and writes the cookie header to `cookie`.
+ */
 void token_make(struct server *server, const struct person *person, const struct client *client,
                 struct store_batch *batch, char hash[HASH_HEX + 1], char *cookie, size_t size);
 
-/* Closes the connections of a session, or of all sessions of a person but one (NULL: none spared). */
+/* Closes the connections of session `hash`, or (NULL) of all sessions of a person except `spared`. */
 void sessions_drop(struct server *server, const char *person, const char *hash, const char *spared);
 
-/* Another node changed a person (NULL: forgot them) or ended sessions of theirs: reads both again. */
+/*
+ * Another node changed a person (`document` NULL: deleted) or ended sessions: updates the person, checks the
+ * sessions.
+ */
 void person_changed(struct server *server, const char *id, const char *document);
 
 #endif
