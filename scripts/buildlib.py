@@ -1,6 +1,6 @@
-"""What the Python scripts beside this file share: build folders, the list of sources, and printing TAP.
+"""Shared by the Python scripts of this folder: build folders, the list of sources, and printing TAP.
 
-Standard library only: these scripts run on a machine that has nothing but what scripts/setup brings.
+Standard library only, since the scripts run on machines with nothing but the packages of scripts/setup.
 """
 
 import json
@@ -18,8 +18,8 @@ LAYERS = ("core", "games", "table", "bots", "solve", "store", "wire", "server", 
 
 SANITIZED = {"buildtype": "debugoptimized", "b_sanitize": "address,undefined", "b_lundef": "false"}
 
-# Build folder: (compiler, Meson options). These and no others, so that two scripts never fight over one
-# folder.
+# Build folder: (compiler, Meson options). Scripts use these folders only, so that none is configured in two
+# ways.
 BUILDS = {
     "build": ("gcc", {"buildtype": "release", "debug": "true", "tests": "true"}),
     "build-gcc-asan": ("gcc", {**SANITIZED, "tests": "true"}),
@@ -29,7 +29,7 @@ BUILDS = {
 
 
 class Failed(Exception):
-    """A step that the rest depends on did not work; carries the output to show."""
+    """A required step failed; carries the output to show."""
 
 
 def run(command, **options):
@@ -50,7 +50,7 @@ def configure(folder):
         return
     present = {option["name"]: option["value"]
                for option in json.loads(run(["meson", "introspect", folder, "--buildoptions"]))}
-    # `meson configure` makes the next build start with a configuration, even when nothing changes.
+    # Only when needed: after `meson configure` the next build configures again even if nothing has changed.
     if any(str(present.get(name)).lower() != value for name, value in options.items()):
         run(["meson", "configure", folder, *settings])
 
@@ -69,7 +69,7 @@ def compiled(folder, *layers):
         if ROOT not in source.parents:  # a library that is built from its packaged source
             continue
         source = source.relative_to(ROOT)
-        # The first mention is the product's own; later ones compile a file again for the tests.
+        # The first entry of a file is the program's; later ones compile it again for tests.
         if source.parts[0] in layers and source not in found:
             found[source] = base / entry["output"]
     return dict(sorted(found.items()))
@@ -81,10 +81,10 @@ def archived(folder, layer, library):
 
 
 class Object:
-    """A native object file: the names it needs and defines, and what it can change between two calls.
+    """A native object file: its undefined and defined names, and its writable data.
 
-    readelf is asked and not nm, because it names sections: a constant table of pointers lies in .data.rel.ro,
-    which nm shows as plain data although it is read-only once loaded.
+    Uses readelf rather than nm, because it names sections: a constant table of pointers is in
+    .data.rel.ro, which nm shows as data although it is read-only once loaded.
     """
 
     WRITABLE = re.compile(r"\.(data|bss|tdata|tbss|ldata|lbss)(\..*)?$")
@@ -111,7 +111,7 @@ class Object:
                     self.defines.add(match["name"])
                 if match["section"] == "COM" or match["section"] in sections and match["type"] != "SECTION":
                     self.writable.add(match["name"])
-        # Data without a name of its own is data all the same.
+        # Writable data without a symbol counts as well.
         self.writable = self.writable or set(sections.values())
 
 
@@ -122,7 +122,7 @@ def source_files(*suffixes):
 
 
 def start(main):
-    """Runs a script's main function; a step that failed is shown as what it said, without a trace."""
+    """Runs a script's main function; a Failed step prints its output instead of a traceback."""
     try:
         main()
     except Failed as failure:

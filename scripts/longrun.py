@@ -1,5 +1,5 @@
-"""What is kept of long runs, so that they can be done in parts: build/test-long.jsonl, one line for each part
-that ended."""
+"""Results of long runs, so that these can be done in parts: build/test-long.jsonl, one line for each
+finished part."""
 
 import collections
 import datetime
@@ -14,8 +14,7 @@ LOCK = threading.Lock()
 
 
 def commit_now():
-    """The commit, and a mark of what is changed beside it: results of another tree are not those of this
-    one."""
+    """The commit, with a hash of uncommitted changes: results of one tree are not valid for another."""
     commit = run(["git", "rev-parse", "--short=12", "HEAD"]).strip()
     changes = run(["git", "status", "--porcelain"]) + run(["git", "diff", "HEAD"])
     return commit + ("+" + hashlib.sha256(changes.encode()).hexdigest()[:8] if changes else "")
@@ -26,13 +25,13 @@ def read():
 
 
 class LongRun:
-    """The parts that have passed at this commit with a seed; they are not run again, and what ends now is
-    added."""
+    """A long run at this commit with one seed: skips the parts that have passed, and records those that
+    end now."""
 
     def __init__(self, seed, draw, anew):
         self.commit = commit_now()
         here = [row for row in read() if row["commit"] == self.commit]
-        # A run that goes on has the seed it began with.
+        # A resumed run keeps its seed.
         self.seed = seed if seed is not None else here[-1]["seed"] if here and not anew else draw()
         self.passed = set() if anew else {row["part"] for row in here if row["seed"] == self.seed and not row["failed"]}
 

@@ -1,9 +1,10 @@
-"""Limits that catch what hangs, for scripts/test and for every Python test. No measure of speed.
+"""Time limits that detect hanging programs, for scripts/test and for every Python test; they do not
+measure speed.
 
-A test waits for what it needs and never for a time; a limit is only there so that a test which waits in vain
-ends with a reason. It is counted in seconds of an idle machine: with twelve programs that want to run on two
-cores each gets a sixth of a core, so a second counts as a sixth of one. What is starved is not taken for
-something that hangs.
+A test waits for an event, never for a time; the limit only ends a wait for an event that does not come,
+with a reason. Limits are in seconds of an idle machine: with twelve runnable programs on two cores each
+gets a sixth of a core, so a second counts as a sixth. This way a starved program is not mistaken for a
+hanging one.
 """
 
 import functools
@@ -11,7 +12,7 @@ import os
 import pathlib
 import time
 
-# Many times what anything takes that is waited for, on an idle machine. LAN_PATIENCE sets other seconds.
+# Many times the longest wait on an idle machine. LAN_PATIENCE overrides it.
 SECONDS = float(os.environ.get("LAN_PATIENCE", "300"))
 CORES = os.cpu_count() or 1
 
@@ -27,19 +28,17 @@ def stretch_at(_second):
 
 
 def stretch():
-    """How many times longer everything takes than on an idle machine: programs that want to run for each
-    core, at least 1."""
-    return stretch_at(int(time.monotonic()))  # looked up once a second
+    """The slowdown compared with an idle machine: runnable programs for each core, at least 1."""
+    return stretch_at(int(time.monotonic()))  # measured once a second
 
 
 def patience(seconds=SECONDS):
-    """The limit for a wait that begins now, for functions which take a timeout in seconds."""
+    """The limit of a wait that begins now, for functions with a timeout in seconds."""
     return seconds * stretch()
 
 
 class Deadline:
-    """A limit for a wait in steps; it follows a load that changes meanwhile, since each step is weighed by
-    its own load."""
+    """A limit for a wait in steps; each step is weighted with the load at its time."""
 
     def __init__(self, seconds=SECONDS):
         self.left, self.at = seconds, time.monotonic()
@@ -52,7 +51,7 @@ class Deadline:
 
 
 def until(holds, what, pause=0.02, seconds=SECONDS):
-    """Returns the first answer of `holds()` that is true; `what` says what did not come."""
+    """Returns the first true result of `holds()`; fails with `what` at the limit."""
     deadline = Deadline(seconds)
     while not (answer := holds()):
         assert not deadline.passed(), f"waited in vain: {what}"

@@ -11,17 +11,17 @@ import time
 from buildlib import ROOT
 from patience import SECONDS, Deadline
 
-# A long run multiplies the rounds of a test; its time limit grows along.
+# Long runs multiply the rounds of a test, so its time limit is multiplied, too.
 LONG_FACTOR = 30
-# A program none of whose processes used a processor for so long waits for something that does not come. Twice
-# what a test waits by itself, so that the test's own reason comes first.
+# A program whose processes use no processor time for so long is hanging. Twice the limit of a test's own
+# waits, so that the test can report its reason first.
 IDLE_SECONDS = 2 * SECONDS
-IDLE_USED = 0.5  # seconds of processor time that idle servers may use meanwhile for their timers
+IDLE_USED = 0.5  # seconds of processor time that timers of idle servers may use meanwhile
 LOOK_SECONDS = 2
 
 PLAN = re.compile(r"1\.\.(\d+)\s*(?:#\s*skip\b\s*(.*))?", re.IGNORECASE)
 RESULT = re.compile(r"(not )?ok\b\s*(\d*)\s*(?:-\s*)?(.*)")
-# cmocka prints a skipped test as `not ok`, other producers as `ok`; it is neither.
+# cmocka prints a skipped test as `not ok`, others as `ok`; it counts as neither.
 SKIPPED = re.compile(r"#\s*skip\b", re.IGNORECASE)
 
 
@@ -47,7 +47,7 @@ class Outcome:
 
 
 def read_tap(lines, outcome):
-    """Counts results as they arrive, which also times them: a test lasts since the line before its own."""
+    """Counts results as they arrive. The duration of a test is the time since the previous line."""
     planned = None
     executed = 0
     before = time.monotonic()
@@ -72,13 +72,13 @@ def read_tap(lines, outcome):
 
 
 def processes():
-    """Every process of the machine: {pid: (parent, ticks of processor time, those of the children it has
-    waited for too)}."""
+    """Every process of the machine: {pid: (parent, ticks of processor time including waited-for
+    children)}."""
     found = {}
     for path in pathlib.Path("/proc").glob("[0-9]*/stat"):
         try:
             fields = path.read_text(encoding="ascii", errors="replace").rsplit(")", 1)[1].split()
-        except OSError:  # it has ended meanwhile
+        except OSError:  # the process has ended meanwhile
             continue
         found[int(path.parent.name)] = int(fields[1]), sum(map(int, fields[11:15]))
     return found
@@ -100,7 +100,7 @@ class Watch(threading.Thread):
     others is left alone.
     """
 
-    # What runs now; stop_all() ends it when this script is interrupted.
+    # The programs that are running; stop_all() ends them when this script is interrupted.
     running = set()
 
     def __init__(self, process, limit):
@@ -123,7 +123,7 @@ class Watch(threading.Thread):
 
     def stop(self, reason):
         self.reason = self.reason or reason + ", stopped"
-        # All of them, or a child that keeps the pipe open would keep us waiting.
+        # All descendants: a child that holds the pipe open would block the reader.
         for pid in family(self.process.pid)[1]:
             try:
                 os.kill(pid, 9)
@@ -169,6 +169,6 @@ def run_program(program, long_run):
         outcome.problems.append(f"executed {executed} of {planned} tests")
     elif outcome.passed + outcome.failed == 0 and not outcome.skipped:
         outcome.problems.append("tested nothing")
-    # However many things went wrong outside the tests themselves, they are one failure: the program's.
+    # Problems outside the tests count as one failure of the program.
     outcome.failed += bool(outcome.problems)
     return outcome

@@ -1,12 +1,12 @@
-"""Wraps comments that are too wide, and leaves all others as they are: what is over goes to the next line of
-its paragraph."""
+"""Wraps comments that are too wide by moving words to the next line of the paragraph; other comments are
+unchanged."""
 
 import ast
 import io
 import re
 import tokenize
 
-GLUE = "\0"  # joins the end of a comment to its last word while lines are broken
+GLUE = "\0"  # keeps the end of a comment with its last word while lines are wrapped
 ITEM = re.compile(r"\s*(?:[-*] |\d+\. )")
 COLUMN = re.compile(r"\s*\S.*?\S?\s{2,}(?=\S)")
 
@@ -16,8 +16,8 @@ def indent(line):
 
 
 def hang(line):
-    """Where the next line of the same paragraph begins: behind the mark of an item, or under the last column
-    of a table."""
+    """The indentation of a continuation line: behind the mark of a list item, or under the last column of
+    a table."""
     if match := ITEM.match(line):
         return match.end()
     if match := COLUMN.match(line):
@@ -26,7 +26,7 @@ def hang(line):
 
 
 def wrapped(lines, width):
-    """Lines of text without what marks them as a comment; those that are too wide are broken."""
+    """Wraps lines of comment text, given without comment marks."""
     out, rest = [], list(lines)
     while rest:
         line = rest.pop(0)
@@ -45,7 +45,7 @@ def wrapped(lines, width):
 
 
 def c_block(text, margin, columns):
-    """One comment of C that has its lines to itself, from its first character to its last one."""
+    """Wraps one C comment that shares its lines with no code."""
     space = " " * margin
     lines = text.split("\n")
     if len(lines) == 1:
@@ -82,7 +82,7 @@ def c_fix(text, columns):
 
 
 def marked_fix(lines, numbers, mark, columns):
-    """Comments that begin with a mark: whole lines of them are wrapped, those behind code go above it."""
+    """Wraps comments that begin with a mark such as #; comments behind code are moved above it."""
     out, at = [], 0
     while at < len(lines):
         line = lines[at]
