@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
-"""arena and the bot protocol: pairs on the same deal, files that go on, external bots and what they get
-wrong."""
+"""Tests of `arena` and the bot protocol: paired deals, resumed files, external bots and their faults."""
 
 import json
 import pathlib
@@ -103,7 +102,7 @@ for line in sys.stdin:
         good = {"type": "answer", "id": message["id"], "do": message["actions"][0]["do"]}
 """
 FAULTS = {
-    # The third answer comes with the fourth.
+    # The third answer is sent together with the fourth.
     "late": "        if count == 3: kept = good; continue\n"
             "        if count == 4: print(json.dumps(kept), flush=True)\n        print(json.dumps(good), flush=True)\n",
     "crashed": "        if count == 3: sys.exit(1)\n        print(json.dumps(good), flush=True)\n",
@@ -114,7 +113,7 @@ with tempfile.TemporaryDirectory() as folder:
     for fault, body in FAULTS.items():
         script = f"{folder}/{fault}.py"
         pathlib.Path(script).write_text(HELLO + body)
-        # On a busy machine anybody may be late; then the other faults would not be reached.
+        # A long time limit: on a busy machine every answer could be late, which would hide the other faults.
         common = ("manor", "--players", "2", "--bots", f"cmd:{sys.executable} {script},random", "--games", "1",
                   "--time", "2" if fault == "late" else "60")
         out, err = check.run("arena", *common, "--json")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""games, rules, sim and bench: what they print, for people and programs, and what they refuse."""
+"""Tests of `games`, `rules`, `sim` and `bench`: their output for people and programs, and their errors."""
 
 import pathlib
 import tempfile
@@ -13,7 +13,7 @@ check.has(out, "play", "rules", "sim", "bench")
 for name in [line.split()[0] for line in out.splitlines() if line.startswith("  ")]:
     text, _ = check.run(name, "--help")
     check.has(text, f"usage: lanterne {name}", "--help", "Exit status")
-    # Those of the server have help of their own.
+    # The server's commands print their own help.
     if name not in ("serve", "admin", "store", "verify"):
         check.that(max(map(len, text.split("\n"))) <= 80, f"the help of {name} fits 80 columns")
 check.has(check.run("--version")[0], "lanterne ")

@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
-"""Whole games played by typing, in both languages and all seat counts; what a person may ask at the table;
-files."""
+"""Tests of `play` line by line: whole games in both languages with all seat counts, commands, files."""
 
 import os
 import pathlib
@@ -16,7 +15,7 @@ check = Check()
 folder = tempfile.TemporaryDirectory(prefix="lanterne-")
 here = pathlib.Path(folder.name)
 
-# Choosing the first item over and over ends every game: a group opens, its first action is played.
+# Every game ends when the first item is chosen repeatedly: a group opens, then its first action is played.
 FIRST = "1\n" * 6000
 
 for game in games(check):
@@ -157,7 +156,7 @@ check.done("what makes no sense is refused")
 
 
 def on_a_terminal(**env):
-    """What the program writes to a terminal for its first screen."""
+    """The output of the program on a terminal, up to its first prompt."""
     main, other = pty.openpty()
     process = subprocess.Popen([PROGRAM, "play", "manor", "--seed", "7", "--lines"], stdin=other, stdout=other, stderr=other,
                                env={**ENVIRONMENT, **env})

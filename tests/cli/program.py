@@ -1,4 +1,4 @@
-"""What the scripts beside this file share: running the built program, and printing TAP."""
+"""Shared by the tests of this folder: running the built program, and printing TAP."""
 
 import json
 import os
@@ -12,12 +12,12 @@ from patience import patience  # noqa: E402,F401
 
 PROGRAM = sys.argv[1]
 OK, FAILED, USAGE, BAD_FILE, UNFINISHED = range(5)
-# The same language, characters and lack of colour wherever the tests run.
+# Fixes language, character set and colours on every machine.
 ENVIRONMENT = {**os.environ, "LC_ALL": "C.UTF-8", "TERM": "xterm-256color"}
 
 
 class Check:
-    """One test after the other; what a test says it needs is told when it is not so."""
+    """Runs tests one after the other and collects the conditions that do not hold."""
 
     def __init__(self):
         self.tap = Tap()
@@ -54,5 +54,5 @@ class Check:
 
 
 def games(check):
-    """The games that players see, as the program lists them."""
+    """The names of the games that the program lists."""
     return check.json("games", "--json")["games"]

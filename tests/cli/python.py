@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The Python environment keeps the contract of an agent environment cycle, for every game; argument: the
+"""Tests that the Python environment follows the agent environment cycle, for every game; argument: the
 library."""
 
 import os
@@ -17,7 +17,7 @@ MOVES_MAX = 20000
 
 
 def play(env, seed, choose):
-    """A whole game by the contract; returns all that was seen."""
+    """Plays a whole game, checking the contract at every step; returns all observations."""
     env.reset(seed=seed)
     seen, ended, total = [], set(), dict.fromkeys(env.possible_agents, 0.0)
     assert env.agents == env.possible_agents and env.agent_selection in env.agents

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""What scripts/test itself must not get wrong: what counts as failed, and what hangs is told from what is
-starved."""
+"""Tests of scripts/test: what counts as failed, and that a hanging program is distinguished from a starved
+one."""
 
 import os
 import pathlib
 import subprocess
 import sys
 
-os.environ["LAN_PATIENCE"] = "1"  # so that what hangs is found soon
+os.environ["LAN_PATIENCE"] = "1"  # seconds, so that hanging programs are detected soon
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "scripts"))
 import patience  # noqa: E402  the path and the patience must be set first
 import runner  # noqa: E402
@@ -44,7 +44,7 @@ fails("waiting in vain", GOOD + "import time\nwhile True: time.sleep(60)", "does
 fails("waiting in vain for a child", GOOD + "import subprocess; subprocess.run(['sleep', '1000'])", "does not come")
 fails("an endless loop", GOOD + "while True: pass", "still running", timeout=1)
 
-# Others want the cores too, so that it takes more time than it may take on an idle machine.
+# Competing processes make the program exceed the limit that holds on an idle machine.
 busy = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(4 * patience.CORES)]
 try:
     passes("a program that is starved", GOOD + "import time\nwhile time.process_time() < 0.5: pass", timeout=1)

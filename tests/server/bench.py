@@ -1,4 +1,5 @@
-"""What `make bench` measures the server with works: every run of it, small. No figure is judged."""
+"""Runs every measurement of scripts/bench-server on a small scale, to test that it works. No figure is
+asserted."""
 
 import contextlib
 import importlib.machinery
@@ -41,7 +42,7 @@ def test_players_who_think_beside_open_tables(program):
 
 
 def test_short_games_one_after_the_other(program):
-    """Tables are made, left for the next and not heard of again by who has left."""
+    """Players leave a finished table for the next one, and get no pushes of the old table any more."""
     module = bench(program)
     with module.Server("tests/lanterne-tiny") as server:
         run = module.measure(server, 60, 0.5, 0, "tiny", 1, 1)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""A host and the store's commands: moving there and back, backup and restore, and everything that can be
-wrong with a URL."""
+"""Tests of `lanterne store` with PostgreSQL: export, import, check, backup and restore, and errors in
+URLs."""
 
 import contextlib
 import os
@@ -30,13 +30,13 @@ def url(database="lanterne", user="lanterne", **more):
 
 
 def commands(program):
-    """`lanterne store`; what it says in all."""
+    """A function that runs `lanterne store` and returns all of its output."""
     return lambda *words, code=0: run(program, "store", *words, code=code)
 
 
 @contextlib.contextmanager
 def folder():
-    """A folder; gives a function for names in it."""
+    """A temporary folder; yields a function that makes paths in it."""
     with tempfile.TemporaryDirectory(prefix="lanterne-carry-") as here:
         yield lambda file: os.path.join(here, file)
 
@@ -77,7 +77,7 @@ def test_a_store_moves_there_and_back(program):
         assert "0 problems" in store("check", source)
         store("export", source, name("one"))
         assert stat.S_IMODE(os.stat(name("one")).st_mode) == 0o600
-        # Neither a copy of before nor, by mistake, a store is written over.
+        # An export overwrites neither an earlier export nor a store.
         for there in (name("one"), source):
             assert "File exists" in store("export", source, there, code=1)
         assert "0 problems" in store("check", source)
@@ -87,7 +87,7 @@ def test_a_store_moves_there_and_back(program):
         assert "0 problems" in store("check", url())
         store("export", url(), name("again"))
         assert pathlib.Path(name("again")).read_text() == pathlib.Path(name("one")).read_text()
-        # Played on in PostgreSQL, by nodes with the same key; then back, and played to the end.
+        # Continued in PostgreSQL, by nodes with the same key; then moved back, and played to the end.
         with Server(program, f"--store={url()}", data=data) as server:
             assert records(ada, server, (over, table)) == kept
             go_over(seats, (ada, bruno), server)
@@ -108,9 +108,9 @@ def test_a_store_moves_there_and_back(program):
 
 
 def test_a_log_that_the_rules_do_not_allow(program):
-    """The same move twice is a log like any other, but not one that can be replayed."""
+    """A log with the same move twice is well-formed, but cannot be replayed."""
     with fresh() as name:
-        # The same chance every time: in some games the move could be made again.
+        # Seeded: in some games the repeated move would be legal.
         with Server(program, data=name("data"), hooks=1) as server:
             ada, bruno, table = two_at_table(server)
             some_moves(seats_of((ada, bruno), table), chooser(1))
@@ -158,7 +158,7 @@ def test_what_is_wrong_is_said_and_nothing_is_changed(program):
                 assert why in said, said
             said = run(program, "serve", "--port=0", f"--data={name('data')}", f"--store={where}", code=1)
             assert why in said, said
-        # The right server and the wrong database, or one that nobody has prepared: looking makes nothing.
+        # The wrong database, or an empty one: commands that only read create nothing.
         for said in (store("check", url(), code=1), store("export", url(), name("out"), code=1),
                      run(program, "admin", "--store", url(), "list", code=1)):
             assert "there is no Lanterne in this database" in said, said
@@ -211,14 +211,14 @@ def test_admin(program):
 
 
 def documented(command):
-    """The command line of docs/operations.md that begins like this."""
+    """The command line in docs/operations.md that begins with `command`."""
     text = pathlib.Path(lantern.ROOT, "docs", "operations.md").read_text()
     return re.search(rf"^{re.escape(command)} .*$", text, re.MULTILINE)[0]
 
 
 def test_backup_and_restore(program):
-    """As docs/operations.md says it, with other addresses: a copy under play, and played on from it in
-    another database."""
+    """The procedure of docs/operations.md: a backup during play, restored into another database and played
+    on."""
     database = clusters.DATABASE
     database.sql("CREATE DATABASE restored TEMPLATE template0 ENCODING 'UTF8'")
     path = {"PATH": f"{database.bin}:{os.environ['PATH']}"}

@@ -1,5 +1,5 @@
-"""What tests of several nodes share: nodes over one database, people who sit at a table from different ones,
-and waiting."""
+"""Shared by tests of several nodes: nodes over one database, tables with people on different nodes, and
+waiting."""
 
 import tempfile
 
@@ -7,7 +7,7 @@ import lantern
 from lantern import Failed, Person, Seat, Server
 from play import manor
 
-# The database that the nodes of this test program use, set by whoever starts it.
+# The database of the nodes; set by the test program.
 DATABASE = None
 
 
@@ -38,7 +38,7 @@ class Cluster:
 
 
 def stored(ask):
-    """What `ask` answers, or nothing while its node is without a database."""
+    """The answer of `ask`, or None while its node has no database."""
     try:
         return ask()
     except Failed as failed:
@@ -48,7 +48,7 @@ def stored(ask):
 
 
 def told_of_database(connection, words):
-    """Waits until everybody on this connection is told this, and leaves all other pushes where they are."""
+    """Waits for a notice about the database with these words, and keeps all other pushes."""
     fits = lambda push: push["push"] == "notice" and push["what"] == "storage" and words in push["say"]["en"]
     while not any(fits(push) for push in connection.pushes):
         connection.step()
@@ -64,7 +64,7 @@ def told_back(connection):
 
 
 def table_on(nodes, **settings):
-    """A game that has begun, with every player on another node; returns the people and their table."""
+    """Starts a game with every player on another node; returns the people and their table."""
     people = [Person(node, f"P{number}") for number, node in enumerate(nodes, 1)]
     table = people[0]("create", settings=manor(len(nodes), **settings))["table"]["table"]
     for number, person in enumerate(people[1:], 2):
@@ -78,7 +78,7 @@ def seats_of(people, table):
 
 
 def some_moves(seats, choose):
-    """A few moves of whoever is asked."""
+    """Plays a few moves of the seats that are asked."""
     for _ in range(4):
         for seat in seats:
             seat.drain()

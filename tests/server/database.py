@@ -20,7 +20,7 @@ SETTINGS = ["listen_addresses=127.0.0.1", "max_connections=60", "shared_buffers=
 
 
 def binaries():
-    """Where initdb and postgres are: Debian keeps them out of PATH."""
+    """The folder of initdb and postgres, which Debian keeps out of PATH."""
     found = shutil.which("pg_config")
     places = [subprocess.run([found, "--bindir"], capture_output=True, text=True).stdout.strip()] if found else []
     places += sorted(str(path) for path in pathlib.Path("/usr/lib/postgresql").glob("*/bin"))
@@ -30,14 +30,13 @@ def binaries():
     raise RuntimeError("there is no PostgreSQL server here; scripts/setup nodes installs it")
 
 
-# Names of the ports that this process has taken, held until it ends.
+# Locks of the ports that this process has reserved, held until it ends.
 TAKEN = []
 
 
 def free_port():
-    """A port for as long as this process lives, also while what listens there restarts: none of those that
-    the kernel hands out to others meanwhile, and kept from other tests by a name that only one process can
-    have."""
+    """Reserves a port until this process ends, also while the server that listens there restarts: outside
+    the kernel's range of ephemeral ports, and locked against other tests by an abstract socket name."""
     low, high = map(int, pathlib.Path("/proc/sys/net/ipv4/ip_local_port_range").read_text().split())
     ports = [port for port in range(10000, 65536) if not low <= port <= high]
     random.shuffle(ports)
@@ -106,7 +105,8 @@ class Database:
             raise RuntimeError("PostgreSQL did not start: " + pathlib.Path(self.folder, "log").read_text()[-2000:])
 
     def signal(self, number):
-        """SIGINT is a fast stop, SIGQUIT one without tidying up; both end every connection."""
+        """Stops the database. SIGINT is a fast shutdown, SIGQUIT an immediate one; both close all
+        connections."""
         self.process.send_signal(number)
         self.process.wait(patience())
         self.log.close()
@@ -122,17 +122,17 @@ class Database:
                 pass
 
     def crash(self):
-        """All processes at once, as when the machine goes."""
+        """Kills all processes at once, as a crash of the machine would."""
         processes = self.processes()
         self.signal(signal.SIGKILL)
         self.send(processes, signal.SIGKILL)
-        # What the kernel keeps of it, which nobody else would take away.
+        # Its shared memory segment, which remains otherwise.
         memory = pathlib.Path(self.data, "postmaster.pid").read_text().split("\n")[6].split()[1]
         subprocess.run(["ipcrm", "-m", memory], check=False)
 
     @contextlib.contextmanager
     def standing_still(self):
-        """Connections stay, and nothing is answered."""
+        """Stops all processes for a while: connections stay open, nothing is answered."""
         processes = [self.process.pid, *self.processes()]
         self.send(processes, signal.SIGSTOP)
         try:
@@ -141,7 +141,7 @@ class Database:
             self.send(processes, signal.SIGCONT)
 
     def cut_off(self):
-        """Sends its standby nothing any more, as when the network between them is gone."""
+        """Stops the replication to its standby, as a network failure would."""
         os.kill(int(self.sql("SELECT pid FROM pg_stat_replication")), signal.SIGSTOP)
 
     def close(self):
@@ -157,7 +157,7 @@ class Database:
 
 
 class Standby(Database):
-    """A copy that follows a primary, which waits for it with every commit."""
+    """A standby with synchronous replication: the primary waits for it at every commit."""
 
     def __init__(self, primary, port=None):
         self.primary, self.url = primary, primary.url
@@ -175,8 +175,7 @@ class Standby(Database):
 
 
 class Pooler:
-    """PgBouncer in front of a database: fewer connections than its clients have, lent for one transaction at
-    a time."""
+    """PgBouncer in transaction mode, with fewer connections than it has clients."""
 
     def __init__(self, database, connections):
         self.database, self.port = database, free_port()

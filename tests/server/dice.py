@@ -1,5 +1,4 @@
-"""Fair dice: the exchange, what goes wrong in it, and records checked with nothing but the standard
-library."""
+"""Fair dice: the exchange, its errors, and verification of records with Python's standard library alone."""
 
 import copy
 import hashlib
@@ -20,7 +19,7 @@ def sha(*parts):
 
 
 def exchange(people, table):
-    """Both rounds; returns what each device kept."""
+    """Both rounds of the exchange; returns the bytes of each device."""
     info = people[0]("info", table=table)["table"]
     assert info["state"] == "dice" and info["dice"]["stage"] == "commit"
     kept = [os.urandom(32) for _ in people]
@@ -52,8 +51,7 @@ def verify(program, record):
 
 
 def sealed(record):
-    """The record's text with its last hash as docs/records.md says it is made: who forges one does that
-    too."""
+    """The record's text with its final hash recomputed (docs/records.md), as a forger would do."""
     def text(value):
         return json.dumps(value, separators=(",", ":"), ensure_ascii=False).encode()
 
@@ -67,7 +65,7 @@ def sealed(record):
 
 
 def key_of(record):
-    """The key of the dice as docs/fair-dice.md says it is made, computed from the record alone."""
+    """The key of the dice, computed from the record as docs/fair-dice.md defines it."""
     match = record["match"]
     fields = match["commitments"]
     secret = bytes.fromhex(record["outcome"]["openings"]["secret"])
@@ -104,7 +102,7 @@ def test_a_fair_game_can_be_verified(program):
         assert verify(program, sealed(changed))[0] == 1
         assert verify(program, running)[0] == 1
         assert verify(program, "nonsense")[0] == 3
-        # The server says the same.
+        # The same result as the server's.
         assert sealed(record) == json.dumps(record, separators=(",", ":"), ensure_ascii=False)
         found = ada("verify-record", record=sealed(record))
         assert found["good"] and found["say"]["en"] == text.strip()

@@ -40,7 +40,7 @@ class Faults:
         self.cluster.add()
 
     def node_replaced(self):
-        """As an upgrade does it: first the new one, then the old one goes in good order."""
+        """Like an upgrade: starts a new node, then stops an old one with a signal."""
         victim = self.rng.choice(self.cluster.nodes)
         self.cluster.add()
         self.cluster.nodes.remove(victim)
@@ -54,7 +54,7 @@ class Faults:
     def database_stopped(self):
         clusters.DATABASE.signal(self.rng.choice([signal.SIGINT, signal.SIGQUIT]))
         if self.rng.random() < 0.5:
-            # Long enough for some node to say that it is without one.
+            # Long enough for a node to report that it has no database.
             until(lambda: any(node.get("/healthz")[0].status == 503 for node in self.cluster.nodes), "no node is away")
         clusters.DATABASE.start()
 
@@ -75,7 +75,7 @@ def test_nodes_and_database_fall_over(program):
                         print(f"# {struck} faults", flush=True)
             games.check()
         print(f"# {struck} faults in {rounds * TABLES} games: {faults.counts}")
-        # After a thousand faults more than a thousand games are replayed.
+        # After a thousand faults the check replays more than a thousand games.
         assert "; 0 problems" in run(program, "store", "check", clusters.DATABASE.url, limit=10 * SECONDS)
 
 

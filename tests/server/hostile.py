@@ -1,5 +1,5 @@
-"""Whatever arrives: malformed, oversized, slow, half-closed, repeated, out of order, from another page or
-seat. Each gets a clear answer and changes nothing, and the server goes on."""
+"""Hostile input: malformed, oversized, slow, half-closed, repeated, out of order, from another site or
+seat. Each gets an error, changes nothing, and does not disturb the server."""
 
 import collections
 import json
@@ -14,7 +14,7 @@ from seeds import seeded
 
 
 def exchange(server, bytes_, shut=False):
-    """Sends bytes as they are and returns all that comes back until the server closes."""
+    """Sends raw bytes and returns everything received until the server closes."""
     connection = server.raw()
     connection.sendall(bytes_)
     if shut:
@@ -149,14 +149,14 @@ VALUES = [None, True, False, 0, 1, 2, 9, -1, 1 << 31, 1 << 62, 1.5, 1e300, "", "
 
 
 def test_random_messages(program):
-    """Every operation with fields of every kind, known tables among them: each is answered as the schema
-    says, and the game of others has not moved."""
+    """Random operations with random fields, including existing tables: every answer follows the schema,
+    and a game of other people is unchanged."""
     rng = seeded(8)
     with Server(program, hooks=2) as server:
         ada, bruno, table = two_at_table(server)
         before = [Seat(person.socket(), table, number).told for number, person in ((1, ada), (2, bruno))]
         eve = Person(server, "Eve")
-        # These end the session or are the test's own.
+        # Without the operations that end the session.
         names = sorted(set(schema.SCHEMA["operations"]) - {"forget", "logout", "session-end"})
         codes = collections.Counter()
         for number in range(3000):
@@ -205,7 +205,7 @@ def test_foreign_seats_and_stale_moves(program):
 
 
 def test_too_many_messages(program):
-    """The clock stands, so that it does not matter how fast the machine is."""
+    """Under a stepped clock, so that the speed of the machine does not matter."""
     with Server(program, hooks=1) as server:
         ada = Person(server)
         connection = ada.socket()  # which has said hello
@@ -221,7 +221,7 @@ def test_too_many_messages(program):
 
 
 def test_limits_of_an_address(program):
-    """What connections may not do alone they may not do together either."""
+    """The connections of one address share its limits."""
     with Server(program, "--connections-per-address=4") as server:
         ada = Person(server)
         held = [ada.socket() for _ in range(4)]
@@ -233,7 +233,7 @@ def test_limits_of_an_address(program):
         except Closed as closed:
             assert "429" in str(closed)
         held.pop().close()
-        while server.get("/healthz")[0].status != 200:  # until the server has seen it go
+        while server.get("/healthz")[0].status != 200:  # until the server has noticed that it closed
             pass
     with Server(program, "--messages-per-address=20", hooks=1) as server:
         people = [Person(server).socket() for _ in range(2)]  # two messages each
@@ -250,7 +250,7 @@ def test_limits_of_an_address(program):
             held.append(Socket(server, hello=False, headers=[f"X-Forwarded-For: {name}"]))
         assert server.get("/healthz", X_Forwarded_For="192.0.2.2")[0].status == 429
         assert server.get("/healthz", X_Forwarded_For="192.0.2.3")[0].status == 200
-        # Of IPv6 a whole network counts as one.
+        # A network of IPv6 (64 bits) counts as one address.
         held.append(Socket(server, hello=False, headers=["X-Forwarded-For: 2001:db8::1"]))
         assert server.get("/healthz", X_Forwarded_For="2001:db8::2")[0].status == 429
         assert server.get("/healthz", X_Forwarded_For="2001:db8:0:1::2")[0].status == 200
@@ -264,12 +264,12 @@ def test_limits_of_a_person(program):
         assert "tables_per_person" in refused("limit", ada, "create", settings=manor())["say"]["en"]
         bruno("create", settings=manor())
         bruno("leave", table=table, seat=2)
-        ada("create", settings=manor())  # the one that ended has made room
+        ada("create", settings=manor())  # allowed again, since one table has ended
         for op, params in {"rematch": {}, "branch": {"move": 0}}.items():
             refused("limit", ada, op, table=table, **params)
         server.kill()
         server.start()
-        refused("limit", ada, "create", settings=manor())  # tables in the list count, loaded or not
+        refused("limit", ada, "create", settings=manor())  # tables count whether loaded or not
         connection = ada.socket()
         codes = [connection.answer(connection.ask("open", table=row["table"], seat=seat))["ok"]
                  for row in ada("me")["tables"] if row["table"] != table for seat in (0, 1)]
@@ -288,8 +288,8 @@ def test_limits_of_a_person(program):
 
 
 def test_a_list_of_tables_has_an_end(program):
-    """However many there are the lobby can be read, and says how many it left out."""
-    with Server(program, hooks=1) as server:  # for which nobody has too many tables
+    """A list with too many tables is truncated, and says how many were left out."""
+    with Server(program, hooks=1) as server:  # without a limit of tables for a person
         ada, bruno, table = two_at_table(server, listed=True)
         for _ in range(599):
             ada("create", settings=manor(listed=True, name="A table with quite a long name"))
@@ -310,14 +310,14 @@ def test_sessions(program):
             step(ada, 61000)
             phones.append(Person(server))
             phones[-1]("login", login="Ada", password="bon appétit")
-        # The oldest has ended, which was the one it began with.
+        # The oldest session, the first one, was ended.
         assert ada("me")["person"]["id"] != phones[0].id
         first, second, third, last = phones[0], phones[1], phones[2], phones[-1]
         sessions = last("sessions")["sessions"]
         assert len(sessions) == 20 and sum(row["this"] for row in sessions) == 1
         for session in ("0" * 12, "0"):
             refused("not-found", last, "session-end", session=session)
-        # Of its own session a connection is answered, and then it ends.
+        # A connection that ends its own session gets the answer before it is closed.
         own = next(row["session"] for row in first("sessions")["sessions"] if row["this"])
         for person, op, params in ((first, "session-end", {"session": own}), (second, "logout", {})):
             connection = person.socket()
@@ -348,7 +348,7 @@ def ends(connection):
 
 
 def test_names_are_plain_text(program):
-    """Nothing that a terminal obeys or that turns the words beside it around."""
+    """Names with control characters or changes of text direction are refused."""
     with Server(program) as server:
         ada, _, table = two_at_table(server)
         for text in ("a\nb", "a\x7fb", "a\x9b31mb", "a\u202eb", "a\u2066b", "a\u2028b"):
@@ -367,7 +367,7 @@ def test_a_slow_reader_hurts_nobody(program):
         deaf("open", table=table, seat=0)
         a, b = ada.socket(), bruno.socket()
         a("open", table=table, seat=1)
-        # Reads nothing from here on, while questions with long answers pile up until the server drops it.
+        # Sends requests with long answers and reads nothing, until the server closes the connection.
         text = deaf.frame(1, b'{"id":2,"op":"games"}')
         try:
             while True:

@@ -1,7 +1,6 @@
-"""Starts a server and talks to it, by HTTP and by WebSocket. Standard library only.
+"""Starts a server and sends requests by HTTP and WebSocket. Standard library only.
 
-Everything that is sent and received is checked against the protocol's schema, so that every test is also a
-test of that.
+All messages in both directions are validated against the schema of the protocol.
 """
 
 import base64
@@ -37,7 +36,7 @@ class Failed(Exception):
 
 
 def certificate(folder):
-    """A certificate of localhost that nobody but who is told trusts, and its key."""
+    """A self-signed certificate for localhost, and its key."""
     key, pem = (os.path.join(folder, name) for name in ("key.pem", "cert.pem"))
     subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", key, "-out", pem, "-days", "2",
                     "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"], check=True, capture_output=True)
@@ -45,8 +44,7 @@ def certificate(folder):
 
 
 def port_hold():
-    """A socket that is bound to a free port and never listens: for as long as it lives nobody else is given
-    the port."""
+    """A socket bound to a free port that never listens: reserves the port as long as it is open."""
     held = socket.socket()
     held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     held.bind(("127.0.0.1", 0))
@@ -54,7 +52,7 @@ def port_hold():
 
 
 class Door:
-    """Where Person and Socket come in: a server, or what stands before one."""
+    """The address that Person and Socket connect to: a server, or a proxy in front of one."""
 
     context = None  # of TLS
 
@@ -84,7 +82,7 @@ class Server(Door):
             self.flags.append(f"--test-hooks={hooks}")
         self.env = {**os.environ, **(env or {})}
         self.errors = tempfile.TemporaryFile("w+")
-        self.held = port_hold()  # a server that dies comes back at the same address
+        self.held = port_hold()  # a restarted server has the same address
         self.port = self.held.getsockname()[1]
         self.start()
 
@@ -100,13 +98,13 @@ class Server(Door):
         self.address = line.split("//", 1)[1].strip().rstrip("/")
 
     def kill(self):
-        """As a power cut would."""
+        """Kills the server, as a power cut would."""
         self.process.kill()
         self.process.wait()
         self.process.stdout.close()
 
     def stop(self):
-        """In good order; the exit status must be 0."""
+        """Stops the server with a signal; its exit status must be 0."""
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
             self.process.send_signal(signal.SIGTERM)
@@ -141,7 +139,7 @@ class Server(Door):
 
 
 class Person:
-    """Somebody with a cookie, who asks by HTTP."""
+    """A person with a cookie, who sends operations by HTTP."""
 
     def __init__(self, server, name=None):
         self.server = server
@@ -190,7 +188,7 @@ class Closed(Exception):
 
 
 class Socket:
-    """A WebSocket. Pushes are kept, in order, until somebody asks for them."""
+    """A WebSocket. Pushes are queued until they are read."""
 
     def __init__(self, server, cookie=None, hello=True, headers=()):
         self.socket = server.raw()
@@ -199,7 +197,7 @@ class Socket:
         self.pushes = collections.deque()
         self.answers = {}
         self.ops = {}
-        self.bytes = []  # every text frame as it came, for tests that compare
+        self.bytes = []  # every text frame as received, for tests that compare bytes
         key = base64.b64encode(os.urandom(16)).decode()
         lines = ["GET /ws HTTP/1.1", f"Host: 127.0.0.1:{server.port}", "Upgrade: websocket", "Connection: Upgrade",
                  f"Sec-WebSocket-Key: {key}", "Sec-WebSocket-Version: 13", "Sec-WebSocket-Protocol: lanterne", *headers]
@@ -267,7 +265,7 @@ class Socket:
                 raise Closed(struct.unpack(">H", payload[:2])[0] if payload else None)
 
     def step(self):
-        """Reads one message and files it."""
+        """Reads one message and stores it as an answer or a push."""
         message = self.receive()
         if "push" in message:
             schema.check_push(message)
@@ -279,7 +277,7 @@ class Socket:
             self.answers[message["id"]] = message
 
     def ask(self, op, **params):
-        """Asks without waiting; returns the id."""
+        """Sends an operation without waiting; returns its id."""
         self.next += 1
         self.ops[self.next] = op
         self.send_text(json.dumps({"id": self.next, "op": op, **params}))
@@ -298,7 +296,7 @@ class Socket:
         return answer
 
     def push(self, *names):
-        """The next push of one of these names; others before it are dropped."""
+        """The next push with one of these names; others before it are discarded."""
         while True:
             while self.pushes:
                 message = self.pushes.popleft()
@@ -307,7 +305,7 @@ class Socket:
             self.step()
 
     def barrier(self):
-        """Reads all that the server had to say to this connection before it answers this: a connection is in
+        """Reads all messages that were sent before the answer to this operation; a connection preserves
         order."""
         self("hello", protocol=1)
 
@@ -316,7 +314,7 @@ class Socket:
 
 
 class Seat:
-    """A seat as a client keeps it: what it was told, its view, what it is asked. Plays by a function."""
+    """The state of a seat as a client keeps it: items told, view, open decision."""
 
     def __init__(self, connection, table, seat):
         self.connection, self.table, self.seat = connection, table, seat
@@ -326,7 +324,7 @@ class Seat:
         self.open()
 
     def open(self, connection=None):
-        """Opens, or after a lost connection goes on from the last number."""
+        """Subscribes to the seat, after a lost connection from the last number on."""
         self.connection = connection or self.connection
         since = {"since": self.to} if self.to else {}
         answer = self.connection("open", table=self.table, seat=self.seat, **since)
@@ -351,14 +349,14 @@ class Seat:
         self.result = update.get("result", self.result)
 
     def drain(self):
-        """Takes in the pushes that are there."""
+        """Applies the pushes that have arrived."""
         for message in [m for m in self.connection.pushes if m["push"] == "update" and m["seat"] == self.seat
                         and m["table"] == self.table]:
             self.connection.pushes.remove(message)
             self.update(message["update"])
 
     def wait(self):
-        """Until the next update of this seat."""
+        """Waits for the next update of this seat."""
         before = self.to, self.ask, self.turn, self.result
         while True:
             self.drain()
@@ -390,7 +388,7 @@ def step_any(connections):
 
 
 def play(seats, choose, limit=100000):
-    """Plays until the game is over; `choose(seat)` gives one of the seat's actions."""
+    """Plays until the game is over; `choose(seat)` returns one of the seat's actions."""
     for _ in range(limit):
         if all(seat.result for seat in seats):
             return

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Several nodes over one PostgreSQL: players of one table on different nodes, and everything they share."""
+"""Several nodes over one PostgreSQL, with the players of a table on different nodes."""
 
 import contextlib
 import os
@@ -71,7 +71,8 @@ def test_two_nodes_that_only_poll(program):
 
 
 def test_through_a_pooler(program):
-    """Whatever a node says goes over a connection that others use too, and nothing may be left on it."""
+    """Transactions of a node share pooled connections with other nodes', so they must leave no session
+    state."""
     with Pooler(clusters.DATABASE, 2) as pooler, Cluster(program, 3, "--notify=poll", url=pooler.url) as cluster:
         game_on(cluster.nodes, 11)
         pooler.stop()
@@ -79,7 +80,7 @@ def test_through_a_pooler(program):
         for node in cluster.nodes:
             until(lambda: stored(lambda: Person(node)), "it does not come back")
         game_on(cluster.nodes[:2], 12)
-        # Those of the pooler that was killed may take a moment to notice.
+        # Connections of the killed pooler may take a moment to close.
         until(lambda: int(clusters.DATABASE.sql("SELECT count(*) FROM pg_stat_activity WHERE usename = 'lanterne' AND "
                                                 "pid <> pg_backend_pid() AND backend_type = 'client backend'")) <= 2,
               "connections are left over")
@@ -115,7 +116,7 @@ def test_lobby_presence_and_chat(program):
             push = a.push("presence")
             if push["seat"] == 2 and push["present"]:
                 break
-        # Both speak at once, again and again: everybody hears every line once, in the same order.
+        # Both send lines at the same time: every client gets each line once, in the same order.
         for number in range(8):
             asked = [(connection, connection.ask("chat", table=table, seat=seat, room="players", text=f"{seat}-{number}"))
                      for seat, connection in ((1, a), (2, b))]
@@ -170,7 +171,7 @@ def test_fair_dice(program):
         (ada, bruno), table = table_on(cluster.nodes, fair=True)
         exchange([ada, bruno], table)
         lantern.play(seats_of((ada, bruno), table), chooser(1))
-        # Who ended the game opens the secret then, in an entry of its own.
+        # The node that ended the game publishes the secret in an entry of its own.
         until(lambda: bruno("record", table=table)["record"]["outcome"].get("openings", {}).get("secret"), "no secret")
         status, said = verify(program, bruno("record", table=table)["record"])
         assert status == 0, said
@@ -251,7 +252,7 @@ def test_bots_go_on_when_their_node_dies(program):
 def test_a_clock_runs_out_once(program):
     with Cluster(program, 2) as cluster:
         seats = seats_of(*table_on(cluster.nodes, clock={"move": 1}, absence="bot"))
-        # Nobody plays: both clocks run out, both seats go to stand-ins, who play to the end.
+        # Without moves both clocks run out, and stand-ins play both seats to the end.
         for seat in seats:
             while not seat.result:
                 seat.wait()
@@ -260,8 +261,7 @@ def test_a_clock_runs_out_once(program):
 
 
 def test_one_reminder_in_all(program):
-    """Every page is told once, and outside of the pages the person is told once, whatever node has the
-    table."""
+    """Each connected page gets one notice, and the person one e-mail, whichever node has the table."""
     day = 24 * 3600 * 1000
     hook = Hook()
     with Cluster(program, 0, f"--webhook=127.0.0.1:{hook.server_port}/") as cluster:
@@ -283,14 +283,14 @@ def test_one_reminder_in_all(program):
                 assert not [one for one in page.pushes if one["push"] == "notice"]
             assert hook.take()[1]["what"] == "remind"
             for node in both:
-                # What was written before this is answered before it.
+                # Waits until earlier writes of the node are done.
                 at(ada, node)("rename", name="Ada")
         assert hook.got.qsize() == 0
     hook.shutdown()
 
 
 def test_nobody_pays_for_the_time_without_a_node(program):
-    """Also when the only node is back before anybody could know that it was gone."""
+    """Also when the only node restarts before its heartbeat is overdue."""
     with Cluster(program, 1) as cluster:
         ada, bruno, table = two_at_table(cluster.nodes[0], clock={"game": 3600})
         seat = Seat(ada.socket(), table, 1)
@@ -311,7 +311,7 @@ def test_another_key_is_refused(program):
 
 def test_the_host_is_warned(program):
     with Cluster(program, 1) as cluster:
-        # It answers once it can also be stopped in order.
+        # It answers as soon as it handles signals.
         assert cluster.nodes[0].get("/healthz")[0].status == 200
         said = cluster.nodes[0].stop()
         assert "synchronous" in said, said
@@ -345,9 +345,8 @@ def test_the_database_goes_and_comes_back(program):
         people, table = table_on(cluster.nodes, clock={"game": 600})
         seats = seats_of(people, table)
         clusters.DATABASE.signal(signal.SIGINT)
-        # Everybody is told, a move is refused or waits, and the proxy is told to look elsewhere. On a busy
-        # machine a node may have been without an answer for a while before; in the end it is without one for
-        # good.
+        # Clients get a notice, a move is refused or waits, and /healthz fails. On a busy machine a node may
+        # have reported a slow database before; finally it reports the lost one.
         for seat, node in zip(seats, cluster.nodes):
             told_away(seat.connection)
             until(lambda: node.get("/healthz")[0].status == 503, "it is not away")
@@ -366,7 +365,7 @@ def test_a_database_that_does_not_answer(program):
         people, table = table_on(cluster.nodes)
         seats = seats_of(people, table)
         with clusters.DATABASE.standing_still():
-            # A move on its way is played when it can be, or refused in the end.
+            # A move sent meanwhile is played later, or refused.
             seat = next(seat for seat in seats if seat.asked())
             asked = seat.connection.ask("move", table=table, seat=seat.seat, action=seat.ask["actions"][0],
                                         decision=seat.ask["decision"], move="slow")
@@ -382,7 +381,7 @@ def test_a_database_that_does_not_answer(program):
 
 @contextlib.contextmanager
 def nginx(nodes):
-    """The configuration of docs/operations.md in front of two nodes; gives its door."""
+    """nginx with the configuration of docs/operations.md in front of two nodes; yields its address."""
     with tempfile.TemporaryDirectory() as folder:
         with open(os.path.join(lantern.ROOT, "docs", "operations.md")) as file:
             text = file.read()
@@ -421,8 +420,8 @@ def test_a_node_dies_behind_nginx(program):
 
 
 def test_an_upgrade_behind_nginx(program):
-    """One node after the other stops in good order and is started anew on its address. Meanwhile games are
-    played, and one that began before goes on after."""
+    """The nodes are restarted one after the other at their addresses while games are played; an earlier
+    game continues afterwards."""
     with Cluster(program, 0, "--proxy") as cluster:
         both = [cluster.add() for _ in range(2)]
         with nginx(both) as door:

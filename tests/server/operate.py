@@ -1,4 +1,4 @@
-"""Running a server: settings, TLS, stopping, backup, the admin's commands, how long things are kept."""
+"""Operating a server: settings, TLS, stopping, backup, `lanterne admin`, retention, notices."""
 
 import datetime
 import email
@@ -56,7 +56,7 @@ def test_settings(program):
 
 
 def test_the_file_of_settings(program):
-    """Lines have numbers, blanks at their ends do not count, and a password is not repeated."""
+    """Errors name the line, blanks at line ends are ignored, and no message contains a password."""
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "lanterne.conf")
 
@@ -74,7 +74,7 @@ def test_the_file_of_settings(program):
         assert "directory" in run(program, "serve", f"--config={folder}", code=2)
         write("keep-days = 1 \t\r\n  host=127.0.0.1\nbot-pace = 60001\n")
         with Server(program, f"--config={path}", env={"LANTERNE_KEEP_DAYS": "2", "LANTERNE_PROT": "80"}) as server:
-            # --bot-pace is given by a flag, which counts first: the file's line is not looked at
+            # --bot-pace is given as a flag, which takes precedence: the line in the file is ignored
             assert [line for line in server.stop().splitlines() if "warning" in line] == [
                 "lanterne serve: warning: there is no setting LANTERNE_PROT"]
 
@@ -100,7 +100,7 @@ def test_what_cannot_start_says_why(program):
                 file.write(text)
             assert name in fails(program, inside(name))
             with open(os.path.join(inside(name), name), encoding="utf-8") as file:
-                assert file.read() == text  # and leaves it as it was
+                assert file.read() == text  # and leaves it unchanged
 
 
 def test_one_server_for_a_folder(program):
@@ -125,7 +125,7 @@ def test_a_name_for_an_address(program):
 
 
 def test_all_addresses(program):
-    """What is printed can be opened, from elsewhere too if the machine can be reached at all."""
+    """The printed address can be opened, also from other machines if there is a network."""
     with Server(program, "--host=0.0.0.0") as server:
         address, port = server.address.split(":")
         assert address != "0.0.0.0" and int(port) == server.port
@@ -146,7 +146,7 @@ def test_admin(program):
         tablet = Person(server)
         tablet("login", login="ada", password="bon appétit")
         password = admin("password", "ada").strip()
-        assert tablet("me")["person"]["id"] != ada.id  # the old password's sessions have ended
+        assert tablet("me")["person"]["id"] != ada.id  # sessions of the old password were ended
         ada("login", login="ada", password=password)
         phone = Person(server)
         refused("wrong-password", phone, "login", login="ada", password="bon appétit")
@@ -181,8 +181,8 @@ def test_admin(program):
 
 
 def admin_heard(program, nodes, store):
-    """What runs shows what was closed, removed or locked out without waiting for somebody to do something
-    there."""
+    """Running servers show what `lanterne admin` closed, removed or signed out at once, without an
+    operation at the table."""
     admin = lambda *words, code=0: run(program, "admin", store, *words, code=code)
     ada, _, table = two_at_table(nodes[0], listed=True)
     ada("signup", login="ada", password="bon appétit")
@@ -216,7 +216,7 @@ def test_admin_is_heard(program):
 
 
 def test_admin_closes_though_somebody_moves(program):
-    """The entry that it would write is taken in the meantime: it reads again, and writes the next one."""
+    """The server appends an entry first, so that `admin close` conflicts; it reads again and succeeds."""
     with Server(program) as server:
         ada, _, table = two_at_table(server)
         ada("move", table=table, seat=1, move="m", action="turn-up 1.1", decision=1)
@@ -229,7 +229,7 @@ def test_admin_closes_though_somebody_moves(program):
         store.execute("BEGIN IMMEDIATE")
         store.execute("INSERT INTO entry (log, number, entry) VALUES (?, ?, ?)", (log, last, entry))
         closing = subprocess.Popen([program, "admin", f"--data={server.data}", "close", table])
-        time.sleep(0.3)  # for it to come as far as it can; should it be slower, there is nothing to try again
+        time.sleep(0.3)  # lets the command run into the conflict; if it is slower, there is none
         store.execute("COMMIT")
         store.close()
         assert closing.wait(lantern.PATIENCE) == 0
@@ -239,7 +239,7 @@ def test_admin_closes_though_somebody_moves(program):
 
 
 def test_completion(program):
-    """As bash asks for it: the words so far, of which the last is being written."""
+    """Calls the completion like bash: with the words so far, the last one incomplete."""
     script = os.path.join(lantern.ROOT, "share", "lanterne.bash")
     ask = 'source "$0"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _lanterne; echo "${COMPREPLY[*]}"'
     env = {"PATH": os.path.dirname(os.path.abspath(program)) + ":" + os.environ["PATH"]}
@@ -262,8 +262,8 @@ def test_a_stop_is_announced(program):
 
 
 def test_a_full_disk_is_logged(program):
-    """One line when commits begin to fail and one when they succeed again, however many failed; twice, since
-    it may come back."""
+    """One log line when commits begin to fail and one when they succeed again, however many failed; tested
+    twice in a row."""
     with Server(program) as server:
         ada = Person(server, "Ada")
         for round_ in range(2):
@@ -285,7 +285,7 @@ def test_finished_tables_expire(program):
         bruno("leave", table=table, seat=2)
         assert ada("info", table=table)["table"]["state"] == "over"
         assert [row["table"] for row in ada("me")["tables"]] == [table]
-        # More than are read in one go.
+        # More than are read in one page.
         crowd = [Person(server, f"Guest {number}") for number in range(3)]
         for person in crowd:
             for _ in range(45):
@@ -300,8 +300,8 @@ def test_finished_tables_expire(program):
 
 
 def abandon(server):
-    """Tables go where for ten days nothing was done, nothing said, and nobody looks; their summaries alone do
-    not tell."""
+    """A table expires after ten days without an action, a chat line or a viewer, which its summary alone
+    does not show."""
     day = 24 * 3600 * 1000
     ada, bruno, played = two_at_table(server)
     tables = {name: ada("create", settings=manor())["table"]["table"] for name in ("empty", "said", "seen", "late")}
@@ -343,8 +343,8 @@ def test_abandoned_tables_expire(program):
 
 
 def session_ended(person):
-    """Whether the person's cookie no longer leads to them: it makes another guest or, where the session ends
-    between the two reads of one identification, is refused."""
+    """Whether the person's cookie is invalid: it creates another guest or, if the session ends between the
+    two reads of an identification, is refused."""
     try:
         return person("me")["person"]["id"] != person.id
     except lantern.Failed as failed:
@@ -353,8 +353,8 @@ def session_ended(person):
 
 
 def test_guests_expire(program):
-    """Not while a cookie of theirs may come, not while they have a table, and never with an account: of that
-    old sessions go."""
+    """Guests expire when their cookie has expired and they have no table. Accounts never expire, only
+    their old sessions do."""
     day = 24 * 3600 * 1000
     with Server(program, "--idle-days=10", hooks=1) as server:
         ada, bruno, _ = two_at_table(server)
@@ -380,7 +380,7 @@ def test_guests_expire(program):
 
 
 class Mail(threading.Thread):
-    """A mail server that keeps what it hears: plain, with TLS from the start, or after STARTTLS."""
+    """A mail server that stores what it receives: plain, with TLS from the start, or with STARTTLS."""
 
     def __init__(self, tls=None, key=None, pem=None):
         super().__init__(daemon=True)
@@ -431,7 +431,7 @@ class Mail(threading.Thread):
 
 
 class Hook(http.server.HTTPServer):
-    """A web server that keeps what is posted to it."""
+    """A web server that stores what is posted to it."""
 
     def __init__(self, key=None, pem=None):
         self.got = queue.Queue()
@@ -442,7 +442,7 @@ class Hook(http.server.HTTPServer):
                 body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
                 self.send_response(204)
                 self.end_headers()
-                # once answered: a server that was seen to post may be stopped
+                # after the answer, since a test may then stop the server
                 hook.got.put((self.path, body))
 
             def log_message(self, *_):
@@ -460,7 +460,7 @@ class Hook(http.server.HTTPServer):
 
 
 def slow_table(server, **more):
-    """Ada and Bruno at a table with three days for a move; Ada looks on as the game begins."""
+    """Ada and Bruno at a table with three days for a move; Ada is connected when the game begins."""
     ada, bruno = Person(server, "Ada"), Person(server, "Bruno")
     bruno("signup", login="bruno", password="bon appétit", mail="bruno@example.org")
     table = ada("create", settings=manor(clock={"move": 3 * 24 * 3600}, **more))["table"]["table"]
@@ -499,7 +499,8 @@ def test_mail_with_tls(program):
                 assert scheme == "smtps" or text.startswith("secured")
                 log = server.stop()
                 assert "not to be logged" not in log
-            # A server that cannot be trusted, or offers no TLS, gets neither the password nor the letter.
+            # A mail server with an untrusted certificate or without TLS gets neither the password nor the
+            # letter.
             with Server(program, *flags, env=env) as server:
                 slow_table(server)
                 assert "AUTH" not in mail.heard.get(timeout=patience())
@@ -530,7 +531,8 @@ def test_webhook(program):
 
 
 def test_reminders(program):
-    """At a table that reminds, who lets the clock run out is told, then and once a day; nobody else is."""
+    """With absence=remind a player whose clock has run out is reminded at once and then daily; nobody else
+    is."""
     day = 24 * 3600 * 1000
     hook = Hook()
     with Server(program, f"--webhook=127.0.0.1:{hook.server_port}/", hooks=1) as server:
@@ -560,7 +562,7 @@ def test_reminders(program):
 
 
 def test_reminders_of_a_table_that_nobody_looks_at(program):
-    """It has long left memory when time is up."""
+    """The table was unloaded before the clock runs out."""
     hook = Hook()
     with Server(program, f"--webhook=127.0.0.1:{hook.server_port}/", hooks=1) as server:
         ada, bruno, table, looking = slow_table(server, absence="remind")
@@ -593,7 +595,7 @@ def test_tls(program):
 
 
 def test_a_certificate_that_has_run_out(program):
-    """The server starts with it, since its clock may be wrong, and says so."""
+    """The server starts with an expired certificate, since its clock may be wrong, and prints a warning."""
     with tempfile.TemporaryDirectory() as folder:
         key, pem = certificate(folder)
         old = os.path.join(folder, "old.pem")
@@ -603,7 +605,7 @@ def test_a_certificate_that_has_run_out(program):
 
 
 def test_tls_goes_on_when_mail_fails(program):
-    """Both are OpenSSL in one thread, and a certificate that mail does not trust is no error of a player's
+    """OpenSSL's error queue is per thread: an untrusted mail certificate must not break a player's TLS
     connection."""
     with tempfile.TemporaryDirectory() as folder:
         pair = certificate(folder)
@@ -611,12 +613,13 @@ def test_tls_goes_on_when_mail_fails(program):
         with Server(program, f"--smtp=smtps://localhost:{mail.port}", tls=pair) as server:
             _, _, table, looking = slow_table(server)
             assert mail.heard.get(timeout=patience()).startswith("broken")
-            for _ in range(2):  # the first was answered before it was closed
+            for _ in range(2):  # the first may be answered before the connection closes
                 looking("info", table=table)
 
 
 def test_two_signals_at_once_end_it_well(program):
-    """Right after the address is told, and whenever the second one falls: the exit status is always 0."""
+    """Two signals right after the address is printed: the exit status is 0 whenever the second one
+    arrives."""
     for _ in range(20):
         Server(program).stop()
 

@@ -1,4 +1,4 @@
-"""What survives: tables, clocks, accounts; and a server killed again and again under load."""
+"""What survives a restart or a kill: tables, clocks, accounts; and a server killed repeatedly under load."""
 
 import contextlib
 import json

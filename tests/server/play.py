@@ -1,4 +1,4 @@
-"""Tables from the lobby to the end: sitting down, playing, reconnecting, talking, leaving."""
+"""Tables from the lobby to the end: seats, moves, reconnection, chat, leaving, watching, rematches."""
 
 import collections
 import json
@@ -74,7 +74,7 @@ def test_a_finished_game_is_open(program):
             one = eve("replay", table=table, seat=eyes, move=100000)
             assert "views" not in one and len(one["update"]["told"]) < len(told)
         refused("not-found", eve, "replay", table=table, seat=3, move=0)
-        # What a seat could do then, and why not.
+        # The actions of a seat at that time, and the reasons of refusals.
         begun = eve("replay", table=table, seat=1, move=0)["update"]
         assert begun["ask"]["actions"] and begun["prompt"]["fr"]
         assert not eve("replay", table=table, seat=0, move=0)["update"]["ask"]
@@ -101,7 +101,7 @@ def test_a_finished_game_is_open(program):
 
 
 def test_preview(program):
-    """What is announced as settled is what happens; and asking changes nothing."""
+    """What a preview announces as settled is what happens; previews change nothing."""
     with Server(program) as server:
         ada, bruno, table = two_at_table(server)
         seats = [Seat(ada.socket(), table, 1), Seat(bruno.socket(), table, 2)]
@@ -139,7 +139,8 @@ def test_preview(program):
 
 
 def test_the_other_notation(program):
-    """A target where the rules want steps, a step where they want a target: played at once, and only once."""
+    """A target where single steps are listed, and a step where targets are listed: expanded and played
+    once."""
     with Server(program, hooks=3) as server:
         ada = Person(server, "Ada")
         for mode, offered, written in (("advanced", "step", "go"), ("classic", "go", "step")):
@@ -152,7 +153,7 @@ def test_the_other_notation(program):
             ways = [action.split()[1] for action in seat.ask["actions"] if action.startswith(offered + " ")]
             before = sum("do" in item for item in seat.told)
             params = {"table": table, "seat": 1, "move": "way", "decision": seat.ask["decision"]}
-            for way in ways:  # a step stands for a target only where one step reaches it
+            for way in ways:  # a step can replace a target only where one step reaches it
                 try:
                     answer = seat.connection("move", action=f"{written} {way}", **params)
                     break
@@ -185,7 +186,7 @@ def test_pass_and_play_shows_one_seat_at_a_time(program):
         choose = chooser(3)
         seats = {}
         for turn in range(2000):
-            if turn % 20 == 19:  # far below the limit of messages, however fast the machine
+            if turn % 20 == 19:  # stays below the rate limit on any machine
                 connection = ada.socket()
             answer = connection("open", table=table, seat=0)
             connection("shut", table=table, seat=0)
@@ -338,7 +339,7 @@ def test_one_sees_where_one_is_waited_for(program):
                 server.kill()
                 server.start()
             waiting = {}
-            while waiting != {ada: False, bruno: True}:  # after a start tables are loaded bit by bit
+            while waiting != {ada: False, bruno: True}:  # after a start the tables are loaded gradually
                 waiting = {person: person("me")["tables"][0]["waiting"] for person in (ada, bruno)}
                 assert again or waiting == {ada: False, bruno: True}, waiting
 
@@ -444,7 +445,7 @@ def test_stand_in_and_back(program):
 
 
 def test_a_vote_about_who_does_not_play(program):
-    """Somebody who is here and has time is not voted out; who is away, or lets the clock run down, is."""
+    """A seat can be voted out only when its person is absent or out of time."""
     with Server(program, hooks=1) as server:
         ada, bruno, chloe = Person(server, "Ada"), Person(server, "Bruno"), Person(server, "Chloé")
         table = ada("create", settings=manor(3, clock={"move": 60}, absence="vote"))["table"]["table"]
@@ -505,7 +506,7 @@ def test_talking(program):
 
 
 def someone_dies(seats, rng):
-    """Plays, attacking where possible, until one of the seats is out of the game; that seat's number."""
+    """Plays, attacking when possible, until a seat is out of the game; returns its number."""
     while True:
         asked = next((seat for seat in seats if seat.asked()), None)
         if not asked:
@@ -521,7 +522,7 @@ def someone_dies(seats, rng):
 
 
 def test_the_dead_do_not_tell(program):
-    """Who is out speaks with others who are, and neither by looking on nor by reactions with those who
+    """Eliminated players chat among themselves only; neither watching nor reactions reach those who still
     play."""
     with Server(program, hooks=5) as server:
         people = [Person(server, name) for name in ("Ada", "Bruno", "Chloé", "Dan")]
@@ -541,7 +542,7 @@ def test_the_dead_do_not_tell(program):
         refused("forbidden", dead, "chat", table=table, seat=0, text="it was Bruno")
         for seat in (0, gone):
             refused("forbidden", dead, "react", table=table, seat=seat, reaction="boo")
-        # Nor do those who play hear watchers, though they may look on.
+        # Players do not hear the watchers' channel either, even if they watch as well.
         both = living.socket()
         both("open", table=table, seat=0)
         watcher("chat", table=table, seat=0, text="it was Bruno")
@@ -554,7 +555,7 @@ def test_the_dead_do_not_tell(program):
 
 
 def test_who_was_let_in_may_talk(program):
-    """The password of a table is given once for a connection; guesses are counted."""
+    """A connection sends the password of a table once; wrong ones are limited."""
     with Server(program, hooks=1) as server:
         ada, bruno = Person(server, "Ada"), Person(server, "Bruno")
         table = ada("create", settings=manor(), password="sesame")["table"]["table"]
@@ -585,8 +586,7 @@ def test_notes_are_private(program):
 
 
 def test_a_table_without_notebook(program):
-    """What a game concludes for its players is not sent, nor drawn, where the table plays without; what lies
-    open is."""
+    """With the notebook off derived fields are neither sent nor drawn; public ones are."""
     with Server(program, hooks=5) as server:
         ada = Person(server, "Ada")
         for notebook in (True, False):
@@ -650,7 +650,7 @@ def test_rematch_and_branch(program):
         third = bruno("rematch", table=again["table"])["table"]["table"]
         server.kill()
         server.start()
-        refused("forbidden", eve, "open", table=third, seat=0)  # who was removed stays away
+        refused("forbidden", eve, "open", table=third, seat=0)  # a removed person stays removed
         branch = ada("branch", table=table, move=6, plan=["me", "me"])["table"]
         assert branch["state"] == "playing" and branch["parent"] == table and not branch["verifiable"]
         both = [Seat(ada.socket(), branch["table"], 1), Seat(ada.socket(), branch["table"], 2)]
@@ -673,7 +673,7 @@ def test_a_standing_answer_is_told_to_its_own_seat_alone(program):
 
 
 def test_what_follows_a_locked_table_is_locked(program):
-    """A rematch, one of that, and playing on: the password stays, also when they are read from the store."""
+    """Rematches and branches copy the lock of a table, also after loading from the store."""
     with Server(program, hooks=5) as server:
         ada, eve = Person(server, "Ada"), Person(server, "Eve")
         first = ada("create", settings=manor(2), password="sesame", plan=["me", "me"], start=True)["table"]["table"]

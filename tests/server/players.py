@@ -1,5 +1,4 @@
-"""People who play on through every fault, and the proof that nothing acknowledged was lost and nothing played
-twice."""
+"""Players that continue through faults, and the check that no acknowledged move was lost or played twice."""
 
 import threading
 import time
@@ -13,15 +12,15 @@ TABLES = 3
 
 
 class Player(threading.Thread):
-    """Plays one seat. `servers` gives those that are up now; after a broken connection any of them will
-    do."""
+    """Plays one seat. `servers()` returns the running servers; after a broken connection it uses any of
+    them."""
 
     def __init__(self, servers, person, table, seat, seed):
         super().__init__(daemon=True)
         self.servers, self.person, self.table, self.number = servers, person, table, seat
         self.rng = seeded(seed)
         self.acknowledged, self.problem = [], None
-        self.deadline = Deadline()  # for the next progress
+        self.deadline = Deadline()  # for the next move
 
     def run(self):
         try:
@@ -33,7 +32,7 @@ class Player(threading.Thread):
         return self.rng.choice(list(self.servers()))
 
     def again(self, work):
-        """Does it, on whatever server, until it is done."""
+        """Repeats `work` on any server until it succeeds."""
         while True:
             try:
                 return work()
@@ -62,7 +61,7 @@ class Player(threading.Thread):
                     if not pending:
                         seat.wait()
                         continue
-                    # The same move with the same name until there is an answer that counts.
+                    # Repeats the move with the same id until it is acknowledged or refused.
                     connection("move", table=self.table, seat=self.number, **pending)
                     self.acknowledged.append(pending["action"])
                     pending = None
@@ -76,13 +75,13 @@ class Player(threading.Thread):
             except (OSError, Closed):
                 time.sleep(0.02)
         if pending:
-            # Played by a server that died before it could say so; named again it is acknowledged and not
-            # played again.
+            # The move was played by a server that died before the answer; sent again, it is acknowledged and
+            # not played twice.
             self.again(lambda: at(self.person, self.server())("move", table=self.table, seat=self.number, **pending))
             self.acknowledged.append(pending["action"])
 
     def check(self, server):
-        """`server` shows what was acknowledged, and nothing else; without one, any."""
+        """Checks that the server (any, if None) shows exactly the acknowledged moves."""
         self.join()
         if self.problem:
             raise self.problem
@@ -92,7 +91,7 @@ class Player(threading.Thread):
 
 
 def game(servers, number, round_):
-    """A table of two, made while servers may fall over; its players, not yet started."""
+    """Creates a table of two while servers may fail; returns its players, not yet started."""
     helper = Player(servers, None, None, 0, 1000 * round_ + number)
     ada, bruno = (helper.again(lambda: Person(helper.server(), name)) for name in ("Ada", "Bruno"))
     table = helper.again(lambda: at(ada, helper.server())("create", settings=manor(2))["table"]["table"])
@@ -103,8 +102,7 @@ def game(servers, number, round_):
 
 
 class Round:
-    """Some games at once; at the end every player must have been told exactly the moves that were
-    acknowledged."""
+    """Several games at once; at the end every player must have been told exactly the acknowledged moves."""
 
     def __init__(self, servers, number):
         self.players = [player for table in range(TABLES) for player in game(servers, table, number)]
@@ -115,17 +113,15 @@ class Round:
         return any(player.is_alive() for player in self.players)
 
     def wait(self, holds):
-        """Until it holds, or the games are over."""
+        """Waits until `holds()` or the games are over."""
         while self.runs() and not holds():
             time.sleep(0.005)
             for player in self.players:
                 assert not player.is_alive() or not player.deadline.passed(), f"seat {player.number} of {player.table} stands still"
 
     def wait_some(self, rng, most):
-        """
-        Until a random number of moves more were acknowledged, fewer than `most`, and then for a random part
-        of what each of them took: any moment between two moves, however fast the machine is.
-        """
+        """Waits for a random number of further acknowledged moves, fewer than `most`, then for a random
+        fraction of their mean duration: a random moment between two moves on a machine of any speed."""
         begun, before, wanted = time.monotonic(), self.moves(), rng.randrange(most)
         self.wait(lambda: self.moves() >= before + wanted)
         end = time.monotonic() + rng.random() * (time.monotonic() - begun) / max(1, wanted)

@@ -1,10 +1,9 @@
-"""Clients whose whole traffic is written down, in an order that depends on the script alone.
+"""Clients whose whole traffic is recorded, in an order that depends on the script alone.
 
-A World is one server under --test-hooks, so that its clock stands until it is stepped and its random bytes
-come from a seed, and a set of clients that act one after the other. After every operation the world is
-settled: every connection has read all that was meant for it, no bot thinks, and no table waits for the disk.
-Therefore the messages of a connection come in the same order however fast the machine is, and their bytes can
-be compared.
+A World is one server under --test-hooks, with a stepped clock and seeded random bytes, and a set of
+clients that act one after the other. After every operation the world is settled: every connection has read
+all messages sent to it, no bot thinks, and no table waits for the disk. So the order of the messages of a
+connection does not depend on the speed of the machine, and their bytes can be compared.
 """
 
 import hashlib
@@ -17,20 +16,18 @@ import lantern
 import schema
 from lantern import Closed, Failed
 
-# Worker threads finish in the order in which they were given work when there is one of them: see
-# World.settle.
+# With a single worker thread, work is finished in the order in which it was queued: see World.settle.
 ONE_THREAD = {"UV_THREADPOOL_SIZE": "1"}
-HUGE = 200_000  # a message of more bytes is written down as its length and hash
+HUGE = 200_000  # a longer message is recorded as its length and hash
 
 
 def normalise(text):
-    """The one place where something is left out of the comparison, because it depends on the build or on the
-    machine."""
-    # With the page comes a permission for WebAssembly; it may be built or not.
+    """Removes what depends on the build or the machine from the comparison; nothing else is left out."""
+    # The policy allows WebAssembly only if the page was built.
     text = text.replace("script-src 'self' 'wasm-unsafe-eval'", "script-src 'self'")
-    # A release has another number.
+    # The version.
     text = re.sub(r'"server":"lanterne [^"]*"', '"server":"lanterne VERSION"', text)
-    # Of metrics the names, types and order are compared; times, memory and bytes are the machine's.
+    # Names, types and order of metrics are compared, but not their values.
     if "\nlanterne_connections " in text:
         text = re.sub(r"(?m)^(lanterne_\S+) \S+$", r"\1 NUMBER", text)
         text = re.sub(r"Content-Length: \d+", "Content-Length: NUMBER", text)
@@ -38,7 +35,7 @@ def normalise(text):
 
 
 class Choice:
-    """Chooses by hashes of a seed and a count: the same in every version of Python."""
+    """A random generator by hashes of a seed and a count, the same in every version of Python."""
 
     def __init__(self, seed):
         self.seed, self.count = seed, 0
@@ -51,7 +48,7 @@ class Choice:
         return items[self.below(len(items))]
 
     def __call__(self, seat):
-        """One of the actions that a seat must choose from, or now and then one that it may play besides."""
+        """Chooses one of the required actions of a seat, or sometimes an optional one."""
         ask = seat.ask
         if len(ask["actions"]) > ask["musts"] and self.below(8) == 0:
             return self.of(ask["actions"][ask["musts"]:])
@@ -75,7 +72,7 @@ class Stream:
 
 
 class Line(lantern.Socket):
-    """A WebSocket that is written down."""
+    """A WebSocket whose traffic is recorded."""
 
     def __init__(self, world, name, cookie, **more):
         self.world = world
@@ -90,7 +87,7 @@ class Line(lantern.Socket):
         super().send_text(text)
 
     def receive(self):
-        """The next text message; None where a pong came."""
+        """The next text message; None for a pong."""
         try:
             return self.frame_read()
         except (OSError, Closed) as problem:
@@ -138,7 +135,7 @@ class Line(lantern.Socket):
             self.answers[message["id"]] = message
 
     def sync(self):
-        """Reads everything that the server had to say before it answers a ping: a connection is in order."""
+        """Reads all messages that were sent before the answer to a ping; a connection preserves order."""
         try:
             self.send_raw(self.frame(9, b"sync"))
             self.pings += 1
@@ -150,7 +147,7 @@ class Line(lantern.Socket):
             self.rest()
 
     def rest(self):
-        """The server has closed it: what it said before that."""
+        """Reads the remaining messages of a connection that the server closes."""
         try:
             while self.open:
                 self.step()
@@ -165,11 +162,11 @@ class Line(lantern.Socket):
         return answer
 
     def fails(self, op, **params):
-        """Asks what must be refused; the error."""
+        """Sends an operation that must be refused; returns the error."""
         return refusal(self, op, params)
 
     def say(self, text):
-        """Sends a text as it is, and waits for its answer."""
+        """Sends a raw text and waits for its answer."""
         self.send_text(text)
         self.answers.clear()
         while not self.answers:
@@ -178,7 +175,7 @@ class Line(lantern.Socket):
         self.world.settle()
 
     def close(self):
-        """Says goodbye and waits until the server has closed, so that others hear of it now and not later."""
+        """Closes the connection and waits for the server to do so, so that other clients are notified now."""
         if self.open:
             self.send_raw(self.frame(8, struct.pack(">H", 1000)))
             self.rest()
@@ -194,7 +191,7 @@ def refusal(call, op, params):
 
 
 class Client:
-    """A person who asks by HTTP; everything is written down as one stream."""
+    """A person who sends operations by HTTP; all of them are recorded as one stream."""
 
     def __init__(self, world, name, rename=True):
         self.world, self.name, self.cookie = world, name, None
@@ -205,7 +202,7 @@ class Client:
             self("rename", name=name)
 
     def request(self, method, path, body=None, *headers):
-        """One request on a connection of its own; the status and the body."""
+        """Sends one request on a new connection; returns status and body."""
         lines = [f"{method} {path} HTTP/1.1", "Host: lanterne.test", "Connection: close", *headers]
         if self.cookie and not any(line.startswith(("Cookie:", "Authorization:")) for line in headers):
             lines.append("Cookie: lanterne=" + self.cookie)
@@ -215,7 +212,7 @@ class Client:
         return self.world.exchange("\r\n".join(lines) + "\r\n\r\n" + (body or ""), self)
 
     def raw(self, text):
-        """Bytes as they are."""
+        """Sends raw bytes."""
         self.stream.note(">", text if len(text) < 2000 else f"{text[:100]}... {len(text)} characters")
         return self.world.exchange(text, self)
 
@@ -243,15 +240,14 @@ class Client:
 
 
 class World:
-    """One server and all who talk to it."""
+    """One server and its clients."""
 
     def __init__(self, program, *flags, seed=1, checks=False):
-        # Far more messages than a person sends come from one address here, and the clock that would allow
-        # them stands.
+        # All clients share one address, and its allowance does not refill while the clock stands.
         self.server = lantern.Server(program, "--messages-per-address=1000000", *flags, hooks=seed, env=ONE_THREAD)
         self.streams, self.lines = [], []
-        self.known = {}  # every table that was asked something, in order
-        self.tables = []  # those where bots may think
+        self.known = {}  # every table that was used, in order
+        self.tables = []  # tables at which bots may think
         self.checks = checks
         self.names = set()
         self.probe = Probe(self)
@@ -277,7 +273,7 @@ class World:
         return Client(self, name, **more)
 
     def exchange(self, text, client):
-        """Sends and reads until the server closes; the status and the body."""
+        """Sends and reads until the server closes; returns status and body."""
         socket = self.server.raw()
         socket.sendall(text.encode())
         answer = b""
@@ -292,8 +288,8 @@ class World:
         return int(head.split(b" ")[1]), body.decode()
 
     def restart(self, seed):
-        """Kills the server as a power cut would and starts it again. Another seed, since ids are drawn
-        once."""
+        """Kills the server as a power cut would and starts it again, with another seed so that ids are not
+        repeated."""
         self.server.kill()
         for line in self.lines:
             line.rest()
@@ -306,8 +302,7 @@ class World:
         self.done("test-step", {})
 
     def done(self, op, params):
-        """After an operation: what it set in motion at its table, or the clock at any table, comes to an
-        end."""
+        """Called after an operation: settles its table or, after a step of the clock, all tables."""
         table = params.get("table")
         if isinstance(table, str) and table:
             self.known[table] = True
@@ -340,7 +335,7 @@ class World:
 
 
 class Probe:
-    """Looks whether the server is still at work, and is not written down."""
+    """An unrecorded client that finds out whether the server is still working."""
 
     def __init__(self, world):
         self.person = lantern.Person(world.server)
@@ -352,6 +347,6 @@ class Probe:
         self.person.post("info", json.dumps({"table": table}))
 
     def questions(self):
-        """How many questions were put to bots, and to standing answers."""
+        """The number of questions to bots and standing answers so far."""
         _, metrics = self.person.server.get("/metrics")
         return int(re.search(rb"(?m)^lanterne_bot_questions_total (\d+)$", metrics)[1])

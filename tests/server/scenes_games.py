@@ -1,5 +1,5 @@
-"""Whole games of the recorded traffic: between people, with bots, with variants, and what is done with a
-finished one."""
+"""Recorded scenes of whole games: between people, with bots, with variants, and operations on finished
+games."""
 
 import hashlib
 import json
@@ -11,7 +11,7 @@ SCENES = {}
 
 
 def scene(*flags, seed=1):
-    """Adds a function of a World to the recording, under its name."""
+    """A decorator that registers a function of a World as a scene, under its name."""
     def add(function):
         SCENES[function.__name__.replace("_", "-")] = (function, flags, seed)
         return function
@@ -19,8 +19,7 @@ def scene(*flags, seed=1):
 
 
 def seat_people(world, settings, people, watcher=None, **more):
-    """A table with a person at each seat, and their seats as they see them, each with a connection of its
-    own."""
+    """Starts a table with a person at each seat; returns it and the seats, each with its own connection."""
     host = people[0]
     table = host("create", settings=settings, **more)["table"]["table"]
     for number, person in enumerate(people[1:], 2):
@@ -35,7 +34,7 @@ def seat_people(world, settings, people, watcher=None, **more):
 
 
 def solo(world, person, settings, plan):
-    """A table that starts at once, with bots where the plan says so; the seats of the person."""
+    """Starts a table with bots according to the plan; returns the seats of the person."""
     table = person("create", settings=settings, plan=plan, start=True)["table"]["table"]
     world.tables.append(table)
     world.settle()
@@ -43,19 +42,19 @@ def solo(world, person, settings, plan):
 
 
 def move(seat, action):
-    """Plays one of the actions that are offered."""
+    """Plays an offered action."""
     seat.move(action, decision=action in seat.ask["actions"][:seat.ask["musts"]])
 
 
 def asked(seats):
-    """The seats that have to decide something now."""
+    """The seats that must act now."""
     for seat in seats:
         seat.drain()
     return [seat for seat in seats if seat.asked() and not seat.result]
 
 
 def play(world, seats, choice, limit=10**6, each=None):
-    """Plays to the end, or so many moves. `each(seat, action, count)` may do something else before a move."""
+    """Plays to the end, or `limit` moves. `each(seat, action, count)` is called before every move."""
     for count in range(limit):
         now = asked(seats)
         if all(seat.result for seat in seats):
@@ -63,7 +62,7 @@ def play(world, seats, choice, limit=10**6, each=None):
         assert now, f"nobody is asked: {seats[0].turn}"
         seat = now[0]
         if count % 100 == 99:
-            # The clock that allows messages stands; some time for all who speak much.
+            # Refills the allowances for messages, which depend on the stepped clock.
             world.pass_time(10_000)
             continue
         action = choice(seat)
@@ -75,7 +74,7 @@ def play(world, seats, choice, limit=10**6, each=None):
 
 
 def fighter(choice):
-    """Attacks where possible."""
+    """A chooser that attacks when possible."""
     def choose(seat):
         attacks = [action for action in seat.ask["actions"][:seat.ask["musts"]] if action.startswith("attack")]
         return choice.of(attacks) if attacks else choice(seat)
@@ -83,7 +82,7 @@ def fighter(choice):
 
 
 def curious(world, person_of, choice, every):
-    """Asks now and then all that can be asked about an action before it is played."""
+    """An `each` that sometimes sends every operation about an action before it is played."""
     def each(seat, action, count):
         if count % every:
             return
@@ -104,7 +103,7 @@ def curious(world, person_of, choice, every):
 
 
 def afterwards(people, table):
-    """What is done with a finished game; how many moves it has. The first of the people sits at it."""
+    """Operations on a finished game, at which the first of the people sits; returns its number of moves."""
     ada, other = people[0], people[-1]
     places = ada("info", table=table)["table"]["seats"]
     seats, own = len(places), next(place["seat"] for place in places if place.get("you"))
@@ -129,12 +128,12 @@ def afterwards(people, table):
 
 
 def text_of(record):
-    """A record as its file."""
+    """The text of a record's file."""
     return json.dumps(record, separators=(",", ":"), ensure_ascii=False)
 
 
 def fair_part(name):
-    """The bytes of a person in an exchange, and the hash that is sent first."""
+    """The bytes of a person in the dice exchange, and their hash."""
     bytes_ = hashlib.sha256(name.encode()).digest()
     return bytes_.hex(), hashlib.sha256(b"lanterne-bytes" + bytes_).hexdigest()
 
@@ -160,7 +159,7 @@ def manor(world):
     ada("record", table=table, seat=1)
     ada.fails("rematch", table=table)
     ada.fails("branch", table=table, move=0)
-    # The same move twice is one; without its decision it is stale, and so is one for a question of before.
+    # A repeated move is played once; a move without a decision, or for an earlier one, is stale.
     once = {"table": table, "seat": 1, "move": "once", "action": first.ask["actions"][0], "decision": first.ask["decision"]}
     ada.fails("move", **{name: value for name, value in once.items() if name != "decision"})
     for _ in range(2):
@@ -169,7 +168,7 @@ def manor(world):
     ada.fails("move", **{**once, "move": "twice"})
     play(world, seats, Choice("manor"), each=curious(world, lambda seat: people[seat.seat], Choice("m"), 5))
     total = afterwards([ada, bruno, eve], table)
-    # Playing on from the middle, and again with the same people.
+    # A branch from the middle, and a rematch.
     branch = ada("branch", table=table, move=total // 2, plan=["me", "me"])["table"]["table"]
     both = ada.line()
     play(world, [Seat(both, branch, number) for number in (1, 2)], Choice("branch"))
@@ -201,7 +200,7 @@ def manor_bots(world):
     play(world, seats, Choice("rules"))
     afterwards([ada], table)
     world.tables.clear()
-    # Two seats of one person and a bot.
+    # One person with two seats, and a bot.
     settings = {"game": "manor", "seats": 3, "options": {"call_whose": "own", "call_and_send_order": "send-first",
                                                          "tie": "fewest-on-trapped", "manor_values": "1,1,1,2,2,2,3,3,4,4,5,5,5"}}
     table, seats = solo(world, ada, settings, ["me", "random", "me"])
@@ -298,7 +297,7 @@ def treasure_hunters_bots(world):
                             ["me", "rules"])
         seat = seats[0]
         ways = []
-        for _ in range(20):  # the other notation of a way
+        for _ in range(20):  # the other notation of a move
             ways = [action.split()[1] for action in seat.ask["actions"] if action.startswith(offered + " ")]
             if ways:
                 break

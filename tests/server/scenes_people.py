@@ -1,5 +1,4 @@
-"""The recorded traffic of people and of the wire: accounts, sessions, words of the games, limits, plain HTTP,
-a stop."""
+"""Recorded scenes of accounts, sessions, words of the games, limits, plain HTTP and stopping."""
 
 import json
 import signal
@@ -35,8 +34,8 @@ def words(world):
 
 
 def sign_up(world, ada):
-    """A name, an account and its address, with all that is refused; returns Bruno, who wants the same
-    login."""
+    """Sets a name, signs up and sets an e-mail address, with all refusals; returns Bruno, who tries the
+    same login."""
     for name in ("", " Ada", "x" * 33, "a\tb", "\u202eada"):
         ada.fails("rename", name=name)
     ada("rename", name="Adèle")
@@ -57,7 +56,7 @@ def sign_up(world, ada):
 
 
 def sign_in_elsewhere(world, ada):
-    """Two more devices; a new password ends the sessions of the others."""
+    """Signs in on two more devices; a new password ends the other sessions."""
     phone = world.client("phone", rename=False)
     phone.fails("login", login="ada", password="mauvais mot")
     phone.fails("login", login="nobody", password="mauvais mot")
@@ -85,7 +84,7 @@ def sign_in_elsewhere(world, ada):
 
 
 def account_forget(world, ada):
-    # Twenty sessions, and one more ends the oldest.
+    # With twenty sessions a further one ends the oldest.
     for number in range(22):
         world.client(f"device {number}", rename=False)("login", login="ada", password="un nouveau mot")
         if number % 8 == 7:
@@ -110,7 +109,7 @@ def accounts(world):
     bruno = sign_up(world, ada)
     sign_in_elsewhere(world, ada)
     account_forget(world, ada)
-    # By a connection, and by HTTP.
+    # By WebSocket and by HTTP.
     for person in (bruno, world.client("Chloé")):
         line = person.line()
         (line if person is bruno else person)("logout")
@@ -127,9 +126,9 @@ def accounts(world):
 
 @scene("--connections-per-address=30", seed=63)
 def http(world):
-    """Paths besides the page's files, statuses, headers, and who may ask from where."""
+    """Paths other than the page's files, statuses, headers, and checks of cookie, token and origin."""
     ada = world.client("Ada", rename=False)
-    # A path without an ending would be a place in the page, which may not be built.
+    # Only paths with an extension: others give the page, which may not be built.
     for path in ("/healthz", "/healthz?now", "/metrics", "/nothing.txt", "/assets/none.js"):
         ada.request("GET", path)
     ada.request("HEAD", "/healthz")
@@ -152,7 +151,7 @@ def http(world):
             + bytes_of(["GET /healthz HTTP/1.1", "Host: lanterne.test", "Connection: close"]))
     ada.raw(bytes_of(["POST /api/games HTTP/1.1", "Host: lanterne.test", "Transfer-Encoding: chunked", "Connection: close"])
             + "2\r\n{}\r\n0\r\n\r\n")
-    # Who asks: without a cookie, with a wrong one, with a token, from another page.
+    # Requests without a cookie, with a wrong one, with a token, from another site.
     cookie = ada.cookie
     for headers in (["Cookie:"], ["Cookie: lanterne=wrong"], [f"Cookie: a=b; lanterne={cookie}; c=d"]):
         ada.request("POST", "/api/me", "{}", *headers)
@@ -163,7 +162,7 @@ def http(world):
     for origin in ("http://lanterne.test", "https://LANTERNE.test", "https://elsewhere.test", "null"):
         ada.request("POST", "/api/me", "{}", f"Origin: {origin}")
         ada.request("GET", "/healthz", None, f"Origin: {origin}")
-    # Upgrades that are none.
+    # Invalid upgrades.
     ada.request("GET", "/ws")
     ada.request("POST", "/ws", "{}")
     for drop in UPGRADE[2:6]:
@@ -175,7 +174,7 @@ def http(world):
 
 
 def heads(world, client, more):
-    """The head of an upgrade that is accepted."""
+    """The response head of a successful upgrade."""
     socket = world.server.raw()
     socket.sendall(bytes_of(UPGRADE, *more).encode())
     answer = b""
@@ -188,7 +187,7 @@ def heads(world, client, more):
 
 @scene("--proxy", "--origin=https://games.example,https://other.example", seed=64)
 def proxy(world):
-    """Behind a proxy, which says whether it was asked by TLS; with other origins."""
+    """With --proxy, which trusts the forwarded protocol, and with further origins."""
     ada = world.client("Ada", rename=False)
     for headers in (["X-Forwarded-Proto: https"], ["X-Forwarded-Proto: http", "X-Forwarded-For: 192.0.2.7"],
                     ["Origin: https://games.example"], ["Origin: https://other.example"], ["Origin: https://other.exampl"]):
@@ -197,7 +196,7 @@ def proxy(world):
 
 @scene(seed=65)
 def sockets(world):
-    """What a WebSocket answers to messages that are none, and to what goes by HTTP only."""
+    """Answers of a WebSocket to invalid messages, and to operations that need HTTP."""
     ada = world.client("Ada")
     line = ada.line(hello=False)
     line.fails("me")
@@ -230,7 +229,7 @@ def sockets(world):
 
 @scene(seed=66)
 def limits(world):
-    """Limits that a standing clock makes exact."""
+    """Rate limits, which are exact under a stepped clock."""
     ada = world.client("Ada")
     line = ada.line()
     for _ in range(499):
@@ -253,7 +252,7 @@ def limits(world):
 
 @scene("--messages-per-address=10", seed=67)
 def crowd(world):
-    """More messages from one address than it may send, whoever sends them."""
+    """More messages than --messages-per-address, from several clients of one address."""
     people = [world.client(name) for name in ("Ada", "Bruno")]
     answers = [json.loads(person.post("tables", "{}")[1]) for _ in range(25) for person in people]
     assert answers[0]["ok"] and not answers[-1]["ok"]
@@ -261,7 +260,7 @@ def crowd(world):
 
 @scene(seed=68)
 def stop(world):
-    """A server that is told to stop says so to everybody."""
+    """A stopping server notifies all clients."""
     ada, bruno = world.client("Ada"), world.client("Bruno")
     lines = [ada.line(), bruno.line(), Line(world, "Ada without hello", ada.cookie, hello=False)]
     table = ada("create", settings=MANOR)["table"]["table"]

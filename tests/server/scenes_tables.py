@@ -1,5 +1,4 @@
-"""The recorded traffic of tables: from the lobby to the seats, fair dice, clocks and votes, talk, a server
-that comes back."""
+"""Recorded scenes of tables: lobby, seats, fair dice, clocks, votes, chat, watching, a restart."""
 
 from lantern import Seat
 from recorder import Choice
@@ -14,7 +13,7 @@ def manor(seats=2, **more):
 
 
 def seats_taken(ada, bruno, chloe, table, opened):
-    """Who sits where, who may decide that, and a seat handed over."""
+    """Taking and leaving seats, permissions of the host, and handing over a seat."""
     bruno("sit", table=table, seat=2)
     bruno("sit", table=table, seat=2)
     chloe.fails("sit", table=table, seat=2)
@@ -63,7 +62,7 @@ def lobby(world):
     opened[1].fails("shut", table=table, seat="mine")
     opened[1].fails("tables", game=7)
     opened[1]("open", table=table, seat=0)
-    # Moderation: nobody sits or looks on who was removed.
+    # Moderation: a removed person can neither sit nor watch.
     bruno.fails("remove", table=table, person=chloe.id)
     ada.fails("remove", table=table, person=ada.id)
     bruno("sit", table=table, seat=2)
@@ -71,7 +70,7 @@ def lobby(world):
     bruno.fails("sit", table=table, seat=2)
     bruno.fails("open", table=table, seat=0)
     bruno.fails("close", table=table)
-    # Locked ones.
+    # Tables with a password.
     for params in ({}, {"password": "simsalabim"}):
         bruno.fails("sit", table=slow, seat=2, **params)
         bruno.fails("open", table=slow, seat=0, **params)
@@ -99,7 +98,7 @@ def lobby(world):
 
 @scene(seed=52)
 def fair(world):
-    """The exchange of bytes: somebody late, everything that is out of order, a game, its verification."""
+    """Fair dice: a late person, operations out of order, a game, its verification."""
     ada, bruno, eve = (world.client(name) for name in ("Ada", "Bruno", "Ève"))
     line = ada.line()
     table = ada("create", settings=manor(3, fair=True), plan=["me", "empty", "random"])["table"]["table"]
@@ -115,7 +114,7 @@ def fair(world):
     ada("dice-commit", table=table, round=1, hash=hash_[0])
     ada.fails("dice-commit", table=table, round=1, hash=hash_[0])
     world.tables.append(table)
-    ada("test-step", ms=MINUTE + 1000)  # who is late loses the seat
+    ada("test-step", ms=MINUTE + 1000)  # a late person loses the seat
     ada("info", table=table)
     bruno("sit", table=table, seat=2)
     line("start", table=table)
@@ -137,9 +136,9 @@ def fair(world):
 
 @scene("--idle-days=0", seed=53)
 def clocks(world):
-    """Clocks that run out, with everything that can follow; votes, stand-ins, leaving."""
+    """Clocks that run out, with all consequences; votes, stand-ins, leaving."""
     ada, bruno, chloe = (world.client(name) for name in ("Ada", "Bruno", "Chloé"))
-    # A bot stands in for who lets the clock run down, until they are back.
+    # A bot replaces a person whose clock has run out, until they return.
     table, seats = seat_people(world, manor(clock={"move": 60, "game": 600, "increment": 5}, absence="bot"), [ada, bruno])
     world.tables.append(table)
     play(world, seats, Choice("clock"), limit=2)
@@ -169,7 +168,7 @@ def clocks(world):
     world.tables.append(table)
     ada("test-step", ms=60 * MINUTE + 1000)
     ada("test-step", ms=DAY)
-    # The others agree on an end, or on a bot for who is away.
+    # Votes for an end, and for a bot in the seat of an absent person.
     ada("vote", table=table, what="end", yes=True)
     ada("vote", table=table, what="end", yes=False)
     ada("vote", table=table, what="end", yes=True)
@@ -268,7 +267,7 @@ def talk(world):
     bruno("notes", table=table, seat=2)
     bruno.fails("notes", table=table, seat=1)
     bruno.fails("note", table=table, seat=2, text="x" * 8001)
-    # Presence: the same person twice, and gone.
+    # Presence: a second connection of the same person, then none.
     twice = ada.line()
     twice("open", table=table, seat=1)
     a.close()
@@ -294,7 +293,7 @@ def watching(world):
     table, seats = seat_people(world, {"game": "shy-monsters", "seats": 2, "watching": "late"}, [ada, bruno], eve)
     play(world, seats, Choice("late shy"), limit=30)
     eve("draw", table=table, seat=0, lang="fr", style="unicode", width=80, height=30)
-    # One connection with both seats: the curtain of one device.
+    # One connection that opens and shuts both seats, as for several people at one device.
     one = ada.line()
     table = ada("create", settings={"game": "manor", "seats": 2}, plan=["me", "me"], start=True)["table"]["table"]
     for number in range(12):
@@ -312,7 +311,7 @@ def watching(world):
 
 @scene("--idle-days=0", seed=57)
 def restart(world):
-    """A server that is killed: what it acknowledged is there, and nobody pays for the time it was away."""
+    """A killed server: acknowledged changes are kept, and clocks do not count the time it was down."""
     ada, bruno, eve = (world.client(name) for name in ("Ada", "Bruno", "Ève"))
     table, seats = seat_people(world, manor(clock={"game": 3600, "move": 600}, listed=True), [ada, bruno], eve)
     play(world, seats, Choice("before"), limit=7)

@@ -1,5 +1,5 @@
-"""Checks messages against protocol/lanterne.json: the part of JSON Schema that it uses, and nothing is
-allowed that it does not list."""
+"""Validates messages against protocol/lanterne.json: the subset of JSON Schema that it uses. Unlisted
+fields are errors."""
 
 import json
 import pathlib
@@ -18,7 +18,7 @@ KINDS = {
 
 
 class Wrong(Exception):
-    """A message is not what the schema says."""
+    """A message does not follow the schema."""
 
 
 def check(value, schema, at="message"):

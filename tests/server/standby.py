@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""A primary, a standby, and nodes that know both: the primary dies under play and the standby takes over."""
+"""Fail-over of PostgreSQL: the primary dies while nodes that know both servers play, and the standby takes
+over."""
 
 import os
 import sys
@@ -19,7 +20,7 @@ PAIR = None
 
 
 class Pair:
-    """A primary that waits for its standby with every commit; the URL of both names both."""
+    """A primary with a synchronous standby; the URL names both."""
 
     def __init__(self):
         self.primary, self.standby, self.lost = Database(), None, None
@@ -43,7 +44,7 @@ class Pair:
         self.lost, self.primary, self.standby = self.primary.port, self.standby, None
 
     def whole(self):
-        """What was lost comes back as the standby of the other."""
+        """Restarts the lost server as the standby of the other."""
         self.standby = self.standby or Standby(self.primary, self.lost)
 
     def __enter__(self):
@@ -66,8 +67,8 @@ def test_the_host_is_warned_only_without_synchrony(program):
 
 
 def fail_over(games, watching, late):
-    """Both are looked at: a standby that has got everything, and one that has not, for which commits were
-    waiting."""
+    """Fails over to a standby that has everything or, with `late`, to one that commits were still waiting
+    for."""
     for connection in watching:
         connection.barrier()
         connection.pushes.clear()
@@ -83,7 +84,7 @@ def fail_over(games, watching, late):
 
 
 def test_fail_over_under_play(program):
-    """Again and again, there and back: nodes and players stay, and every acknowledged move is there, once."""
+    """Repeated fail-overs in both directions: every acknowledged move is kept exactly once."""
     rng = seeded(3)
     moves = 0
     with Cluster(program, 2) as cluster:
@@ -94,7 +95,7 @@ def test_fail_over_under_play(program):
             enough = rng.randrange(5, 40)
             games.wait(lambda: games.moves() >= enough)
             fail_over(games, watching, late=number % 2 == 0)
-            # A node that remembers nothing sees the same.
+            # A new node, without state in memory, shows the same.
             games.check(cluster.add())
             cluster.nodes.pop().stop()
             moves += games.moves()
@@ -103,7 +104,8 @@ def test_fail_over_under_play(program):
 
 
 def go_on(seats, choose, moves):
-    """So many moves, whoever is asked. Whose question is gone is told so, and told what there is instead."""
+    """Plays so many moves. A move for a decision that no longer exists is refused as stale, with the new
+    state."""
     while moves and not all(seat.result for seat in seats):
         seat = next((seat for seat in seats if seat.asked()), None)
         try:
@@ -124,7 +126,8 @@ def count_told(person, table, seat):
 
 
 def test_without_synchrony_a_table_goes_back(program):
-    """What only the old primary had is lost, as the host was warned. The table goes on from what there is."""
+    """Moves that only the old primary had are lost, as the warning says; the table continues from the
+    standby's state."""
     PAIR.whole()
     PAIR.set("synchronous_commit", "local")
     with Cluster(program, 2) as cluster:

@@ -14,19 +14,19 @@ import sys
 
 import lantern
 import scenes_games
-import scenes_people  # adds its scenes to those of scenes_games, as does the next
+import scenes_people  # registers its scenes, as does the next import
 import scenes_tables
 import schema
 from recorder import World
 
 FOLDER = pathlib.Path(__file__).resolve().parent / "traffic"
 SCENES = scenes_games.SCENES
-# Errors that need a disk that fails, or a server that is asked in the moment in which it stops.
+# Errors that need a failing disk, or a request at the moment of stopping.
 NOT_RECORDED = {"storage", "stopping"}
 
 
 def played(program, name, checks=False):
-    """Plays a scene; everything that was sent and received."""
+    """Plays a scene; returns all traffic."""
     script, flags, seed = SCENES[name]
     with World(program, *flags, seed=seed, checks=checks) as world:
         script(world)
@@ -52,14 +52,14 @@ def streams(text):
 
 
 def difference(expected, got):
-    """Where two messages part, with some of what stands around it."""
+    """The first difference of two messages, with its context."""
     at = next((i for i, (a, b) in enumerate(zip(expected, got)) if a != b), min(len(expected), len(got)))
     around = slice(max(0, at - 120), at + 240)
     return f"at character {at}:\n  recorded: ...{expected[around]!r}\n  now:      ...{got[around]!r}"
 
 
 def compare(name, text):
-    """Fails at the first message that differs, and says where."""
+    """Fails at the first message that differs, with its position."""
     if text == recorded(name):
         return
     before, now = streams(recorded(name)), streams(text)
@@ -97,7 +97,7 @@ def answered(lines):
 
 
 def test_every_operation_is_recorded(_):
-    """Accepted and refused at least once, where it can be refused; and every push and error of the
+    """Every operation is recorded accepted and, if possible, refused; and every push and error of the
     protocol."""
     accepted, refused, pushes, errors = set(), set(), set(), set()
     for name in SCENES:
@@ -118,7 +118,7 @@ def test_every_operation_is_recorded(_):
     assert set(schema.SCHEMA["pushes"]) <= pushes, f"never pushed: {sorted(set(schema.SCHEMA['pushes']) - pushes)}"
     codes = set(schema.SCHEMA["$defs"]["ErrorCode"]["enum"]) - NOT_RECORDED
     assert codes <= errors, f"never answered: {sorted(codes - errors)}"
-    # they take nothing that could be wrong
+    # operations without parameters that could be refused
     easy = {"games", "tables", "me", "export", "sessions", "forget", "logout"}
     print(f"# never refused: {' '.join(sorted(ops - refused))}")
     assert ops - refused <= easy, f"never refused: {sorted(ops - refused - easy)}"

@@ -27,7 +27,7 @@ from play import chooser, refused
 from scenes_games import text_of
 
 STORES = pathlib.Path(__file__).resolve().parent / "stores"
-# Nothing is deleted for its age, however old a store is when it is tested.
+# Disables retention, since a store may be of any age when it is tested.
 KEPT = ("--keep-days=0", "--idle-days=0")
 PASSWORD = "bon appétit"
 CLOCK = {"game": 36000, "move": 3600, "increment": 10, "window": 600}
@@ -42,7 +42,7 @@ VARIANTS = {"manor": {"setup_order": "clockwise", "manors_per_player": "3"},
 
 
 class Maker:
-    """Fills a data folder and writes down what is in it."""
+    """Fills a data folder and records its contents."""
 
     def __init__(self, server):
         self.server = server
@@ -52,7 +52,7 @@ class Maker:
         self.tables = []
 
     def table(self, game, names, what, **settings):
-        """A started table with these people, or bots, at its seats. It is written down under `what`."""
+        """Starts a table with these people or bots at its seats; recorded under `what`."""
         password = settings.pop("password", None)
         host = self.people[next(name for name in names if name in self.people)]
         plan = ["me" if name == host.name else "empty" if name in self.people or not name else name for name in names]
@@ -72,7 +72,7 @@ class Maker:
         return [Seat(self.people[name].socket(), table, number) for number, name in people.items()]
 
     def play(self, table, seed, moves=None):
-        """Plays so many moves of people, or to the end."""
+        """Plays so many moves of people, or to the end of the game."""
         seats, choose = self.seats(table), chooser(seed)
         if moves is None:
             lantern.play(seats, choose)
@@ -85,7 +85,7 @@ class Maker:
 
     @staticmethod
     def asked(seats):
-        """The first seat that has to decide something, when the bots have come so far."""
+        """Waits for the bots; returns the first seat that must act."""
         while True:
             for seat in seats:
                 seat.connection.barrier()
@@ -96,7 +96,7 @@ class Maker:
             lantern.step_any([seat.connection for seat in seats])
 
     def note(self, row):
-        """How the table stands, for everybody who sits at it."""
+        """Records the state of the table for everybody who sits at it."""
         some = self.people[next(iter(row["people"].values()))]
         info = some("info", table=row["table"])["table"]
         row.update(state=info["state"], seats=len(info["seats"]), verifiable=info["verifiable"], listed=info["settings"]["listed"],
@@ -119,7 +119,7 @@ class Maker:
 
 
 def exchange(people, table, names, since=0, until=None):
-    """The exchange of bytes: all of its steps, or some of them."""
+    """Performs the dice exchange, or some of its steps."""
     kept = {name: sha(table.encode(), name.encode()) for name in names}
     steps = [(name, "dice-commit", {"hash": sha(b"lanterne-bytes", kept[name]).hex()}) for name in names]
     steps += [(name, "dice-reveal", {"bytes": kept[name].hex()}) for name in names]
@@ -141,7 +141,7 @@ def make_real(server):
         fair = maker.table("manor", ["Ada", "Bruno", "rules"], what, fair=True)
         exchange(maker.people, fair, ["Ada", "Bruno"])
         maker.play(fair, 7, moves)
-    # Ends of other kinds, and what follows a game.
+    # Other kinds of ends, and tables that follow a game.
     left = maker.table("manor", ["Ada", "Bruno"], "resigned")
     bruno("leave", table=left, seat=2)
     agreed = maker.table("shy-monsters", ["Ada", "Bruno"], "agreed")
@@ -157,7 +157,7 @@ def make_real(server):
     maker.table("manor", ["Chloé", "Bruno", ""], "locked", password="sésame", listed=True)
     closed = maker.table("manor", ["Ada", ""], "closed")
     ada("close", table=closed)
-    # Everything that stands at a running table besides the game.
+    # A running table with everything besides the game: notes, votes, offers.
     busy = maker.table("manor", ["Ada", "Bruno", "Chloé"], "busy", clock={"move": 86400}, absence="remind")
     maker.play(busy, 5, 4)
     ada("chat", table=busy, seat=1, text="on reprend demain, « à l'heure »")
@@ -194,7 +194,7 @@ def make(program, name):
             data = os.path.join(folder, kind)
             with Server(program, data=data, hooks=hooks) as server:
                 contents[kind] = filling(server)
-            # As a host's folder is after a stop: the database has nothing left in its log.
+            # After a regular stop the database has no write-ahead log.
             assert sorted(os.listdir(data)) == ["lanterne.db", "secret.key"], os.listdir(data)
         with open(os.path.join(folder, "contents.json"), "w", encoding="utf-8") as file:
             json.dump(contents, file, ensure_ascii=False, indent=1)
@@ -257,7 +257,7 @@ class Opened:
 
 
 def over_all(check):
-    """The check as a test over every store that is kept."""
+    """A decorator that makes a check a test over every stored pack."""
     def test(program):
         packs = sorted(STORES.glob("*.tar.xz"))
         assert packs, "no stores"
@@ -291,7 +291,7 @@ def sign_in(program, pack):
 
 
 def stands(program, pack):
-    """Every table is as it was left; who has a clock is told of the pause."""
+    """Every table is as it was left; tables with clocks have a notice of the pause."""
     for kind in ("real", "stepped"):
         with Opened(program, pack, kind) as store:
             for row in store.rows():
@@ -311,7 +311,7 @@ def stands(program, pack):
 
 
 def goes_on(program, pack):
-    """Everything that was running is played to its end and can be verified."""
+    """All running games are played to their end and verified."""
     with Opened(program, pack, "real") as store:
         for number, row in enumerate(store.rows("playing")):
             if row["what"] == "busy":
@@ -328,8 +328,8 @@ def goes_on(program, pack):
 
 
 def finished(store, row):
-    """The record of a game that is over: verified by the command and by the server, replayed through all
-    eyes."""
+    """The record of a finished game is verified by the command and the server, and replayed from every
+    seat."""
     some = store.people[next(iter(row["people"].values()))]
     record = some("record", table=row["table"])["record"]
     status, text = verify(store.program, record)
@@ -344,7 +344,7 @@ def finished(store, row):
 
 
 def taken(store, row):
-    """A table with an empty seat: somebody sits down there, and it starts."""
+    """A person takes the empty seat of a table, and it starts."""
     table, password = row["table"], {"password": row["password"]} if row["password"] else {}
     if password:
         refused("wrong-password", store.people["Dan"], "sit", table=table, seat=3)
@@ -357,7 +357,7 @@ def taken(store, row):
 
 
 def busy(store, row):
-    """What stands at a table besides the game: notes, who is muted, a vote, a standing answer, an offer."""
+    """State besides the game: notes, muted people, a vote, a standing answer, an offer."""
     table, (ada, bruno, chloe, dan) = row["table"], (store.people[name] for name in ("Ada", "Bruno", "Chloé", "Dan"))
     assert ada("notes", table=table, seat=1)["text"] == "2.3 smells trapped\nà vérifier"
     refused("forbidden", bruno, "chat", table=table, seat=2, text="hm")
@@ -380,8 +380,7 @@ def was_over(program, pack):
 
 
 def exchanges(program, pack):
-    """Under a clock that stood, an exchange of bytes goes on where it was, and the game after it is
-    played."""
+    """Under the stepped clock a dice exchange continues where it was, and its game is played."""
     with Opened(program, pack, "stepped") as store:
         rows = [row for row in store.rows() if row["what"].startswith("exchange")]
         for row, done in zip(rows, (1, 2, 3)):

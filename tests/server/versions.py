@@ -1,4 +1,4 @@
-"""New rules beside old ones: a game goes on by those it began with, whatever program opens it."""
+"""Several versions of a game's rules: a stored game continues with the version it began with."""
 
 import json
 import pathlib
@@ -12,7 +12,7 @@ TINY = {"game": "tiny", "seats": 2, "options": {"bets": "none"}}
 
 
 def begun(server):
-    """A table of the tiny game with two people."""
+    """Starts a table of the tiny game with two people."""
     ada, bruno = Person(server, "Ada"), Person(server, "Bruno")
     table = ada("create", settings=TINY)["table"]["table"]
     bruno("sit", table=table, seat=2)
@@ -28,7 +28,7 @@ def rest(person, table, number):
 
 
 def test_old_games_go_on_by_their_rules(programs):
-    """In version 2 of the tiny game resting brings a point."""
+    """In version 2 of the tiny game the action `rest` gives a point."""
     old, new = programs
     with tempfile.TemporaryDirectory() as data:
         with Server(old, data=data) as server:
@@ -45,12 +45,11 @@ def test_old_games_go_on_by_their_rules(programs):
             assert ada("info", table=table)["table"]["version"] == 1
             assert rest(bruno, table, 2).result["scores"] == [0, 0]
             assert [s["points"] for s in ada("replay", table=table, seat=0, move=2)["update"]["view"]["seats"]] == [0, 0]
-            # What was finished before is shown as it was, stored or brought along.
+            # Games finished earlier are unchanged, stored or uploaded as a record.
             assert done[0]("record", table=finished)["record"] == record
             brought = ada("replay-record", record=json.dumps(record), seat=0, move=2)
             assert [s["points"] for s in brought["update"]["view"]["seats"]] == [0, 0]
-            # A new game has the new rules, also when it is the next one of the same people or plays on from
-            # an old one.
+            # New games have the new rules, also rematches and branches of old ones.
             carla, dirk, fresh = begun(server)
             assert carla("info", table=fresh)["table"]["version"] == 2
             rest(carla, fresh, 1)
@@ -63,7 +62,7 @@ def test_old_games_go_on_by_their_rules(programs):
             assert rest(dirk, fresh, 2).result["scores"] == [1, 1]
             assert rest(ada, branch["table"], 2).result["scores"] == [0, 0]
             newer = carla("record", table=fresh)["record"]
-        # Back to the old program: it says what it cannot open, and the rest goes on.
+        # Back to the old program: it reports the tables that it cannot open, and continues the others.
         with Server(old, data=data) as server:
             carla.server = ada.server = server
             try:

@@ -19,7 +19,7 @@ from lantern import Server, Socket
 TWINS = None
 # A server that knows the tiny game besides those of the product.
 TINY = None
-# In all games but one something is hidden from somebody.
+# Games without hidden information.
 OPEN = {"treasure-hunters"}
 
 
@@ -30,8 +30,8 @@ class Twin:
         self.server = Server(program, data=data, hooks=5)
 
     def ask_all(self, pair):
-        """Everything that can be asked about a table as its viewer, in one fixed order; the bytes of all
-        answers."""
+        """Sends every operation that the viewer may send about a table, in a fixed order; returns the
+        bytes of all answers."""
         number = pair["viewer"]
         connection = Socket(self.server, f"token{number or 9}")
         table = pair["table"]
@@ -40,7 +40,7 @@ class Twin:
         update = answer["update"]
 
         def ask(op, **params):
-            """One after the other: which of two answers is ready first is the disk's affair."""
+            """Sends one operation at a time, since the order of concurrent answers depends on the disk."""
             connection.answer(connection.ask(op, **params))
 
         ask("info", table=table)
@@ -65,12 +65,12 @@ class Twin:
         return connection.bytes
 
     def words(self, game):
-        """Some actions of the game, legal or not: each kind with the first and last value of its
+        """Sample actions of the game, legal or not: each kind with the first and last value of its
         arguments."""
         connection = Socket(self.server, "token9")
         words = connection.answer(connection.ask("game", game=game))
         connection.close()
-        if not words["ok"]:  # too large for a message; by HTTP there is room
+        if not words["ok"]:  # too large for a WebSocket message, so asked for by HTTP
             words = lantern.Person.__new__(lantern.Person)
             words.server, words.cookie = self.server, "token9"
             words = words("game", game=game)
@@ -112,8 +112,8 @@ def test_twins_send_the_same_bytes(_):
 
 
 def live(program, choice):
-    """Ada and a watcher look on while Bruno makes a sealed choice, takes it back and makes it again. All they
-    get."""
+    """Bruno makes a sealed choice, takes it back and repeats it; returns all bytes that Ada and a watcher
+    receive."""
     with Server(program, hooks=9) as server:
         ada, bruno, eve = (lantern.Person(server, name) for name in ("Ada", "Bruno", "Eve"))
         table = ada("create", settings={"game": "manor", "seats": 3}, plan=["me", "empty", "me"])["table"]["table"]
@@ -134,8 +134,8 @@ def live(program, choice):
         for connection in eyes:
             connection("info", table=table)
             connection.barrier()
-        # Only now may the first one go: whether the other hears of that before its own answer is the
-        # machine's affair.
+        # Copied before a connection closes, since the order of that notice and the last answer is not
+        # defined.
         bytes_ = [list(connection.bytes) for connection in eyes]
         record = bruno("record", table=table, seat=2)["record"]
         for connection in eyes:
@@ -144,8 +144,7 @@ def live(program, choice):
 
 
 def test_a_sealed_choice_is_not_heard(program):
-    """The same chance, the same people; only what Bruno chose differs, and neither Ada nor a watcher hears
-    it."""
+    """Two runs that differ only in Bruno's choice send the same bytes to Ada and a watcher."""
     (one, one_record), (other, other_record) = (live(program, choice) for choice in (0, 2))
     assert one_record != other_record, "the choices were the same"
     for a, b in zip(one, other):

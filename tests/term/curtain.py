@@ -1,5 +1,4 @@
-"""Several people at one terminal: nothing typed for the picture before the curtain shows what is behind
-it."""
+"""Several people at one terminal: keys typed before the curtain is shown must not lift it."""
 
 import contextlib
 import fcntl
@@ -20,8 +19,8 @@ GAME = (PROGRAM, "play", "manor", "--players", "3", "--people", "1,2", "--name",
 def check(name, test, *more):
     try:
         with Terminal() as terminal:
-            # A shell without job control between, which does not take the terminal when the program is
-            # stopped.
+            # Started by a shell without job control, which does not take the terminal back when the program
+            # is stopped.
             terminal.run("sh", "-c", shlex.join((*GAME, *more)) + "; exit $?")
             test(terminal)
         tap.result(True, name)
@@ -34,13 +33,13 @@ def child(process):
 
 
 def waiting(tty):
-    """How many bytes were typed and not yet read."""
+    """The number of typed bytes that were not yet read."""
     return struct.unpack("i", fcntl.ioctl(tty, termios.FIONREAD, b"\0" * 4))[0]
 
 
 @contextlib.contextmanager
 def typed_ahead(terminal, count):
-    """The program stands still until so many bytes were typed."""
+    """Stops the program until so many bytes were typed."""
     shell, name = terminal.facts("pane_pid", "pane_tty")
     program = child(child(shell))
     tty = os.open(name, os.O_RDONLY | os.O_NOCTTY | os.O_NONBLOCK)
@@ -54,7 +53,7 @@ def typed_ahead(terminal, count):
 
 
 def still_down(terminal):
-    """The curtain asks in the other language; whoever was behind it would show the table."""
+    """Checks that the curtain is down: changing the language shows its prompt, not the table."""
     terminal.keys("L")
     terminal.wait_for("Passe la main à", "appuie sur Espace")
     terminal.keys("L")
@@ -65,7 +64,7 @@ def full_screen(terminal):
     terminal.wait_for("Hand over to Zoé", "press Space")
     terminal.keys("Enter", "Enter", "1", "Down", "Enter")
     still_down(terminal)
-    # Space alone does not, nor Space and then something else.
+    # Neither Space alone nor Space and another key lifts it.
     terminal.keys("Space")
     terminal.wait_for("Now Enter")
     terminal.keys("n", "Enter")
@@ -92,7 +91,7 @@ def in_lines(terminal):
     with typed_ahead(terminal, 6):
         terminal.type("1\nok\n\n")
     asked(1)
-    # What shows something of the game elsewhere does not here.
+    # Commands that show the game have no effect behind the curtain.
     for times, line in enumerate(("", "1", "log", "notes", "table"), start=2):
         terminal.type(line + "\n")
         asked(times)

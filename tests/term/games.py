@@ -1,5 +1,5 @@
-"""Whole games in the full-screen client, played through tmux: sizes, languages and places paired over the
-games."""
+"""Whole games in the full-screen client, through tmux, in pairwise combinations of game, size, language
+and place."""
 
 import concurrent.futures
 import contextlib
@@ -18,7 +18,7 @@ WINS = {"en": "wins", "fr": "gagne"}
 
 
 def combinations():
-    """All of them in a long run; else so many that every pair of values is among them."""
+    """All combinations in a long run; else enough of them to cover every pair of values."""
     every = list(itertools.product(GAMES, SIZES, LANGS, PLACES))
     if LONG:
         return every
@@ -44,8 +44,7 @@ def whole_game(game, size, lang, place):
         command += ["--people", "1,2"] if place == "people" else []
 
     def meanwhile(count, text):
-        """Looks at every screen; in mid-game the window changes, and the next key finds everything in its
-        place."""
+        """Checks every screen; in mid-game the window is resized."""
         check_lines(text, 132 if size == "resized" and 5 < count <= 9 else columns)
         if size == "resized" and count in (5, 9):
             wide, high = (132, 43) if count == 5 else (80, 24)

@@ -1,4 +1,4 @@
-"""The terminal is left as it was found, however the client ends; and it comes back after a stop."""
+"""The terminal's settings are restored however the client ends; after a stop (Ctrl-Z) the screen returns."""
 
 import signal
 import subprocess
@@ -11,7 +11,7 @@ GAME = (PROGRAM, "play", "manor", "--seed", "7", "--lang", "en")
 
 
 def settings(terminal):
-    """What stty says in the shell."""
+    """The output of stty in the shell."""
     return subprocess.run(["stty", "-g", "-F", terminal.facts("pane_tty")[0]], text=True, capture_output=True,
                           check=True).stdout
 
@@ -48,12 +48,12 @@ def killed(number):
 
 def interrupted(terminal):
     terminal.keys("C-c")
-    # The shell gets the signal too, and says nothing more of its list.
+    # The shell gets the signal as well, and drops the rest of its command line.
     terminal.wait_for_shell()
 
 
 def stopped(terminal):
-    # The bar is drawn last, and from the left: with its end there, everything is.
+    # The bar is drawn last, from left to right: when its end is there, the screen is complete.
     screen = terminal.wait(lambda text: bar(text).endswith("w why"))
     terminal.keys("C-z")
     terminal.wait_for_shell()

@@ -1,4 +1,4 @@
-"""A seat at a server's table: what the client survives, and what it shows that a game at home has not."""
+"""The client at a server's table: reconnection, passwords, chat, fair dice, TLS."""
 
 import json
 import pathlib
@@ -33,7 +33,7 @@ def reconnects(table, terminal):
     terminal.wait_for("Choose which of your manors")
     server = table.again()
     terminal.wait_for("no connection, trying again")
-    # A move that nobody can take now is told of, and sent when somebody can.
+    # A move made while the server is down is reported, and sent after the reconnection.
     terminal.keys("1")
     terminal.wait_for("as soon as it is back")
     server.start()
@@ -110,7 +110,7 @@ def in_lines(table, terminal):
 
 
 def drawn(table, terminal):
-    """What the server draws: for one's own eyes only, and for none that do not exist."""
+    """The operation `draw`: only for the person's own seat, and not for seats that do not exist."""
     table.begin()
     terminal.wait_for("Choose which of your manors")
     question = {"table": table.id, "seat": 0, "lang": "en", "style": "ascii", "width": 80}
@@ -122,15 +122,14 @@ def drawn(table, terminal):
 
 
 def asks_password(table, terminal):
-    """Typed unseen, and asked again when it is wrong. The terminal shows again what is typed, however the
-    question ends."""
+    """The password is typed without echo, and asked for again when it is wrong. The echo is restored
+    however the prompt ends."""
     def asked(text):
         return text.rstrip().endswith("Password of this table:")
 
     def echo():
         terminal.wait_for_shell()
-        # A shell with an editor of its own turns the echo off while it waits; what a program finds is what
-        # counts.
+        # Asked by a program: an interactive shell turns the echo off at its own prompt.
         terminal.type("clear; stty -a | grep -o -e '[- ]echo '\n")
         terminal.wait(lambda text: text.split("\n")[0].strip() == "echo" and text.rstrip().endswith(PROMPTS))
 
@@ -150,13 +149,13 @@ def asks_password(table, terminal):
     terminal.wait_for("Everybody is here")
     terminal.keys("q", "q")
     terminal.wait(lambda text: "that password is wrong" in text and "sesame" not in text and "passé" not in text)
-    # Who sits there is known from now on.
+    # The session is stored: the next run needs no password for the seat.
     terminal.run(PROGRAM, "play", "--join", table.url, "--lang", "en")
     terminal.wait_for("Everybody is here")
 
 
 def watches_with_password(table, terminal):
-    """The password is given again by itself when the connection was lost."""
+    """After a lost connection the client sends the password again by itself."""
     terminal.wait_for("Mot de passe de la table :")
     terminal.type("mot de passé\n")
     terminal.wait_for("On attend les joueurs. Places libres : 1.")
@@ -167,7 +166,7 @@ def watches_with_password(table, terminal):
 
 
 def password_given(table, terminal):
-    """For scripts: from the environment or a file, and no question where nobody can answer."""
+    """Password from the environment or a file; no prompt when stdin is not a terminal."""
     join = (PROGRAM, "play", "--join", table.url, "--seat", "watcher", "--lang")
 
     def fails(*more, words, code=1, **env):
@@ -191,7 +190,7 @@ def password_given(table, terminal):
     file.write_text("")
     fails("en", "--password-file", file, words="has 1 to 64 bytes", code=3)
     file.write_text("sesame")
-    # What was given is wrong, but here is somebody who may know better.
+    # The given password is wrong; on a terminal the client then prompts for it.
     terminal.run(PROGRAM, "play", "--join", table.url, "--lang", "en", "--password-file", file)
     terminal.wait(lambda text: "password: that password is wrong" in text and text.rstrip().endswith("Password of this table:"))
     terminal.type("mot de passé\n")
@@ -204,7 +203,7 @@ def refused(terminal, *arguments, words):
 
 
 def wrong_way_in(table, terminal):
-    """Who cannot prove to be the host, or does not speak TLS, is told apart from who is not there."""
+    """A wrong certificate, a server without TLS and an unreachable server give different messages."""
     waits(table, terminal)
     terminal.keys("q", "q")
     terminal.wait_for("left 0")
@@ -225,7 +224,7 @@ check("lines for a screen reader", in_lines, "--plain")
 check("asks for the table's password", asks_password, password="mot de passé")
 check("asks who looks on for it in French", watches_with_password, "--seat", "watcher", "--lang", "fr", password="mot de passé")
 check("takes it from a file or the environment", password_given, password="mot de passé")
-# What is seeded cannot be verified.
+# Without hooks: seeded dice cannot be verified.
 check("takes its part in fair dice", fair, fair=True, hooks=None)
 with tempfile.TemporaryDirectory(prefix="lanterne-") as folder:
     pair = certificate(folder)

@@ -1,4 +1,4 @@
-"""What the full screen has beside the board: search, help, rules, log, notebook, hints, undo, saving, replay,
+"""The full screen without a server: search, help, rules, log, notebook, hints, undo, saving, replay,
 mouse."""
 
 import pathlib
@@ -43,7 +43,7 @@ def search(terminal):
 def help_pages(terminal):
     at_table(terminal)
     terminal.keys("?")
-    # The mark that there is more covers no letter.
+    # The mark of a longer page covers no letter.
     terminal.wait(lambda text: "Under the cursor" in text and "turn-up 1.1" in text and " v\n" in text)
     terminal.keys("End")
     terminal.wait_for("place hunter(")
@@ -65,14 +65,14 @@ def refusals(terminal):
     terminal.keys("w")
     terminal.type("place tandem 2.1")
     terminal.keys("Enter")
-    # The bar is drawn last, and from the left: with its end there, everything is.
+    # The bar is drawn last, from left to right: when its end is there, the screen is complete.
     text = terminal.wait(lambda text: "MA-" in text and bar(text).endswith("w why"))
     terminal.keys("Escape")
     terminal.wait(lambda text: "MA-" not in text)
     terminal.keys(":")
     terminal.type("place tandem 2.1")
     terminal.keys("Enter")
-    terminal.wait(lambda now: now == text)  # the refusal is what `why` said
+    terminal.wait(lambda now: now == text)  # the refusal equals the answer of `why`
     terminal.keys("h")
     terminal.wait_for("Turn up manor 1.")
 
@@ -105,7 +105,7 @@ def notebook(terminal):
 def language(terminal):
     at_table(terminal)
     terminal.keys("L")
-    # However long the words are, the way out is among them.
+    # The key to quit is always in the bar, whatever the length of the other labels.
     terminal.wait(lambda text: "Choisis lequel de tes manoirs" in text and "q quitter" in bar(text))
 
 
@@ -113,7 +113,7 @@ def mouse(terminal):
     text = at_table(terminal)
     row = next(i for i, line in enumerate(text.split("\n")) if "2 1.2" in line)
     column = text.split("\n")[row].index("2 1.2")
-    # A click as this terminal reports it to the program: pressed and let go.
+    # A click as the terminal reports it: button pressed, then released.
     place = chr(33 + column) + chr(33 + row)
     terminal.type(f"\033[M {place}\033[M#{place}")
     terminal.wait_for("manor 1.2 is turned up")
@@ -172,8 +172,8 @@ def replayed(terminal, record):
 
 
 def offered(terminal):
-    """Where nothing must be done one Enter too many does nothing that cannot be taken back: who one is stays
-    a secret."""
+    """When all actions are optional a surplus Enter plays none of them, so that the character is not
+    revealed."""
     def asked(*words):
         terminal.wait(lambda text: all(word in text for word in words) and "q quit" in bar(text))
 
@@ -183,7 +183,7 @@ def offered(terminal):
     terminal.keys("Enter")
     asked("Waiting for Bruno to move", "Enter lets the others go on", "p not now")
     terminal.keys("Enter")
-    # Bruno has moved on, and nothing was told of oneself.
+    # Bruno has acted, and the own character was not revealed.
     asked("Waiting for Bruno to use the area", "1 Reveal yourself", "p not now")
     terminal.keys("l")
     terminal.wait(lambda text: "Bruno goes to" in text and "revealed" not in text and "Esc leave" in bar(text))
@@ -194,7 +194,7 @@ def offered(terminal):
 
 
 def short_news(terminal):
-    """With one row for it, what the others did is run together, and dots say that there was more."""
+    """In a single row the news becomes running text that ends in dots when it is cut."""
     at_table(terminal)
     for _ in range(2):
         terminal.keys("1")

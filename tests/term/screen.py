@@ -1,5 +1,4 @@
-"""A terminal that a script uses as a person would: tmux, keys sent to it, its screen read. Standard library
-only."""
+"""A terminal for tests, through tmux: sends keys and reads the screen. Standard library only."""
 
 import os
 import pathlib
@@ -15,12 +14,12 @@ from seeds import seeded  # noqa: E402
 from patience import Deadline, patience, stretch, until  # noqa: E402,F401
 
 PROGRAM = str(pathlib.Path(sys.argv[1]).resolve())
-PROMPTS = ("$", "#")  # of a shell, and of root's
+PROMPTS = ("$", "#")  # of a user's shell and of root's
 LONG = os.environ.get("LAN_LONG") == "1"
 
 
 class Terminal:
-    """A terminal of a size, in which a shell runs commands one after the other."""
+    """A terminal of the given size, in which a shell runs commands one after the other."""
 
     def __init__(self, columns=80, rows=24, **env):
         self.folder = tempfile.TemporaryDirectory(prefix="lanterne-term-")
@@ -29,7 +28,7 @@ class Terminal:
                     "XDG_STATE_HOME": self.folder.name, **env}
         for name in ("TMUX", "NO_COLOR", "LAN_LONG", "ENV"):
             self.env.pop(name, None)
-        # The terminal that tmux itself is for its programs, and quick escapes.
+        # The terminal type that tmux emulates, and no delay after Escape.
         config = os.path.join(self.folder.name, "conf")
         pathlib.Path(config).write_text("set -g default-terminal screen-256color\nset -s escape-time 0\nset -g status off\n"
                                         "set -g remain-on-exit on\n")
@@ -56,17 +55,15 @@ class Terminal:
         self.tmux("resize-window", "-x", str(columns), "-y", str(rows))
 
     def run(self, *command):
-        """Starts the program in the shell, which says afterwards how it ended."""
-        # What an earlier program left on the screen must not be taken for what this one says.
+        """Starts a program in the shell, which prints its exit status afterwards."""
+        # Removes the output of an earlier program, which could be mistaken for this one's.
         self.type("clear\n")
         self.wait(lambda text: text.strip() in PROMPTS)
         self.type("clear; " + " ".join(map(shlex.quote, map(str, command))) + "; echo left $?\n")
 
     def wait(self, fits):
-        """
-        The first screen that fits twice in a row. Half a picture may do that on a busy machine, so whatever a
-        test wants of the screen belongs into `fits`, and nothing else of the answer is to be relied on.
-        """
+        """The first screen for which `fits` holds twice in a row. On a busy machine this may be a partly
+        drawn screen, so `fits` must check everything that the test relies on."""
         deadline = Deadline()
         before = None
         while not deadline.passed():
@@ -78,11 +75,11 @@ class Terminal:
         raise AssertionError(f"waited in vain, and this is on the screen:\n{before}")
 
     def wait_for(self, *words):
-        """Until all the words are there."""
+        """Waits until all the words are on the screen."""
         return self.wait(lambda text: all(word in text for word in words))
 
     def wait_for_shell(self):
-        """Until the program is gone, or stopped, and all that it wrote is on the screen."""
+        """Waits until the program has ended or stopped and all its output is on the screen."""
         return self.wait(lambda text: text.rstrip().endswith(PROMPTS))
 
     def close(self):
@@ -96,10 +93,11 @@ class Terminal:
         self.close()
 
 
-# Words of the bar of keys, in both languages.
+# Labels of the key bar, in both languages.
 PLAYING = ("u undo", "u annuler")
 TABLE = ("l log", "l journal")
-OVER = ("? help  l log", "? aide  l journal")  # how the bar begins: it is drawn last, and from the left
+# the beginning of the bar, which is drawn last, from left to right
+OVER = ("? help  l log", "? aide  l journal")
 OFFERED = ("p not now", "p pas maintenant")
 CURTAIN = ("press Space, then Enter", "appuie sur Espace, puis sur Entrée")
 LIFT = ("Space", "Enter")
@@ -116,12 +114,12 @@ def is_one(text, words):
 
 
 def bar(text):
-    """The last line that is not empty."""
+    """The key bar: the last line that is not empty."""
     return text.rstrip().rsplit("\n", 1)[-1]
 
 
 def is_whole(text, rows):
-    """Whether the picture fills a window of so many rows: its last line is the bar of keys, or the curtain is
+    """Whether the screen fills a window of so many rows: its last line is the key bar, or the curtain is
     down."""
     lines = text.split("\n")
     return is_one(text, CURTAIN) or len(lines) > rows - 1 and is_one(lines[rows - 1], PLAYING)
@@ -133,10 +131,10 @@ def is_left(text):
 
 
 def step(terminal, text, dice):
-    """One more thing that a person would do who understands nothing and wants to see the end."""
+    """Presses keys for one step: a random choice that leads towards the end of the game."""
     if is_one(text, CURTAIN):
-        # Behind the curtain there is nothing to see: a title, two sentences and the keys. Only what is
-        # pressed now lifts it.
+        # The curtain has four lines: a title, two sentences and the keys. Keys pressed before it is shown are
+        # discarded.
         terminal.wait(lambda text: is_one(text, CURTAIN) and len([line for line in text.split("\n") if line.strip()]) == 4)
         terminal.keys(*LIFT)
     elif is_one(bar(text), OFFERED) and dice.random() < 0.8:
@@ -154,7 +152,7 @@ def is_asked(text):
 
 
 def play(terminal, seed, meanwhile=lambda count, text: None):
-    """Plays on until the game is over; returns the last screen and how many times something was pressed."""
+    """Plays until the game is over; returns the last screen and the number of steps."""
     dice = seeded(seed)
     text, count = terminal.wait(is_asked), 0
     deadline = Deadline()
@@ -163,16 +161,15 @@ def play(terminal, seed, meanwhile=lambda count, text: None):
         step(terminal, text, dice)
         count += 1
         before, tries = text, 0
-        # What was pressed may have changed nothing, so that something else is pressed after a while. Pressed
-        # too early, on a busy machine, it is read after what was pressed before: one more thing that a person
-        # might do.
+        # A step may change nothing, so another one follows after a while. On a busy machine it may come too
+        # early and be read after the previous keys, which is valid input, too.
         while text == before and tries < 30 * stretch():
             text = terminal.screen()
             tries += 1
             time.sleep(0.002 * min(tries, 30))
         if text != before:
             deadline = Deadline()
-            # A picture may be caught half way.
+            # The screen may be partly drawn.
             text = terminal.wait(lambda text: is_asked(text) or is_over(text) or is_left(text))
         elif deadline.passed():
             raise AssertionError(f"the game does not go on:\n{text}")
@@ -182,7 +179,8 @@ def play(terminal, seed, meanwhile=lambda count, text: None):
 
 
 def check_lines(text, columns):
-    """Every screen: nothing wider than the terminal, no mark or control character, the keys at the bottom."""
+    """Checks a screen: no line wider than the terminal, no mark or control character, the key bar at the
+    bottom."""
     for line in text.rstrip("\n").split("\n"):
         if len(line) > columns:
             raise AssertionError(f"a line of {len(line)} columns on {columns}: {line!r}")

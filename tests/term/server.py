@@ -1,4 +1,4 @@
-"""A server with one table, at which the terminal takes the seat that is free."""
+"""A server with one table that has a free seat for the terminal client."""
 
 import pathlib
 import sys
@@ -11,7 +11,7 @@ from lantern import certificate  # noqa: E402,F401
 
 
 class Table:
-    """A table of one person and bots, on a server of its own."""
+    """A table with one free seat and bots, on its own server."""
 
     def __init__(self, game, seats, hooks=7, tls=None, password=None, **settings):
         # the same dice in every run, unless told otherwise
@@ -26,12 +26,12 @@ class Table:
         return self.host("info", table=self.id)["table"]
 
     def begin(self):
-        """Starts as soon as the seat is taken."""
+        """Waits until the seat is taken, then starts the game."""
         until(lambda: all(seat["kind"] != "empty" for seat in self.info()["seats"]), "nobody sits down")
         self.host("start", table=self.id)
 
     def wait_for_seat(self, seat):
-        """Until everybody else has acted."""
+        """Waits until the game waits for this seat."""
         connection = self.host.socket()
         watcher = lantern.Seat(connection, self.id, 0)
         while watcher.turn["must"] != [seat]:
@@ -39,7 +39,7 @@ class Table:
         connection.close()
 
     def again(self):
-        """The server dies as in a power cut; when it is started again it has the same address."""
+        """Kills the server as a power cut would, and starts it again at the same address."""
         self.server.kill()
         return self.server
 

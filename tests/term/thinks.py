@@ -1,4 +1,4 @@
-"""A bot thinks beside the screen: keys, sizes, undo and signals do not wait for it, and leaving ends its
+"""A bot that thinks in a thread: keys, resizing, undo and signals do not wait for it, and leaving ends the
 thread."""
 
 import signal
@@ -9,7 +9,7 @@ from screen import LIFT, PROGRAM, Tap, Terminal, bar, play, process
 
 tap = Tap()
 GAME = (PROGRAM, "play", "manor", "--players", "2", "--seed", "7", "--lang", "en", "--name", "Zoé")
-# So many imagined games last longer than any test: it never answers.
+# So many iterations take longer than any test: the bot never answers.
 ENDLESS = "search:1000000000"
 
 
@@ -24,10 +24,10 @@ def check(name, test, *more, bot=ENDLESS):
 
 
 def thought(terminal):
-    """One's own choice is made, and the bot is at work on its own."""
+    """Makes the person's choice and waits until the bot thinks about its own."""
     terminal.wait_for("Choose which of your manors")
     terminal.keys("1")
-    # The bar is drawn last, and from the left: with its end there, everything is.
+    # The bar is drawn last, from left to right: when its end is there, the screen is complete.
     return terminal.wait(lambda text: "Bruno thinks" in text and bar(text).endswith("L français"))
 
 
@@ -60,7 +60,7 @@ def keys(terminal):
 
 
 def undone(terminal):
-    """What was thought about is no longer asked; then it is again."""
+    """Undo drops the question that the bot thinks about; repeating the action asks it again."""
     thought(terminal)
     terminal.keys("u")
     terminal.wait(lambda text: "That was taken back" in text and "Choose which of your manors" in text and "thinks" not in text)
@@ -70,7 +70,8 @@ def undone(terminal):
 
 
 def handed_over(terminal):
-    """Two people and a bot: notes that are open when the curtain falls are kept, each for its own seat."""
+    """Two people and a bot: notes that are open when the curtain falls are saved for the seat that wrote
+    them."""
     for name in ("Zoé", "Noé"):
         terminal.wait_for(f"Hand over to {name}", "press Space")
         terminal.keys(*LIFT)
