@@ -133,7 +133,9 @@ static int finish(int code)
     return CLI_FAILED;
 }
 
-/* Runs a command, after loading the book that bots play from. `solve` opens the book itself, to write to it. */
+/*
+ * Runs a command, after loading the book that bots play from. `solve` opens the book itself, to write to it.
+ */
 static int command_run(const struct command *command, const struct settings *settings)
 {
     int code = settings->book && command->run != cmd_solve ? bots_book_load(settings->book) : CLI_OK;

@@ -396,7 +396,7 @@ static int apply_step(const struct th_play *play, int node)
     return TH_ACCEPTED;
 }
 
-/* ---- Other choices ------------------------------------------------------------------------------------------- */
+/* ---- Other choices ------------------------------------------------------------------------------------- */
 
 static int apply_hunter(const struct th_play *play, int hunter)
 {
@@ -465,7 +465,7 @@ static int apply_resign(const struct th_play *play, int seat)
     return TH_ACCEPTED;
 }
 
-/* ---- Chance -------------------------------------------------------------------------------------------------- */
+/* ---- Chance -------------------------------------------------------------------------------------------- */
 
 static int apply_first(const struct th_play *play, int seat)
 {

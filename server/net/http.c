@@ -43,7 +43,7 @@ void *http_context(struct conn *conn)
     return http_of(conn)->context;
 }
 
-/* ---- Parsing -------------------------------------------------------------------------------------------- */
+/* ---- Parsing ------------------------------------------------------------------------------------------- */
 
 static const char *const field_names[HTTP_FIELD_COUNT] = {
 #define FIELD(name, text) text,
@@ -171,7 +171,7 @@ static const llhttp_settings_t settings = {
     .on_message_complete = on_complete,
 };
 
-/* ---- Answering ------------------------------------------------------------------------------------------ */
+/* ---- Answering ----------------------------------------------------------------------------------------- */
 
 const char *http_reason(int status)
 {
@@ -324,7 +324,7 @@ static void next_request(struct conn *conn)
     buf_free(&bytes);
 }
 
-/* ---- The connection's user ------------------------------------------------------------------------------ */
+/* ---- The connection's user ----------------------------------------------------------------------------- */
 
 static void http_free(struct http *http)
 {

@@ -1,8 +1,10 @@
 /*
- * http.h - HTTP/1.1 on a connection: requests in, answers out, one at a time, keep-alive, upgrade to WebSocket.
+ * http.h - HTTP/1.1 on a connection: requests in, answers out, one at a time, keep-alive, upgrade to
+ * WebSocket.
  *
  * A request is handed over whole, body included. The handler answers at once or later with http_answer; until
- * then and until the answer is sent the connection reads nothing further. Security headers go with every answer.
+ * then and until the answer is sent the connection reads nothing further. Security headers go with every
+ * answer.
  */
 #ifndef LAN_SERVER_HTTP_H
 #define LAN_SERVER_HTTP_H

@@ -70,7 +70,10 @@ void tls_feed(struct conn *conn, const char *bytes, size_t count)
         conn_close(conn);
         return;
     }
-    /* What others left in the thread's queue of errors, such as libcurl, would be taken for one of this connection. */
+    /*
+     * What others left in the thread's queue of errors, such as libcurl, would be taken for one of this
+     * connection.
+     */
     while (!conn->closing && (ERR_clear_error(), got = SSL_read(conn->ssl, plain, sizeof plain)) > 0)
         conn->calls->bytes(conn, plain, (size_t)got);
     if (conn->closing)

@@ -17,8 +17,8 @@
 enum { KEY_LENGTH = 24, ACCEPT_LENGTH = 29, GOODBYE_MS = 2000, SHORT_MESSAGE = 1024 };
 
 /*
- * wslay's context has 8 KB of buffers, which would be most of what a silent connection takes. So it lives from the first
- * byte of a message to the last: between messages there is nothing in it that would be missed.
+ * wslay's context has 8 KB of buffers, which would be most of what a silent connection takes. So it lives
+ * from the first byte of a message to the last: between messages there is nothing in it that would be missed.
  */
 struct ws {
     wslay_event_context_ptr wslay; /* NULL between messages */
@@ -42,7 +42,7 @@ void *ws_context(struct conn *conn)
     return ws_of(conn)->context;
 }
 
-/* ---- wslay's callbacks ---------------------------------------------------------------------------------- */
+/* ---- wslay's callbacks --------------------------------------------------------------------------------- */
 
 static ssize_t recv_bytes(wslay_event_context_ptr wslay, uint8_t *data, size_t size, int flags, void *user)
 {
@@ -122,7 +122,7 @@ static void wslay_rest(struct ws *ws)
     ws->wslay = NULL;
 }
 
-/* ---- The connection's user ------------------------------------------------------------------------------ */
+/* ---- The connection's user ----------------------------------------------------------------------------- */
 
 /* Sends wslay's own frames (pongs, closes) and ends the connection when both sides have said goodbye. */
 static void settle(struct conn *conn)
@@ -137,8 +137,9 @@ static void settle(struct conn *conn)
 }
 
 /*
- * Nearly always what arrives is one short ASCII message in one frame. That needs no context of wslay's, which takes 8 KB to
- * be made and thrown away; whatever is unusual in the least is left to wslay. The bytes used up, 0 when it is unusual.
+ * Nearly always what arrives is one short ASCII message in one frame. That needs no context of wslay's, which
+ * takes 8 KB to be made and thrown away; whatever is unusual in the least is left to wslay. The bytes used
+ * up, 0 when it is unusual.
  */
 static size_t whole_message(struct conn *conn, const char *bytes, size_t count)
 {
@@ -221,7 +222,7 @@ static void ws_tick(struct conn *conn, int64_t now)
 
 static const struct conn_user ws_calls = {ws_bytes, ws_closed, ws_tick, NULL};
 
-/* ---- Beginning and end ---------------------------------------------------------------------------------- */
+/* ---- Beginning and end --------------------------------------------------------------------------------- */
 
 static void accept_key(const char *key, char out[ACCEPT_LENGTH])
 {

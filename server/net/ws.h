@@ -1,8 +1,8 @@
 /*
  * ws.h - WebSocket (RFC 6455) on a connection that HTTP has upgraded: whole text messages in and out.
  *
- * Incoming frames are wslay's work, which is strict; outgoing messages are framed here, because the same bytes
- * go to many connections and need no copy. Pings keep the connection and find the dead.
+ * Incoming frames are wslay's work, which is strict; outgoing messages are framed here, because the same
+ * bytes go to many connections and need no copy. Pings keep the connection and find the dead.
  */
 #ifndef LAN_SERVER_WS_H
 #define LAN_SERVER_WS_H
@@ -23,8 +23,8 @@ enum {
 };
 
 /*
- * Answers the upgrade request that was handed over; false when it is no proper WebSocket request of version 13,
- * and then it has not been answered. `headers` go with the 101.
+ * Answers the upgrade request that was handed over; false when it is no proper WebSocket request of version
+ * 13, and then it has not been answered. `headers` go with the 101.
  */
 bool ws_start(struct conn *conn, const struct http_request *request, const char *headers,
               const struct ws_handler *handler, void *context);
