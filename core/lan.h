@@ -14,7 +14,7 @@
  * Functions fill memory of the caller and keep no pointer to it, except where their comment says so.
  *
  * User errors are values (a refusal, a struct lan_problem). Programmer errors, such as a seat out of range or
- * a list that overflows its named limit, stop the program through lan_assert.
+ * a list that overflows its named limit, stop the program through lan_assert, which says where.
  */
 #ifndef LAN_H
 #define LAN_H
@@ -51,9 +51,16 @@ enum {
     LAN_DRAW_MAX = 32768,  /* bytes of a drawn table, with the final 0 */
 };
 
-/* Stops the program: the caller broke a contract. It is not for user errors. */
-#define lan_assert(holds) ((holds) ? (void)0 : __builtin_trap())
-#define lan_bug(what)     __builtin_trap()
+/*
+ * Ends the program because a contract is broken; it is not for user errors. Core only declares it: the
+ * program that links core supplies it and says on stderr, or wherever its reader looks, what was expected at
+ * which place. broken/ has the definitions of our own programs. `expression` is that of lan_assert or the
+ * text of lan_bug.
+ */
+__attribute__((cold)) _Noreturn void lan_broken(const char *expression, const char *file, int line);
+
+#define lan_assert(holds) (__builtin_expect(!(holds), 0) ? lan_broken(#holds, __FILE__, __LINE__) : (void)0)
+#define lan_bug(what)     lan_broken((what), __FILE__, __LINE__)
 
 enum lan_lang { LAN_EN, LAN_FR, LAN_LANGS };
 

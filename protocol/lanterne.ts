@@ -572,6 +572,13 @@ export interface Operations {
       more?: number;
     };
   };
+  /** Only under --test-hooks: breaks a contract, which ends the server. */
+  "test-break": {
+    params: {
+      table: string;
+    };
+    result: Done;
+  };
   /** Only under --test-hooks: the clock goes on. */
   "test-step": {
     params: {

@@ -12,6 +12,7 @@
 #include <termios.h>
 #include <unistd.h>
 
+#include "broken.h"
 #include "look.h"
 #include "screen.h"
 
@@ -26,15 +27,29 @@ static struct {
 
 /* ---- Restoring the terminal ---------------------------------------------------------------------------- */
 
-/* Signals that end the program. A failed lan_assert raises SIGILL. */
+/* Signals that end the program. A broken contract raises SIGABRT. */
 static const int fatal_signals[] = {SIGHUP, SIGINT,  SIGQUIT, SIGILL,  SIGTRAP, SIGABRT, SIGBUS,
                                     SIGFPE, SIGSEGV, SIGPIPE, SIGTERM, SIGXCPU, SIGSYS};
 enum { FATAL_SIGNALS = sizeof fatal_signals / sizeof *fatal_signals };
 static struct sigaction before[FATAL_SIGNALS];
 
-/*
- * Restores the terminal with async-signal-safe calls only, then raises the signal under its former handler.
- */
+/* Restores the terminal with async-signal-safe calls only. */
+static void restore_write(void)
+{
+    ssize_t ignored = write(STDOUT_FILENO, terminal.restore, terminal.restore_length);
+    (void)ignored;
+    tcsetattr(STDIN_FILENO, TCSANOW, &terminal.before);
+}
+
+/* Before a broken contract is printed: the alternate screen would be gone with the message. */
+static void restore_first(void)
+{
+    if (terminal.open)
+        restore_write();
+    terminal.open = false;
+}
+
+/* Restores the terminal, then raises the signal under its former handler. */
 static void on_fatal_signal(int number)
 {
     int error = errno;
@@ -42,11 +57,8 @@ static void on_fatal_signal(int number)
         if (fatal_signals[i] == number)
             sigaction(number, &before[i], NULL);
     }
-    if (terminal.open) {
-        ssize_t ignored = write(STDOUT_FILENO, terminal.restore, terminal.restore_length);
-        (void)ignored;
-        tcsetattr(STDIN_FILENO, TCSANOW, &terminal.before);
-    }
+    if (terminal.open)
+        restore_write();
     errno = error;
     raise(number);
 }
@@ -175,6 +187,7 @@ bool tty_open(bool colours)
     }
     restore_make();
     terminal.open = true;
+    broken_prepare(restore_first);
     if (!watched)
         atexit(tty_close);
     watched = true;

@@ -6,6 +6,7 @@
 
 #include "account.h"
 #include "ask.h"
+#include "broken.h"
 #include "buf.h"
 #include "client.h"
 #include "env.h"
@@ -51,10 +52,13 @@ const struct op *op_find(const char *name)
 
 void op_dispatch(struct ask *ask)
 {
-    if (ask->op->run)
-        ask->op->run(ask);
-    else
+    if (!ask->op->run) {
         room_run(ask);
+        return;
+    }
+    struct broken_context before = broken_enter(ask->op->name, NULL);
+    ask->op->run(ask);
+    broken_leave(&before);
 }
 
 void op_hello(struct ask *ask)
@@ -89,5 +93,12 @@ void op_test_step(struct ask *ask)
     rooms_tick(ask->server);
     tables_expire(ask->server);
     guests_expire(ask->server);
+    ask_done(ask);
+}
+
+/* Only under --test-hooks: breaks a contract, as a mistake in an operation would. */
+void op_test_break(struct ask *ask, struct room *room)
+{
+    lan_assert(room->committed == 0);
     ask_done(ask);
 }

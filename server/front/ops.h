@@ -4,6 +4,7 @@
 
 struct ask;
 struct op;
+struct room;
 
 const struct op *op_find(const char *name);
 /* Runs the operation of an ask, or fails it; takes ownership of the ask. */
@@ -11,6 +12,7 @@ void op_dispatch(struct ask *ask);
 
 /* Operations of ops.def. */
 void op_hello(struct ask *ask);
+void op_test_break(struct ask *ask, struct room *room);
 void op_test_step(struct ask *ask);
 
 #endif

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "ask.h"
+#include "broken.h"
 #include "buf.h"
 #include "json_read.h"
 #include "lobby.h"
@@ -105,6 +106,8 @@ static void change_done(struct store_batch *batch)
 {
     struct change *change = batch->context;
     bool conflict = batch->status == STORE_CONFLICT;
+    struct broken_context before =
+        broken_enter(change->ask ? change->ask->op->name : NULL, change->room->log.id);
     change->room->server->metrics.conflicts += conflict;
     if (batch->status == STORE_OK)
         change_stored(change);
@@ -112,6 +115,7 @@ static void change_done(struct store_batch *batch)
         change_discard(change);
     else
         change_undo(change, conflict);
+    broken_leave(&before);
     free(change);
 }
 

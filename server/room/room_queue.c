@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "broken.h"
 #include "limit.h"
 #include "room.h"
 #include "room_load.h"
@@ -99,9 +100,11 @@ void room_hold_end(struct ask_hold *hold)
 static void operation_run(struct room *room, struct ask *ask)
 {
     struct ask_hold hold;
+    struct broken_context before = broken_enter(ask->op->name, room->log.id);
     ask_hold_begin(&hold, ask);
     ask->op->run_room(ask, room);
     room_hold_end(&hold);
+    broken_leave(&before);
 }
 
 void room_queue_run(struct room *room)

@@ -1,5 +1,6 @@
 """The terminal's settings are restored however the client ends; after a stop (Ctrl-Z) the screen returns."""
 
+import pathlib
 import signal
 import subprocess
 import traceback
@@ -65,7 +66,20 @@ def stopped(terminal):
     terminal.wait_for_shell()
 
 
+def broken():
+    """A broken contract is told where the shell goes on, not on the screen that is gone."""
+    with Terminal() as terminal:
+        before = settings(terminal)
+        terminal.run(str(pathlib.Path(PROGRAM).parent / "tests" / "term-broken"))
+        text = terminal.wait_for(f"left {128 + signal.SIGABRT}")
+        state = terminal.facts("alternate_on", "cursor_flag", "mouse_any_flag", "keypad_flag")
+        said = "broken contract: lanterns == 3, at tests/term/broken.c:" in text
+        tap.result(said and before == settings(terminal) and state == ["0", "1", "0", "0"], "after a broken contract, which is told",
+                   f"{state}\n{text}")
+
+
 check("after quitting", quit_game)
+broken()
 for death in (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGSEGV, signal.SIGABRT, signal.SIGILL, signal.SIGBUS):
     check(f"after {death.name}", killed(death))
 check("after Ctrl-C", interrupted)
