@@ -219,16 +219,23 @@ static void move_stop(const struct th_play *play)
         after_move(play, 0);
 }
 
+/* Tells everybody when the active hunter is held where it stands; whether it is. */
+static bool held_tell(const struct th_play *play)
+{
+    const struct th_public *pub = play->pub;
+    bool held = th_held(pub, pub->hunter);
+    if (held)
+        LAN_EMIT(play->events, TH_EVENT_HELD, TH_M5, pub->hunter, pub->at[pub->hunter]);
+    return held;
+}
+
 void th_move_begin(const struct th_play *play)
 {
     struct th_public *pub = play->pub;
     pub->steps = pub->rolled;
     pub->phase = TH_MOVING;
-    if (!th_held(pub, pub->hunter))
-        return;
-    LAN_EMIT(play->events, TH_EVENT_HELD, TH_M5, pub->hunter, pub->at[pub->hunter]);
     /* A held hunter has nothing to choose, unless the players may give the game up. */
-    if (!pub->told)
+    if (held_tell(play) && !pub->told)
         move_stop(play);
 }
 
@@ -236,10 +243,7 @@ void th_move_begin(const struct th_play *play)
 static void move_on(const struct th_play *play)
 {
     struct th_public *pub = play->pub;
-    bool held = th_held(pub, pub->hunter);
-    if (held)
-        LAN_EMIT(play->events, TH_EVENT_HELD, TH_M5, pub->hunter, pub->at[pub->hunter]);
-    if (held || !pub->steps)
+    if (held_tell(play) || !pub->steps)
         move_stop(play);
     else
         pub->phase = TH_MOVING;
@@ -327,17 +331,25 @@ static int far_refusal(const struct th_play *play, int node, uint64_t with_locks
     return without >> node & 1 ? TH_REFUSED_DOOR_LOCKED : TH_REFUSED_TOO_FAR;
 }
 
+/* Why no hunter moves now in this way, by steps or at once, or why there is no such node. */
+static int move_refusal(const struct th_play *play, int node, bool by_steps)
+{
+    if (play->pub->phase != TH_MOVING)
+        return TH_REFUSED_NOT_NOW;
+    if (node >= play->rules->board.nodes)
+        return TH_REFUSED_NO_NODE;
+    if (th_by_steps(play->rules, play->pub) == by_steps)
+        return TH_ACCEPTED;
+    return by_steps ? TH_REFUSED_AT_ONCE : TH_REFUSED_BY_STEPS;
+}
+
 static int go_refusal(const struct th_play *play, int node)
 {
     const struct th_rules *rules = play->rules;
     const struct th_public *pub = play->pub;
-    int here = pub->at[pub->hunter];
-    if (pub->phase != TH_MOVING)
-        return TH_REFUSED_NOT_NOW;
-    if (node >= rules->board.nodes)
-        return TH_REFUSED_NO_NODE;
-    if (th_by_steps(rules, pub))
-        return TH_REFUSED_BY_STEPS;
+    int here = pub->at[pub->hunter], refusal = move_refusal(play, node, false);
+    if (refusal)
+        return refusal;
     if (th_targets(rules, pub) >> node & 1)
         return TH_ACCEPTED;
     if (node == here)
@@ -370,13 +382,9 @@ static int step_refusal(const struct th_play *play, int node)
 {
     const struct th_rules *rules = play->rules;
     const struct th_public *pub = play->pub;
-    int here = pub->at[pub->hunter];
-    if (pub->phase != TH_MOVING)
-        return TH_REFUSED_NOT_NOW;
-    if (node >= rules->board.nodes)
-        return TH_REFUSED_NO_NODE;
-    if (!th_by_steps(rules, pub))
-        return TH_REFUSED_AT_ONCE;
+    int here = pub->at[pub->hunter], refusal = move_refusal(play, node, true);
+    if (refusal)
+        return refusal;
     if (th_steps(rules, pub) >> node & 1)
         return TH_ACCEPTED;
     if (!th_step_cost(rules, pub->lock, here, node))
