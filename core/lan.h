@@ -305,7 +305,7 @@ struct lan_problem {
 
 struct lan_result {
     bool over;
-    uint16_t winners; /* seats, by bit; none only if cooperative or stopped by a turn limit */
+    uint16_t winners; /* seats, by bit; see lan_game.result */
     uint16_t clause;  /* why the game ended */
     int32_t score[LAN_SEATS_MAX];
 };
@@ -483,7 +483,12 @@ struct lan_game {
     int32_t (*outlook)(const struct lan_rules *rules, const struct lan_state *state, int seat);
     int (*outlook_after)(const struct lan_rules *rules);
 
-    /* The standing now; `over` tells whether it is final. */
+    /*
+     * The standing now. `over` tells whether it is final: exactly when nobody must act. A finished game has at
+     * least one winner, several when they share the victory; there is none only in a cooperative game that was
+     * lost, or when a limit of turns stopped the game. A seat that is not at the table never wins and has the
+     * score 0. `clause` names the rule that ended the game.
+     */
     void (*result)(const struct lan_rules *rules, const struct lan_state *state, struct lan_result *result);
 
     /* Seats out of a running game, by bit, known to all; they talk among themselves only. May be NULL. */

@@ -49,7 +49,7 @@ struct fair {
 static void expect(struct fair *fair, bool holds, int viewer, const char *what)
 {
     if (!holds && fair->wrong++ < 5 && !fair->quiet)
-        tap_note("%s, level %d, viewer %d: %s", fair->rules->game->name, fair->levels, viewer + 1, what);
+        tap_note("%s, level %d, %s: %s", fair->rules->game->name, fair->levels, viewer_name(viewer), what);
 }
 
 /* ---- Sampling ------------------------------------------------------------------------------------------ */

@@ -47,9 +47,9 @@ static void check_game(const struct lan_game *game)
     for (int viewer = 0; viewer <= LAN_WATCHER; viewer++) {
         if (viewer < game->seats_max || viewer == LAN_WATCHER)
             tap_result(leaks->sampled[viewer] && leaks->logged[viewer],
-                       "%s: %s %d was compared with %llu sampled and %llu log twins", game->name,
-                       viewer == LAN_WATCHER ? "the watcher, viewer" : "seat", viewer + 1,
-                       (unsigned long long)leaks->sampled[viewer], (unsigned long long)leaks->logged[viewer]);
+                       "%s: %s was compared with %llu sampled and %llu log twins", game->name,
+                       viewer_name(viewer), (unsigned long long)leaks->sampled[viewer],
+                       (unsigned long long)leaks->logged[viewer]);
     }
 }
 

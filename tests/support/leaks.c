@@ -29,7 +29,7 @@ static void leak_found(struct search *s, const char *what, const struct step *st
     if (step)
         lan_action_write(s->game, step->action, &text);
     if (!s->leaks->found++)
-        snprintf(s->leaks->first, LEAK_TEXT_MAX, "%s twins of viewer %d: %s%s%s", s->twins, s->viewer + 1,
+        snprintf(s->leaks->first, LEAK_TEXT_MAX, "%s twins of %s: %s%s%s", s->twins, viewer_name(s->viewer),
                  what, step ? " after " : "", notation);
 }
 

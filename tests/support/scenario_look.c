@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "scenario.h"
+#include "setups.h"
 #include "write.h"
 
 enum { VIEW_TEXT_MAX = 65536, POSSIBLE_MAX = 4096 };
@@ -72,9 +73,8 @@ static bool viewer_told(struct scenario *s, int viewer, const char *expected, bo
         return true;
     struct lan_text text = lan_text_init(list, sizeof list);
     told_list(s, viewer, &text);
-    return scenario_fail(
-        s, "expected %s %d %sto be told '%s'; it was told:%s", viewer == LAN_WATCHER ? "the watcher" : "seat",
-        viewer == LAN_WATCHER ? 0 : viewer + 1, wanted ? "" : "not ", expected, list[0] ? list : " nothing");
+    return scenario_fail(s, "expected %s %sto be told '%s'; it was told:%s", viewer_name(viewer),
+                         wanted ? "" : "not ", expected, list[0] ? list : " nothing");
 }
 
 /* "=> 2: placed seat=1 ..." and "=/ w: ..." */

@@ -10,6 +10,13 @@ struct visitor {
     int visited;
 };
 
+const char *viewer_name(int viewer)
+{
+    static const char *const names[LAN_SEATS_MAX] = {"seat 1", "seat 2", "seat 3", "seat 4",
+                                                     "seat 5", "seat 6", "seat 7", "seat 8"};
+    return viewer == LAN_WATCHER ? "the watcher" : names[viewer];
+}
+
 static void label_write(const struct lan_game *game, const struct lan_config *config, char *label)
 {
     struct lan_text text = lan_text_init(label, SETUP_LABEL_MAX);

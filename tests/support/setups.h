@@ -19,6 +19,9 @@ struct setup {
 int setups_each(const struct lan_game *game, int combinations,
                 void (*visit)(const struct setup *setup, void *context), void *context);
 
+/* "seat 1", or "the watcher": for reports. */
+const char *viewer_name(int viewer);
+
 /*
  * How many set-ups setups_each would visit: for sharing out rounds, so that a game with many options takes no
  * longer.
