@@ -2,7 +2,8 @@
  * Makes twins as stored tables: twins A B writes into two data folders, under the same ids, pairs of running
  * games in which chance or others did different things that one viewer was told alike. Everything that a
  * server opened on A sends to that viewer must then be, byte for byte, what a server on B sends. Prints what
- * there is to compare as JSON.
+ * there is to compare as JSON: each pair, whether its games differ, and whether by its table of events the
+ * game hides anything from anybody.
  */
 #include <sodium.h>
 #include <stdio.h>
@@ -12,6 +13,7 @@
 
 #include "fair.h"
 #include "buf.h"
+#include "leaks.h"
 #include "seal.h"
 #include "store.h"
 #include "table.h"
@@ -307,6 +309,7 @@ static int viewer_pairs(struct folder folders[2], const struct lan_game *game, i
         js_int(out, "viewer", viewer == LAN_WATCHER ? 0 : viewer + 1);
         js_int(out, "entries", table_count(pair.a));
         js_bool(out, "differ", pair.differ);
+        js_bool(out, "hides", leaks_possible(game));
         js_end_object(out);
         table_destroy(pair.a);
         table_destroy(pair.b);
