@@ -7,6 +7,7 @@
 #include "shy-monsters/shy.h"
 #include "treasure-hunters/treasure-hunters.h"
 #ifdef LAN_TEST_GAMES
+#include "game/lamps.h"
 #include "tiny.h"
 #endif
 
@@ -16,7 +17,7 @@ static const struct lan_game *const games[] = {
     &tiny_game_2,
 #endif
 #ifdef LAN_TEST_GAMES
-    &tiny_game,
+    &tiny_game,   &lamps_game,
 #endif
     NULL,
 };

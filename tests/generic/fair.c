@@ -30,6 +30,9 @@ static const struct small {
     int seats;
     const char *option[OPTIONS_MAX][2];
 } smalls[] = {
+    {"lamplighters", 2, {{"lanterns", "5"}, {"hand", "2"}}},
+    {"lamplighters", 2, {{"lanterns", "6"}, {"hand", "2"}, {"shutters", "full"}}},
+    {"lamplighters", 3, {{"lanterns", "7"}, {"hand", "2"}}},
     {"manor", 2, {{"manors_per_player", "3"}, {"manor_values", "1,1,1,1,1,1,1,1,1,1,1,1,1"}}},
     {"tiny", 2, {{"rounds", "2"}}},
     {"tiny", 3, {{"rounds", "1"}}},

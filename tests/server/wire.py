@@ -17,7 +17,7 @@ import lantern
 from lantern import Server, Socket
 
 TWINS = None
-# A server that knows the tiny game besides those of the product.
+# A server that knows the tiny game and the example besides those of the product.
 TINY = None
 # The clock stands still, so the allowance of an address never refills; it must do for all games together.
 MANY_MESSAGES = "--messages-per-address=1000000"

@@ -4,12 +4,16 @@ and place."""
 import concurrent.futures
 import contextlib
 import itertools
+import sys
 import traceback
 
 from server import Table
 from screen import LONG, PROGRAM, Tap, Terminal, check_lines, is_one, is_whole, play
 
+# With how many players; or those of the command line, `GAME=PLAYERS`.
 GAMES = {"manor": 3, "shadow-hunters": 5, "shy-monsters": 2, "treasure-hunters": 3}
+if sys.argv[2:]:
+    GAMES = {game: int(players) for game, players in (word.split("=") for word in sys.argv[2:])}
 SIZES = ("80x24", "120x40", "resized")
 LANGS = ("en", "fr")
 PLACES = ("bots", "people", "online")

@@ -187,4 +187,14 @@ export const fields: Record<string, Words> = {
   daring: { en: 'daring to fight', fr: 'oser le combat' },
   fighting: { en: 'fighting', fr: 'combat' },
   neutral: { en: 'plain', fr: 'ordinaire' },
+
+  // Lamplighters, the example
+  rounds: { en: 'rounds', fr: 'manches' },
+  finished: { en: 'finished', fr: 'finies' },
+  points: { en: 'points', fr: 'points' },
+  in_hand: { en: 'lanterns in hand', fr: 'lanternes en main' },
+  way: { en: 'has laid one', fr: 'en a posé une' },
+  lantern: { en: 'lantern', fr: 'lanterne' },
+  shown: { en: 'shown so far', fr: 'montrées jusqu’ici' },
+  lighting: { en: 'laying lanterns', fr: 'pose des lanternes' },
 };
