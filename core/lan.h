@@ -484,10 +484,10 @@ struct lan_game {
     int (*outlook_after)(const struct lan_rules *rules);
 
     /*
-     * The standing now. `over` tells whether it is final: exactly when nobody must act. A finished game has at
-     * least one winner, several when they share the victory; there is none only in a cooperative game that was
-     * lost, or when a limit of turns stopped the game. A seat that is not at the table never wins and has the
-     * score 0. `clause` names the rule that ended the game.
+     * The standing now. `over` tells whether it is final: exactly when nobody must act. A finished game has
+     * at least one winner, several when they share the victory; there is none only in a cooperative game that
+     * was lost, or when a limit of turns stopped the game. A seat that is not at the table never wins and has
+     * the score 0. `clause` names the rule that ended the game.
      */
     void (*result)(const struct lan_rules *rules, const struct lan_state *state, struct lan_result *result);
 

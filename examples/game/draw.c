@@ -83,11 +83,11 @@ static void draw_seat(const struct artist *a, int seat)
     const struct lamps_public *pub = &a->view->pub;
     bool turn = pub->phase == LAMPS_LAYING && lamps_active(a->rules, pub) == seat;
     lan_draw_seat(a->out, a->reader, seat, seat == a->view->viewer, turn ? a->art->turn : " ", NAME);
-    lan_draw_to(a->out, POINTS);
+    lan_draw_pad(a->out, POINTS);
     say_points(a, pub->points[seat]);
-    lan_draw_to(a->out, HELD);
+    lan_draw_pad(a->out, HELD);
     lan_draw_repeat(a->out, a->art->held, lamps_held((const struct lamps_rules *)a->rules, pub, seat));
-    lan_draw_to(a->out, SPOT);
+    lan_draw_pad(a->out, SPOT);
     draw_spot(a, seat);
     lan_draw_end_line(a->out);
 }

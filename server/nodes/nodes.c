@@ -56,7 +56,9 @@ struct nodes {
     int64_t polled;          /* by the shared clock: when documents were last asked for */
     struct node_list others; /* those that are alive */
     bool known;              /* the others have been read once */
-    /* The last heartbeat of the others before our start: they may have been dead by then. 0 when they live. */
+    /*
+     * The last heartbeat of the others before our start: they may have been dead by then. 0 when they live.
+     */
     int64_t old_heartbeat;
 };
 
