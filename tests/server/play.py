@@ -651,7 +651,7 @@ def test_rematch_and_branch(program):
         server.kill()
         server.start()
         refused("forbidden", eve, "open", table=third, seat=0)  # a removed person stays removed
-        refused("not-found", ada, "branch", table=table, move=6, plan=["me", "nobody"])  # once crashed the server
+        refused("not-found", ada, "branch", table=table, move=6, plan=["me", "nobody"])
         branch = ada("branch", table=table, move=6, plan=["me", "me"])["table"]
         assert branch["state"] == "playing" and branch["parent"] == table and not branch["verifiable"]
         both = [Seat(ada.socket(), branch["table"], 1), Seat(ada.socket(), branch["table"], 2)]
