@@ -41,7 +41,7 @@ static void outage_skip(struct room *room)
         return;
     struct table_entry last;
     table_entry(table, count, &last);
-    if (!server->down_from || last.time >= server->up_since)
+    if (!server->down_from || server->down_from > server->up_since || last.time >= server->up_since)
         return;
     int64_t from = last.time > server->down_from ? last.time : server->down_from;
     if (table_pause(table, true, from) == 0 && table_pause(table, false, server->up_since) == 0)
@@ -125,8 +125,11 @@ static void secret_load(struct room *room)
         load_done(room);
 }
 
+/* False when an entry does not fit, or the match has moves of its own that were not committed. */
 static bool entries_apply(struct room *room, const struct store_read *read)
 {
+    if (room_log_behind(&room->log))
+        return false;
     for (size_t i = 0; i < read->count; i++) {
         json_t *entry = json_read_quick(read->rows[i].bytes, read->rows[i].size);
         bool applied =

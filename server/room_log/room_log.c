@@ -136,8 +136,10 @@ static bool apply_new(struct room_log *log, json_t *entry)
 {
     json_t *settings = json_object_get(entry, "settings");
     json_object_set(settings, "version", json_object_get(entry, "version"));
-    if (log->seat || !settings_read(NULL, settings, &log->settings))
+    struct room_settings read;
+    if (log->seat || !settings_read(NULL, settings, &read))
         return false;
+    log->settings = read;
     log->seat = mem_zero((size_t)log->settings.seats * sizeof *log->seat);
     log->created = number_of(entry, "at");
     snprintf(log->host, sizeof log->host, "%s", text_of(entry, "host"));
@@ -449,7 +451,7 @@ static bool moves_apply(struct room_log *log, json_t *entry)
     {
         struct table_entry one;
         struct record_problem problem;
-        if (log->stored < table_count(table)) {
+        if (room_log_behind(log)) {
             if (number_of(line, "n") != log->stored + 1)
                 return false;
         } else if (!record_parse_entry(log->settings.game, line, log->stored + 1, &one, &problem) ||
@@ -481,6 +483,11 @@ static bool apply_start(struct room_log *log, json_t *entry)
         return false;
     log->state = ROOM_PLAYING;
     return moves_apply(log, entry);
+}
+
+bool room_log_behind(const struct room_log *log)
+{
+    return log->match && log->stored < table_count(log->match->table);
 }
 
 bool room_log_move_known(const struct room_log *log, int seat, uint64_t hash)

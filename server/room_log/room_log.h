@@ -122,6 +122,9 @@ uint32_t entry_moves_write(struct buf *out, const struct table *table, uint32_t 
 struct match *room_log_match_create(const struct room_log *log, const struct fair *fair, int64_t at);
 void match_unref(struct match *match);
 
+/* The match has made moves that no entry lists yet. */
+bool room_log_behind(const struct room_log *log);
+/* The person holds the seat. */
 bool room_log_holds(const struct room_log *log, int seat, const char *person);
 /* The seat has made a move with an id of this hash (map_hash). */
 bool room_log_move_known(const struct room_log *log, int seat, uint64_t hash);
