@@ -24,7 +24,7 @@ def bench(program):
     return module
 
 
-def test_players_who_answer_at_once(program):
+def test_fast_players(program):
     module = bench(program)
     with module.Server() as server:
         run = module.told(server, 20, 0.5, 0, "manor", 1)
@@ -35,13 +35,13 @@ def test_players_who_answer_at_once(program):
         assert f"{run['moves_per_second']:7} moves/s" in said.getvalue()
 
 
-def test_players_who_think_beside_open_tables(program):
+def test_slow_players_beside_open_tables(program):
     module = bench(program)
     run = module.load_beside(module.TABLES_PER_PERSON + 1, 0.5, "manor", 1)
     assert run["connections"] == 200 and run["moves"] > 0 and run["bytes_in_per_move"] > 0, run
 
 
-def test_short_games_one_after_the_other(program):
+def test_successive_short_games(program):
     """Players leave a finished table for the next one, and get no pushes of the old table any more."""
     module = bench(program)
     with module.Server("tests/lanterne-tiny") as server:

@@ -140,7 +140,7 @@ def test_the_exchange_refuses_what_is_out_of_order(program):
         assert bruno("info", table=table)["table"]["dice"]["waiting"] == [2]
 
 
-def test_who_is_late_loses_the_seat(program):
+def test_a_late_person_loses_the_seat(program):
     with Server(program, hooks=3) as server:
         ada, bruno, table = table_of_two(server)
         first = ada("info", table=table)["table"]["dice"]

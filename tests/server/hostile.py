@@ -33,7 +33,7 @@ def status(answer):
     return int(answer.split(b" ", 2)[1]) if answer.startswith(b"HTTP/1.1 ") else None
 
 
-def test_http_that_is_none(program):
+def test_malformed_http(program):
     with Server(program) as server:
         close = b"Connection: close\r\n\r\n"
         cases = [
@@ -63,7 +63,7 @@ def test_http_that_is_none(program):
         assert server.get("/healthz")[1] == b"ok\n"
 
 
-def test_bodies_that_are_no_messages(program):
+def test_malformed_bodies(program):
     with Server(program) as server:
         ada = Person(server)
         for body in ["", "[]", "{", '{"a":1,"a":2}', '"x"', "null", "{}" * 2, '{"a":' * 40 + "1" + "}" * 40, '{"\\u0000":1}',
@@ -90,7 +90,7 @@ def test_pipelining_and_halves(program):
         assert server.get("/healthz")[1] == b"ok\n"
 
 
-def test_frames_that_are_none(program):
+def test_malformed_frames(program):
     with Server(program) as server:
         ada = Person(server)
 
@@ -119,7 +119,7 @@ def test_frames_that_are_none(program):
         assert connection.answer(9)["ok"]
 
 
-def test_messages_that_make_no_sense(program):
+def test_malformed_messages(program):
     with Server(program) as server:
         ada = Person(server)
         connection = Socket(server, ada.cookie, hello=False)
@@ -287,7 +287,7 @@ def test_limits_of_a_person(program):
             assert status == 400 and json.loads(text)["error"]["code"] == "bad-message", (op, text)
 
 
-def test_a_list_of_tables_has_an_end(program):
+def test_a_list_of_tables_is_truncated(program):
     """A list with too many tables is truncated, and says how many were left out."""
     with Server(program, hooks=1) as server:  # without a limit of tables for a person
         ada, bruno, table = two_at_table(server, listed=True)
@@ -358,7 +358,7 @@ def test_names_are_plain_text(program):
             assert ada("rename", name=text)["person"]["name"] == text
 
 
-def test_a_slow_reader_hurts_nobody(program):
+def test_a_slow_reader_is_dropped(program):
     with Server(program) as server:
         ada, bruno, table = two_at_table(server)
         slow = Person(server, "Slow")

@@ -16,7 +16,7 @@ from clusters import Cluster, seats_of, some_moves, stored, table_on, told_away,
 from database import Database, Pooler, free_port
 from dice import exchange, verify
 from lantern import Closed, Person, Seat, Server, at
-from operate import Hook, abandon, admin_heard, slow_table
+from operate import Hook, abandon, admin_changes_shown, slow_table
 from patience import until
 from play import chooser, manor, refused, step, two_at_table
 from players import Round
@@ -86,7 +86,7 @@ def test_through_a_pooler(program):
               "connections are left over")
 
 
-def test_one_of_two_who_want_the_same_seat(program):
+def test_two_requests_for_one_seat(program):
     with Cluster(program, 2) as cluster:
         for _ in range(10):
             people = [Person(node) for node in cluster.nodes]
@@ -140,7 +140,7 @@ def test_lobby_presence_and_chat(program):
             pass
 
 
-def test_who_only_listens_hears_every_line(program):
+def test_silent_listener_gets_every_chat_line(program):
     with Cluster(program, 2) as cluster:
         (ada, bruno), table = table_on(cluster.nodes)
         ada("chat", table=table, seat=1, room="players", text="before")
@@ -152,7 +152,7 @@ def test_who_only_listens_hears_every_line(program):
         assert [listening.push("chat")["line"]["text"] for _ in range(4)] == ["0", "1", "2", "3"]
 
 
-def test_one_is_waited_for_on_every_node(program):
+def test_waiting_is_shown_on_every_node(program):
     with Cluster(program, 2) as cluster:
         one, two = cluster.nodes
         ada, bruno, table = two_at_table(one)
@@ -177,7 +177,7 @@ def test_fair_dice(program):
         assert status == 0, said
 
 
-def test_who_loses_a_seat_sees_it_no_longer(program):
+def test_a_lost_seat_is_no_longer_shown(program):
     with Cluster(program, 2) as cluster:
         one, two = cluster.nodes
         ada, bruno, chloe = Person(one, "Ada"), Person(one, "Bruno"), Person(two, "Chloé")
@@ -214,9 +214,9 @@ def test_sessions_end_everywhere(program):
         assert phone("me")["person"]["id"] != ada.id
 
 
-def test_admin_is_heard(program):
+def test_admin_changes_reach_running_servers(program):
     with Cluster(program, 2) as cluster:
-        admin_heard(program, cluster.nodes, f"--store={cluster.url}")
+        admin_changes_shown(program, cluster.nodes, f"--store={cluster.url}")
 
 
 def test_bots_think_on_one_node(program):
@@ -260,7 +260,7 @@ def test_a_clock_runs_out_once(program):
         assert sorted(taken[0]) == [1, 2] and taken[1] == taken[0], taken
 
 
-def test_one_reminder_in_all(program):
+def test_one_reminder_over_all_nodes(program):
     """Each connected page gets one notice, and the person one e-mail, whichever node has the table."""
     day = 24 * 3600 * 1000
     hook = Hook()
@@ -289,7 +289,7 @@ def test_one_reminder_in_all(program):
     hook.shutdown()
 
 
-def test_nobody_pays_for_the_time_without_a_node(program):
+def test_clocks_stop_while_no_node_is_up(program):
     """Also when the only node restarts before its heartbeat is overdue."""
     with Cluster(program, 1) as cluster:
         ada, bruno, table = two_at_table(cluster.nodes[0], clock={"game": 3600})
@@ -309,7 +309,7 @@ def test_another_key_is_refused(program):
             assert "secret.key" in str(problem), problem
 
 
-def test_the_host_is_warned(program):
+def test_unsynchronised_commits_print_a_warning(program):
     with Cluster(program, 1) as cluster:
         # It answers as soon as it handles signals.
         assert cluster.nodes[0].get("/healthz")[0].status == 200

@@ -83,7 +83,7 @@ def fails(program, data, *flags):
     return run(program, "serve", "--port=0", f"--data={data}", *flags, code=1)
 
 
-def test_what_cannot_start_says_why(program):
+def test_start_failures_give_a_reason(program):
     with tempfile.TemporaryDirectory() as folder:
         inside = lambda name: os.path.join(folder, name)
         with socket.create_server(("127.0.0.1", 0)) as taken:
@@ -103,7 +103,7 @@ def test_what_cannot_start_says_why(program):
                 assert file.read() == text  # and leaves it unchanged
 
 
-def test_one_server_for_a_folder(program):
+def test_a_data_folder_is_locked(program):
     with Server(program) as server:
         assert "another server" in fails(program, server.data)
         server.kill()
@@ -115,7 +115,7 @@ def test_one_server_for_a_folder(program):
         assert "secret.key was missing" in server.stop()
 
 
-def test_a_name_for_an_address(program):
+def test_a_host_name_as_address(program):
     with Server(program, "--host=localhost") as server:
         assert server.address.startswith("localhost:")
         connection = http.client.HTTPConnection("localhost", server.port, timeout=patience())
@@ -180,7 +180,7 @@ def test_admin(program):
                 lantern.play(seats, chooser(1))
 
 
-def admin_heard(program, nodes, store):
+def admin_changes_shown(program, nodes, store):
     """Running servers show what `lanterne admin` closed, removed or signed out at once, without an
     operation at the table."""
     admin = lambda *words, code=0: run(program, "admin", store, *words, code=code)
@@ -210,9 +210,9 @@ def admin_heard(program, nodes, store):
             pass
 
 
-def test_admin_is_heard(program):
+def test_admin_changes_reach_running_servers(program):
     with Server(program) as server:
-        admin_heard(program, [server], f"--data={server.data}")
+        admin_changes_shown(program, [server], f"--data={server.data}")
 
 
 def test_admin_closes_though_somebody_moves(program):
@@ -561,7 +561,7 @@ def test_reminders(program):
     hook.shutdown()
 
 
-def test_reminders_of_a_table_that_nobody_looks_at(program):
+def test_reminders_of_an_unloaded_table(program):
     """The table was unloaded before the clock runs out."""
     hook = Hook()
     with Server(program, f"--webhook=127.0.0.1:{hook.server_port}/", hooks=1) as server:
@@ -604,7 +604,7 @@ def test_a_certificate_that_has_run_out(program):
             assert f"{old} has run out" in server.stop()
 
 
-def test_tls_goes_on_when_mail_fails(program):
+def test_tls_survives_a_mail_failure(program):
     """OpenSSL's error queue is per thread: an untrusted mail certificate must not break a player's TLS
     connection."""
     with tempfile.TemporaryDirectory() as folder:
@@ -617,7 +617,7 @@ def test_tls_goes_on_when_mail_fails(program):
                 looking("info", table=table)
 
 
-def test_two_signals_at_once_end_it_well(program):
+def test_two_signals_give_exit_status_0(program):
     """Two signals right after the address is printed: the exit status is 0 whenever the second one
     arrives."""
     for _ in range(20):

@@ -95,7 +95,7 @@ def test_bots_go_on_after_a_restart(program):
             seat.wait()
 
 
-def test_nobody_pays_for_the_time_without_a_server(program):
+def test_clocks_stop_while_the_server_is_down(program):
     with tempfile.TemporaryDirectory() as data:
         with Server(program, data=data) as server:
             ada, bruno = Person(server, "Ada"), Person(server, "Bruno")

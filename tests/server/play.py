@@ -301,7 +301,7 @@ def own(person):
     return {row["table"]: (row["state"], row["mine"], row["free"]) for row in person("me")["tables"]}
 
 
-def test_ones_own_tables_follow(program):
+def test_the_list_of_own_tables_is_updated(program):
     with Server(program) as server:
         ada, bruno, chloe = Person(server, "Ada"), Person(server, "Bruno"), Person(server, "Chloé")
         table = ada("create", settings=manor(3), plan=["empty", "me", "empty"])["table"]["table"]
@@ -329,7 +329,7 @@ def test_ones_own_tables_follow(program):
         assert [row["mine"] for row in ada("export")["data"]["mine"]] == [[1, 2]] and not bruno("export")["data"]["mine"]
 
 
-def test_one_sees_where_one_is_waited_for(program):
+def test_own_tables_show_where_it_is_your_turn(program):
     with Server(program) as server:
         ada, bruno, table = two_at_table(server)
         seat = Seat(ada.socket(), table, 1)
@@ -444,7 +444,7 @@ def test_stand_in_and_back(program):
         assert ada("info", table=waiting)["table"]["seats"][1]["standin"]
 
 
-def test_a_vote_about_who_does_not_play(program):
+def test_a_vote_replaces_an_idle_person(program):
     """A seat can be voted out only when its person is absent or out of time."""
     with Server(program, hooks=1) as server:
         ada, bruno, chloe = Person(server, "Ada"), Person(server, "Bruno"), Person(server, "Chloé")
@@ -521,7 +521,7 @@ def someone_dies(seats, rng):
                     return item["event"]["seat"]
 
 
-def test_the_dead_do_not_tell(program):
+def test_chat_of_eliminated_players_is_separate(program):
     """Eliminated players chat among themselves only; neither watching nor reactions reach those who still
     play."""
     with Server(program, hooks=5) as server:
@@ -554,7 +554,7 @@ def test_the_dead_do_not_tell(program):
         assert heard(living, gone % 4 + 1) == heard(living, 0) == heard(dead, 0) == []
 
 
-def test_who_was_let_in_may_talk(program):
+def test_the_password_is_sent_once_per_connection(program):
     """A connection sends the password of a table once; wrong ones are limited."""
     with Server(program, hooks=1) as server:
         ada, bruno = Person(server, "Ada"), Person(server, "Bruno")
@@ -673,7 +673,7 @@ def test_a_standing_answer_is_told_to_its_own_seat_alone(program):
         assert "passes" not in ada("info", table=table)["table"]["seats"][0]
 
 
-def test_what_follows_a_locked_table_is_locked(program):
+def test_rematch_and_branch_copy_the_lock(program):
     """Rematches and branches copy the lock of a table, also after loading from the store."""
     with Server(program, hooks=5) as server:
         ada, eve = Person(server, "Ada"), Person(server, "Eve")

@@ -144,7 +144,7 @@ def live(program, choice):
         return bytes_, record
 
 
-def test_a_sealed_choice_is_not_heard(program):
+def test_a_sealed_choice_is_not_sent(program):
     """Two runs that differ only in Bruno's choice send the same bytes to Ada and a watcher."""
     (one, one_record), (other, other_record) = (live(program, choice) for choice in (0, 2))
     assert one_record != other_record, "the choices were the same"

@@ -215,21 +215,21 @@ def wrong_way_in(table, terminal):
 
 
 check("waits for the game to begin", waits)
-check("survives a server that dies and comes back", reconnects)
+check("reconnects after a restart of the server", reconnects)
 check("finds its seat again after leaving", comes_back)
 check("chat and notebook", talks)
-check("why not, with the clause", asks_why)
+check("a refusal with its clause", asks_why)
 check("the board as the server draws it", drawn)
 check("lines for a screen reader", in_lines, "--plain")
-check("asks for the table's password", asks_password, password="mot de passé")
-check("asks who looks on for it in French", watches_with_password, "--seat", "watcher", "--lang", "fr", password="mot de passé")
-check("takes it from a file or the environment", password_given, password="mot de passé")
+check("asks a player for the password", asks_password, password="mot de passé")
+check("asks a watcher for the password, in French", watches_with_password, "--seat", "watcher", "--lang", "fr", password="mot de passé")
+check("password from a file or the environment", password_given, password="mot de passé")
 # Without hooks: seeded dice cannot be verified.
 check("takes its part in fair dice", fair, fair=True, hooks=None)
 with tempfile.TemporaryDirectory(prefix="lanterne-") as folder:
     pair = certificate(folder)
     trusting = {"SSL_CERT_FILE": pair[1]}
-    check("TLS: survives a server that dies and comes back", reconnects, tls=pair, env=trusting)
+    check("TLS: reconnects after a restart of the server", reconnects, tls=pair, env=trusting)
     check("TLS: only with a certificate of the host", wrong_way_in, tls=pair, env=trusting)
     try:
         with Terminal() as shell, Table("manor", 2, tls=pair) as stranger:
@@ -245,7 +245,7 @@ try:
         refused(shell, "--join", nobody.url[:-10] + "0000000000", words="lanterne: ")
         refused(shell, "--join", "http://127.0.0.1:1/t/0000000000", words="cannot reach")
         refused(shell, "manor", "--join", nobody.url, words="has its game")
-    tap.result(True, "what cannot be joined is told")
+    tap.result(True, "errors of --join")
 except Exception:
-    tap.result(False, "what cannot be joined is told", traceback.format_exc())
+    tap.result(False, "errors of --join", traceback.format_exc())
 tap.finish()

@@ -121,8 +121,8 @@ def to_the_end(terminal):
     terminal.wait_for("left 0")
 
 
-check("keys, sizes and languages do not wait", keys)
-check("what is taken back is not thought about any more", undone)
+check("keys, resizing and languages while a bot thinks", keys)
+check("undo drops the question", undone)
 check("a device that changes hands", handed_over, "--players", "3", "--people", "1,2", "--name", "Zoé,Noé")
 check("killed while a bot thinks", killed)
 check("Ctrl-Z and fg while a bot thinks", stopped)

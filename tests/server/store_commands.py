@@ -107,7 +107,7 @@ def test_a_store_moves_there_and_back(program):
             assert phone("login", login="ada", password="bon appétit")["person"]["id"] == ada.id
 
 
-def test_a_log_that_the_rules_do_not_allow(program):
+def test_an_illegal_log_fails_the_check(program):
     """A log with the same move twice is well-formed, but cannot be replayed."""
     with fresh() as name:
         # Seeded: in some games the repeated move would be legal.
@@ -144,7 +144,7 @@ def test_an_import_takes_all_or_nothing(program):
         assert "0 problems" in store("check", url())
 
 
-def test_what_is_wrong_is_said_and_nothing_is_changed(program):
+def test_errors_change_nothing(program):
     store, port = commands(program), clusters.DATABASE.port
     wrong = ((url("missing"), 'database "missing" does not exist'), (url(user="nobody"), 'role "nobody" does not exist'),
              (url(sslmode="perhaps"), "perhaps"), (url(colour="red"), "colour"),
