@@ -16,7 +16,7 @@ function files(folder) {
     .filter((path) => !/node_modules|[/]dist[/]|[/]\.tools[/]/.test(path));
 }
 
-// Of a component only its scripts count; the lines before them are kept empty, so that numbers stay.
+// The scripts of a component; all other lines are replaced by empty ones, so that line numbers are kept.
 function scriptOf(path) {
   const text = readFileSync(path, 'utf8');
   if (!path.endsWith('.svelte')) return text;

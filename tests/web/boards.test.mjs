@@ -1,5 +1,5 @@
-// The boards that are drawn: games played by touching them, with the mouse, a finger or keys, and axe over
-// them. What a board lights up is what the server offered, so a touch on it never asks why.
+// The drawn boards: games played on them with mouse, touch or keys, and axe. A board highlights what the
+// server offers, so touching a highlighted place never gives a refusal.
 import { launch, PHONE, Server, SMALL, WIDE, api, person } from './stage.mjs';
 import { check, mark, moved, next, OVER, playOut, visit, whole } from './play.mjs';
 import { equal, ok, run, test } from './tap.mjs';
@@ -13,8 +13,8 @@ async function table(who, game, plan, options = {}) {
   await visit(who.page, `/t/${table.table}`);
 }
 
-// Touches what is lit on the board, the rest by the buttons: also when a touch left several things to choose
-// from. Tells how often the board was touched.
+// Touches highlighted places of the board, else presses buttons, also when a touch leaves several actions.
+// Returns the number of touches on the board.
 async function playOnBoard(page, most, also = () => {}) {
   let touched = 0;
   let narrowed = false;
@@ -116,7 +116,7 @@ test('shadow-hunters: seats, decks and areas by touch; the notebook; nothing of 
   equal(await page.locator('main.board').getByText(mine, { exact: true }).count(), 0, 'my character on the board');
   equal(await page.locator('summary', { hasText: 'Notebook' }).count(), 0, 'the notebook under the shield');
   await page.getByRole('button', { name: 'Leave them open' }).click();
-  // Bots who do not know better let a person live for a while.
+  // Random bots let a person live for a while.
   await table(who, 'shadow-hunters', ['me', 'random', 'random', 'random', 'random']);
   const touched = await playOnBoard(page, 60);
   ok(touched > 3, `touched ${touched} times`);

@@ -1,4 +1,4 @@
-// Every screen for everyone: axe finds nothing serious, and nothing scrolls sideways at 360 px.
+// Accessibility of every screen: axe finds nothing serious, and nothing scrolls sideways at 360 px.
 import { launch, Server, SMALL, WIDE, api, person } from './stage.mjs';
 import { check, playOut, step, next, visit } from './play.mjs';
 import { equal, run, test } from './tap.mjs';
@@ -62,7 +62,7 @@ test('the page can be installed as an app', async () => {
   const { errors, data } = await line.send('Page.getAppManifest');
   equal(errors.map((row) => row.message).join('\n'), '', 'the manifest');
   const { installabilityErrors } = await line.send('Page.getInstallabilityErrors');
-  // a test's window is always private
+  // the test's window is always incognito
   equal(installabilityErrors.map((row) => row.errorId).filter((id) => id !== 'in-incognito').join(), '', 'what Chromium misses');
   for (const { src, type } of JSON.parse(data).icons) {
     const answer = await who.context.request.get(src);

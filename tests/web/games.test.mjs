@@ -1,4 +1,4 @@
-// Whole games through the page, alone against bots. Sizes and languages are paired over the games.
+// Whole games through the page, alone against bots. Sizes and languages are distributed over the games.
 import { launch, PHONE, Server, SMALL, WIDE, api, person } from './stage.mjs';
 import { fits, next, OVER, playByKeys, playOut, step, visit } from './play.mjs';
 import { equal, ok, run, test } from './tap.mjs';
@@ -57,7 +57,7 @@ for (const [game, plan] of byKeys) {
   });
 }
 
-// A table at which seat 1 begins: a bot that did could send its hunters away before the first turn.
+// A table at which seat 1 begins: otherwise a bot could send its hunters away before the first turn.
 async function firstAtManor(who) {
   for (;;) {
     const { table } = await api(who, 'create', { settings: { game: 'manor', seats: 2 }, plan: ['me', 'random'], start: true });
@@ -107,7 +107,7 @@ test('manor: with motion and sound events are shown one by one, and a key skips 
   const { table } = await api(who, 'create', { settings: { game: 'manor', seats: 4 }, plan: ['me', 'random', 'random', 'random'], start: true });
   await visit(who.page, `/t/${table.table}`);
   await next(who.page);
-  // An event is shown for a moment only, so the page itself watches for it.
+  // An event is shown only briefly, so an observer inside the page records it.
   await who.page.evaluate(() => {
     window.seen = { events: 0, early: 0 };
     new MutationObserver(() => {

@@ -1,4 +1,4 @@
-// The lessons: a few positions of a recorded game, through the real server. Sizes and languages are paired
+// The lessons: positions of a recorded game, through the real server. Sizes and languages are distributed
 // over the games.
 import { gateOf, launch, PHONE, Server, WIDE, person } from './stage.mjs';
 import { check, visit } from './play.mjs';
@@ -25,7 +25,7 @@ for (const { game, steps, how } of lessons) {
       await teacher.getByText(`${step} ${how.lang === 'fr' ? 'sur' : 'of'} ${steps}.`).waitFor();
       if (step === 2) await check(page, `the lesson of ${game}`);
       await teacher.locator('button.main').click();
-      // Between two halves.
+      // Between the two chapters.
       if (game === 'shy-monsters' && step === 7) await teacher.getByRole('button', { name: 'Go on' }).click();
     }
     await teacher.getByRole('button', { name: how.lang === 'fr' ? 'Jouer tout de suite' : 'Play now' }).click();
@@ -69,8 +69,7 @@ test('a lesson on a slow line begins once', async () => {
   equal(asked.length, 2, 'the moves of the record, and the first position');
   await page.locator('[data-next]').click();
   await page.getByText('2 of 9.').waitFor();
-  // A second beginning would have asked for the first position again, before this step asked for the next
-  // ones.
+  // A lesson begun twice would have requested the first position again.
   equal(asked.join(), [...new Set(asked)].join(), 'what is asked for, each once');
   equal(who.noise.join('\n'), '', 'the console');
   await who.context.close();

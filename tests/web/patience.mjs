@@ -1,5 +1,5 @@
-// The limit that catches what hangs, in milliseconds, for a wait that begins now; scripts/patience.py says
-// what it means. It stretches with the load: programs that want to run for each core.
+// The limit of a wait that begins now, in milliseconds, as explained in scripts/patience.py. It is multiplied
+// by the load: runnable programs for each core.
 import { readFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 

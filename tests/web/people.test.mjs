@@ -1,4 +1,4 @@
-// Several people: two browsers, a watcher, one device for two, a lost line, a replay by link.
+// Several people: two browsers, a watcher, one device for two, a lost connection, a replay by link.
 import { readFileSync } from 'node:fs';
 import { launch, PHONE, Server, api, gateOf, person } from './stage.mjs';
 import { check, mark, moved, next, OVER, playOut, step, visit } from './play.mjs';
@@ -86,7 +86,7 @@ test('one device for two: a curtain in between, and nothing behind it', async ()
       await lift.first().click();
       await button.first().or(lift).first().waitFor();
     } else {
-      // Looked for and pressed in one go: the curtain may fall in between.
+      // Searched and pressed in one call, since the curtain may fall in between.
       const before = await mark(who.page);
       const pressed = await who.page.evaluate(() => {
         const last = [...document.querySelectorAll('.now .actions button:not(.quiet):enabled')].at(-1);
@@ -109,7 +109,7 @@ test('one device for two, with motion: the curtain falls when the events have be
   const lift = who.page.getByRole('button', { name: /^I am Zoe, seat/ });
   for (let lifted = 0; lifted < 4; lifted++) {
     await lift.first().click();
-    // The seat that was lifted plays until it is another one's turn.
+    // The shown seat plays until it is another seat's turn.
     for (;;) {
       await lift.or(who.page.locator('.now.must .actions button:enabled')).first().waitFor();
       if (await lift.count()) break;
@@ -135,7 +135,7 @@ test('the server restarts in mid-game: the page says so, comes back, and the gam
   await next(who.page);
   ok((await who.page.locator('#panel li').count()) >= before, 'what was told is still there');
   await playOut(who.page);
-  // the browser's own words for it
+  // messages of the browser about the lost connection
   const noise = who.noise.filter((line) => !/WebSocket|ERR_CONNECTION_REFUSED/.test(line));
   equal(noise.join('\n'), '', 'the console');
   await who.context.close();
@@ -175,13 +175,13 @@ test('a finished game is seen again by a link to a move, from any seat', async (
   await friend.page.getByText(/^Move (\d+) of \1$/).waitFor();
   await friend.page.getByTitle('See this moment').first().click();
   await friend.page.getByText(/^Move [01] of/).waitFor();
-  // Everything open: every manor shows what it is, from the start.
+  // With everything open every manor is known from the start.
   equal(await friend.page.locator('.house[aria-label*="face down"]:not([aria-label*="worth"]):not([aria-label*="shared"]):not([aria-label*="trapped"])').count() > 0, true, 'manors that one seat cannot see');
   await friend.page.getByLabel('Through the eyes of').selectOption('9');
   await friend.page.waitForURL(/seat=9/);
   const all = await friend.page.locator('.house').evaluateAll((houses) => houses.map((house) => house.getAttribute('aria-label')));
   ok(all.length === 8 && all.every((label) => /worth|shared|trapped/.test(label)), `everything open: ${all}`);
-  // From a moment of it another table plays on, at the seat whose eyes one has.
+  // A branch of the game from this move, at the seat that is viewed.
   await friend.page.getByLabel('Through the eyes of').selectOption('2');
   await friend.page.waitForURL(/seat=2/);
   await friend.page.getByRole('slider').fill('6');
@@ -227,7 +227,7 @@ test('a replay from a slow server: a step keeps the eyes that were chosen before
   await page.getByRole('link', { name: 'Lanterne' }).click();
   await page.getByRole('heading', { name: 'What shall we play?' }).waitFor();
   gate.open();
-  // one's own games were asked for after the step
+  // the list of own games was requested after the step
   await page.getByRole('link', { name: /^Manor/ }).first().waitFor();
   equal(await page.evaluate(() => location.pathname), '/', 'where we are');
   equal(who.noise.join('\n'), '', 'the console');
@@ -264,7 +264,7 @@ test('taking back, resting, handing a seat over, agreeing to end', async () => {
   await zoe.page.getByRole('button', { name: 'Back to now' }).click();
   await next(zoe.page);
   await zoe.page.getByRole('button', { name: 'Menu' }).click();
-  // What was switched on is on when the menu is opened again, and after a reload.
+  // The setting is kept when the menu is opened again, and after a reload.
   const goBy = zoe.page.getByLabel('Let reactions go by');
   await goBy.check();
   await zoe.page.keyboard.press('Escape');
@@ -352,7 +352,7 @@ test('a table with a password: a wrong one is told once it was tried, the right 
   await guest.page.getByLabel('Mot de passe de la table').fill('bougie');
   await guest.page.getByRole('button', { name: 'Entrer' }).click();
   await guest.page.getByRole('button', { name: 'S’asseoir ici' }).click();
-  // The host can do without a guest before the game as well.
+  // Moderation works before the game as well.
   await host.page.getByRole('button', { name: 'Mute' }).click();
   await host.page.getByRole('button', { name: 'Unmute' }).waitFor();
   await host.page.getByRole('button', { name: 'Remove' }).click();
@@ -362,7 +362,7 @@ test('a table with a password: a wrong one is told once it was tried, the right 
   await guest.context.close();
 });
 
-// A browser's notices as a test sees them: what was shown, and how the browser answers when it is asked.
+// Replaces the browser's notifications: records those shown, and answers the request for permission.
 async function stubNotices(who, permission) {
   await who.context.addInitScript((answer) => {
     window.notices = [];
@@ -431,8 +431,8 @@ test('lists that are too long for an answer say how much they leave out', async 
   await who.context.close();
 });
 
-// fair.json is a game on a server with true chance: two devices added their bytes, one of them the device of
-// this test.
+// fair.json is a game of a server without --test-hooks: two devices added their bytes, one of them this
+// test's.
 test('the dice of a record: verified, changed, and of a server that promises nothing', async () => {
   const text = readFileSync(new URL('fair.json', import.meta.url), 'utf8');
   const { commitments } = JSON.parse(text).match;

@@ -1,4 +1,4 @@
-// How a person plays through the page: by its buttons, by touching the board, or with keys alone.
+// Plays through the page like a person: by buttons, by touching the board, or with keys alone.
 import { createRequire } from 'node:module';
 import { equal, ok } from './tap.mjs';
 
@@ -9,14 +9,14 @@ const axe = require('axe-core').source;
 const ACTION = '.now.must .actions button:not(.quiet)';
 export const OVER = 'dialog .scene';
 
-// Waits for what comes next: something to decide, or the end. What may be done while others decide is not
-// waited for: whether it comes before or after the others' moves would be a matter of time.
+// Waits for a required decision or the end. Optional actions while others decide are ignored, since their
+// order relative to the others' moves depends on timing.
 export async function next(page) {
   await page.locator(`${ACTION}:enabled, ${OVER}`).first().waitFor();
   return (await page.locator(OVER).count()) ? 'over' : 'act';
 }
 
-// What a move leaves behind: as long as this stays the same, nothing has been answered yet.
+// A fingerprint of the page that every answer changes.
 export function mark(page) {
   return page.evaluate(() => document.querySelector('.now')?.textContent + '|' + document.querySelectorAll('#panel li').length);
 }
@@ -28,7 +28,7 @@ export async function moved(page, before) {
   );
 }
 
-// One button, chosen by `choose` among those on offer. A button that only narrows the choice counts as well.
+// Presses one of the offered buttons, chosen by `choose`; it may only narrow the choice.
 export async function step(page, choose) {
   if ((await next(page)) === 'over') return false;
   const before = await mark(page);
@@ -48,15 +48,15 @@ function chooser(seed) {
   };
 }
 
-// A whole game by the buttons. The choices are the same in every run, so a failure can be seen again.
+// Plays a whole game by buttons. The choices are seeded, so that a failure can be reproduced.
 export async function playOut(page, { most = 1500, seed = 1 } = {}) {
   const choose = chooser(seed);
   for (let moves = 0; moves < most; moves++) if (!(await step(page, choose))) return moves;
   throw new Error(`not over after ${most} moves`);
 }
 
-// A whole game with keys alone. The first action is reached by its key; after that the focus goes on by
-// itself, and Enter or a few steps with Tab are enough.
+// Plays a whole game with keys alone. The first action is reached by its key; after that the page moves the
+// focus, and Enter or a few Tabs are enough.
 export async function playByKeys(page, { most = 1500, seed = 1 } = {}) {
   const choose = chooser(seed);
   await next(page);
@@ -73,7 +73,7 @@ export async function playByKeys(page, { most = 1500, seed = 1 } = {}) {
   throw new Error(`not over after ${most} moves`);
 }
 
-// Opens the page at a path and waits until it is there.
+// Opens the page at a path and waits until it is loaded.
 export async function visit(page, path) {
   await page.goto(path);
   await page.locator('h1').first().waitFor();
@@ -84,13 +84,13 @@ export async function fits(page, what) {
   ok(outside <= inside, `${what} scrolls sideways: ${outside} in ${inside}`);
 }
 
-// On a wide screen the whole table is in sight.
+// Checks that on a wide screen the whole table is visible.
 export async function whole(page, what) {
   const [inside, outside] = await page.locator('main.board').evaluate((board) => [board.clientHeight, board.scrollHeight]);
   ok(outside <= inside, `${what} needs a scroll: ${outside} in ${inside}`);
 }
 
-// Nothing scrolls sideways, and axe finds nothing serious.
+// Checks that nothing scrolls sideways and axe finds nothing serious.
 export async function check(page, what) {
   await fits(page, what);
   await page.evaluate(axe);

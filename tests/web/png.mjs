@@ -1,10 +1,10 @@
-// Writes a picture as a PNG of at most 256 colours, about a third as large as what a browser writes: pictures
-// stay in the repository for ever.
+// Writes a picture as a PNG of at most 256 colours, about a third of the size that a browser writes, since
+// pictures stay in the repository's history.
 import { crc32, deflateSync } from 'node:zlib';
 
 const MOST = 256;
 
-// Colours that are alike are one: six bits of each channel, with the mean of what fell there.
+// Similar colours are merged: six bits of each channel, represented by their mean.
 function keyOf(rgba, at) {
   return ((rgba[at] >> 2) << 12) | ((rgba[at + 1] >> 2) << 6) | (rgba[at + 2] >> 2);
 }
@@ -31,7 +31,7 @@ function widest(bins) {
   return { channel: spans.indexOf(span), weight: bins.length > 1 ? span * Math.sqrt(bins.reduce((sum, bin) => sum + bin.count, 0)) : 0 };
 }
 
-// Median cut: the box with most to tell apart is cut in two until there are enough.
+// Median cut: splits the widest box in two until there are enough boxes.
 function palette(rgba) {
   const all = histogram(rgba);
   const boxes = [{ bins: all, ...widest(all) }];

@@ -14,11 +14,11 @@ const server = await Server.start(program);
 const browser = await launch();
 mkdirSync(folder, { recursive: true });
 
-// The clock of the test server stands at its beginning; a picture should not be so old.
+// Steps the clock of the test server, which begins in 2001, to a recent date for the pictures.
 await api(await person(browser, server), 'test-step', { ms: Date.UTC(2026, 10, 14, 20, 30) - 1_000_000_000_000 });
 
 const bots = (count) => Array(count).fill('rules');
-// What to show of each game: who sits there, and after how many of the person's decisions.
+// For each game the seats, and the numbers of the person's decisions after which a picture is taken.
 const games = [
   { game: 'shadow-hunters', plan: ['me', ...bots(4)], at: [1, 6] },
   { game: 'manor', plan: ['me', ...bots(3)], at: [0, 7] },
@@ -27,7 +27,7 @@ const games = [
   { game: 'treasure-hunters', plan: ['me', ...bots(3)], at: [4, 16], options: { mode: 'advanced' } },
 ];
 
-// A browser reads what a browser wrote.
+// Decodes a screenshot's PNG in the browser.
 const darkroom = await browser.newPage();
 function pixels(shot) {
   return darkroom.evaluate(async (given) => {
@@ -42,7 +42,7 @@ function pixels(shot) {
   }, shot);
 }
 
-// Until fonts and pictures are there and nothing moves any more; what moves for ever does not count.
+// Waits until fonts and pictures are loaded and all finite animations have ended.
 function still(page) {
   return page.evaluate(async () => {
     await document.fonts.ready;
@@ -53,7 +53,7 @@ function still(page) {
   });
 }
 
-// What is taken by day as well.
+// Pictures that are taken in the light theme as well.
 const BY_DAY = ['home', 'shadow-hunters-6', 'manor-7', 'treasure-hunters-4', 'shy-monsters-hero-4', 'rules'];
 
 class Photographer {
@@ -79,7 +79,7 @@ class Photographer {
     return table.table;
   }
 
-  // One decision as a bot would take it. Tells whether there was one.
+  // Makes one decision as a bot advises; returns whether there was one.
   async advised(table, seat) {
     if ((await next(this.page)) === 'over') return false;
     const before = await this.page.locator('#panel li').count();
@@ -98,7 +98,7 @@ class Photographer {
       let moves = 0;
       for (; (await next(this.page)) !== 'over'; moves++) {
         if (at.includes(moves)) await this.take(`${name}-${moves}`);
-        // once some of it is known
+        // when some of it is filled in
         if (game === 'shadow-hunters' && moves === at.at(-1)) await this.notebook();
         await this.advised(table, seat);
       }
@@ -119,7 +119,7 @@ class Photographer {
     await summary.click();
   }
 
-  // What lies over a table: a piece in hand, advice, a refusal, the menu, the side on a phone.
+  // Overlays of a table: a piece in hand, advice, a refusal, the menu, the side panel on a phone.
   async over() {
     const { page } = this;
     if (!['manor-in-hand', 'manor-advice', 'slip', 'menu'].some((name) => this.wants(name))) return;

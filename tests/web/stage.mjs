@@ -1,6 +1,5 @@
-// What every test of the page stands on: the real server on a free port with a folder of its own, Debian's
-// Chromium, and people, each with a browser context of their own. A message on a page's console that is a
-// warning or an error fails the test.
+// Shared by all tests of the page: the real server on a free port with its own data folder, Debian's
+// Chromium, and people with a browser context each. Warnings and errors on a page's console fail the test.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -17,8 +16,8 @@ export const WIDE = { width: 1440, height: 900 };
 
 const FLAGS = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
 
-// The chance of the server is seeded, so a test plays the same games each time; LAN_SEED asks for others. Its
-// clock stands.
+// The server's random bytes are seeded, so a test plays the same games in each run; LAN_SEED selects others.
+// Its clock stands still.
 const SEED = Number(process.env.LAN_SEED || 1);
 
 export class Server {
@@ -48,8 +47,7 @@ export class Server {
     if (!keep) rmSync(this.folder, { recursive: true, force: true });
   }
 
-  // Once stopped: the same tables on the same port, as after a restart. Chance goes on elsewhere: ids are not
-  // given twice.
+  // Starts a stopped server again with the same data and port. Another seed, so that ids are not repeated.
   async again() {
     const again = await Server.start(this.program, { port: Number(new URL(this.url).port), folder: this.folder, seed: this.seed + 1000 });
     this.process = again.process;
@@ -61,8 +59,8 @@ export function launch() {
   return chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS, timeout: patience() });
 }
 
-// One person: a context with its own cookie and settings. Motion is calm unless a test is about motion, and
-// the games are known: who meets one for the first time is told what it is about.
+// One person: a context with its own cookie and settings. Motion is reduced unless a test is about motion,
+// and all games are marked as known, which suppresses their introduction.
 export async function person(browser, server, { size = WIDE, lang = 'en', settings = {}, name } = {}) {
   const context = await browser.newContext({ viewport: size, locale: lang === 'fr' ? 'fr-FR' : 'en-GB', baseURL: server.url, hasTouch: size.width < 500 });
   await context.addInitScript((kept) => {
@@ -80,8 +78,8 @@ export async function person(browser, server, { size = WIDE, lang = 'en', settin
   return who;
 }
 
-// A slow server: while the gate is shut its answers wait, and they come in their order once it opens. Pages
-// that are visited after this have their line, and what they ask by HTTP at `path`, behind the gate.
+// Simulates a slow server: while the gate is shut answers are held back, and are delivered in order when it
+// opens. It applies to the WebSocket, and to HTTP requests at `path`, of pages visited after this call.
 export async function gateOf(page, path = '/nothing') {
   const waiting = [];
   const gate = {

@@ -1,4 +1,4 @@
-// Runs tests one after another and prints TAP. LAN_ONLY=WORD runs those whose name has the word.
+// Runs tests one after another and prints TAP. LAN_ONLY=WORD runs those whose name contains the word.
 const tests = [];
 
 export function test(name, work) {

@@ -1,4 +1,4 @@
-// What the whole page shares: the line to the server, where we are, and a person's settings, kept on this
+// State shared by the whole page: the connection, the current path, and the person's settings, stored on this
 // device.
 import { tick } from 'svelte';
 import type { GameSummary, Person, Problem, Words } from '../../protocol/lanterne';
@@ -18,16 +18,17 @@ interface Kept {
   confirm: boolean;
   notices: boolean;
   text: boolean; // the board as text
-  met: string[]; // games whose aim was read, or whose lesson was taken
+  met: string[]; // games whose introduction was read or whose lesson was taken
 }
 
-// A slip of paper: why something is not possible, what a rule says, what a piece is.
+// A message shown over the page: why something is not possible, the text of a rule, or the explanation of a
+// piece.
 export interface Slip {
   game?: string;
   problem?: Problem;
   clause?: string | undefined;
   thing?: Thing | undefined;
-  late?: boolean; // the table moved on before the hand was there: nobody's fault
+  late?: boolean; // the offer changed just before the touch
 }
 
 const KEPT_AS = 'lanterne-settings';
@@ -65,8 +66,8 @@ class App {
   games = $state.raw<GameSummary[]>([]);
   slip = $state.raw<Slip | undefined>();
   notice = $state.raw<{ en: string; fr: string } | undefined>();
-  record = $state.raw<string | undefined>(); // the text of a record's file that somebody brought
-  readonly passwords = new Map<string, string>(); // of tables that let us in, until the page is left
+  record = $state.raw<string | undefined>(); // the text of a dropped or chosen record file
+  readonly passwords = new Map<string, string>(); // of tables that accepted them, until the page is closed
   readonly connection = new Connection(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`);
   private readonly wordsOf = new Map<string, Promise<GameWords>>();
 
@@ -84,7 +85,7 @@ class App {
     return this.settings.lang;
   }
 
-  // A session first: the cookie comes by HTTP, and the WebSocket carries it.
+  // The session must exist first: HTTP sets the cookie that the WebSocket sends.
   async begin(): Promise<void> {
     this.failed = false;
     try {
@@ -99,7 +100,7 @@ class App {
     }
   }
 
-  // A guest is called so in the language of the page until a name is given.
+  // Gives a new guest a name in the language of the page.
   private async christen(): Promise<void> {
     const [, number] = /^Guest (\w{4})$/.exec(this.person?.name ?? '') ?? [];
     const name = number && this.t('guest-name', { number });
@@ -113,7 +114,7 @@ class App {
     this.slip = undefined;
     if (instead) return;
     scrollTo(0, 0);
-    // Keys and screen readers begin where the new page does.
+    // Moves the focus to the new page, for keys and screen readers.
     void tick().then(() => document.querySelector('main')?.focus({ preventScroll: true }));
   }
 
@@ -125,13 +126,13 @@ class App {
     return fillWords(ui[key], this.settings.lang, values);
   }
 
-  // A text of the page in both languages, for what is shown like an answer of the server.
+  // A text of the page in both languages, in the form of texts from the server.
   words(key: UiKey): Words {
     return ui[key];
   }
 
-  // For who does not look: one notice a table, gone when somebody looks again. It says that a game waits and
-  // nothing of it.
+  // Shows a browser notification when the page is hidden, one for each table, closed when the page is visible
+  // again. It contains no secrets of the game.
   notify(table: string, text: string): void {
     if (!this.settings.notices || document.visibilityState === 'visible' || !noticesAllowed()) return;
     const notice = noticeShow(table, text);
@@ -147,7 +148,7 @@ class App {
     return this.games.find((row) => row.game === id);
   }
 
-  // The words of a game never change while its version stays.
+  // Cached: the words of a version of a game never change.
   gameWords(game: string, version?: number): Promise<GameWords> {
     const key = `${game}/${version ?? ''}`;
     const known = this.wordsOf.get(key) ?? ask('game', { game, ...(version === undefined ? {} : { version }) });
@@ -156,7 +157,7 @@ class App {
     return known;
   }
 
-  // A refusal becomes a slip of paper; anything else is a fault of ours and goes up.
+  // Shows a refusal as a slip; any other error is a bug and is thrown on.
   async attempt<T>(work: Promise<T>, about: Slip = {}): Promise<T | undefined> {
     try {
       return await work;

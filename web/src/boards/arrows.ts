@@ -1,5 +1,4 @@
-// Arrow keys over a board: the focus goes to the nearest button in that direction. Tab still goes through all
-// of them.
+// Arrow keys move the focus to the nearest button in that direction. Tab still visits all of them.
 
 export interface Box {
   x: number;
@@ -10,8 +9,7 @@ export interface Box {
 
 const WAYS: Record<string, [number, number]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-// The index of the box that a step from `from` in a direction leads to, or -1. What lies askew counts as
-// farther off.
+// The index of the nearest box in a direction from `from`, or -1. Sideways distance has a higher weight.
 export function nearest(from: Box, boxes: Box[], [dx, dy]: [number, number]): number {
   const middle = (box: Box) => [box.x + box.width / 2, box.y + box.height / 2] as const;
   const [x, y] = middle(from);

@@ -1,12 +1,12 @@
-// The contract of a board: how a game is drawn. README.md beside this file tells it as a story.
+// The interface of a board, the drawing of a game. README.md in this folder is its introduction.
 import type { Component, Snippet } from 'svelte';
 import type { Sound } from '../parts/sound';
 import type { Sayer } from '../words/say';
 import type { Choice } from '../table/choice.svelte';
 import type { Event, Turn } from '../../../protocol/lanterne';
 
-// What one viewer sees now. While events are being shown it is the sight before or between them, never ahead
-// of them.
+// The state shown to one viewer. While events are animated it is the state before or between them, never a
+// later one.
 export interface Seen {
   seat: number; // 0 for a watcher
   view: Record<string, unknown>;
@@ -17,11 +17,12 @@ export interface Seen {
 export interface BoardProps {
   seen: Seen;
   sayer: Sayer; // the game's words, the language, the names at the table
-  choice: Choice; // what I may do, what I have picked of it, and what a touch does
-  about?: Snippet<[number]>; // how a seat is held, for a board that draws the `seats` itself
+  choice: Choice; // the offered actions, the picked words, and the effect of a touch
+  about?: Snippet<[number]>; // the holder of a seat, for boards that draw the `seats` themselves
 }
 
-// How long an event is shown. `before`: it is shown with the view as it was (dice, before what they cause).
+// The duration of an event's animation. `before`: it is shown with the previous view (dice before their
+// effect).
 export interface Beat {
   ms: number;
   before?: true;
@@ -30,19 +31,19 @@ export interface Beat {
 
 export interface Board {
   Board: Component<BoardProps>;
-  // What lies before me and is no secret: my hand, my skills.
+  // The viewer's own public things: hand, skills.
   Mine?: Component<BoardProps>;
-  // What only my seat knows, drawn apart under the shield.
+  // The viewer's secrets, drawn separately under the shield.
   Secret?: Component<BoardProps>;
-  // Whether the board itself covers secrets of mine while the shield is closed, so that the shield is offered
-  // without a Secret too.
+  // Whether the board itself hides secrets while the shield is closed; the shield is then offered without a
+  // Secret, too.
   covers?: (seen: Seen) => boolean;
-  // It shows everybody around the table, so a wide screen needs no list of them besides. There the board is
-  // given a height, and fits into it.
+  // The board shows all seats, so a wide screen has no separate list of them; the board then fits into a
+  // given height.
   seats?: true;
-  // Who a seat was, for the end of the game.
+  // The role of a seat, shown at the end of the game.
   was?: (seen: Seen, sayer: Sayer, seat: number) => string;
-  // What a piece looks like, for the rules: one of the game's `things`, as wide as the room it is given.
+  // The picture of one of the game's `things`, for the rules; fills the width it is given.
   Picture?: Component<{ type: string; value: string }>;
   beats: Record<string, Beat>;
 }

@@ -1,4 +1,4 @@
-// A board's own words, with what belongs between the braces.
+// Fills the placeholders of a board's own texts.
 import type { Words } from '../../../protocol/lanterne';
 import { fillWords } from '../words/fill';
 import type { Lang } from '../words/say';

@@ -1,4 +1,4 @@
-// Which game is drawn how. Each board is loaded when its game is.
+// The board of each game, loaded on demand.
 import type { Board } from './board';
 
 const drawn: Record<string, () => Promise<{ default: Board }>> = {

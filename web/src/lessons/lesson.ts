@@ -1,10 +1,11 @@
-// A lesson: a short recorded game against bots, in which the learner takes one seat's part and is told one
-// thing at a time. The positions are the engine's, what may be done in them is what it offers, and what comes
-// of it are the events it told then; only the sentences are written here. dev/lesson.mjs makes the records.
+// A lesson: a short recorded game against bots, in which the learner repeats the decisions of one seat, with
+// a sentence for each. Positions, offered actions and events come from the engine; only the sentences are
+// written here. dev/lesson.mjs makes the records.
 import type { Words } from '../../../protocol/lanterne';
 
 export interface Step {
-  at: number; // which decision of the seat, counted from 0; those in between were taken without the learner
+  // the number of the seat's decision, from 0; decisions in between are replayed without the learner
+  at: number;
   say: Words;
 }
 

@@ -1,6 +1,6 @@
-// A table's line that is answered from the record of a lesson. It shows the seat its position after so many
-// moves, with what the engine offers there; the action that was taken then leads on, move by move, as if the
-// others played it now.
+// A TableLine that is answered from the record of a lesson. It shows the seat's position after some moves,
+// with the actions that the engine offers there; playing the recorded action advances it, move by move, as if
+// the others played now.
 import type { Operation, Operations, Push, TableInfo, Update } from '../../../protocol/lanterne';
 import { Refused, type TableLine } from '../net/connection';
 import { EVERYONE, fileSource, type Source } from '../replay/source';
@@ -11,7 +11,7 @@ const TABLE = 'lesson';
 const ALL = 1_000_000; // more moves than any game has
 
 interface Decision {
-  move: number; // so many moves of everybody came before it
+  move: number; // the number of moves of all seats before it
   action: string;
 }
 
@@ -34,7 +34,7 @@ export class LessonLine implements TableLine {
     return new LessonLine(chapter, source, decisions, moves);
   }
 
-  // What the seat did then; nothing once the lesson is over.
+  // The recorded action of the seat; undefined once the lesson is over.
   get wanted(): string | undefined {
     return this.decision(this.step)?.action;
   }
@@ -45,7 +45,7 @@ export class LessonLine implements TableLine {
   }
 
   onLine(): () => void {
-    return () => undefined; // each question is asked by itself: there is no line to lose
+    return () => undefined; // every request is independent: there is no connection to lose
   }
 
   async ask<O extends Operation>(op: O, params: Operations[O]['params']): Promise<Operations[O]['result']> {
@@ -59,7 +59,7 @@ export class LessonLine implements TableLine {
         return { accepted: false, why: (await this.source.show(this.chapter.seat, this.now, action)).why } as unknown as Operations[O]['result'];
       case 'move':
         if (action !== this.wanted) throw new Refused({ code: 'refused', say: ui['lesson-other'] });
-        await this.advance(); // until it is answered nothing else can be done
+        await this.advance(); // blocks further actions until it is done
         return {} as Operations[O]['result'];
       default:
         throw new Refused({ code: 'refused', say: ui['lesson-only'] });
@@ -71,7 +71,7 @@ export class LessonLine implements TableLine {
     return at === undefined ? undefined : this.decisions[at];
   }
 
-  // To the next thing to do, or once all is done to where the seat would be asked again.
+  // Advances to the next decision of the lesson, or at its end to the seat's next decision.
   private async advance(): Promise<void> {
     const { at } = this.chapter.steps[this.step] ?? { at: 0 };
     const skips = (this.chapter.steps[this.step + 1]?.at ?? at + 1) !== at + 1;
@@ -81,7 +81,7 @@ export class LessonLine implements TableLine {
       const last = move === end;
       if (last) this.step++;
       const over = this.wanted === undefined;
-      // When all is done nobody is asked any more, whatever the position would ask.
+      // At the end of the lesson no action is offered.
       const asked = over ? { ask: null, turn: { ...update.turn, must: [] }, prompt: ui['lesson-over'] } : { ask: last ? update.ask : null };
       this.listener({ push: 'update', table: TABLE, seat: this.chapter.seat, update: { ...update, full: skips, ...asked } });
     }

@@ -1,6 +1,6 @@
-// One WebSocket to the server that mends itself: questions and answers by number, pushes to whoever listens.
-// A question asked while the line is down waits for the next line; moves carry ids of their own, so asking
-// again is safe.
+// The WebSocket to the server, which reconnects by itself: requests and answers are matched by number, pushes
+// go to the listeners. A request that is unanswered when the connection breaks is sent again on the next one;
+// moves have ids, so that repeating them is safe.
 import { boundFrench } from '../words/french';
 import { PROTOCOL, type Operation, type Operations, type Problem, type Push } from '../../../protocol/lanterne';
 
@@ -12,7 +12,7 @@ export class Refused extends Error {
   }
 }
 
-// What one viewer's sight of a table needs of a line.
+// The part of a connection that a TableSight needs.
 export interface TableLine {
   ask<O extends Operation>(op: O, params: Operations[O]['params']): Promise<Operations[O]['result']>;
   onPush(listener: (push: Push) => void): () => void;
@@ -44,7 +44,7 @@ export class Connection implements TableLine {
     document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && this.hurry());
   }
 
-  // Only with a session: the WebSocket carries the cookie that an answer by HTTP brought.
+  // Requires a session: the WebSocket sends the cookie that HTTP has set.
   begin(): void {
     if (!this.socket) this.connect();
   }
@@ -102,7 +102,7 @@ export class Connection implements TableLine {
       return;
     }
     this.retry = RETRY_FIRST_MS;
-    // First what was asked before the line broke; the listeners ask anew, and that is sent as it is asked.
+    // Repeats the unanswered requests before the listeners send new ones.
     for (const { message: question } of this.waiting.values()) this.socket?.send(JSON.stringify(question));
     this.setLine('open');
   }
@@ -115,10 +115,10 @@ export class Connection implements TableLine {
     this.retry = Math.min(this.retry * 2, RETRY_MOST_MS);
   }
 
-  // The session may be what was lost: asking by HTTP mends that, and tells whether anybody is there at all.
+  // Asks by HTTP first, which renews a lost session and shows whether the server is up.
   private async reconnect(): Promise<void> {
     clearTimeout(this.timer);
-    if (this.mending || this.socket) return; // the timer and a device that wakes up may both want it
+    if (this.mending || this.socket) return; // the timer and a waking device may both call this
     this.mending = true;
     try {
       await ask('me', {});
@@ -137,7 +137,7 @@ export class Connection implements TableLine {
   }
 }
 
-// The same operation by plain HTTP: for what sets a cookie, and for pages that need no line.
+// An operation by plain HTTP: for those that set a cookie, and for pages without a connection.
 export async function ask<O extends Operation>(op: O, params: Operations[O]['params']): Promise<Operations[O]['result']> {
   const response = await fetch(`/api/${op}`, {
     method: 'POST',

@@ -1,6 +1,5 @@
-// Fair dice, this client's part (docs/protocol.md): 32 random bytes, first their hash, then themselves. The
-// bytes are kept on this device, so that a reload in between does not lose them and the record can be checked
-// afterwards.
+// This client's part of fair dice (docs/protocol.md): sends the hash of 32 random bytes, then the bytes. They
+// are stored on this device, so that they survive a reload and the record can be checked afterwards.
 import type { TableInfo } from '../../../protocol/lanterne';
 import type { Connection } from './connection';
 
@@ -28,14 +27,14 @@ export function keptBytes(table: string, round: number): string {
   return kept;
 }
 
-// Whether the bytes that this device added are in the record; undefined when it added none.
+// Whether the record contains the bytes of this device; undefined when it added none.
 export function bytesHold(record: unknown): boolean | undefined {
   const said = (record as { match?: { commitments?: Record<string, string> } }).match?.commitments ?? {};
   const kept = localStorage.getItem(keyOf(said['table'] ?? '', said['round'] ?? ''));
   return kept === null ? undefined : Object.entries(said).some(([name, value]) => name.startsWith('bytes ') && value === kept);
 }
 
-// Does what the exchange waits for from us, if anything.
+// Sends what the exchange awaits from this client, if anything.
 export async function takePart(line: Connection, info: TableInfo): Promise<void> {
   const { dice, table } = info;
   const mine = info.seats.filter((seat) => seat.you).map((seat) => seat.seat);

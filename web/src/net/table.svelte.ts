@@ -1,6 +1,6 @@
-// One viewer's sight of one table: what it was told, its view, what it may do. It holds what the server sent
-// and nothing else; when the line comes back it asks for what it missed. News is shown event by event, in the
-// game's own time, so that what happened can be followed; `skip` shows the rest at once.
+// A TableSight: the state of one table for one viewer, that is items told, view and offered actions, exactly
+// as the server sent them. After a reconnection it requests what it missed. New events are shown one by one,
+// at the pace of the game; `skip` shows the rest at once.
 import type { Ask, ChatLine, Clocks, Event, Operation, Operations, Push, Result, TableInfo, Told, Turn, Update, Words } from '../../../protocol/lanterne';
 import { Refused, type TableLine } from './connection';
 
@@ -9,44 +9,44 @@ export interface Pace {
   before?: true;
 }
 
-// How long to show an event; 0 is not at all.
+// The time for which an event is shown; 0: not at all.
 export type Tempo = (event: Event) => Pace;
 
-// How the table stood after line n.
+// The view after item n.
 export interface Moment {
   n: number;
   view: Record<string, unknown>;
   turn: Turn;
 }
 
-// So many moments are kept of a running game; the whole of it is in its record.
+// Most moments kept of a running game; its record has all of them.
 const PAST_MOST = 500;
-// News that waits longer than this is old: it is shown at once.
+// Longest queue of events; beyond, they are shown at once.
 const QUEUE_MOST = 24;
 
-// Those that are open in this page. Two may look at the same for a moment: a page that is left while its
-// sight is on the way, and the one that is there when it has come.
+// All open sights. Two may briefly have the same table and seat: one of a page that was left while opening,
+// and one of the next page.
 const open = new Set<TableSight>();
 
 type About<O extends Operation> = Omit<Operations[O]['params'], 'table' | 'seat'>;
 
 export class TableSight {
-  info = $state.raw() as TableInfo; // there as soon as `open` has returned
+  info = $state.raw() as TableInfo; // set when `open` has returned
   told = $state.raw<Told[]>([]);
   view = $state.raw<Record<string, unknown>>({});
   turn = $state.raw<Turn>({ must: [], active: null, window: false });
   ask = $state.raw<Ask | null>(null);
   prompt = $state.raw<Words | undefined>();
   clock = $state.raw<Clocks | undefined>();
-  clockAt = $state(0); // when it came, by our own clock
+  clockAt = $state(0); // the time of arrival, by the local clock
   result = $state.raw<Result | undefined>();
   chat = $state.raw<ChatLine[]>([]);
   reactions = $state.raw<{ key: number; seat: number; name: string; reaction: string }[]>([]);
   happening = $state.raw<Event | null>(null);
-  past = $state.raw<Moment[]>([]); // since this page looks on
+  past = $state.raw<Moment[]>([]); // since this sight was opened
   begun = $state(false);
   shut = $state(false);
-  passes = $state(false); // reactions go by without asking
+  passes = $state(false); // reactions are passed automatically
   tempo: Tempo = () => ({ ms: 0 });
   private to = 0;
   private moves = 0;
@@ -67,7 +67,7 @@ export class TableSight {
   ) {
     this.listening = [
       line.onPush((push) => this.hear(push)),
-      // An opening that is under way is asked again by the line itself.
+      // The connection itself repeats an `open` that is unanswered.
       line.onLine((state) => state === 'open' && !this.opening && void this.open().catch(() => (this.shut = true))),
     ];
     open.add(this);
@@ -84,11 +84,11 @@ export class TableSight {
     return sight;
   }
 
-  // The curtain: the server sends no more of this seat, and nothing of it stays in the page.
+  // Used by the curtain: unsubscribes from the seat and removes all its data from the page.
   async close(): Promise<void> {
     this.forget();
     if ([...open].some((other) => other.line === this.line && other.table === this.table && other.seat === this.seat)) return;
-    // A refusal means that the server shut it before us.
+    // A refusal means that the server has already ended the subscription.
     await this.line.ask('shut', { table: this.table, seat: this.seat }).catch((error: unknown) => {
       if (!(error instanceof Refused)) throw error;
     });
@@ -110,7 +110,7 @@ export class TableSight {
     await this.line.ask('undo', { table: this.table, seat: this.seat, move: this.moveId() });
   }
 
-  // Any other question about this table, as this viewer.
+  // Sends any other operation for this table and seat.
   question<O extends 'why' | 'preview' | 'hint' | 'standing' | 'leave' | 'notes' | 'note' | 'chat' | 'react'>(op: O, about: About<O>): Promise<Operations[O]['result']> {
     return this.line.ask(op, { table: this.table, seat: this.seat, ...about } as Operations[O]['params']);
   }
@@ -142,7 +142,7 @@ export class TableSight {
     this.info = answer.table;
     this.passes = answer.table.seats.find((row) => row.seat === this.seat)?.passes ?? false;
     if (answer.update) this.take(answer.update);
-    // All of it again: some was said while the line was away.
+    // Reads all lines again, since some were sent while the connection was lost.
     const { lines } = await this.line.ask('chats', { table: this.table, seat: this.seat });
     if (!this.over) this.chat = lines;
   }
@@ -160,7 +160,7 @@ export class TableSight {
     if (push.push === 'reaction') this.react(push.seat, push.name, push.reaction);
   }
 
-  // Each room counts its own lines.
+  // Each channel numbers its own lines.
   private listen(line: ChatLine): void {
     if (!this.chat.some((row) => row.room === line.room && row.number === line.number)) this.chat = [...this.chat, line];
   }
@@ -172,7 +172,7 @@ export class TableSight {
   }
 
   private see(seat: number, present: boolean, watchers: number): void {
-    if (!this.info) return; // our own coming is told before our question is answered
+    if (!this.info) return; // presence of ourselves is pushed before `open` is answered
     this.info = {
       ...this.info,
       watchers,
@@ -219,7 +219,7 @@ export class TableSight {
     this.showing = false;
   }
 
-  // Between two events nobody can act yet: the offer belongs to what is not shown.
+  // Between two events no action is offered, since the offer belongs to the final state.
   private settle(update: Update): void {
     this.view = update.full ? update.view : { ...this.view, ...update.view };
     this.turn = update.turn;

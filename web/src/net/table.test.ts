@@ -9,7 +9,7 @@ function update(more: Partial<Update>): Update {
   return { to: 0, full: false, told: [], view: {}, turn: { must: [1], active: 1, window: false }, ask: null, ...more };
 }
 
-// A line that answers `open` with an update and lets the test push.
+// A fake connection that answers `open` with an update and lets the test push.
 function line(first: Update) {
   let push: (push: Push) => void = () => undefined;
   const asked: [string, unknown][] = [];

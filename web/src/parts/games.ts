@@ -1,5 +1,5 @@
-// What the page knows about a game beyond what the server tells: its picture, and how long an evening takes.
-// A game that is not listed gets a lantern and no time.
+// Data about games that the server does not send: a picture and a typical duration. Games that are not listed
+// get a lantern and no duration.
 import type { SymbolName } from './symbols';
 
 interface Face {

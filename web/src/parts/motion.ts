@@ -1,4 +1,4 @@
-// How long something takes to be seen: as long as the person likes, and no time at all when it is calm.
+// Scales a duration by the person's setting for motion; 0 when motion is off.
 import { app } from '../app.svelte';
 
 const PACES = { slow: 2, usual: 1, fast: 0.5 };

@@ -1,10 +1,10 @@
-// Notices of the browser itself, outside the page.
+// Notifications of the browser, outside the page.
 
 export function noticesAllowed(): boolean {
   return 'Notification' in globalThis && Notification.permission === 'granted';
 }
 
-// Some browsers have the word and yet show none of a page's own: undefined then.
+// Undefined in browsers that have the API, but do not allow a page to use it.
 export function noticeShow(tag: string, text: string): Notification | undefined {
   try {
     const notice = new Notification('Lanterne', { body: text, tag });
@@ -18,7 +18,7 @@ export function noticeShow(tag: string, text: string): Notification | undefined 
   }
 }
 
-// Asks for permission and shows a first one, so that what is switched on is seen to work.
+// Asks for permission and shows a first notification as confirmation.
 export async function noticesBegin(text: string): Promise<'on' | 'refused' | 'not'> {
   if (!('Notification' in globalThis) || !isSecureContext) return 'not';
   if ((await Notification.requestPermission()) !== 'granted') return 'refused';

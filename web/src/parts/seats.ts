@@ -1,4 +1,4 @@
-// A seat is known by colour, shape and letter together, so that no one of them is needed.
+// A seat has a colour, a shape and a letter, each of which identifies it.
 export const SHAPES = [
   'M12 2a10 10 0 1 0 0 20a10 10 0 1 0 0-20z', // round
   'M3 3h18v18h-18z', // square

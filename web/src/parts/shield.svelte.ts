@@ -1,5 +1,5 @@
-// Whether what only my seat knows is covered on my own screen: held up while a key or finger presses, or
-// pinned open.
+// Whether the viewer's secrets are hidden on the own screen: shown while a key or finger is held, or pinned
+// open.
 class Shield {
   held = $state(false);
   pinned = $state(true);

@@ -1,4 +1,4 @@
-// Few, soft sounds, made here: no files. They are off until somebody wants them.
+// A few soft sounds, synthesised without files; off by default.
 export type Sound = 'card' | 'dice' | 'hit' | 'heal' | 'ghost' | 'win' | 'turn';
 
 interface Note {

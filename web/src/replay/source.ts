@@ -1,23 +1,22 @@
-// Where a game that is seen again comes from: a finished table of this server, or the file of a record that
-// somebody brings.
+// The source of a replay: a finished table of this server, or a record file.
 import type { Operations, Problem, Replayed, Words } from '../../../protocol/lanterne';
 import { app } from '../app.svelte';
 import { ask, Refused } from '../net/connection';
 import { usualBot } from '../seating/create';
 import { distinct, namesOf } from '../table/names';
 
-export const EVERYONE = 9; // through all eyes at once
+export const EVERYONE = 9; // the viewer who sees everything
 const AGAIN_MS = 250;
 
 export interface Source {
   game: string;
   version: number;
   names: string[];
-  // and why the seat could not do that then
+  // with an action: also the reason why the seat could not play it
   show: (seat: number, move: number, action?: string) => Promise<Replayed>;
   record: () => Promise<unknown>;
-  address: (seat: number, move: number) => string | null; // a link to a moment, where there is one
-  // another table that begins there, with bots in the other seats
+  address: (seat: number, move: number) => string | null; // a link to a moment, or null
+  // a new table that begins there, with bots in the other seats
   playOn?: (seat: number, move: number) => Promise<string>;
 }
 
@@ -55,7 +54,7 @@ function refuse(say: Words): never {
   throw new Refused(problem);
 }
 
-// The server reads a few records at once; the next moment it has time again.
+// Repeats a request while the server is busy: it reads only a few records at once.
 export async function askPatiently<O extends 'replay-record' | 'verify-record'>(op: O, about: Operations[O]['params']): Promise<Operations[O]['result']> {
   for (;;) {
     try {
@@ -67,7 +66,7 @@ export async function askPatiently<O extends 'replay-record' | 'verify-record'>(
   }
 }
 
-// The server checks the record each time it is asked about it; here is only read what it is called.
+// The server validates the record at every request; only its names are read here.
 export function fileSource(text: string): Source {
   let given: unknown;
   try {
@@ -88,7 +87,7 @@ export function fileSource(text: string): Source {
   };
 }
 
-// Everything open: what one view leaves out another one knows.
+// Merges views: fields that are hidden in one are taken from another.
 export function opened(one: unknown, others: unknown[]): unknown {
   if (one === null || one === undefined) {
     const [first, ...rest] = others.filter((other) => other !== null && other !== undefined);

@@ -1,38 +1,37 @@
-// What the seat may do now, narrowed by what it has picked so far. The board and the NOW bar share one:
-// picking a hunter on the board shortens the list of buttons, and a button lights the places that are left.
-// Actions are only ever those that the server offered; what is not among them is asked about, never judged
-// here.
+// The offered actions of the seat, narrowed by the words picked so far. Board and NOW bar share one Choice:
+// picking a hunter on the board shortens the list of buttons, and a button highlights the remaining places.
+// It contains only actions that the server offered; for others the server is asked for the reason.
 
 export interface Branch {
-  action: string; // in notation; of several, the first
+  action: string; // in notation; the first one if there are several
   count: number;
-  words: string[]; // what to pick to get there, when there are several
+  words: string[]; // the words to pick, if there are several actions
 }
 
 export interface ChoiceDoes {
   act: (action: string) => void;
   why: (action: string, thing?: Thing) => void;
   explain: (thing: Thing) => void;
-  late: () => void; // it was possible when the hand set out
+  late: () => void; // called when a touch came just after the offer had changed
 }
 
 export interface Thing {
   type: string;
   value: string;
-  like?: string; // the value whose explanation serves for it too
+  like?: string; // a value that shares its explanation
 }
 
 const SHORT = 7;
-// A touch so soon after the offer has changed was meant for the offer before.
+// A touch within this time after a change was meant for the previous offer.
 const REACTION_MS = 400;
 
 export class Choice {
   offered = $state.raw<string[]>([]);
   musts = $state(0);
   picked = $state.raw<string[]>([]);
-  // One action that a touch on the board meant; it waits for a second touch or a yes.
+  // The action chosen by a touch on the board, waiting for confirmation.
   meant = $state<string | null>(null);
-  // One action that a hand hovers over.
+  // The action under the pointer.
   considered = $state<string | null>(null);
   confirm = true;
   readonly matching = $derived(this.with(this.picked));
@@ -41,7 +40,7 @@ export class Choice {
 
   constructor(private readonly does: ChoiceDoes) {}
 
-  // The same offer again leaves in hand what was picked: somebody else did something meanwhile.
+  // Sets the offer. An unchanged offer, after a move of another seat, keeps the picked words.
   offer(actions: string[], musts: number): void {
     const old = this.offered;
     if (musts === this.musts && actions.length === old.length && actions.every((action, at) => action === old[at])) return;
@@ -58,7 +57,7 @@ export class Choice {
     this.considered = null;
   }
 
-  // A hand over something of the board; without words it has gone away.
+  // The pointer is over something on the board; without words it has left.
   consider(...words: string[]): void {
     const [only, ...more] = words.length ? this.with([...this.picked, ...words]) : [];
     this.considered = only !== undefined && !more.length ? only : null;
@@ -69,7 +68,7 @@ export class Choice {
     this.meant = null;
   }
 
-  // Whether touching something with these words leads on from what is picked.
+  // Whether an offered action contains these words and the picked ones.
   lit(...words: string[]): boolean {
     return this.with([...this.picked, ...words]).length > 0;
   }
@@ -87,12 +86,11 @@ export class Choice {
     this.does.explain(thing);
   }
 
-  // A touch on something of the board. `otherwise` is the action the hand meant, for the server to say why
+  // A touch on something on the board. `otherwise` is the intended action, for which the server is asked why
   // not.
   touch(words: string[], thing?: Thing, otherwise?: string): void {
     const further = this.with([...this.picked, ...words]);
-    // What does not go with the piece in hand is refused with its reason rather than taken for something
-    // else.
+    // With a piece picked, an impossible target is refused with a reason instead of starting another action.
     const inHand = this.picked.length > 0 && otherwise !== undefined;
     const found = further.length || inHand ? further : this.with(words);
     const [only] = found;
@@ -111,7 +109,7 @@ export class Choice {
     }
   }
 
-  // The buttons for a list of actions: each by itself while they are few, else gathered by how they begin.
+  // The buttons for a list of actions: one each if they are few, else grouped by their first words.
   branches(actions: string[], length = 1): Branch[] {
     if (length === 1 && actions.length <= SHORT) return actions.map(alone);
     const groups = new Map<string, string[]>();
@@ -136,7 +134,7 @@ function start(action: string, length: number): string {
   return action.split(' ').slice(0, length).join(' ');
 }
 
-// Whether one more word tells the actions of a group apart without making each a button of its own.
+// Whether one more word splits a group into fewer groups than it has actions.
 function splits(group: string[], length: number): boolean {
   const next = new Set(group.map((action) => start(action, length + 1)));
   return next.size > 1 && next.size < group.length;

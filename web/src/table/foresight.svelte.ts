@@ -1,12 +1,11 @@
-// What an action would change, asked of the server while a hand hovers over it: nothing is judged here, and
-// nothing happens.
+// Previews: asks the server what an action would change while the pointer is over it.
 import type { Ask, Operations } from '../../../protocol/lanterne';
 import { Refused } from '../net/connection';
 import type { TableSight } from '../net/table.svelte';
 
 type Preview = Operations['preview']['result'];
 
-// Who only passes by asks nothing.
+// No request while the pointer only passes over.
 const DWELL_MS = 220;
 
 export class Foresight {
@@ -17,8 +16,7 @@ export class Foresight {
 
   constructor(private readonly sight: TableSight) {}
 
-  // `ask` is the offer that the action is of: what it would have done before somebody else moved is of no use
-  // any more.
+  // `ask` is the offer that contains the action; a preview of an earlier offer is discarded.
   look(action: string | null, ask: Ask | null): void {
     if (action === this.action && (ask === this.ask || action === null)) return;
     this.action = action;
@@ -33,7 +31,7 @@ export class Foresight {
       const answer = await this.sight.question('preview', { action });
       if (this.action === action && this.ask === ask) this.shown = answer;
     } catch (error) {
-      // Too many ask at once, or the table moved on: then nothing is foreseen.
+      // On a refusal (too many previews, or an outdated offer) nothing is shown.
       if (!(error instanceof Refused)) throw error;
     }
   }

@@ -1,4 +1,4 @@
-// How the people at a table are called. Who holds several seats is told apart by the seat's letter.
+// Names of the people at a table; the seats of one person are distinguished by their letters.
 import type { TableInfo } from '../../../protocol/lanterne';
 import { app } from '../app.svelte';
 import { letterOf } from '../parts/seats';

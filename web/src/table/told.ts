@@ -1,4 +1,4 @@
-// Small questions about what a viewer was told.
+// Helpers for told items.
 import type { Event, Told } from '../../../protocol/lanterne';
 import type { GameWords } from '../words/say';
 import type { UiKey } from '../words/ui';
@@ -11,7 +11,7 @@ export function noticeKey(item: Told): UiKey | null {
   return notice ? `told-${notice}` : null;
 }
 
-// Whether not everybody at the table was told this, or all of it.
+// Whether the event, or an argument of it, was hidden from some seats.
 export function isPrivate(words: GameWords, event: Event): boolean {
   const row = words.events.find((template) => template.name === event.event);
   return Boolean(row && (row.secret || row.args.some((arg) => arg.secret && event[arg.name] !== null)));

@@ -1,5 +1,4 @@
-// A text with what belongs between its braces: {name}, and {name?one:many} by a number, as each language
-// counts.
+// Fills placeholders: {name}, and {name?one:many} by the plural rule of the language.
 import type { Words } from '../../../protocol/lanterne';
 import { bound } from './french';
 

@@ -1,9 +1,9 @@
-// In French a colon, a question mark and their like stand apart from the word before, but never begin a line.
+// French puts a space before colons, question marks and the like, which must not break the line there.
 export function bound(text: string): string {
   return text.replace(/ (?=[:;?!»])/g, '\u00a0').replace(/« /g, '«\u00a0');
 }
 
-// For JSON.parse: the French of every text that the server sends.
+// A reviver for JSON.parse that applies this to every French text of the server.
 export function boundFrench(key: string, value: unknown): unknown {
   return key === 'fr' && typeof value === 'string' ? bound(value) : value;
 }

@@ -81,7 +81,7 @@ export function sayAction(sayer: Sayer, action: string): string {
   return join(fill(sayer, template, Object.fromEntries(template.args.map((arg, at) => [arg.name, ids[at] ?? null]))));
 }
 
-// Several actions of one kind in one sentence: what they share is said, what differs is left open.
+// One sentence for several actions of one kind: common arguments are named, the others left out.
 export function saySome(sayer: Sayer, actions: string[]): string {
   const [first = ''] = actions;
   const template = actionTemplate(sayer, first);
@@ -91,8 +91,8 @@ export function saySome(sayer: Sayer, actions: string[]): string {
   return join(fill(sayer, open, Object.fromEntries(template.args.map((arg, at) => [arg.name, shared(at) ? (ids[at] ?? null) : '…']))));
 }
 
-// What tells one action from others of its kind: the names of the arguments in which they differ. Null when
-// they are of several kinds.
+// The names of the arguments in which an action differs from others of its kind; null when there are several
+// kinds.
 export function sayDifference(sayer: Sayer, action: string, among: string[]): string | null {
   const [name, ...ids] = action.split(' ');
   const others = among.map((other) => other.split(' '));
@@ -102,6 +102,6 @@ export function sayDifference(sayer: Sayer, action: string, among: string[]): st
     others.every((other) => other[at + 1] === ids[at]) ? [] : [sayValue(sayer, arg.type, ids[at] ?? null)],
   );
   const said = telling.join(', ');
-  // What is only an id, like a place on a grid, is written as it stands on the board.
+  // Plain ids, such as places of a grid, keep their case.
   return telling.every((value) => ids.includes(value)) ? said : said.charAt(0).toUpperCase() + said.slice(1);
 }

@@ -1,8 +1,8 @@
-// The page's own words, each language written by itself. A key without both does not compile.
+// The page's own texts, written separately in each language. A key without both languages does not compile.
 import type { Words } from '../../../protocol/lanterne';
 
 const words = {
-  // The way round
+  // Navigation
   tagline: { en: 'A table for evenings of hunters, ghosts and monsters', fr: 'Une table pour les soirées de chasseurs, de fantômes et de monstres' },
   site: { en: 'Lanterne', fr: 'Lanterne' },
   home: { en: 'Back home', fr: 'Retour à l’accueil' },
@@ -197,7 +197,7 @@ const words = {
   'fair-not': { en: 'Needs a page that came by https.', fr: 'Il faut une page servie en https.' },
   standard: { en: 'usual:', fr: 'd’ordinaire :' },
 
-  // The first time
+  // Introduction
   'guest-name': { en: 'Guest {number}', fr: 'Invité {number}' },
   aim: { en: 'What it is about:', fr: 'De quoi il s’agit :' },
   'aim-met': { en: 'Let us play', fr: 'On joue' },
@@ -362,7 +362,7 @@ const words = {
   'to-rematch': { en: 'To the next game', fr: 'Vers la partie suivante' },
   review: { en: 'See the game again', fr: 'Revoir la partie' },
 
-  // Seeing a game again
+  // Replay
   'not-over': { en: 'This game is still being played.', fr: 'Cette partie est encore en cours.' },
   'to-table': { en: 'To the table', fr: 'Vers la table' },
   eyes: { en: 'Through the eyes of', fr: 'Par les yeux de' },

@@ -1,4 +1,4 @@
-// What Manor's board says beyond the game's own words.
+// Texts of the board that are not among the game's own words.
 import type { Words } from '../../../../protocol/lanterne';
 
 export const words = {

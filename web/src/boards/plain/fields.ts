@@ -1,5 +1,5 @@
-// Names of view fields and phases, for the text board; of a value that means something else elsewhere, by
-// field and value. scripts/check-web sees to it that every field it shows is here.
+// Names of view fields and phases for the text board; ambiguous values are listed by field and value.
+// scripts/check-web checks that every field is listed.
 import type { Words } from '../../../../protocol/lanterne';
 
 export const fields: Record<string, Words> = {

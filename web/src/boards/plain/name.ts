@@ -1,11 +1,11 @@
-// Names for what stands in a view. Views use the names and ids of the game's own arguments, so `hunter:
-// "tandem"` is a value of the type that every action and event calls `hunter`.
+// Names of the values in a view. Fields have the names of arguments, so `hunter: "tandem"` is a value of the
+// type of every argument called `hunter`.
 import { sayValue, type Sayer } from '../../words/say';
 import { fields } from './fields';
 
 export interface Named {
   text: string;
-  type?: string; // where the game explains it
+  type?: string; // the type under which the game explains it
 }
 
 export interface Namer {

@@ -1,4 +1,4 @@
-// Pencil marks in the notebook: what a person thinks. They stay on this device, for each table and seat.
+// A person's own marks in the notebook, stored on this device for each table and seat.
 export const MARKS = ['blank', 'maybe', 'likely', 'unlikely'] as const;
 export type Mark = (typeof MARKS)[number];
 export const SIGNS: Record<Mark, string> = { blank: '', maybe: '?', likely: '✓', unlikely: '✗' };
@@ -10,7 +10,7 @@ export class Pencil {
     try {
       this.marks = JSON.parse(localStorage.getItem(key) ?? '{}') as Record<string, Mark>;
     } catch {
-      this.marks = {}; // somebody else's writing; a fresh page
+      this.marks = {}; // not readable: begins with an empty page
     }
   }
 

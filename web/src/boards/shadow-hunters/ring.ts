@@ -1,4 +1,4 @@
-// Where things lie around the table, and what a touch on a seat or a card can mean.
+// Geometry of the table, and the actions that a touch on a seat or card can mean.
 import type { Template } from '../../../../protocol/lanterne';
 import type { View } from './view';
 
@@ -7,20 +7,20 @@ export interface Spot {
   y: number;
 }
 
-// Six areas on a ring, in three pairs that stand together: percent of the width and height.
+// The position of an area in percent: six areas on a ring, in three pairs.
 export function areaSpot(slot: number): Spot {
   const pair = Math.floor(slot / 2);
   const angle = ((-90 + pair * 120 + (slot % 2 ? 25 : -25)) * Math.PI) / 180;
   return { x: 50 + 36.5 * Math.cos(angle), y: 51 + 40 * Math.sin(angle) };
 }
 
-// Who is joined to whom: each pair of slots in range of each other once.
+// Pairs of slots that are in range of each other, each pair once.
 export function joined(range: number[][]): [number, number][] {
   return range.flatMap((slots, from) => slots.map((slot) => slot - 1).filter((to) => to > from).map((to): [number, number] => [from, to]));
 }
 
-// Seats as they sit: the viewer in the lower row, the next one (to the left at a table) beside to the left,
-// and so on clockwise. A watcher sits where seat 1 does. Both rows are from left to right.
+// Divides the seats into two rows, each from left to right: the viewer in the lower one, the others clockwise
+// from there. A watcher has the position of seat 1.
 export function rows(count: number, viewer: number): { upper: number[]; lower: number[] } {
   const after = (steps: number) => ((Math.max(viewer, 1) - 1 + steps + count) % count) + 1;
   const below = Math.floor(count / 2);
@@ -30,7 +30,7 @@ export function rows(count: number, viewer: number): { upper: number[]; lower: n
   return { lower: [...run(0, left).reverse(), ...run(-right, -1).reverse()], upper: run(left + 1, count - right - 1) };
 }
 
-// Stones along a spiral from the outside in, evenly far apart; in a square of 200.
+// Positions along a spiral from the outside in, evenly spaced, in a square of 200.
 export function spiral(count: number): Spot[] {
   const gap = 33;
   let radius = 84;
@@ -44,7 +44,7 @@ export function spiral(count: number): Spot[] {
   });
 }
 
-// Markers on a stone: around its number, so that this can still be read.
+// The position of a marker around a stone's number, which stays readable.
 export function beside(index: number, count: number): Spot {
   const angle = Math.PI / 4 + (2 * Math.PI * index) / count;
   const far = count > 4 ? 16 : 12;
@@ -54,31 +54,32 @@ export function beside(index: number, count: number): Spot {
 const WALKED = ['picking', 'going', 'area', 'drawing', 'giving', 'answering', 'choosing', 'unveiling', 'attack'];
 const STRUCK = ['blur-dice', 'duel-dice', 'spear', 'robbing', 'looting', 'coup', 'coup-dice', 'sucking', 'reacting', 'feasting'];
 
-// The dice that lie on the table: those that the present step goes by, not those of somebody's turn before.
+// The dice to show: those of the present step, not of an earlier turn.
 export function diceOf({ phase, dice, move_dice: walked, seats, active, sums }: Pick<View, 'phase' | 'dice' | 'move_dice' | 'seats' | 'active' | 'sums'>): number[] {
   if (STRUCK.includes(phase)) return dice;
   if (phase === 'picking' || phase === 'going') return walked;
-  // Who came without dice, by an ability, stands where others' dice do not lead.
+  // A pawn moved by an ability is in an area that the last dice do not lead to.
   const area = seats.find((seat) => seat.seat === active)?.area ?? '';
   const sum = (walked[0] ?? 0) + (walked[1] ?? 0);
   const led = sum === 7 || (sums[area] ?? []).includes(sum);
   return WALKED.includes(phase) && led ? walked : [];
 }
 
-// What a piece does. Its text begins with its name and what is printed on it, which stands beside it already.
+// The effect of a piece: its text without the name and printed values at its beginning, which are shown
+// beside it.
 export function essence(type: 'character' | 'card', text: string): string {
   const rest = text.replace(type === 'character' ? /^[^.]*\.\s*/ : /^[^:]*:\s*/, '');
   return rest.charAt(0).toUpperCase() + rest.slice(1);
 }
 
-// The values that an action gives to arguments of a type.
+// The values of an action's arguments of one type.
 export function valuesOf(templates: Template[], action: string, type: string): string[] {
   const [name, ...ids] = action.split(' ');
   const template = templates.find((row) => row.name === name && row.args.length === ids.length);
   return ids.filter((_, at) => template?.args[at]?.type === type);
 }
 
-// The offered actions that are about a seat, or about a card that lies before a seat.
+// The offered actions that refer to a seat, or to a card of a seat.
 export function aboutSeat(templates: Template[], actions: string[], seat: number): string[] {
   return actions.filter((action) => valuesOf(templates, action, 'seat').includes(String(seat)));
 }

@@ -1,4 +1,4 @@
-// Symbols of this game alone; those that it shares with others are in parts/symbols.ts.
+// Symbols of this game; those shared with others are in parts/symbols.ts.
 export const symbols = {
   talisman: 'necklace',
   'spear-of-longinus': 'sun-spear',

@@ -18,7 +18,7 @@ export interface Seat {
   angel: boolean;
   barrier: boolean;
   leftward: boolean;
-  possible?: string[]; // not at a table without notebook
+  possible?: string[]; // missing when the notebook is off
 }
 
 export interface Cast {

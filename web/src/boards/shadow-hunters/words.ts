@@ -1,4 +1,4 @@
-// What the board says by itself, beside the game's own words.
+// Texts of the board that are not among the game's own words.
 import type { Words } from '../../../../protocol/lanterne';
 
 export const words = {

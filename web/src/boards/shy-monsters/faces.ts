@@ -1,4 +1,4 @@
-// The picture of a tile. A monster that is not known here looks hooded.
+// The picture of a tile; hooded when the monster is not known to the viewer.
 import type { SymbolName } from '../../parts/symbols';
 
 const faces: Record<string, SymbolName> = {

@@ -1,4 +1,4 @@
-// Where cells lie and where a move ends, in the picture: columns from the left, rows from above. North is up.
+// Positions of cells and targets of moves in the picture: columns from the left, rows from above, north up.
 
 export interface Spot {
   x: number;
@@ -25,7 +25,7 @@ const WAYS: Record<string, [number, number]> = {
 
 export const LETTER_A = 'a'.charCodeAt(0);
 
-// Cells are named as on a chess board, a letter and a number; numbers rise to the north.
+// Cells have names as on a chess board, a letter and a number; numbers increase to the north.
 export function spotOf(cell: string): Spot {
   return { x: cell.charCodeAt(0) - LETTER_A, y: -Number(cell.slice(1)) };
 }
@@ -34,7 +34,7 @@ export function cellAt({ x, y }: Spot): string {
   return `${String.fromCharCode(LETTER_A + x)}${-y}`;
 }
 
-// The part of the grid to show: all cells with a margin around, and at least so many across and down.
+// The part of the grid to show: all cells with a margin, at least `least` columns and rows.
 export function frameOf(cells: string[], margin: number, least: number): Frame {
   const spots = cells.map(spotOf);
   const side = (low: number, high: number): [number, number] => {
@@ -59,7 +59,7 @@ export interface Move {
   to: string;
 }
 
-// What an action of the Hero does in the picture; undefined for those without a place.
+// The move of an action of the Hero; undefined for actions without a place.
 export function moveOf(action: string): Move | undefined {
   const [verb = '', cell, way] = action.split(' ');
   if (cell === undefined) return undefined;
@@ -70,7 +70,7 @@ export function moveOf(action: string): Move | undefined {
   return { action, verb, over: cell, to: cellAt({ x: over.x + by[0], y: over.y + by[1] }) };
 }
 
-// The picture of a pattern, "..o/.@./...", as nine signs in reading order.
+// A pattern such as "..o/.@./..." as nine signs in reading order.
 export function patternOf(picture: string): string[] {
   return picture.split('/').flatMap((row) => [...row]);
 }

@@ -3,8 +3,8 @@ export interface Tile {
   cell: string;
   tile: string | null;
   up: boolean;
-  zones: string[]; // the monsters that would be at home there
-  fits: boolean | null; // of a monster that the viewer knows
+  zones: string[]; // the monsters whose zone the tile fits
+  fits: boolean | null; // for monsters known to the viewer
   monster: 'dead' | 'inactive' | 'active' | null;
 }
 

@@ -1,5 +1,5 @@
-// Where things lie in the picture of a house, from its plan in the view: any board of a user's own draws by
-// the same few steps. Lengths are in cells.
+// Geometry of a house, computed from the plan in the view, so that users' own boards are drawn as well.
+// Lengths are in cells.
 import type { Door, Plan } from './view';
 
 export interface Rect {
@@ -11,7 +11,7 @@ export interface Rect {
 
 export interface Place {
   node: string;
-  rects: Rect[]; // together the whole place; the first is the largest
+  rects: Rect[]; // together they cover the place; the first is the largest
 }
 
 export interface Line {
@@ -66,7 +66,7 @@ function largestFrom(cells: Set<string>, x: number, y: number): Rect {
   return best;
 }
 
-// A wall stands wherever two places meet, but not between two tiles of a corridor.
+// Walls separate adjacent places, except two tiles of a corridor.
 function walls(plan: Plan, at: NodeAt, width: number, height: number): Line[] {
   const open = (x: number, y: number, a: string | null, b: string | null, sign: string | undefined) =>
     a === b || (plan.map[y]?.[x] === '.' && sign === '.');
@@ -116,8 +116,8 @@ export function doorMiddle(door: Door): { x: number; y: number } {
   return door.side === 'right' ? { x: door.x + 1, y: door.y + 0.5 } : { x: door.x + 0.5, y: door.y + 1 };
 }
 
-// Where the n-th of some pawns stands in a place: along the bottom of a room from the left, close together on
-// a tile.
+// The position of the n-th pawn in a place: along the bottom of a room from the left, close together on a
+// tile.
 export function standing(rect: Rect, index: number, count: number): { x: number; y: number } {
   if (rect.h === 1 || rect.w === 1) {
     const step = Math.min(0.5, (rect.w - 0.4) / count);

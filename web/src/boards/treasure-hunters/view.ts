@@ -28,7 +28,7 @@ export interface Room {
 
 export type Cards = { count: number; letters: string } & Record<string, number | string>;
 
-// A fight that stopping in a room would bring; `clears` of 36.
+// A fight that stopping in a room would cause; won with probability `clears` / 36.
 export interface Fighting {
   node: string;
   dice: number;
@@ -71,7 +71,7 @@ export interface View {
   discards: Cards;
   laid_aside: Cards;
   fight: Fight | null;
-  reach: string[] | null; // the nodes so many steps away, with blanks between
+  reach: string[] | null; // by number of steps: the nodes at that distance, separated by blanks
   fights: Fighting[] | null;
   board: Plan;
 }
