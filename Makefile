@@ -1,8 +1,8 @@
-# The front door; the building is done by Meson and the scripts. `make help` lists the targets.
+# Short commands for Meson and the scripts, which do the work. `make help` lists the targets.
 
 PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 60
-# Of a long run: which parts, the seed of its games, and whether to run again what has passed.
+# Of test-long: the part to run, the seed of its games, and whether to repeat parts that have passed.
 PART ?=
 SEED ?=
 ANEW ?=
