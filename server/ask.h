@@ -53,8 +53,10 @@ struct ask {
     bool refused; /* once, by a table that was not compared with its log: it runs again after that */
 };
 
-/* Begins an answer: {"id":7,"ok":true, and whatever follows; ask_send closes the object, sends and frees
-   the ask. */
+/*
+ * Begins an answer, {"id":7,"ok":true, to which the caller adds fields; ask_send closes the object, sends it
+ * and frees the ask.
+ */
 void ask_begin(struct ask *ask, struct buf *out);
 void ask_send(struct ask *ask, struct buf *out);
 void ask_done(struct ask *ask); /* an answer without fields */

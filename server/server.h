@@ -79,7 +79,7 @@ struct server {
     struct ask_hold *hold; /* the innermost; see ask.h */
     struct nodes *nodes;   /* what follows the other nodes of a shared store; NULL when it is not shared */
     const struct node_list *others; /* those of them that are alive; NULL likewise */
-    bool store_away;                /* people have been told that the store does not answer */
+    bool store_away;                /* clients have been told that the store does not answer */
     int64_t store_away_since;
     bool store_fails; /* commits fail, as the log has reported */
     int64_t store_fails_since;

@@ -28,7 +28,7 @@ enum {
     LIMIT_TABLES_PER_PERSON = 50,    /* not yet over */
     LIMIT_TABLES = 200000,           /* not yet over, on this server */
     LIMIT_LOBBY_BYTES = 96 << 10,    /* of rows in a list of tables */
-    LIMIT_MY_TABLES = 400,           /* tables in a list of one's own */
+    LIMIT_MY_TABLES = 400,           /* in a person's list of tables */
     LIMIT_WAITING_PER_TABLE = 256,   /* operations waiting for the disk */
     LIMIT_CHAT_PER_MINUTE = 30,
     LIMIT_CHAT_LINES = 2000, /* kept for one table */

@@ -51,14 +51,12 @@ enum {
 struct nodes {
     struct server *server;
     struct loop_timer *poll;
-    int polling;             /* reads not yet answered */
-    bool again;              /* something may have been missed meanwhile */
-    int64_t polled;          /* by the shared clock: when documents were last asked for */
+    int polling;             /* reads of the present poll that are not yet answered */
+    bool again;              /* poll once more when they are, since a notification was lost meanwhile */
+    int64_t polled;          /* lower bound of the next read of changed documents, by the shared clock */
     struct node_list others; /* those that are alive */
-    bool known;              /* the others have been read once */
-    /*
-     * The last heartbeat of the others before our start: they may have been dead by then. 0 when they live.
-     */
+    bool known;              /* the heartbeats have been read once */
+    /* The latest heartbeat found at our start; 0 once it is clear whether another node lives. */
     int64_t old_heartbeat;
 };
 
@@ -167,7 +165,10 @@ static void peers_read(struct store_read *read)
         if (strcmp(node, server->store->node) == 0 || strlen(node) != STORE_NODE_LETTERS)
             continue;
         latest = at > latest ? at : latest;
-        /* After a time without a store nobody could write: who lived before it has some time to do so. */
+        /*
+         * While the store was away no heartbeat could be written: peers known before get DEAD_MS to write
+         * one.
+         */
         bool lives = now - at < DEAD_MS || (node_list_has(&before, node) && now - server->up_since < DEAD_MS);
         if (lives && !strchr(read->rows[i].bytes, '-') && others->count < NODES_MAX)
             memcpy(others->id[others->count++], node, STORE_NODE_LETTERS + 1);
