@@ -23,6 +23,7 @@ FOLDER = pathlib.Path(__file__).resolve().parent / "traffic"
 SCENES = scenes_games.SCENES
 # Errors that need a failing disk, or a request at the moment of stopping.
 NOT_RECORDED = {"storage", "stopping"}
+UNANSWERED = {"test-break"}  # ends the server; tests/server/broken.py shows how
 
 
 def played(program, name, checks=False):
@@ -112,9 +113,10 @@ def test_every_operation_is_recorded(_):
                     errors.add(message["error"]["code"])
     [table] = lantern.ROOT.glob("server/**/ops.def")
     ops = set(re.findall(r'^(?:PLAIN|ROOM)\("([a-z-]+)"', table.read_text(), flags=re.M))
+    assert set(schema.SCHEMA["operations"]) == ops
+    ops -= UNANSWERED
     assert len(ops) > 40, ops
     assert ops <= accepted, f"never accepted: {sorted(ops - accepted)}"
-    assert set(schema.SCHEMA["operations"]) == ops
     assert set(schema.SCHEMA["pushes"]) <= pushes, f"never pushed: {sorted(set(schema.SCHEMA['pushes']) - pushes)}"
     codes = set(schema.SCHEMA["$defs"]["ErrorCode"]["enum"]) - NOT_RECORDED
     assert codes <= errors, f"never answered: {sorted(codes - errors)}"
