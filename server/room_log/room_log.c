@@ -467,7 +467,8 @@ static bool moves_apply(struct room_log *log, json_t *entry)
 static bool apply_start(struct room_log *log, json_t *entry)
 {
     const char *commitment = text_of(entry, "commitment");
-    if (log->match)
+    int64_t from = number_of(entry, "from");
+    if (log->match || from < 0 || from > TABLE_TIME_MAX)
         return false;
     if (*commitment) {
         /* Dice without an exchange: the server's secret alone. */
@@ -478,7 +479,7 @@ static bool apply_start(struct room_log *log, json_t *entry)
             return false;
     }
     log->fair.stage = FAIR_DONE;
-    log->match = room_log_match_create(log, &log->fair, number_of(entry, "from"));
+    log->match = room_log_match_create(log, &log->fair, from);
     if (!log->match)
         return false;
     log->state = ROOM_PLAYING;
