@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "lan.h"
 
@@ -10,11 +11,21 @@ enum { LINE_MAX_BYTES = 1024 };
 static _Thread_local struct broken_context context;
 static void (*prepare_stderr)(void);
 
+/* The server sets a context for every operation: no formatting here. */
+static void word_copy(char word[BROKEN_WORD_MAX], const char *text)
+{
+    size_t length = text ? strlen(text) : 0;
+    if (length > BROKEN_WORD_MAX - 1)
+        length = BROKEN_WORD_MAX - 1;
+    memcpy(word, text ? text : "", length);
+    word[length] = 0;
+}
+
 struct broken_context broken_enter(const char *operation, const char *table)
 {
     struct broken_context before = context;
-    snprintf(context.operation, sizeof context.operation, "%s", operation ? operation : "");
-    snprintf(context.table, sizeof context.table, "%s", table ? table : "");
+    word_copy(context.operation, operation);
+    word_copy(context.table, table);
     return before;
 }
 
