@@ -217,7 +217,8 @@ static bool building_sane(const struct shy_state *state)
 {
     const struct shy_public *pub = &state->pub;
     int floor = shy_floor_at(pub);
-    if (!all_zero(&pub->hunt, sizeof pub->hunt) || pub->idle || pub->reveals || pub->named_count)
+    if (!all_zero(&pub->hunt, sizeof pub->hunt) || pub->idle || pub->reveals || pub->named_count ||
+        !all_zero(pub->named, sizeof pub->named))
         return false;
     if (pub->phase == SHY_DRAWING)
         return !state->laid && all_zero(state->kind[floor], SHY_TILES_MAX);
