@@ -30,6 +30,21 @@ struct record_problem {
     char say[LAN_LANGS][LAN_SAY_MAX]; /* the place and the reason, as a sentence */
 };
 
+enum { RECORD_SEEN_BYTES = 32 };
+
+/*
+ * What a device saw and gave in the exchange of bytes behind fair dice, as the device kept it itself
+ * (docs/fair-dice.md). A server writes none: who keeps a record adds it.
+ */
+struct record_seen {
+    int round;                             /* 0: the record has none */
+    uint16_t seats;                        /* of the device, by bit */
+    uint16_t hashed;                       /* seats whose hash was shown before the device gave its bytes */
+    uint8_t commitment[RECORD_SEEN_BYTES]; /* as the server published it before that */
+    uint8_t bytes[RECORD_SEEN_BYTES];      /* the device's own */
+    uint8_t hash[LAN_SEATS_MAX][RECORD_SEEN_BYTES];
+};
+
 /*
  * A document that was read. `table` is the match as it was written; a save goes on where it stopped, with its
  * dice if it had any. The table of a seat record has the game, the rules and the seats of the start, and no
@@ -39,6 +54,7 @@ struct record {
     enum record_kind kind;
     struct table *table; /* the caller may take it: set it NULL before record_finish */
     uint8_t viewer;      /* seat record: whose */
+    struct record_seen seen;
     uint32_t told_count;
     struct table_told *told;
     void *document; /* the JSON that owns the texts of `told` */

@@ -15,6 +15,7 @@
 #include "record_build.h"
 #include "record_parse.h"
 #include "record_problem.h"
+#include "record_seen.h"
 #include "record_write.h"
 
 /* ---- The set-up ---------------------------------------------------------------------------------------- */
@@ -223,6 +224,18 @@ static bool viewer_read(json_t *document, struct record *record, struct record_p
     return true;
 }
 
+/* What the keeper of the record added to it: no hash covers it, so it is taken out of the document. */
+static bool seen_read(json_t *document, struct record *record, struct record_problem *problem)
+{
+    json_t *seen = json_object_get(document, "seen");
+    if (!seen || record->kind == RECORD_SAVE)
+        return true;
+    if (!record_seen_parse(seen, record->table->rules->seats, &record->seen, problem))
+        return false;
+    json_object_del(document, "seen");
+    return true;
+}
+
 /* ---- The document -------------------------------------------------------------------------------------- */
 
 static bool same_as_written(const struct record *record, json_t *document, struct record_problem *problem)
@@ -261,7 +274,7 @@ static bool document_read(json_t *document, struct record *record, struct record
     } else if (!whole_read(document, record, problem)) {
         return false;
     }
-    return same_as_written(record, document, problem);
+    return seen_read(document, record, problem) && same_as_written(record, document, problem);
 }
 
 static json_t *document_parse(const char *bytes, size_t size, struct record_problem *problem)
