@@ -22,8 +22,8 @@
 #include "room_seat.h"
 #include "server.h"
 #include "settings.h"
-#include "verify.h"
 #include "table.h"
+#include "verdict.h"
 
 static bool must_over(struct ask *ask, const struct room *room)
 {
@@ -139,7 +139,7 @@ static void reading_work(void *context)
     struct reading *reading = context;
     reading->good = record_read(reading->text, strlen(reading->text), &reading->record, &reading->problem);
     if (reading->good && reading->dice)
-        verify_record(&reading->record, &reading->verdict);
+        verdict_record(&reading->record, &reading->verdict);
 }
 
 static void verdict_answer(struct ask *ask, const struct verdict *verdict)
@@ -147,7 +147,7 @@ static void verdict_answer(struct ask *ask, const struct verdict *verdict)
     struct buf out = {0};
     struct lan_words say = {{verdict->say[LAN_EN], verdict->say[LAN_FR]}};
     ask_begin(ask, &out);
-    js_bool(&out, "good", verdict->good);
+    js_bool(&out, "good", verdict->worth == VERDICT_GOOD);
     js_words(&out, "say", &say);
     ask_send(ask, &out);
 }

@@ -1,5 +1,6 @@
 """Fair dice: the exchange, its errors, and verification of records with Python's standard library alone."""
 
+import contextlib
 import copy
 import hashlib
 import hmac
@@ -10,12 +11,9 @@ import sys
 import tempfile
 
 import lantern
+from device import Cheated, Device, Liar, exchange_all, sha
 from lantern import Person, Seat, Server
 from play import chooser, manor, refused, step
-
-
-def sha(*parts):
-    return hashlib.sha256(b"".join(parts)).digest()
 
 
 def exchange(people, table):
@@ -34,19 +32,24 @@ def exchange(people, table):
     return kept
 
 
-def table_of_two(server, hooks=False):
-    ada, bruno = Person(server, "Ada"), Person(server, "Bruno")
+def table_of_two(server, doors=None):
+    """A table of two people and a bot whose exchange begins. Each may come in by a door of its own."""
+    ada, bruno = (Person(door, name) for door, name in zip(doors or (server, server), ("Ada", "Bruno")))
     table = ada("create", settings=manor(3, fair=True), plan=["me", "empty", "random"])["table"]["table"]
     bruno("sit", table=table, seat=2)
     ada("start", table=table)
     return ada, bruno, table
 
 
-def verify(program, record):
-    with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
-        file.write(record if isinstance(record, str) else json.dumps(record))
-        file.flush()
-        done = subprocess.run([program, "verify", file.name], capture_output=True, text=True)
+def verify(program, *records):
+    """The exit status of `lanterne verify` and what it says. The files are called 1.json, 2.json and so
+    on."""
+    with tempfile.TemporaryDirectory(prefix="lanterne-") as folder:
+        names = [f"{number}.json" for number in range(1, len(records) + 1)]
+        for name, record in zip(names, records):
+            with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
+                file.write(record if isinstance(record, str) else json.dumps(record))
+        done = subprocess.run([os.path.abspath(program), "verify", *names], capture_output=True, text=True, cwd=folder)
     return done.returncode, done.stdout + done.stderr
 
 
@@ -62,6 +65,23 @@ def sealed(record):
     for entry in record["log"]:
         link = blake(link, text({key: value for key, value in entry.items() if key != "hash"}))
     return text({**record, "hash": blake(link, text(record["outcome"])).hex()}).decode()
+
+
+def told_sealed(record):
+    """A seat record with all its hashes made anew."""
+    def text(value):
+        return json.dumps(value, separators=(",", ":"), ensure_ascii=False).encode()
+
+    def blake(*parts):
+        return hashlib.blake2b(b"".join(parts), digest_size=32).digest()
+
+    link = blake(text(record["match"]))
+    record["match_hash"] = link.hex()[:16]
+    link = blake(link, text(record["viewer"]))
+    for item in record["told"]:
+        link = blake(link, text({key: value for key, value in item.items() if key != "hash"}))
+        item["hash"] = link.hex()[:16]
+    return {**record, "hash": link.hex()}
 
 
 def key_of(record):
@@ -186,6 +206,146 @@ def test_secrets_lie_sealed_in_the_store(program):
             assert len(key) == 32 and os.stat(os.path.join(data, "secret.key")).st_mode & 0o777 == 0o600
         stored = open(os.path.join(data, "lanterne.db"), "rb").read()
         assert secret not in stored
+
+
+# ---- A server that breaks its promise ----------------------------------------------------------------------
+
+
+@contextlib.contextmanager
+def played(program, *liars):
+    """Two people, each at an honest door or at that of a liar, play a fair game to its end. Yields their
+    devices with the seat records that they kept in the middle of the game."""
+    with Server(program) as server, contextlib.ExitStack() as stack:
+        doors = [stack.enter_context(Liar(server, lie)) if lie else server for lie in liars]
+        ada, bruno, table = table_of_two(server, doors)
+        devices = [Device(person, table) for person in (ada, bruno)]
+        exchange_all(devices)
+        seats = [Seat(person.socket(), table, number) for number, person in enumerate((ada, bruno), 1)]
+        early = [device.record(seat=number) for number, device in enumerate(devices, 1)]
+        lantern.play(seats, chooser(15))
+        yield devices, early
+
+
+def cheated(call, *args):
+    try:
+        call(*args)
+    except Cheated as problem:
+        return str(problem)
+    raise AssertionError("the device noticed nothing")
+
+
+def test_15_an_honest_server_passes_every_check(program):
+    with played(program, None, None) as (devices, early):
+        full = [device.record() for device in devices]
+        late = [device.record(seat=number) for number, device in enumerate(devices, 1)]
+        for device in devices:
+            device.check(full[0])
+        status, text = verify(program, *early, *late, *full)
+        assert status == 0 and "The 6 records agree with each other and with the dice." in text, text
+        # Seat records alone agree, but nothing can be drawn again.
+        status, text = verify(program, *early)
+        assert status == 4 and "agree as far as they go" in text, text
+        assert verify(program, early[0])[0] == 1
+        # The server takes records with what a device saw, too.
+        assert devices[0].person("verify-record", record=json.dumps(full[0]))["good"]
+
+
+def test_15_a_secret_drawn_again_after_all_bytes_is_noticed(program):
+    lie = lambda commitment: sha(b"the first secret", commitment)
+    with played(program, lie, lie) as (devices, early):
+        full = devices[0].person("record", table=devices[0].table)["record"]
+        # Nothing in the record alone shows it: its dice follow from the second secret.
+        assert verify(program, full)[0] == 0
+        for device in devices:
+            assert cheated(device.check, full) == "another secret"
+        status, text = verify(program, *early)
+        assert status == 1, text
+        for name in ("1.json", "2.json"):
+            assert f"{name}: what its device saw does not fit the record: The server changed its secret" in text, text
+        status, text = verify(program, full, early[1])
+        assert status == 1 and "2.json: what its device saw does not fit 1.json" in text, text
+        assert verify(program, {**full, "seen": devices[0].seen()})[0] == 1
+
+
+def test_15_a_server_that_shows_two_people_different_commitments_is_found(program):
+    with played(program, lambda commitment: sha(b"for Ada", commitment), None) as (devices, early):
+        full = devices[1].record()
+        devices[1].check(full)
+        status, text = verify(program, *early)
+        assert status == 1 and "2.json: its device was shown another commitment of the server than the device of 1.json" in text, text
+        assert verify(program, full, early[1])[0] == 0
+
+
+def test_15_bytes_are_given_for_one_commitment_only(program):
+    promises = [b"first", b"second"]
+    with Server(program) as server, Liar(server, lambda commitment: sha(promises[0], commitment)) as liar:
+        ada, bruno, table = table_of_two(server, (liar, server))
+        devices = [Device(ada, table), Device(bruno, table)]
+        assert all([device.step() for device in devices])
+        promises.pop(0)
+        assert cheated(devices[0].step) == "another commitment for the same round"
+        assert ada("info", table=table)["table"]["dice"]["waiting"] == [1, 2]
+
+
+def test_15_different_records_of_one_table_are_told_apart(program):
+    """A field of the record that one person got is another, or missing: the record and the field are
+    named."""
+    def rehashed(record, **fields):
+        """The record with other commitments and all its hashes made anew."""
+        record = copy.deepcopy(record)
+        commitments = record["match"]["commitments"]
+        for name, value in fields.items():
+            name = name.replace("_", " ")
+            if value is None:
+                del commitments[name]
+            else:
+                commitments[name] = value
+        return told_sealed(record)
+
+    with played(program, None, None) as (_, early):
+        ada, bruno = ({key: value for key, value in record.items() if key != "seen"} for record in early)
+        for change, words in (({"round": "2"}, '2.json: "round" is 2, but 1 in 1.json'),
+                              ({"server": "00" * 32}, f'2.json: "server" is {"00" * 32}'),
+                              ({"bytes_1": "11" * 32}, '2.json: "bytes 1" is'),
+                              ({"seats_2": None, "hash_2": None, "bytes_2": None}, '2.json: it lacks "hash 2"')):
+            status, text = verify(program, ada, rehashed(bruno, **change))
+            assert status == 1 and words in text, text
+        assert verify(program, ada, bruno)[0] == 4
+        # With what the device saw it is found in the record itself.
+        status, text = verify(program, {**rehashed(early[0], bytes_1="11" * 32), "seen": early[0]["seen"]})
+        assert status == 1 and "The bytes that this device gave are not in the record" in text, text
+
+
+def test_what_a_device_saw_is_read_strictly(program):
+    with played(program, None, None) as (_, early):
+        record = early[0]
+        for wrong in ({}, [], {"round": 0}, {"commitment": "00"}, {"seats": []}, {"seats": [1, 1]}, {"seats": [4]}, {"hashes": []},
+                      {"hashes": [None, None, 1]}, {"bytes": None}, {"more": 1}):
+            seen = {**record["seen"], **wrong} if wrong else wrong
+            status, text = verify(program, {**record, "seen": seen}, record)
+            assert status == 3 and "seen" in text, (wrong, text)
+
+
+def test_16_a_record_says_which_seats_took_part(program):
+    with Server(program) as server:
+        ada = Person(server, "Ada")
+        for bots, words in ((2, "1 of 3 seats added bytes; seats 2 and 3 are bots."), (1, "1 of 2 seats added bytes; seat 2 is a bot.")):
+            table = ada("create", settings=manor(1 + bots, fair=True), plan=["me"] + bots * ["random"], start=True)["table"]["table"]
+            exchange_all([Device(ada, table)])
+            lantern.play([Seat(ada.socket(), table, 1)], chooser(16))
+            record = ada("record", table=table)["record"]
+            status, text = verify(program, record)
+            assert status == 0 and words in text, text
+            assert ada("verify-record", record=json.dumps(record))["say"]["en"] == text.strip()
+        # Without an exchange: the people are named too, and what it is worth.
+        bruno = Person(server, "Bruno")
+        table = ada("create", settings=manor(2))["table"]["table"]
+        bruno("sit", table=table, seat=2)
+        ada("start", table=table)
+        lantern.play([Seat(person.socket(), table, number) for number, person in enumerate((ada, bruno), 1)], chooser(16))
+        status, text = verify(program, ada("record", table=table)["record"])
+        assert status == 0 and "0 of 2 seats added bytes; seats 1 and 2 are people who added none." in text, text
+        assert "Verified" not in text and "not that the server did not choose the deal" in text, text
 
 
 if __name__ == "__main__":

@@ -2,10 +2,10 @@
  * fair.h - fair dice: the formulas of docs/fair-dice.md, and the state of an exchange of random bytes.
  *
  * All hashes are SHA-256, so that a player can check them with any tool. Everything is a function of what a
- * record holds; verify.h recomputes it all.
+ * record holds; verdict.h recomputes it all.
  */
-#ifndef LAN_SERVER_FAIR_H
-#define LAN_SERVER_FAIR_H
+#ifndef LAN_FAIR_H
+#define LAN_FAIR_H
 
 #include <stdbool.h>
 #include <stdint.h>
