@@ -249,6 +249,9 @@ static int source_play(struct source *source, const struct settings *settings)
     term_init(&term, settings);
     bool whole = !settings->plain && !settings->lines && full_screen_possible();
     int code = whole ? play_screen(source, settings, &term) : play_lines(source, settings, &term);
+    /* Again where it stays, when the screen with the game is gone. */
+    if (*source->alarm[settings->lang])
+        complain("%s", source->alarm[settings->lang]);
     source_destroy(source);
     return code;
 }

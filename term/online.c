@@ -6,7 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "online_dice.h"
 #include "online_link.h"
+#include "record_seen.h"
 #include "session_file.h"
 
 static struct online *online_of(struct source *source)
@@ -24,15 +26,16 @@ static int online_timeout(const struct source *source)
 {
     const struct online *online = (const struct online *)source;
     int64_t left = online->retry_at - link_now();
-    return online->net ? -1 : left > 0 ? (int)left : 0;
+    return online->net ? online_dice_timeout(online) : left > 0 ? (int)left : 0;
 }
 
 static bool online_advance(struct source *source)
 {
     struct online *online = online_of(source);
-    if (online->net)
-        return link_receive(online);
-    return link_now() >= online->retry_at && link_reconnect(online);
+    uint32_t changes = source->changes;
+    bool done = online->net ? link_receive(online) : link_now() >= online->retry_at && link_reconnect(online);
+    online_dice_check(online);
+    return done || source->changes != changes;
 }
 
 static bool picture_fits(const struct online *online, const struct lan_reader *reader)
@@ -115,7 +118,9 @@ static bool online_act(struct source *source, lan_action action, struct source_s
         listed |= source->list.action[i] == action;
     if (must || !listed)
         online->pending.decision = online->decision;
-    return link_move(online, say);
+    bool moved = link_move(online, say);
+    online_dice_check(online);
+    return moved;
 }
 
 static bool online_expand(struct source *source, const char *notation, struct lan_list *list)
@@ -214,6 +219,29 @@ static bool online_note(struct source *source, const char *text, struct source_s
     return text_send(source, "note", text, say);
 }
 
+/*
+ * The full record of a game that is over, else that of the seat, with what this device saw of the exchange.
+ */
+static char *online_record(struct source *source, size_t *size, bool *save, struct source_say *say)
+{
+    struct online *online = online_of(source);
+    struct dice_kept kept;
+    *save = false;
+    json_t *question = source->decided ? link_table_question(online) : link_seat_question(online);
+    json_t *answer = link_ask(online, "record", question, say);
+    json_t *record = json_object_get(answer, "record");
+    if (!record)
+        return NULL;
+    if (online_dice_seen(online, 0, &kept))
+        json_object_set_new(record, "seen", record_seen_json(&kept.seen, kept.seats));
+    char *text = json_dumps(record, JSON_COMPACT);
+    json_decref(answer);
+    if (!text)
+        source_say_set(say, 0, "There is no memory for that.", "Il n'y a pas de mémoire pour cela.");
+    *size = text ? strlen(text) : 0;
+    return text;
+}
+
 static void online_destroy(struct source *source)
 {
     struct online *online = online_of(source);
@@ -240,6 +268,7 @@ static const struct source_ops online_ops = {
     .chat = online_chat,
     .notes = online_notes,
     .note = online_note,
+    .record = online_record,
 };
 
 /* ---- Sitting down -------------------------------------------------------------------------------------- */
@@ -395,6 +424,7 @@ static bool online_enter(struct online *online, const struct online_setup *setup
             return false;
     }
     online->base.status = (struct lan_words){{NULL, NULL}};
+    online_dice_check(online);
     return true;
 }
 

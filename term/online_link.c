@@ -1,11 +1,11 @@
 #include "online_link.h"
 
-#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
+#include "online_dice.h"
 #include "record_parse.h"
 
 enum { RETRY = 1000, PROTOCOL = 1 };
@@ -31,6 +31,7 @@ static void link_lost(struct online *online)
 {
     net_close(online->net);
     online->net = NULL;
+    online->dice_done = 0;
     online->retry_at = link_now() + RETRY;
     online->base.status =
         (struct lan_words){{"no connection, trying again", "connexion perdue, nouvel essai"}};
@@ -219,47 +220,6 @@ static void update_take(struct online *online, const json_t *update)
     state_follow(online);
 }
 
-/* The commitment to this client's bytes, as docs/fair-dice.md defines it. */
-static void dice_hash(const uint8_t bytes[DICE_BYTES], uint8_t out[DICE_BYTES])
-{
-    static const char word[] = "lanterne-bytes";
-    crypto_hash_sha256_state state;
-    crypto_hash_sha256_init(&state);
-    crypto_hash_sha256_update(&state, (const unsigned char *)word, sizeof word - 1);
-    crypto_hash_sha256_update(&state, bytes, DICE_BYTES);
-    crypto_hash_sha256_final(&state, out);
-}
-
-/* Fair dice: sends this client's commitment and later its bytes, once for each round. */
-static void dice_take(struct online *online, const json_t *dice)
-{
-    uint8_t hash[DICE_BYTES];
-    char hex[2 * DICE_BYTES + 1];
-    json_int_t round = json_integer_value(json_object_get(dice, "round"));
-    bool reveal = strcmp(link_text(dice, "stage"), "reveal") == 0;
-    unsigned waiting = seats_mask(json_object_get(dice, "waiting"));
-    if (online->base.seat == LAN_WATCHER || !(waiting >> online->base.seat & 1) ||
-        strcmp(online->state, "dice") != 0)
-        return;
-    if (!reveal && online->dice_round != round) {
-        randombytes_buf(online->dice, sizeof online->dice);
-        online->dice_round = round;
-    }
-    if (online->dice_round != round)
-        return;
-    dice_hash(online->dice, hash);
-    sodium_bin2hex(hex, sizeof hex, reveal ? online->dice : hash, DICE_BYTES);
-    /* The answer is not awaited: the table's next push has the new state. */
-    json_t *message = json_pack("{sIsssssIss}", "id", (json_int_t)++online->next_id, "op",
-                                reveal ? "dice-reveal" : "dice-commit", "table", online->address.table,
-                                "round", round, reveal ? "bytes" : "hash", hex);
-    char *text = json_dumps(message, JSON_COMPACT);
-    json_decref(message);
-    if (text && online->net)
-        net_send(online->net, text);
-    free(text);
-}
-
 static void info_take(struct online *online, const json_t *info)
 {
     size_t at;
@@ -274,7 +234,7 @@ static void info_take(struct online *online, const json_t *info)
         online->empty += empty;
         snprintf(online->name[at], sizeof online->name[at], "%s", empty ? "-" : link_text(seat, "name"));
     }
-    dice_take(online, json_object_get(info, "dice"));
+    online_dice_take(online, info);
     if (online->table)
         state_follow(online);
 }
@@ -308,6 +268,9 @@ static void message_take(struct online *online, json_t *message)
         push_take(online, push, message);
     else if (online->awaited && json_integer_value(json_object_get(message, "id")) == online->awaited)
         online->answer = json_incref(message);
+    else if (online->dice_id && json_integer_value(json_object_get(message, "id")) == online->dice_id &&
+             json_is_true(json_object_get(message, "ok")))
+        online_dice_committed(online);
 }
 
 /* ---- Opening the seat ---------------------------------------------------------------------------------- */

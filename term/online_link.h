@@ -9,12 +9,13 @@
 
 #include <jansson.h>
 
+#include "dice_file.h"
 #include "net.h"
 #include "online.h"
 #include "source.h"
 #include "table.h"
 
-enum { LINK_MOVE_ID_MAX = 40, DICE_BYTES = 32 };
+enum { LINK_MOVE_ID_MAX = 40 };
 
 /* The last drawing of the board, and the state and reader for which it was requested. */
 struct picture {
@@ -51,9 +52,13 @@ struct online {
     char prompt[LAN_LANGS][2 * LAN_SAY_MAX];
     struct picture picture;
     struct pending pending;
-    uint8_t dice[DICE_BYTES];
-    int64_t dice_round; /* the round for which `dice` were drawn; 0: none */
-    json_t *answer;     /* to the request with id `awaited`; NULL until it arrives */
+    struct dice_kept dice; /* of the newest exchange of bytes; of round 0 when there was none */
+    int64_t dice_id;       /* of the last message that gave something to it */
+    int64_t dice_done;     /* round and stage for which this connection did its part */
+    bool dice_checked;     /* the record was compared with what was kept */
+    int dice_tries;        /* records that did not come, or came without the secret */
+    int64_t dice_check_at; /* by the clock of link_now() */
+    json_t *answer;        /* to the request with id `awaited`; NULL until it arrives */
     int64_t awaited;
 };
 

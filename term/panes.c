@@ -14,6 +14,7 @@ enum {
     MAIN_MIN = 76,     /* least columns of the board beside it */
     MENU_ROWS_MIN = 3, /* least rows of the menu while the board needs more rows */
     PROMPT_ROWS_MAX = 3,
+    ALARM_ROWS_MAX = 9, /* of the prompt with an alarm before it */
     NEWS_ROWS_MAX = 8,
     MESSAGE_WIDTH = 72,
     MESSAGE_BESIDE = 16,
@@ -373,7 +374,14 @@ static void prompt_text(struct screen *screen, int width, struct lan_text *out)
     char sentence[2 * LAN_SAY_MAX];
     struct lan_text text = lan_text_init(sentence, sizeof sentence);
     struct lan_reader reader = screen->reader;
+    const char *alarm = screen->source->alarm[reader.lang];
     reader.width = width;
+    if (*alarm) {
+        lan_draw_mark(out, LAN_MARK_DANGER);
+        lan_draw_wrap(out, alarm, width, 0);
+        lan_draw_mark(out, LAN_MARK_PLAIN);
+        lan_text_add_char(out, '\n');
+    }
     source_prompt(screen->source, &reader, &text);
     if (screen->source->state == SOURCE_OFFERED)
         lan_text_add(&text, screen_words(screen, " You need not: Enter lets the others go on.",
@@ -405,7 +413,8 @@ static void layout_make(struct screen *screen, const struct frame *frame, struct
     int width = layout->width - 2;
     prompt_text(screen, width, &prompt);
     layout->prompt = frame_lines(prompt.at);
-    layout->prompt = layout->prompt > PROMPT_ROWS_MAX ? PROMPT_ROWS_MAX : layout->prompt;
+    int most = *screen->source->alarm[screen->reader.lang] ? ALARM_ROWS_MAX : PROMPT_ROWS_MAX;
+    layout->prompt = layout->prompt > most ? most : layout->prompt;
     layout->prompt += screen->input != INPUT_NONE && !layout->prompt;
     grid_make(screen, width, &layout->grid);
     lower_text(screen, width, &lower);

@@ -27,6 +27,7 @@ enum {
     SOURCE_NOTES_MAX = 8000, /* bytes of a notebook, without the final 0 */
     SOURCE_CHAT_MAX = 500,   /* of a line of chat */
     SOURCE_STATUS_MAX = 160,
+    SOURCE_ALARM_MAX = 2 * LAN_SAY_MAX,
 };
 
 /* One item told to the seat; its number is its index in the array plus 1. */
@@ -101,6 +102,7 @@ struct source {
     uint32_t said_count, said_capacity;
     uint32_t position, length; /* of a record: number of the last item shown, and of its last item */
     struct lan_words status;   /* the state of the connection, or the bot that thinks; NULL: none */
+    char alarm[LAN_LANGS][SOURCE_ALARM_MAX]; /* the server broke a promise: shown from then on; "" if not */
     uint32_t changes;
 };
 

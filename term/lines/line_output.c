@@ -67,6 +67,10 @@ void news_show(struct lines *lines)
         snprintf(line, sizeof line, "%s: %s", said->name, said->text);
         term_wrap(&lines->term, LAN_MARK_INFO, 0, line);
     }
+    const char *alarm = lines->source->alarm[lines->term.reader.lang];
+    if (*alarm && !lines->alarmed)
+        term_wrap(&lines->term, LAN_MARK_DANGER, 0, alarm);
+    lines->alarmed |= *alarm != 0;
 }
 
 static void items_in_columns(const struct lines *lines, const struct menu *menu, size_t common)

@@ -15,6 +15,7 @@ struct lines {
     struct term term;
     uint32_t shown;                    /* number of the last item that was printed */
     uint32_t said;                     /* number of chat lines that were printed */
+    bool alarmed;                      /* the source's alarm was printed */
     struct menu menu[LINES_MENUS_MAX]; /* the last one is open */
     int depth;
     bool warned; /* the last warning was about `warned_of` */

@@ -94,6 +94,52 @@ def fair(table, terminal):
     table.begin()
     terminal.wait_for("Choose which of your manors")
     assert table.info()["verifiable"]
+    # A record of the seat holds what this device saw, and so does the full one; they agree.
+    file, early = (pathlib.Path(terminal.folder.name) / name for name in ("game.json", "early.json"))
+    save(terminal, str(file))
+    file.rename(early)
+    play(terminal, "fair")
+    save(terminal)
+    assert "ALARM" not in terminal.screen()
+    terminal.keys("q")
+    terminal.wait_for("left 0")
+    done = subprocess.run([PROGRAM, "verify", early, file], text=True, capture_output=True)
+    assert done.returncode == 0 and "the record of seat 1" in done.stdout and "and what its device saw" in done.stdout, done
+
+
+def save(terminal, name=""):
+    """The second time the name is there already."""
+    terminal.keys("s")
+    terminal.wait_for("File:")
+    terminal.type(name)
+    terminal.keys("Enter")
+    terminal.wait_for("Saved. See it again with")
+    terminal.keys("Escape")
+
+
+def finding_15(table, terminal):
+    """The record is of another secret than the server had committed to when the terminal gave its bytes: this
+    is said at the end, also by a terminal that was started again meanwhile, and stays when it is left."""
+    def alarmed(text):
+        words = "ALARM: the dice of this table are not what was promised. The server changed its secret"
+        return words.replace(" ", "") in "".join(text.split())
+
+    terminal.wait_for("Everybody is here")
+    table.begin()
+    terminal.wait_for("Choose which of your manors")
+    terminal.keys("q", "q")
+    terminal.wait_for("left 0")
+    terminal.run(PROGRAM, "play", "--join", table.url, "--lang", "en")
+    play(terminal, "finding 15")
+    terminal.wait(alarmed)
+    terminal.keys("L")
+    terminal.wait_for("ALARME : les dés de cette table ne sont pas")
+    terminal.keys("q")
+    terminal.wait(lambda text: alarmed(text) and "left 0" in text)
+    # In lines, too, whoever looks at the end once more.
+    done = subprocess.run([PROGRAM, "play", "--join", table.url, "--lang", "en", "--plain"], stdin=subprocess.DEVNULL, text=True,
+                          capture_output=True, timeout=patience(), env=terminal.env)
+    assert done.returncode == 0 and alarmed(done.stdout) and alarmed(done.stderr), done
 
 
 def in_lines(table, terminal):
@@ -226,6 +272,7 @@ check("asks a watcher for the password, in French", watches_with_password, "--se
 check("password from a file or the environment", password_given, password="mot de passé")
 # Without hooks: seeded dice cannot be verified.
 check("takes its part in fair dice", fair, fair=True, hooks=None)
+check("finding 15: says that the server changed its secret", finding_15, fair=True, hooks=None, liar=True)
 with tempfile.TemporaryDirectory(prefix="lanterne-") as folder:
     pair = certificate(folder)
     trusting = {"SSL_CERT_FILE": pair[1]}

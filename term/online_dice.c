@@ -1,0 +1,316 @@
+#include "online_dice.h"
+
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "fair.h"
+#include "record_parse.h"
+#include "record_read.h"
+#include "verdict.h"
+
+/* How often the record is asked for until it is there with an open secret, and the milliseconds between. */
+enum { RECORD_TRIES = 10, RECORD_WAIT = 1000 };
+
+static void alarm_raise(struct online *online, const char *en, const char *fr)
+{
+    char(*alarm)[SOURCE_ALARM_MAX] = online->base.alarm;
+    if (*alarm[LAN_EN])
+        return;
+    snprintf(
+        alarm[LAN_EN], SOURCE_ALARM_MAX,
+        "ALARM: the dice of this table are not what was promised. %s Keep the record and compare it with "
+        "the others': lanterne verify.",
+        en);
+    snprintf(
+        alarm[LAN_FR], SOURCE_ALARM_MAX,
+        "ALARME : les dés de cette table ne sont pas ceux qui étaient promis. %s Garde l'enregistrement et "
+        "compare-le à ceux des autres : lanterne verify.",
+        fr);
+    online->base.changes++;
+}
+
+/* ---- The exchange -------------------------------------------------------------------------------------- */
+
+/* The seats of a table that are held by this person, or by any. */
+static uint16_t seats_of(const json_t *info, bool own)
+{
+    uint16_t mask = 0;
+    size_t at;
+    const json_t *seat;
+    json_array_foreach(json_object_get(info, "seats"), at, seat)
+    {
+        bool counts =
+            own ? json_is_true(json_object_get(seat, "you")) : strcmp(link_text(seat, "kind"), "person") == 0;
+        if (counts && at < LAN_SEATS_MAX)
+            mask |= (uint16_t)(1u << at);
+    }
+    return mask;
+}
+
+static void kept_write(struct online *online)
+{
+    dice_file_write(&online->address, &online->dice);
+}
+
+/* New bytes for a round. What another program of this person has kept for it meanwhile comes first. */
+static void kept_make(struct online *online, const json_t *info, int round,
+                      const uint8_t commitment[FAIR_BYTES])
+{
+    struct dice_kept *kept = &online->dice;
+    *kept = (struct dice_kept){.seen = {.round = round, .seats = seats_of(info, true)}};
+    snprintf(kept->table, sizeof kept->table, "%s", online->address.table);
+    size_t seats = json_array_size(json_object_get(info, "seats"));
+    kept->seats = seats > LAN_SEATS_MAX ? LAN_SEATS_MAX : (int)seats;
+    memcpy(kept->seen.commitment, commitment, FAIR_BYTES);
+    randombytes_buf(kept->seen.bytes, sizeof kept->seen.bytes);
+    kept_write(online);
+    struct dice_kept first;
+    if (dice_file_read(&online->address, kept->table, round, &first))
+        *kept = first;
+}
+
+/* Finds or makes this device's part in the round; false when it has none, or the server's promise changed. */
+static bool kept_find(struct online *online, const json_t *info, int round, bool reveal,
+                      const uint8_t commitment[FAIR_BYTES])
+{
+    struct dice_kept *kept = &online->dice;
+    struct dice_kept before;
+    if (kept->seen.round != round && dice_file_read(&online->address, online->address.table, round, &before))
+        *kept = before;
+    if (kept->seen.round != round && !reveal)
+        kept_make(online, info, round, commitment);
+    if (kept->seen.round != round)
+        return false;
+    if (memcmp(kept->seen.commitment, commitment, FAIR_BYTES) == 0)
+        return true;
+    alarm_raise(
+        online,
+        "The server asks again for the bytes of the same round with another commitment; they are not "
+        "given.",
+        "Le serveur redemande les octets du même tour avec un autre engagement ; ils ne sont pas donnés.");
+    return false;
+}
+
+static void dice_send(struct online *online, const char *op, const char *key, const uint8_t bytes[FAIR_BYTES])
+{
+    char hex[2 * FAIR_BYTES + 1];
+    sodium_bin2hex(hex, sizeof hex, bytes, FAIR_BYTES);
+    online->dice_id = ++online->next_id;
+    /* Not waited for: the next push of the table tells how it stands. */
+    json_t *message = json_pack("{sIsssssiss}", "id", (json_int_t)online->dice_id, "op", op, "table",
+                                online->address.table, "round", online->dice.seen.round, key, hex);
+    char *text = json_dumps(message, JSON_COMPACT);
+    json_decref(message);
+    if (text && online->net)
+        net_send(online->net, text);
+    free(text);
+}
+
+/* The hashes that the server shows, by seat. */
+static void hashes_take(const json_t *dice, struct record_seen *seen)
+{
+    size_t at;
+    const json_t *each;
+    seen->hashed = 0;
+    memset(seen->hash, 0, sizeof seen->hash);
+    json_array_foreach(json_object_get(dice, "commitments"), at, each)
+    {
+        if (at < LAN_SEATS_MAX && json_bytes(each, seen->hash[at], FAIR_BYTES))
+            seen->hashed |= (uint16_t)(1u << at);
+    }
+}
+
+/*
+ * Whether the hashes shown have this device's own at its seats. If not, another device of the same person may
+ * have been quicker; but a hash that the server took from here must stay.
+ */
+static bool own_shown(struct online *online, const struct record_seen *shown)
+{
+    uint8_t hash[FAIR_BYTES];
+    fair_part_hash(shown->bytes, hash);
+    for (int seat = 0; seat < LAN_SEATS_MAX; seat++) {
+        if (!(shown->seats >> seat & 1) || memcmp(shown->hash[seat], hash, FAIR_BYTES) == 0)
+            continue;
+        if (online->dice.stage & DICE_COMMITTED)
+            alarm_raise(online, "The server shows another hash at this seat than it took from this device.",
+                        "Le serveur montre à cette place une autre empreinte que celle qu'il a reçue d'ici.");
+        return false;
+    }
+    return true;
+}
+
+/* Gives the bytes, if all others are bound by a hash; what was shown is kept before. */
+static void bytes_give(struct online *online, const json_t *info, const json_t *dice)
+{
+    struct dice_kept *kept = &online->dice;
+    struct record_seen shown = kept->seen;
+    hashes_take(dice, &shown);
+    if (!own_shown(online, &shown))
+        return;
+    if (seats_of(info, false) & ~shown.hashed) {
+        alarm_raise(online, "The server asks for this device's bytes before all others have sent their hash.",
+                    "Le serveur demande les octets de cet appareil avant d'avoir l'empreinte de tous.");
+        return;
+    }
+    if (kept->stage & DICE_GIVEN &&
+        (kept->seen.hashed != shown.hashed || memcmp(kept->seen.hash, shown.hash, sizeof shown.hash) != 0)) {
+        alarm_raise(online, "The server shows other hashes than before this device gave its bytes.",
+                    "Le serveur montre d'autres empreintes qu'avant que cet appareil donne ses octets.");
+        return;
+    }
+    if (!(kept->stage & DICE_GIVEN)) {
+        kept->seen = shown;
+        kept->stage |= DICE_GIVEN;
+        kept_write(online);
+    }
+    dice_send(online, "dice-reveal", "bytes", kept->seen.bytes);
+}
+
+static void hash_give(struct online *online)
+{
+    uint8_t hash[FAIR_BYTES];
+    fair_part_hash(online->dice.seen.bytes, hash);
+    dice_send(online, "dice-commit", "hash", hash);
+}
+
+/* The table is seated again: no game comes of the round. */
+static void round_drop(struct online *online)
+{
+    struct dice_kept *kept = &online->dice;
+    if (!kept->seen.round && !dice_file_read(&online->address, online->address.table, 0, kept))
+        return;
+    if (kept->stage & DICE_DROPPED)
+        return;
+    kept->stage |= DICE_DROPPED;
+    kept_write(online);
+}
+
+void online_dice_take(struct online *online, const json_t *info)
+{
+    const json_t *dice = json_object_get(info, "dice");
+    uint8_t commitment[FAIR_BYTES];
+    json_int_t round = json_integer_value(json_object_get(dice, "round"));
+    bool reveal = strcmp(link_text(dice, "stage"), "reveal") == 0, waited = false;
+    size_t at;
+    const json_t *each;
+    if (strcmp(online->state, "seating") == 0)
+        round_drop(online);
+    json_array_foreach(json_object_get(dice, "waiting"), at, each) waited |=
+        json_integer_value(each) == online->base.seat + 1;
+    if (online->base.seat == LAN_WATCHER || !waited || strcmp(online->state, "dice") != 0 || round < 1 ||
+        round > INT32_MAX || !json_bytes(json_object_get(dice, "commitment"), commitment, FAIR_BYTES) ||
+        !kept_find(online, info, (int)round, reveal, commitment) || online->dice_done == 2 * round + reveal)
+        return;
+    online->dice_done = 2 * round + reveal;
+    if (reveal)
+        bytes_give(online, info, dice);
+    else
+        hash_give(online);
+}
+
+void online_dice_committed(struct online *online)
+{
+    if (online->dice.stage & (DICE_COMMITTED | DICE_GIVEN))
+        return;
+    online->dice.stage |= DICE_COMMITTED;
+    kept_write(online);
+}
+
+/* ---- The end ------------------------------------------------------------------------------------------- */
+
+bool online_dice_seen(const struct online *online, int round, struct dice_kept *kept)
+{
+    if (online->dice.seen.round && (!round || online->dice.seen.round == round))
+        *kept = online->dice;
+    else if (!dice_file_read(&online->address, online->address.table, round, kept))
+        return false;
+    return kept->stage & (DICE_COMMITTED | DICE_GIVEN) && (round || !(kept->stage & DICE_DROPPED));
+}
+
+static bool check_due(const struct online *online)
+{
+    return !online->dice_checked && online->net && online->base.seat != LAN_WATCHER && online->base.decided &&
+           link_now() >= online->dice_check_at;
+}
+
+/* The record as the server hands it out now. False with the alarm raised, or to be asked for again. */
+static bool record_ask(struct online *online, struct record *record)
+{
+    struct source_say say;
+    struct record_problem problem;
+    json_t *answer = link_ask(online, "record", link_table_question(online), &say);
+    if (!answer) {
+        /* A broken connection is made again, and then it is asked once more. */
+        online->dice_checked = online->net || ++online->dice_tries == RECORD_TRIES;
+        if (online->dice_checked)
+            alarm_raise(online, "The server does not hand out the record of the game.",
+                        "Le serveur ne remet pas l'enregistrement de la partie.");
+        return false;
+    }
+    char *text = json_dumps(json_object_get(answer, "record"), JSON_COMPACT);
+    bool read = text && record_read(text, strlen(text), record, &problem);
+    if (!read) {
+        alarm_raise(online, text ? problem.say[LAN_EN] : "", text ? problem.say[LAN_FR] : "");
+        online->dice_checked = true;
+    }
+    free(text);
+    json_decref(answer);
+    return read;
+}
+
+/*
+ * Compares a record with what was kept. False when its secret is not open yet: after the death of a node
+ * another one opens it a little later.
+ */
+static bool record_check(struct online *online, const struct record *record)
+{
+    struct dice_kept kept;
+    struct verdict verdict;
+    char say[LAN_LANGS][LAN_SAY_MAX];
+    const struct table *table = record->table;
+    int round = (int)strtol(verdict_commitment(table, "round"), NULL, 10);
+    if (!online_dice_seen(online, round, &kept) && !online_dice_seen(online, 0, &kept))
+        return true;
+    if (!verdict_opened(table) && ++online->dice_tries < RECORD_TRIES)
+        return false;
+    if (strcmp(verdict_commitment(table, "table"), online->address.table) != 0)
+        alarm_raise(online, "The record is of another table.",
+                    "L'enregistrement est celui d'une autre table.");
+    else if (!verdict_opened(table))
+        alarm_raise(online, "The server does not open its secret.", "Le serveur ne publie pas son secret.");
+    else if (!verdict_seen_fits(&kept.seen, table, say))
+        alarm_raise(online, say[LAN_EN], say[LAN_FR]);
+    if (strcmp(verdict_commitment(table, "dice"), "fair-1") != 0)
+        return true;
+    verdict_record(record, &verdict);
+    if (verdict.worth == VERDICT_BAD)
+        alarm_raise(online, verdict.say[LAN_EN], verdict.say[LAN_FR]);
+    return true;
+}
+
+void online_dice_check(struct online *online)
+{
+    struct record record;
+    struct dice_kept kept;
+    if (!check_due(online))
+        return;
+    if (!online_dice_seen(online, 0, &kept)) {
+        online->dice_checked = true;
+        return;
+    }
+    if (!record_ask(online, &record))
+        return;
+    online->dice_checked = record_check(online, &record);
+    online->dice_check_at = link_now() + RECORD_WAIT;
+    record_finish(&record);
+}
+
+int online_dice_timeout(const struct online *online)
+{
+    if (online->dice_checked || !online->base.decided || online->base.seat == LAN_WATCHER)
+        return -1;
+    int64_t left = online->dice_check_at - link_now();
+    return left > 0 ? (int)left : 0;
+}

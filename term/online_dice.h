@@ -1,0 +1,34 @@
+/*
+ * online_dice.h - fair dice (docs/fair-dice.md), this client's part: it keeps what the server committed to
+ * before it gives bytes of its own, gives them once for a table and round, and compares the record at the
+ * end.
+ *
+ * What does not fit is said in the source's alarm, which stays.
+ */
+#ifndef LAN_ONLINE_DICE_H
+#define LAN_ONLINE_DICE_H
+
+#include "online_link.h"
+
+/* Does what the exchange waits for from this client, if anything, after news of the table. */
+void online_dice_take(struct online *online, const json_t *info);
+
+/* The server took the hash of this client's bytes. */
+void online_dice_committed(struct online *online);
+
+/*
+ * When the game is over and this client had a part in its dice: asks for the record and compares, once. Not
+ * to be called while an answer is awaited.
+ */
+void online_dice_check(struct online *online);
+
+/* Milliseconds until online_dice_check has something to do; -1 for never. */
+int online_dice_timeout(const struct online *online);
+
+/*
+ * What was kept of the exchange of this round; round 0: of the newest, unless it was dropped. False when this
+ * client had no part in it.
+ */
+bool online_dice_seen(const struct online *online, int round, struct dice_kept *kept);
+
+#endif
