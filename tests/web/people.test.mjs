@@ -243,6 +243,19 @@ test('fair dice: everybody adds bytes, and the game begins', async () => {
   await other.page.getByRole('button', { name: 'Sit here' }).click();
   await who.page.getByRole('button', { name: 'Start the game' }).click();
   await Promise.all([next(who.page), next(other.page)]);
+  // Finding 15: at the end the record is compared with what each device was shown before it gave its bytes.
+  await who.page.evaluate((key) => {
+    const kept = JSON.parse(localStorage.getItem(key));
+    localStorage.setItem(key, JSON.stringify({ ...kept, commitment: '00'.repeat(32) }));
+  }, `lanterne-dice-${table.table}-1`);
+  const compared = other.page.waitForResponse((answer) => answer.url().endsWith('/api/record'));
+  await api(other, 'leave', { table: table.table, seat: 2 });
+  await who.page.getByRole('alert').getByText('The server changed its secret').first().waitFor();
+  await check(who.page, 'the alarm at the end');
+  await (await compared).finished();
+  // Two frames later whatever the answer brings is drawn.
+  await other.page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+  equal(await other.page.getByText('The dice are not what was promised').count(), 0, 'what the honest server showed fits');
   equal(who.noise.join('\n') + other.noise.join('\n'), '', 'the consoles');
   await who.context.close();
   await other.context.close();
@@ -449,8 +462,19 @@ test('the dice of a record: verified, changed, and of a server that promises not
   await visit(page, '/');
   await bring(text);
   await verify.click();
-  await page.getByText('The bytes that this device added are among them.').waitFor();
+  await page.getByText('What this device saw and gave is in it as it was.').waitFor();
   await check(page, 'the verdict');
+  // The same device was shown another commitment before it gave its bytes.
+  const kept = { table: commitments.table, round: 1, commitment: '00'.repeat(32), bytes: commitments['bytes 2'], seats: [2], hashes: [commitments['hash 1'], commitments['hash 2']], committed: true, given: true };
+  for (const [shown, words] of [[commitments.server, 'What this device saw and gave is in it as it was.'], [kept.commitment, 'The server changed its secret']]) {
+    await page.evaluate(([key, text]) => localStorage.setItem(key, text), [`lanterne-dice-${commitments.table}-1`, JSON.stringify({ ...kept, commitment: shown })]);
+    await visit(page, '/');
+    await bring(text);
+    await verify.click();
+    await page.getByText(words).waitFor();
+  }
+  await page.getByRole('alert').getByText('The dice are not what was promised').waitFor();
+  await check(page, 'the alarm');
   await visit(page, '/');
   await bring(text.replace('deal trapped', 'deal shared'));
   await page.getByRole('heading', { name: 'This record is damaged, or somebody changed it.' }).waitFor();

@@ -3,6 +3,7 @@
 import { tick } from 'svelte';
 import type { GameSummary, Person, Problem, Words } from '../../protocol/lanterne';
 import { ask, Connection, Refused, type Line } from './net/connection';
+import type { Breach } from './net/dice';
 import { noticesAllowed, noticeShow } from './parts/notices';
 import type { Thing } from './table/choice.svelte';
 import { fillWords } from './words/fill';
@@ -65,6 +66,8 @@ class App {
   person = $state<Person | undefined>();
   games = $state.raw<GameSummary[]>([]);
   slip = $state.raw<Slip | undefined>();
+  // the server broke a promise about the dice
+  diceAlarm = $state.raw<{ table: string; breach: Breach } | undefined>();
   notice = $state.raw<{ en: string; fr: string } | undefined>();
   record = $state.raw<string | undefined>(); // the text of a dropped or chosen record file
   readonly passwords = new Map<string, string>(); // of tables that accepted them, until the page is closed

@@ -15,6 +15,7 @@ export interface Source {
   // with an action: also the reason why the seat could not play it
   show: (seat: number, move: number, action?: string) => Promise<Replayed>;
   record: () => Promise<unknown>;
+  table?: string; // of this server
   address: (seat: number, move: number) => string | null; // a link to a moment, or null
   // a new table that begins there, with bots in the other seats
   playOn?: (seat: number, move: number) => Promise<string>;
@@ -31,6 +32,7 @@ export async function tableSource(table: string): Promise<Source | 'not-over'> {
     names: namesOf(info),
     show: (seat, move, action) => app.connection.ask('replay', { table, ...lock, seat, move, ...(action === undefined ? {} : { action }) }),
     record: async () => (await ask('record', { table, ...lock })).record,
+    table,
     address: (seat, move) => `/r/${table}?seat=${seat}&move=${move}`,
     playOn: async (seat, move) => {
       const game = app.game(info.settings.game);

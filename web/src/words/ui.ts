@@ -377,8 +377,46 @@ const words = {
   download: { en: 'Save the record', fr: 'Enregistrer la partie' },
   'play-on': { en: 'Play on from here', fr: 'Continuer à partir d’ici' },
   'dice-check': { en: 'Verify the dice', fr: 'Vérifier les dés' },
-  'dice-mine': { en: 'The bytes that this device added are among them.', fr: 'Les octets que cet appareil a ajoutés en font partie.' },
-  'dice-not-mine': { en: 'But the bytes that this device added are not in the record.', fr: 'Mais les octets que cet appareil a ajoutés n’y sont pas.' },
+  'dice-mine': { en: 'What this device saw and gave is in it as it was.', fr: 'Ce que cet appareil a vu et donné s’y trouve tel quel.' },
+  'dice-alarm': { en: 'The dice are not what was promised', fr: 'Les dés ne sont pas ceux qui étaient promis' },
+  'dice-alarm-commitment': {
+    en: 'The server asks for this device’s bytes once more, with another commitment for the same round. They were not given.',
+    fr: 'Le serveur redemande les octets de cet appareil, avec un autre engagement pour le même tour. Ils n’ont pas été donnés.',
+  },
+  'dice-alarm-early': {
+    en: 'The server asks for this device’s bytes before everybody has sent a hash. They were not given.',
+    fr: 'Le serveur demande les octets de cet appareil avant que chacun ait envoyé son empreinte. Ils n’ont pas été donnés.',
+  },
+  'dice-alarm-hash': {
+    en: 'The server shows another hash at your seat than it took from this device.',
+    fr: 'Le serveur montre à ta place une autre empreinte que celle qu’il a reçue de cet appareil.',
+  },
+  'dice-alarm-hashes': {
+    en: 'The hashes of the players are not those that were shown before this device gave its bytes.',
+    fr: 'Les empreintes des joueurs ne sont pas celles qui étaient montrées avant que cet appareil donne ses octets.',
+  },
+  'dice-alarm-round': {
+    en: 'The record is of another round than the one in which this device gave its bytes.',
+    fr: 'L’enregistrement n’est pas celui du tour où cet appareil a donné ses octets.',
+  },
+  'dice-alarm-secret': {
+    en: 'The server changed its secret: it is not the one it had committed to when this device gave its bytes.',
+    fr: 'Le serveur a changé de secret : ce n’est pas celui auquel il s’était engagé quand cet appareil a donné ses octets.',
+  },
+  'dice-alarm-bytes': {
+    en: 'The bytes that this device gave are not in the record under your seats.',
+    fr: 'Les octets que cet appareil a donnés ne sont pas dans l’enregistrement, à tes places.',
+  },
+  'dice-alarm-closed': {
+    en: 'The game is over, and the server does not publish its secret.',
+    fr: 'La partie est finie, et le serveur ne publie pas son secret.',
+  },
+  'dice-alarm-table': { en: 'The record is of another table.', fr: 'L’enregistrement est celui d’une autre table.' },
+  'dice-alarm-help': {
+    en: 'Tell the others, save the record, and compare it with theirs: lanterne verify A.json B.json',
+    fr: 'Préviens les autres, enregistre la partie et compare-la aux leurs : lanterne verify A.json B.json',
+  },
+  'seat-record': { en: 'Save what my seat has seen', fr: 'Enregistrer ce que ma place a vu' },
   'dice-whose-word': {
     en: 'This server computed it. Who does not take its word saves the record and runs “lanterne verify” elsewhere.',
     fr: 'C’est ce serveur qui l’a calculé. Qui ne le croit pas sur parole enregistre la partie et lance « lanterne verify » ailleurs.',
