@@ -8,7 +8,7 @@ import sys
 import traceback
 
 from server import Table
-from screen import LONG, PROGRAM, Tap, Terminal, check_lines, is_one, is_whole, play
+from screen import CURTAIN, LONG, PROGRAM, Tap, Terminal, check_lines, is_one, is_whole, play
 
 # With how many players; or those of the command line, `GAME=PLAYERS`.
 GAMES = {"manor": 3, "shadow-hunters": 5, "shy-monsters": 2, "treasure-hunters": 3}
@@ -53,7 +53,8 @@ def whole_game(game, size, lang, place):
         if size == "resized" and count in (5, 9):
             wide, high = (132, 43) if count == 5 else (80, 24)
             terminal.resize(wide, high)
-            terminal.wait(lambda text: is_whole(text, high) and (wide < 112 or LOG[lang] in text))
+            # A wide window has the log beside the board, except while the curtain is down.
+            terminal.wait(lambda text: is_whole(text, high) and (wide < 112 or is_one(text, (LOG[lang], *CURTAIN))))
 
     with table, Terminal(columns, rows) as terminal:
         terminal.run(*command)
