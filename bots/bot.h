@@ -10,16 +10,22 @@
 
 #include "lan.h"
 
-/* How long a bot may think. The answer is a function of `iterations` unless `stop` cuts it short. */
+/*
+ * How long a bot may think. The answer is a function of `iterations` unless `stop` cuts it short; then the
+ * bot answers with the best it has, which the game's own rating is from the first iteration on.
+ */
 struct lan_budget {
     uint32_t iterations;
     void (*start)(void *context); /* called when thinking begins; may be NULL */
-    bool (*stop)(void *context);  /* called now and then; true ends the thinking early. May be NULL */
+    bool (*stop)(void *context);  /* called after every iteration; true ends the thinking. May be NULL */
     void *context;
     bool plain;   /* search: ignore the game's ratings and play out at random; for measurements */
     void *memory; /* the caller's, for a bot that builds trees; at least lan_bot.memory_min bytes */
     size_t memory_size;
 };
+
+/* A `stop` for a flag that another thread sets: `context` is an atomic_bool. */
+bool lan_budget_flagged(void *context);
 
 struct lan_bot {
     const char *name; /* "random", "rules", "search" */

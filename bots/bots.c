@@ -2,9 +2,15 @@
  * bots.c - the list of bots (bot.h), and the two short ones: random, and rules, which asks the game for
  * advice.
  */
+#include <stdatomic.h>
 #include <string.h>
 
 #include "bot.h"
+
+bool lan_budget_flagged(void *context)
+{
+    return atomic_load_explicit((atomic_bool *)context, memory_order_relaxed);
+}
 
 static bool plays_any(const struct lan_game *game)
 {

@@ -26,7 +26,6 @@ enum {
     /* of the hash over the choices of one visit: more than those, and a power of two for slot_of */
     SLOTS = 1024,
     PATH_MAX_NODES = 512,
-    STOP_EVERY = 64,   /* iterations between two calls of budget.stop */
     KNOWN_VISITS = 24, /* visits of a branch before the tree grows below it, with more than two seats */
     LOG_MAX = 1 << 14, /* results of iterations kept for comparing branches */
     PAIRS_MIN = 6,     /* iterations with the same deal before two branches are compared */
@@ -620,8 +619,7 @@ static void search_think(const struct lan_rules *rules, const struct lan_questio
     do {
         iterate(search, question);
         done++;
-    } while (done < budget->iterations &&
-             !(budget->stop && done % STOP_EVERY == 0 && budget->stop(budget->context)));
+    } while (done < budget->iterations && !(budget->stop && budget->stop(budget->context)));
     const struct node *best = branch_choose(search);
     advice->decline = best->action == DECLINED;
     advice->action = advice->decline ? list->action[list->musts] : best->action;
