@@ -71,6 +71,11 @@ void address_leave(struct client *client)
     client->address = NULL;
 }
 
+const char *address_name(const struct client *client)
+{
+    return client->address ? client->address->text : "";
+}
+
 bool address_message(struct client *client)
 {
     struct address *address = client->address;

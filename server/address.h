@@ -17,6 +17,9 @@
 bool address_enter(struct client *client, const char *text);
 void address_leave(struct client *client);
 
+/* The address as text, by which its share of the work is counted. */
+const char *address_name(const struct client *client);
+
 /* Takes one message from the allowance of the client's address; false when the allowance is empty. */
 bool address_message(struct client *client);
 /* Counts a try at a password; false when the address has no try left in this minute. */

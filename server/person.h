@@ -23,7 +23,8 @@ struct person {
     char *login, *mail; /* never NULL, "" for none; set by person_text_set */
     int64_t created;
     int refs;
-    int hosted; /* hosted tables that are not over; HOSTED_UNKNOWN until lobby_hosted has counted them */
+    int reading; /* records that it uploaded and that are being read */
+    int hosted;  /* hosted tables that are not over; HOSTED_UNKNOWN until lobby_hosted has counted them */
 };
 
 /* Makes a new person in memory; the caller owns one reference. */

@@ -22,6 +22,7 @@ struct node_list;
 struct nodes;
 struct post;
 struct store;
+struct works;
 
 enum {
     PROTOCOL_VERSION = 1,
@@ -55,6 +56,7 @@ struct metrics {
 
 struct server {
     struct loop *loop;
+    struct works *works; /* work in other threads; work.h */
     struct net net;
     struct store *store;
     struct post *post; /* NULL without --smtp and --webhook, and while stopping */
@@ -87,8 +89,6 @@ struct server {
     uint8_t seal_key[32];
     char unknown_hash[128];      /* the password of logins that do not exist; "" until the first is tried */
     int64_t down_from, up_since; /* no server was up between these times; 0 when none ever was */
-    int hashing;                 /* passwords in worker threads now */
-    int reading, previewing;     /* uploaded records and previews in worker threads now */
     uint64_t seconds;
     size_t swept; /* position in `summaries` of the loading of running tables */
     bool sweep;

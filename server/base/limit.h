@@ -9,8 +9,8 @@
 enum {
     LIMIT_MESSAGE_BYTES = 64 << 10, /* a WebSocket message or an HTTP body from a client */
     LIMIT_RECORD_BYTES = 1 << 20,   /* a record in the body of `replay-record` and `verify-record` */
-    LIMIT_PREVIEWS_AT_ONCE = 32,    /* in worker threads */
-    LIMIT_RECORDS_AT_ONCE = 2,      /* read in worker threads */
+    LIMIT_RECORDS_AT_ONCE = 2,      /* of one person, being read or waiting for that */
+    LIMIT_WORK_PER_PERSON = 32,     /* hints, previews and records not yet answered */
     LIMIT_HEADER_BYTES = 16 << 10,  /* an HTTP request without its body */
     LIMIT_QUEUE_BYTES = 256 << 10,  /* waiting to be sent to one connection; beyond, it is closed */
     LIMIT_ANSWER_BYTES = 32 << 20,  /* an HTTP answer; the next request waits until it is sent */
@@ -37,7 +37,8 @@ enum {
     LIMIT_DRAW_WIDTH = 400, /* columns of a board drawn as text */
     LIMIT_NAME_BYTES = 32,
     LIMIT_PASSWORDS_PER_MINUTE = 10, /* tries of one address */
-    LIMIT_PASSWORDS_AT_ONCE = 4,     /* Argon2 takes 64 MB each */
+    LIMIT_PASSWORDS_AT_ONCE = 4,     /* hashed at the same time: Argon2 takes 64 MB each */
+    LIMIT_PASSWORDS_WAITING = 64,    /* hashed or waiting for it; more are refused */
     LIMIT_SESSIONS_PER_PERSON = 20,
     LIMIT_REMIND_SECONDS = 24 * 3600, /* between two reminders of the same question */
     LIMIT_DICE_SECONDS = 60,          /* for each of the two rounds of fair dice */

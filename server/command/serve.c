@@ -48,6 +48,7 @@
 #include "space.h"
 #include "tls.h"
 #include "store.h"
+#include "work.h"
 
 enum {
     ALIVE_EVERY = 5,
@@ -176,6 +177,8 @@ static void stop_now(void *context)
     net_close_all(&server->net);
     post_close(server->post);
     server->post = NULL;
+    for (int kind = 0; kind < WORK_KINDS; kind++)
+        works_drop(server, (enum work_kind)kind);
     /* The loop runs until connections and threads have ended; then the store is closed. */
     loop_timer_free(server->second);
     loop_timer_free(server->last);
@@ -194,6 +197,7 @@ static void stop_asked(void *context, int number)
     server->stopping = true;
     log_line(server, "stopping", "\"signal\":%d", number);
     net_stop(&server->net);
+    works_drop(server, WORK_BOT);
     client_notice(server, "stopping", "The server stops now; your game is kept, come back in a moment.",
                   "Le serveur s'arrête ; ta partie est gardée, reviens dans un instant.");
     if (server->nodes)
@@ -399,6 +403,7 @@ static void finish(struct server *server)
         SSL_CTX_free(server->net.tls);
     loop_wake_free(server->store_wake);
     loop_run(server->loop);
+    works_free(server);
     nodes_free(server);
     /* The signal handlers stay installed, so that a second signal does not kill the process while it ends. */
     sodium_memzero(server->seal_key, sizeof server->seal_key);
@@ -439,6 +444,7 @@ int serve_main(int argc, char **argv)
     else
         env_real(&server.env);
     server.loop = loop_uv_create();
+    works_create(&server);
     /* Before listening: a signal may arrive as soon as the address is printed. */
     handles_start(&server);
     if (!begin(&server))

@@ -17,6 +17,7 @@
 #include "server.h"
 #include "store.h"
 #include "table.h"
+#include "work.h"
 
 const char *site_policy(void)
 {
@@ -98,6 +99,17 @@ static void latency_write(struct buf *out, const struct metrics *metrics)
                (unsigned long long)count, (double)metrics->ack_us / 1e6, (unsigned long long)count);
 }
 
+static void work_write(struct buf *out, const struct server *server)
+{
+    metric(out, "logins_waiting", "gauge", "Passwords waiting for a thread.",
+           work_waiting(server, WORK_LOGIN));
+    metric(out, "questions_waiting", "gauge", "Hints, previews and records waiting for a thread.",
+           work_waiting(server, WORK_PERSON));
+    metric(out, "bots_waiting", "gauge", "Bots waiting for a thread.", work_waiting(server, WORK_BOT));
+    metric(out, "bots_thinking", "gauge", "Bots waiting for a thread or thinking.",
+           work_count(server, WORK_BOT, NULL));
+}
+
 static void metrics_write(struct buf *out, struct server *server)
 {
     const struct metrics *m = &server->metrics;
@@ -129,6 +141,7 @@ static void metrics_write(struct buf *out, struct server *server)
     metric(out, "moves_repeated_total", "counter", "Moves sent again and not played again.",
            (double)m->moves_repeated);
     metric(out, "bot_questions_total", "counter", "Questions put to bots.", (double)m->bots);
+    work_write(out, server);
     metric(out, "chat_lines_total", "counter", "Lines of chat.", (double)m->chats);
     metric(out, "guests_total", "counter", "Guests made.", (double)m->guests);
     metric(out, "logins_total", "counter", "Accounts signed in.", (double)m->logins);

@@ -93,6 +93,11 @@ void loop_work(struct loop *loop, void (*run)(void *context), void (*done)(void 
     loop->calls->work(loop, run, done, context);
 }
 
+int loop_workers(const struct loop *loop)
+{
+    return loop->calls->workers(loop);
+}
+
 struct loop_signal *loop_signal_create(struct loop *loop, int number,
                                        void (*raised)(void *context, int number), void *context)
 {

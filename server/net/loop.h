@@ -134,6 +134,8 @@ void loop_wake_free(struct loop_wake *wake);
  * loop; then `done` in the loop's. Cannot be taken back. Work is begun in the order in which it was given.
  */
 void loop_work(struct loop *loop, void (*run)(void *context), void (*done)(void *context), void *context);
+/* How much work runs at the same time; what is given beyond that waits. */
+int loop_workers(const struct loop *loop);
 
 /*
  * ---- Signals
@@ -277,6 +279,7 @@ struct loop_calls {
     void (*wake_send)(struct loop_wake *wake);
     void (*wake_free)(struct loop_wake *wake);
     void (*work)(struct loop *loop, void (*run)(void *), void (*done)(void *), void *context);
+    int (*workers)(const struct loop *loop);
     struct loop_signal *(*signal_create)(struct loop *loop, int number);
     void (*signal_free)(struct loop_signal *signal);
     struct loop_watch *(*watch_create)(struct loop *loop, int socket);

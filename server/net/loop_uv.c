@@ -7,6 +7,7 @@
 #include <uv.h>
 #include <errno.h>
 #include <netinet/in.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -14,7 +15,9 @@
 #include "buf.h"
 #include "loop.h"
 
-enum { READ_BYTES = 64 << 10, BACKLOG = 1024 };
+enum { READ_BYTES = 64 << 10, BACKLOG = 1024, WORKERS_MIN = 3, WORKERS_MAX = 16 };
+
+static const char workers_name[] = "UV_THREADPOOL_SIZE";
 
 _Static_assert((int)LOOP_END == (int)UV_EOF && UV_EAGAIN == -EAGAIN, "errors are passed on as they are");
 _Static_assert((int)LOOP_READABLE == (int)UV_READABLE && (int)LOOP_WRITABLE == (int)UV_WRITABLE,
@@ -224,6 +227,24 @@ static void work_uv(struct loop *loop, void (*run)(void *), void (*done)(void *)
     work->context = context;
     work->uv.data = work;
     lan_assert(uv_queue_work(uv_of(loop), &work->uv, work_run, work_done) == 0);
+}
+
+/* libuv reads the number of its threads from the environment when it is first given work. */
+static int workers_uv(const struct loop *loop)
+{
+    const char *set = getenv(workers_name);
+    int count = set ? atoi(set) : 0;
+    (void)loop;
+    return count > 0 ? count : 1;
+}
+
+static void workers_set(void)
+{
+    char text[12];
+    unsigned count = uv_available_parallelism() + 1;
+    count = count < WORKERS_MIN ? WORKERS_MIN : count > WORKERS_MAX ? WORKERS_MAX : count;
+    snprintf(text, sizeof text, "%u", count);
+    setenv(workers_name, text, 0);
 }
 
 /*
@@ -508,6 +529,7 @@ static const struct loop_calls uv_calls = {
     .wake_send = wake_send_uv,
     .wake_free = wake_free_uv,
     .work = work_uv,
+    .workers = workers_uv,
     .signal_create = signal_create_uv,
     .signal_free = signal_free_uv,
     .watch_create = watch_create_uv,
@@ -528,6 +550,7 @@ struct loop *loop_uv_create(void)
 {
     struct loop_uv *loop = mem_zero(sizeof *loop);
     loop->base.calls = &uv_calls;
+    workers_set();
     lan_assert(uv_loop_init(&loop->uv) == 0);
     return &loop->base;
 }

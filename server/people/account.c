@@ -1,6 +1,6 @@
 /*
  * account.c - accounts. Passwords are hashed with Argon2id in worker threads, at most LIMIT_PASSWORDS_AT_ONCE
- * at a time, and tries are limited by address.
+ * at a time, in turns of the addresses they come from (work.h); tries are limited by address.
  */
 #include "account.h"
 
@@ -21,6 +21,7 @@
 #include "store.h"
 #include "valid.h"
 #include "session.h"
+#include "work.h"
 
 enum { PASSWORD_MAX = 256, MAIL_MAX = 254 };
 
@@ -38,7 +39,8 @@ struct hashing {
 
 static bool try_allowed(struct ask *ask)
 {
-    if (ask->client && address_try(ask->client) && ask->server->hashing < LIMIT_PASSWORDS_AT_ONCE)
+    if (ask->client && address_try(ask->client) &&
+        work_count(ask->server, WORK_LOGIN, NULL) < LIMIT_PASSWORDS_WAITING)
         return true;
     ask_fail(ask, FAIL_PASSWORDS_TOO_FAST);
     return false;
@@ -62,8 +64,15 @@ static void hash_work(void *context)
 static void hash_done(void *context)
 {
     struct hashing *hashing = context;
-    hashing->ask->server->hashing--;
     hashing->then(hashing);
+    free(hashing);
+}
+
+static void hash_drop(void *context)
+{
+    struct hashing *hashing = context;
+    sodium_memzero(hashing->password, sizeof hashing->password);
+    ask_fail(hashing->ask, FAIL_STOPPING);
     free(hashing);
 }
 
@@ -77,8 +86,8 @@ static void hash_start(struct ask *ask, const char *password, const char *hash, 
     snprintf(hashing->password, sizeof hashing->password, "%s", password);
     snprintf(hashing->hash, sizeof hashing->hash, "%s", hash ? hash : "");
     snprintf(hashing->person, sizeof hashing->person, "%s", person);
-    ask->server->hashing++;
-    loop_work(ask->server->loop, hash_work, hash_done, hashing);
+    const char *owner = ask->client ? address_name(ask->client) : person;
+    work_on_drop(work_start(ask->server, WORK_LOGIN, owner, hash_work, hash_done, hashing), hash_drop);
 }
 
 /*

@@ -8,7 +8,9 @@
 #include "bot.h"
 #include "buf.h"
 #include "env.h"
+#include "limit.h"
 #include "map.h"
+#include "person.h"
 #include "room.h"
 #include "room_commit.h"
 #include "room_log.h"
@@ -16,6 +18,7 @@
 #include "server.h"
 #include "store.h"
 #include "table.h"
+#include "work.h"
 
 enum { ITERATIONS = 4000, ARENA_BYTES = 32 << 20, LEASE_MS = 12000, LEASE_AGAIN_MS = 2000 };
 
@@ -182,6 +185,14 @@ static void thought_over(void *context)
         job_play(job);
 }
 
+/* The server stops before the bot was asked. */
+static void job_drop(void *context)
+{
+    struct job *job = context;
+    loop_timer_free(job->pause);
+    job_free(job);
+}
+
 /* ---- Whose turn it is ---------------------------------------------------------------------------------- */
 
 static void job_start(struct job *job)
@@ -190,7 +201,7 @@ static void job_start(struct job *job)
     job->pause = loop_timer_create(server->loop, pause_over, job);
     loop_timer_start(job->pause, (uint64_t)server->config.bot_pace_ms, 0);
     if (job->bot)
-        loop_work(server->loop, think, thought_over, job);
+        work_on_drop(work_start(server, WORK_BOT, job->room->log.host, think, thought_over, job), job_drop);
     else
         job->thought = true;
 }
@@ -348,6 +359,13 @@ static void hint_answer(void *context)
     job_free(job);
 }
 
+static void hint_drop(void *context)
+{
+    struct job *job = context;
+    ask_fail(job->hint, FAIL_STOPPING);
+    job_free(job);
+}
+
 /* The strongest bot that gives a reason with its advice. */
 static const struct lan_bot *adviser_find(const struct lan_game *game)
 {
@@ -373,7 +391,11 @@ void op_hint(struct ask *ask, struct room *room)
         ask_fail(ask, FAIL_NOTHING_ASKED);
         return;
     }
+    if (work_count(room->server, WORK_PERSON, ask->person->id) >= LIMIT_WORK_PER_PERSON) {
+        ask_fail(ask, FAIL_WORK_PERSON);
+        return;
+    }
     struct job *job = job_make(room, seat, adviser_find(room->log.settings.game), false);
     job->hint = ask;
-    loop_work(room->server->loop, think, hint_answer, job);
+    work_on_drop(work_start(room->server, WORK_PERSON, ask->person->id, think, hint_answer, job), hint_drop);
 }

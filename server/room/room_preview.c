@@ -7,6 +7,7 @@
 #include "ask.h"
 #include "buf.h"
 #include "limit.h"
+#include "person.h"
 #include "preview.h"
 #include "room.h"
 #include "room_queue.h"
@@ -15,6 +16,7 @@
 #include "room_seat.h"
 #include "server.h"
 #include "table.h"
+#include "work.h"
 
 static void preview_answer(struct ask *ask, const struct room *room, const struct lan_view *now,
                            const struct preview *preview)
@@ -49,7 +51,6 @@ static void preview_done(void *context)
     struct room *room = job->room;
     struct ask_hold hold;
     room->jobs--;
-    room->server->previewing--;
     ask_hold_begin(&hold, job->ask);
     if (room->log.match != job->match) /* the room was made again from its log meanwhile */
         ask_fail(job->ask, FAIL_STALE);
@@ -62,14 +63,23 @@ static void preview_done(void *context)
     free(job);
 }
 
+static void preview_drop(void *context)
+{
+    struct previewing *job = context;
+    job->room->jobs--;
+    ask_fail(job->ask, FAIL_STOPPING);
+    match_unref(job->match);
+    free(job);
+}
+
 void op_preview(struct ask *ask, struct room *room)
 {
     int seat;
     lan_action action;
     if (!ask_own_seat(ask, room, &seat) || !ask_running(ask, room) || !ask_action(ask, room, &action))
         return;
-    if (room->server->previewing >= LIMIT_PREVIEWS_AT_ONCE) {
-        ask_fail(ask, FAIL_PREVIEWS_AT_ONCE);
+    if (work_count(room->server, WORK_PERSON, ask->person->id) >= LIMIT_WORK_PER_PERSON) {
+        ask_fail(ask, FAIL_WORK_PERSON);
         return;
     }
     struct previewing *job = mem_zero(sizeof *job);
@@ -80,6 +90,6 @@ void op_preview(struct ask *ask, struct room *room)
         memcpy(&job->view, view, room->log.settings.game->view_size);
     job->match->refs++;
     room->jobs++;
-    room->server->previewing++;
-    loop_work(room->server->loop, preview_work, preview_done, job);
+    work_on_drop(work_start(room->server, WORK_PERSON, ask->person->id, preview_work, preview_done, job),
+                 preview_drop);
 }

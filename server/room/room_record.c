@@ -11,6 +11,7 @@
 #include "env.h"
 #include "limit.h"
 #include "map.h"
+#include "person.h"
 #include "record_read.h"
 #include "replay.h"
 #include "room.h"
@@ -24,6 +25,7 @@
 #include "settings.h"
 #include "table.h"
 #include "verdict.h"
+#include "work.h"
 
 static bool must_over(struct ask *ask, const struct room *room)
 {
@@ -156,7 +158,7 @@ static void reading_done(void *context)
 {
     struct reading *reading = context;
     struct ask *ask = reading->ask;
-    ask->server->reading--;
+    ask->person->reading--;
     if (!reading->good)
         ask_fail_say(ask, FAIL_REFUSED, reading->problem.say[LAN_EN], reading->problem.say[LAN_FR], NULL,
                      NULL);
@@ -171,12 +173,20 @@ static void reading_done(void *context)
     free(reading);
 }
 
+static void reading_drop(void *context)
+{
+    struct reading *reading = context;
+    reading->ask->person->reading--;
+    ask_fail(reading->ask, FAIL_STOPPING);
+    free(reading);
+}
+
 static void reading_begin(struct ask *ask, const struct reading *about)
 {
     const char *text;
     if (!ask_string(ask, "record", LIMIT_RECORD_BYTES, &text))
         return;
-    if (ask->server->reading >= LIMIT_RECORDS_AT_ONCE) {
+    if (ask->person->reading >= LIMIT_RECORDS_AT_ONCE) {
         ask_fail(ask, FAIL_RECORDS_AT_ONCE);
         return;
     }
@@ -184,8 +194,9 @@ static void reading_begin(struct ask *ask, const struct reading *about)
     *reading = *about;
     reading->ask = ask;
     reading->text = text;
-    ask->server->reading++;
-    loop_work(ask->server->loop, reading_work, reading_done, reading);
+    ask->person->reading++;
+    work_on_drop(work_start(ask->server, WORK_PERSON, ask->person->id, reading_work, reading_done, reading),
+                 reading_drop);
 }
 
 void op_replay_record(struct ask *ask)

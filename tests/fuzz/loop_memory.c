@@ -208,6 +208,12 @@ static void work_add(struct loop *loop, void (*run)(void *), void (*done)(void *
     *link = work;
 }
 
+static int workers(const struct loop *loop)
+{
+    (void)loop;
+    return LOOP_MEMORY_WORKERS;
+}
+
 static void works_call(struct memory *memory)
 {
     struct work *works = memory->works;
@@ -418,6 +424,7 @@ static const struct loop_calls memory_calls = {
     .wake_send = wake_send,
     .wake_free = wake_free,
     .work = work_add,
+    .workers = workers,
     .signal_create = signal_create,
     .signal_free = signal_free,
     .watch_create = watch_create,

@@ -4,15 +4,16 @@
  *
  * Connections have one end: the caller hands over what the peer sends, and what is sent to the peer is
  * dropped. In one turn loop_stream_try takes LOOP_MEMORY_TAKES bytes of a stream, so that a long answer has
- * to wait for loop_stream_write, which ends in the next turn. Work runs in the turn after it was given.
- * loop_connect and loop_watch_create return NULL, and no signal is ever raised.
+ * to wait for loop_stream_write, which ends in the next turn. Work runs in the turn after it was given, however
+ * much it is; loop_workers says LOOP_MEMORY_WORKERS. loop_connect and loop_watch_create return NULL, and no
+ * signal is ever raised.
  */
 #ifndef LAN_TESTS_LOOP_MEMORY_H
 #define LAN_TESTS_LOOP_MEMORY_H
 
 #include "loop.h"
 
-enum { LOOP_MEMORY_TAKES = 4096 };
+enum { LOOP_MEMORY_TAKES = 4096, LOOP_MEMORY_WORKERS = 4 };
 
 struct loop *loop_memory_create(void);
 /* A peer connects to the loop's listener, which must be there. */

@@ -16,7 +16,7 @@ import lantern
 import schema
 from lantern import Closed, Failed
 
-# With a single worker thread, work is finished in the order in which it was queued: see World.settle.
+# With a single worker thread no two bots think at the same time: see World.settle.
 ONE_THREAD = {"UV_THREADPOOL_SIZE": "1"}
 HUGE = 200_000  # a longer message is recorded as its length and hash
 
@@ -313,15 +313,16 @@ class World:
     def settle(self):
         """Until nothing more can happen by itself.
 
-        A round waits for the worker thread, twice: what bots were asked before the round has then been
-        answered, and the timers of these answers have run. Then it waits for each table, which answers when
+        A round waits until no bot thinks, and then for the worker thread: what bots were asked before the
+        round has then been answered, and the timers of these answers have run. Then it waits for each table, which answers when
         it has written down what was played, and has by then put its next question to a bot. So where a round
         ends with as many questions as it began, no bot is at work. For this at most one bot of a table may be
         asked at a time: which of two is first is the machine's affair.
         """
         while self.tables:
             before = self.probe.questions()
-            self.probe.worker()
+            while self.probe.thinking():
+                pass
             self.probe.worker()
             for table in self.tables:
                 self.probe.table(table)
@@ -346,7 +347,14 @@ class Probe:
     def table(self, table):
         self.person.post("info", json.dumps({"table": table}))
 
+    def metric(self, name):
+        _, metrics = self.person.server.get("/metrics")
+        return int(re.search(rf"(?m)^lanterne_{name} (\d+)$", metrics.decode())[1])
+
     def questions(self):
         """The number of questions to bots and standing answers so far."""
-        _, metrics = self.person.server.get("/metrics")
-        return int(re.search(rb"(?m)^lanterne_bot_questions_total (\d+)$", metrics)[1])
+        return self.metric("bot_questions_total")
+
+    def thinking(self):
+        """The number of bots that think or wait for the thread."""
+        return self.metric("bots_thinking")
