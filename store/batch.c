@@ -51,19 +51,27 @@ static void write_bytes(struct store_write *write, const void *bytes, size_t siz
         memcpy(write->bytes, bytes, size);
 }
 
-void store_batch_append(struct store_batch *batch, const char *log, uint64_t number, const void *bytes,
-                        size_t size)
+void store_batch_append(struct store_batch *batch, const char *log, struct store_head *head,
+                        const void *bytes, size_t size)
 {
     struct store_write *write = write_add(batch, STORE_APPEND, "", log);
-    write->number = number;
+    struct store_head start;
+    store_head_start(&start, log);
+    lan_assert(head->number || store_head_same(head, &start));
+    memcpy(write->before, head->sum, sizeof write->before);
     write_bytes(write, bytes, size);
+    store_head_add(head, bytes, size);
+    write->number = head->number;
+    memcpy(write->sum, head->sum, sizeof write->sum);
 }
 
 void store_batch_put(struct store_batch *batch, enum store_write_kind kind, const char *space,
                      const char *key, const void *bytes, size_t size)
 {
     lan_assert(kind == STORE_PUT || kind == STORE_PUT_NEW);
-    write_bytes(write_add(batch, kind, space, key), bytes, size);
+    struct store_write *write = write_add(batch, kind, space, key);
+    write_bytes(write, bytes, size);
+    store_document_sum(space, key, bytes, size, write->sum);
 }
 
 void store_batch_delete(struct store_batch *batch, const char *space, const char *key)
@@ -99,7 +107,6 @@ struct store_read *store_read_create(enum store_read_kind kind, const char *spac
 {
     struct store_read *read = allocated(calloc(1, sizeof *read));
     read->kind = kind;
-    read->limit = STORE_ROWS_MAX;
     read->done = done;
     read->context = context;
     name_copy(read->space, sizeof read->space, space);
@@ -107,7 +114,28 @@ struct store_read *store_read_create(enum store_read_kind kind, const char *spac
     return read;
 }
 
-void store_read_add(struct store_read *read, const char *key, uint64_t number, const void *bytes, size_t size)
+size_t store_read_rows(const struct store_read *read)
+{
+    return read->limit ? read->limit : STORE_PAGE_ROWS;
+}
+
+/* Whether the row is a document that does not fit its checksum. */
+static bool row_damaged(const struct store_read *read, const struct store_row *row)
+{
+    uint8_t sum[STORE_SUM_BYTES];
+    switch (read->kind) {
+    case STORE_READ_LOG:
+    case STORE_READ_LAST:
+    case STORE_READ_HEADS:
+    case STORE_READ_LOGS: return false;
+    case STORE_READ_SECRETS: store_document_sum(STORE_SECRETS, row->key, row->bytes, row->size, sum); break;
+    default: store_document_sum(read->space, row->key, row->bytes, row->size, sum); break;
+    }
+    return memcmp(sum, row->sum, sizeof sum) != 0;
+}
+
+void store_read_add(struct store_read *read, const char *key, uint64_t number, const void *bytes, size_t size,
+                    const void *sum)
 {
     if (read->count == read->capacity) {
         read->capacity = read->capacity ? 2 * read->capacity : 8;
@@ -123,14 +151,39 @@ void store_read_add(struct store_read *read, const char *key, uint64_t number, c
         row->key = allocated(malloc(strlen(key) + 1));
         memcpy(row->key, key, strlen(key) + 1);
     }
+    if (sum)
+        memcpy(row->sum, sum, sizeof row->sum);
+    row->damaged = row_damaged(read, row);
+}
+
+void store_read_clear(struct store_read *read, size_t from)
+{
+    while (read->count > from) {
+        struct store_row *row = &read->rows[--read->count];
+        free(row->bytes);
+        free(row->key);
+    }
+}
+
+bool store_head_follow(struct store_head *head, const struct store_row *row)
+{
+    struct store_head next = *head;
+    store_head_add(&next, row->bytes, row->size);
+    if (next.number != row->number || memcmp(next.sum, row->sum, sizeof next.sum) != 0)
+        return false;
+    *head = next;
+    return true;
+}
+
+void store_head_at(struct store_head *head, const struct store_row *row)
+{
+    head->number = row->number;
+    memcpy(head->sum, row->sum, sizeof head->sum);
 }
 
 void store_read_destroy(struct store_read *read)
 {
-    for (size_t i = 0; i < read->count; i++) {
-        free(read->rows[i].bytes);
-        free(read->rows[i].key);
-    }
+    store_read_clear(read, 0);
     free(read->rows);
     free(read->names);
     free(read);

@@ -5,7 +5,6 @@
  * that follows others reads an entry for every move they make, and each statement is planned anew (prepared
  * statements belong to a session, which a pooler does not keep).
  */
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -50,32 +49,35 @@ static const char *read_sql(const struct store_read *read)
 {
     switch (read->kind) {
     case STORE_READ_LOG:
-        return "SELECT which, number, entry FROM unnest($1, $2, $3) WITH ORDINALITY AS logs (log, past, "
+        return "SELECT which, number, entry, sum FROM unnest($1, $2, $3) WITH ORDINALITY AS logs (log, past, "
                "most, which), "
-               "LATERAL (SELECT number, entry FROM lanterne.log WHERE name = log AND number > past "
+               "LATERAL (SELECT number, entry, sum FROM lanterne.log WHERE name = log AND number > past "
                "ORDER BY number LIMIT most) AS entries ORDER BY which, number";
+    case STORE_READ_LAST:
+        return "SELECT name, number, entry, sum FROM lanterne.log WHERE name = $1 ORDER BY number DESC "
+               "LIMIT 1";
     case STORE_READ_DOC:
         return strcmp(read->space, STORE_SECRETS) == 0
-                   ? "SELECT key, 0::bigint, value FROM lanterne.secret WHERE key = $2 AND $1 = 'secret'"
-                   : "SELECT key, 0::bigint, value FROM lanterne.doc WHERE space = $1 AND key = $2";
+                   ? "SELECT key, 0::bigint, value, sum FROM lanterne.secret WHERE key = $2 AND $1 = 'secret'"
+                   : "SELECT key, 0::bigint, value, sum FROM lanterne.doc WHERE space = $1 AND key = $2";
     case STORE_READ_KEYS:
-        return "SELECT key, 0::bigint, value FROM lanterne.doc WHERE space = $1 "
+        return "SELECT key, 0::bigint, value, sum FROM lanterne.doc WHERE space = $1 "
                "AND key = ANY (string_to_array($2, E'\\n'))";
     case STORE_READ_DOCS:
-        return "SELECT key, 0::bigint, value FROM lanterne.doc WHERE space = $1 AND key >= $2 "
+        return "SELECT key, 0::bigint, value, sum FROM lanterne.doc WHERE space = $1 AND key >= $2 "
                "AND key < $2 || chr(1114111) AND key > $3 ORDER BY key LIMIT $4";
     case STORE_READ_CHANGED:
-        return "SELECT key, 0::bigint, value FROM lanterne.doc WHERE space = $1 "
-               "AND changed >= to_timestamp($2::bigint / 1000.0) ORDER BY changed LIMIT $3";
+        return "SELECT key, 0::bigint, value, sum FROM lanterne.doc WHERE space = $1 "
+               "AND changed >= to_timestamp($2::bigint / 1000.0) AND key > $3 ORDER BY key LIMIT $4";
     case STORE_READ_HEADS:
-        return "SELECT n, h, ''::bytea FROM (SELECT n, (SELECT max(number) FROM lanterne.log WHERE name = "
-               "n) AS h "
-               "FROM unnest(string_to_array($1, E'\\n')) AS n) AS heads WHERE h IS NOT NULL";
+        return "SELECT n, number, ''::bytea, sum FROM unnest(string_to_array($1, E'\\n')) AS n, "
+               "LATERAL (SELECT number, sum FROM lanterne.log WHERE name = n ORDER BY number DESC LIMIT 1) "
+               "AS head";
     case STORE_READ_LOGS:
-        return "SELECT name, max(number), ''::bytea FROM lanterne.log WHERE name > $1 GROUP BY name "
-               "ORDER BY name LIMIT $2";
+        return "SELECT name, max(number), ''::bytea, ''::bytea FROM lanterne.log WHERE name > $1 "
+               "GROUP BY name ORDER BY name LIMIT $2";
     case STORE_READ_SECRETS:
-        return "SELECT key, 0::bigint, value FROM lanterne.secret WHERE key > $1 ORDER BY key LIMIT $2";
+        return "SELECT key, 0::bigint, value, sum FROM lanterne.secret WHERE key > $1 ORDER BY key LIMIT $2";
     }
     lan_bug("no such read");
 }
@@ -101,7 +103,7 @@ static void logs_params(struct pg_params *params, struct store_read *first)
         pg_array_add_int8(params, (int64_t)read->after);
     pg_params_array(params, PG_INT8_ARRAY, PG_INT8);
     for (const struct store_read *read = first; read != end; read = read->next)
-        pg_array_add_int8(params, (int64_t)read->limit);
+        pg_array_add_int8(params, (int64_t)store_read_rows(read));
 }
 
 static void read_params(struct pg_params *params, struct store_read *read)
@@ -111,7 +113,9 @@ static void read_params(struct pg_params *params, struct store_read *read)
     case STORE_READ_CHANGED:
         pg_params_text(params, read->space);
         pg_params_int8(params, (int64_t)read->after);
+        pg_params_text(params, read->past);
         break;
+    case STORE_READ_LAST: pg_params_text(params, read->key); return;
     case STORE_READ_DOC:
     case STORE_READ_DOCS:
         pg_params_text(params, read->space);
@@ -128,7 +132,7 @@ static void read_params(struct pg_params *params, struct store_read *read)
     case STORE_READ_SECRETS: pg_params_text(params, read->past); break;
     }
     if (read->kind != STORE_READ_DOC)
-        pg_params_int8(params, (int64_t)read->limit);
+        pg_params_int8(params, (int64_t)store_read_rows(read));
 }
 
 /*
@@ -137,14 +141,16 @@ static void read_params(struct pg_params *params, struct store_read *read)
  */
 static void rows_take(struct store_read *read, const PGresult *result)
 {
-    bool logs = read->kind == STORE_READ_LOG;
+    bool logs = read->kind == STORE_READ_LOG, entries = logs || read->kind == STORE_READ_LAST;
     int64_t at = 1;
     for (int row = 0; row < PQntuples(result); row++) {
         const char *key = PQgetvalue(result, row, 0);
         for (; logs && at < pg_int8(key); at++)
             read = read->next;
-        store_read_add(read, logs ? NULL : key, (uint64_t)pg_int8(PQgetvalue(result, row, 1)),
-                       PQgetvalue(result, row, 2), (size_t)PQgetlength(result, row, 2));
+        bool summed = PQgetlength(result, row, 3) == STORE_SUM_BYTES;
+        store_read_add(read, entries ? NULL : key, (uint64_t)pg_int8(PQgetvalue(result, row, 1)),
+                       PQgetvalue(result, row, 2), (size_t)PQgetlength(result, row, 2),
+                       summed ? PQgetvalue(result, row, 3) : NULL);
     }
 }
 
@@ -191,15 +197,11 @@ static bool read_answer(struct pg_link *link, struct store_read *read)
     return synced;
 }
 
+/* Drops the rows of a page that did not arrive whole. */
 static void rows_clear(struct store_read *read)
 {
-    for (const struct store_read *end = run_end(read); read != end; read = read->next) {
-        for (size_t i = 0; i < read->count; i++) {
-            free(read->rows[i].bytes);
-            free(read->rows[i].key);
-        }
-        read->count = 0;
-    }
+    for (const struct store_read *end = run_end(read); read != end; read = read->next)
+        store_read_clear(read, read->kept);
 }
 
 /* Runs the reads of a list. NULL, or the first one without an answer because the connection was lost. */

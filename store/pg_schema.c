@@ -101,9 +101,118 @@ static const char *const steps[] = {
     "  DELETE FROM lanterne.node WHERE seen < clock_timestamp() - interval '7 days';\n"
     "  RETURN 'barred';\n"
     "END $$;",
+    /*
+     * Checksums (log_chain.h). The node hands the one before and the one after each entry; both empty, as
+     * from a node of version 1, lets the database compute them, as it does for what is stored already: by
+     * fill_logs and fill_docs, some rows at a time.
+     */
+    "ALTER TABLE lanterne.log ADD COLUMN sum bytea;"
+    "ALTER TABLE lanterne.doc ADD COLUMN sum bytea;"
+    "ALTER TABLE lanterne.secret ADD COLUMN sum bytea;"
+    "CREATE FUNCTION lanterne.log_start(name text) RETURNS bytea LANGUAGE sql IMMUTABLE AS $$"
+    "  SELECT substr(sha256(convert_to('lanterne log ' || name, 'UTF8')), 1, 16) $$;"
+    "CREATE FUNCTION lanterne.log_next(before bytea, number bigint, entry bytea) RETURNS bytea LANGUAGE sql"
+    "  IMMUTABLE AS $$ SELECT substr(sha256(before || int8send(number) || entry), 1, 16) $$;"
+    "CREATE FUNCTION lanterne.doc_sum(space text, key text, value bytea) RETURNS bytea LANGUAGE sql"
+    "  IMMUTABLE AS $$ SELECT substr(sha256(convert_to(space, 'UTF8') || '\\x00'::bytea ||"
+    "  convert_to(key, 'UTF8') || '\\x00'::bytea || value), 1, 16) $$;"
+    "CREATE FUNCTION lanterne.fill_logs(past text, past_number bigint) RETURNS text LANGUAGE plpgsql AS $$\n"
+    "DECLARE e record; chained bytea; filled boolean := false;\n"
+    "BEGIN\n"
+    "  SELECT sum INTO chained FROM lanterne.log WHERE name = past AND number = past_number;\n"
+    "  FOR e IN SELECT name, number, entry FROM lanterne.log WHERE (name, number) > (past, past_number)\n"
+    "      ORDER BY name, number LIMIT 5000 LOOP\n"
+    "    IF e.name <> past OR chained IS NULL THEN chained := lanterne.log_start(e.name); END IF;\n"
+    "    chained := lanterne.log_next(chained, e.number, e.entry);\n"
+    "    UPDATE lanterne.log SET sum = chained WHERE name = e.name AND number = e.number;\n"
+    "    past := e.name; past_number := e.number; filled := true;\n"
+    "  END LOOP;\n"
+    "  RETURN CASE WHEN filled THEN past_number || ' ' || past ELSE '' END;\n"
+    "END $$;"
+    "CREATE FUNCTION lanterne.fill_docs(past_space text, past_key text) RETURNS text LANGUAGE sql AS $$\n"
+    "  WITH part AS (SELECT space, key FROM lanterne.doc WHERE (space, key) > (past_space, past_key)\n"
+    "    ORDER BY space, key LIMIT 5000), filled AS (UPDATE lanterne.doc AS d\n"
+    "    SET sum = lanterne.doc_sum(d.space, d.key, d.value) FROM part\n"
+    "    WHERE d.space = part.space AND d.key = part.key RETURNING d.space, d.key)\n"
+    "  SELECT coalesce((SELECT space || ' ' || key FROM filled ORDER BY space DESC, key DESC LIMIT 1), '') $$;"
+    "UPDATE lanterne.secret SET sum = lanterne.doc_sum('secret', key, value);"
+    "CREATE FUNCTION lanterne.write(me text, this bigint, guarded boolean, aloud boolean, batches int[], "
+    "kinds int[],"
+    "  spaces text[], keys text[], numbers bigint[], vals bytea[], befores bytea[], sums bytea[])"
+    "  RETURNS text LANGUAGE plpgsql SET lock_timeout = '5s' AS $$\n"
+    "DECLARE w record; failed int := -1; lost_list text := ''; told text := ''; good boolean; head bytea;\n"
+    "  summed bytea;\n"
+    "BEGIN\n"
+    "  INSERT INTO lanterne.node AS n VALUES (me, this, '', clock_timestamp()) ON CONFLICT (id) DO UPDATE\n"
+    "    SET mark = excluded.mark, lost = '', seen = excluded.seen WHERE n.mark < excluded.mark;\n"
+    "  IF NOT FOUND THEN RAISE EXCEPTION 'this write was barred' USING ERRCODE = 'LA002'; END IF;\n"
+    "  FOR w IN SELECT * FROM unnest(batches, kinds, spaces, keys, numbers, vals, befores, sums)\n"
+    "      AS u(batch, kind, space, key, number, value, before, sum) LOOP\n"
+    "    CONTINUE WHEN w.batch = failed;\n"
+    "    good := true;\n"
+    "    summed := w.sum;\n"
+    "    IF w.kind IN (1, 2) AND w.sum = '' THEN summed := lanterne.doc_sum(w.space, w.key, w.value); END IF;\n"
+    "    CASE w.kind\n"
+    "    WHEN 0 THEN\n"
+    "      IF w.number = 1 THEN head := lanterne.log_start(w.key);\n"
+    "      ELSE SELECT sum INTO head FROM lanterne.log WHERE name = w.key AND number = w.number - 1; END IF;\n"
+    "      IF w.sum = '' THEN summed := lanterne.log_next(head, w.number, w.value); END IF;\n"
+    "      INSERT INTO lanterne.log (name, number, entry, sum) SELECT w.key, w.number, w.value, summed\n"
+    "        WHERE head IS NOT NULL AND w.before IN (head, '') ON CONFLICT DO NOTHING;\n"
+    "      good := FOUND;\n"
+    "    WHEN 1 THEN\n"
+    "      IF w.space = 'secret' THEN\n"
+    "        INSERT INTO lanterne.secret (key, value, sum) VALUES (w.key, w.value, summed)\n"
+    "          ON CONFLICT (key) DO UPDATE SET value = excluded.value, sum = excluded.sum;\n"
+    "      ELSE\n"
+    "        INSERT INTO lanterne.doc (space, key, value, changed, sum)\n"
+    "          VALUES (w.space, w.key, w.value, clock_timestamp(), summed) ON CONFLICT (space, key) DO UPDATE\n"
+    "          SET value = excluded.value, changed = excluded.changed, sum = excluded.sum;\n"
+    "      END IF;\n"
+    "    WHEN 2 THEN\n"
+    "      IF w.space = 'secret' THEN\n"
+    "        INSERT INTO lanterne.secret (key, value, sum) VALUES (w.key, w.value, summed)\n"
+    "          ON CONFLICT DO NOTHING;\n"
+    "      ELSE\n"
+    "        INSERT INTO lanterne.doc (space, key, value, changed, sum)\n"
+    "          VALUES (w.space, w.key, w.value, clock_timestamp(), summed) ON CONFLICT DO NOTHING;\n"
+    "      END IF;\n"
+    "      good := FOUND;\n"
+    "    WHEN 3 THEN\n"
+    "      IF w.space = 'secret' THEN DELETE FROM lanterne.secret WHERE key = w.key;\n"
+    "      ELSE DELETE FROM lanterne.doc WHERE space = w.space AND key = w.key; END IF;\n"
+    "    WHEN 4 THEN\n"
+    "      DELETE FROM lanterne.log WHERE name = w.key;\n"
+    "    WHEN 5 THEN\n"
+    "      INSERT INTO lanterne.lease AS l VALUES (w.key, me, clock_timestamp() + w.number * interval '1 "
+    "ms')\n"
+    "        ON CONFLICT (name) DO UPDATE SET node = excluded.node, until = excluded.until\n"
+    "        WHERE l.node = me OR l.until < clock_timestamp();\n"
+    "      good := FOUND;\n"
+    "    ELSE NULL;\n"
+    "    END CASE;\n"
+    "    IF NOT good THEN\n"
+    "      IF guarded THEN RAISE EXCEPTION 'another came first' USING ERRCODE = 'LA001'; END IF;\n"
+    "      failed := w.batch;\n"
+    "      lost_list := lost_list || failed || ' ';\n"
+    "    ELSIF aloud AND w.kind IN (0, 6) THEN\n"
+    "      told := told || w.key || ' ' || w.number || E'\\n';\n"
+    "      IF length(told) > 7000 THEN PERFORM pg_notify('lanterne', told); told := ''; END IF;\n"
+    "    END IF;\n"
+    "  END LOOP;\n"
+    "  IF lost_list <> '' THEN UPDATE lanterne.node SET lost = lost_list WHERE id = me; END IF;\n"
+    "  IF told <> '' THEN PERFORM pg_notify('lanterne', told); END IF;\n"
+    "  RETURN lost_list;\n"
+    "END $$;"
+    "CREATE OR REPLACE FUNCTION lanterne.write(me text, this bigint, guarded boolean, aloud boolean,"
+    "  batches int[], kinds int[], spaces text[], keys text[], numbers bigint[], vals bytea[])"
+    "  RETURNS text LANGUAGE sql AS $$\n"
+    "  SELECT lanterne.write(me, this, guarded, aloud, batches, kinds, spaces, keys, numbers, vals,\n"
+    "    array_fill(''::bytea, ARRAY[cardinality(kinds)]), array_fill(''::bytea, ARRAY[cardinality(kinds)]))\n"
+    "$$;",
 };
 
-enum { NEWEST = sizeof steps / sizeof *steps };
+enum { NEWEST = sizeof steps / sizeof *steps, SUMS_STEP = 2 /* the version that brought the checksums */ };
 
 /* Runs a text of one or more commands without parameters. */
 static bool run(struct pg_link *link, const char *sql, char error[STORE_ERROR_MAX])
@@ -153,6 +262,46 @@ static bool version_read(struct pg_link *link, long *version, char error[STORE_E
     return *version <= NEWEST;
 }
 
+/*
+ * Calls a function until it returns ''. It returns "A B", the last row of those it has done, and is called
+ * with both: each call fits into the time of one answer however many rows there are.
+ */
+static bool fill(struct pg_link *link, const char *sql, bool numbered, char error[STORE_ERROR_MAX])
+{
+    char at[2 * STORE_NAME_MAX + 32] = "0 ";
+    if (!numbered)
+        strcpy(at, " ");
+    do {
+        struct pg_params params = {.count = 0};
+        char *second = strchr(at, ' ');
+        if (second)
+            *second++ = 0;
+        pg_params_text(&params, numbered ? second : at);
+        if (numbered)
+            pg_params_int8(&params, strtoll(at, NULL, 10));
+        else
+            pg_params_text(&params, second);
+        bool done = pg_link_text(link, sql, &params, at, sizeof at, error);
+        pg_params_free(&params);
+        if (!done)
+            return false;
+    } while (*at);
+    return true;
+}
+
+/* Gives what is stored its checksums. */
+static bool sums_fill(struct pg_link *link, char error[STORE_ERROR_MAX])
+{
+    return fill(link, "SELECT lanterne.fill_logs($1, $2)", true, error) &&
+           fill(link, "SELECT lanterne.fill_docs($1, $2)", false, error) &&
+           run(link,
+               "ALTER TABLE lanterne.log ALTER COLUMN sum SET NOT NULL;"
+               "ALTER TABLE lanterne.doc ALTER COLUMN sum SET NOT NULL;"
+               "ALTER TABLE lanterne.secret ALTER COLUMN sum SET NOT NULL;"
+               "DROP FUNCTION lanterne.fill_logs(text, bigint); DROP FUNCTION lanterne.fill_docs(text, text)",
+               error);
+}
+
 static bool steps_run(struct pg_link *link, char error[STORE_ERROR_MAX])
 {
     long version;
@@ -165,9 +314,9 @@ static bool steps_run(struct pg_link *link, char error[STORE_ERROR_MAX])
         return false;
     while (version < NEWEST) {
         char note[96];
-        if (!run(link, steps[version], error))
+        if (!run(link, steps[version++], error) || (version == SUMS_STEP && !sums_fill(link, error)))
             return false;
-        snprintf(note, sizeof note, "INSERT INTO lanterne.schema_version VALUES (%ld)", ++version);
+        snprintf(note, sizeof note, "INSERT INTO lanterne.schema_version VALUES (%ld)", version);
         if (!run(link, note, error))
             return false;
     }

@@ -61,14 +61,15 @@ static void batch_order(struct store_batch *batch)
     }
 }
 
-/* Adds the writes of a group as six arrays, one for each field. */
+/* Adds the writes of a group as eight arrays, one for each field. */
 static void fields_add(struct pg_params *params, struct store_batch *first)
 {
     static const struct {
         Oid array, element;
-    } types[] = {{PG_INT4_ARRAY, PG_INT4}, {PG_INT4_ARRAY, PG_INT4}, {PG_TEXT_ARRAY, PG_TEXT},
-                 {PG_TEXT_ARRAY, PG_TEXT}, {PG_INT8_ARRAY, PG_INT8}, {PG_BYTEA_ARRAY, PG_BYTEA}};
-    for (int field = 0; field < 6; field++) {
+    } types[] = {{PG_INT4_ARRAY, PG_INT4},   {PG_INT4_ARRAY, PG_INT4},  {PG_TEXT_ARRAY, PG_TEXT},
+                 {PG_TEXT_ARRAY, PG_TEXT},   {PG_INT8_ARRAY, PG_INT8},  {PG_BYTEA_ARRAY, PG_BYTEA},
+                 {PG_BYTEA_ARRAY, PG_BYTEA}, {PG_BYTEA_ARRAY, PG_BYTEA}};
+    for (int field = 0; field < 8; field++) {
         int32_t at = 0;
         pg_params_array(params, types[field].array, types[field].element);
         for (struct store_batch *batch = first; batch; batch = batch->next, at++) {
@@ -80,7 +81,9 @@ static void fields_add(struct pg_params *params, struct store_batch *first)
                 case 2: pg_array_add(params, write->space, strlen(write->space)); break;
                 case 3: pg_array_add(params, write->key, strlen(write->key)); break;
                 case 4: pg_array_add_int8(params, (int64_t)write->number); break;
-                default: pg_array_add(params, write->bytes, write->size); break;
+                case 5: pg_array_add(params, write->bytes, write->size); break;
+                case 6: pg_array_add(params, write->before, sizeof write->before); break;
+                default: pg_array_add(params, write->sum, sizeof write->sum); break;
                 }
             }
         }
@@ -132,7 +135,7 @@ static enum outcome group_try(struct pg_store *store, struct store_batch *first,
     pg_params_bool(&params, !store->queue.options.poll_only);
     fields_add(&params, first);
     PGresult *result =
-        pg_link_run(&store->writer, "SELECT lanterne.write($1,$2,$3,$4,$5,$6,$7,$8,$9,$10)", &params);
+        pg_link_run(&store->writer, "SELECT lanterne.write($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12)", &params);
     enum outcome outcome = outcome_of(result, first);
     PQclear(result);
     pg_params_free(&params);

@@ -1,5 +1,6 @@
 #include "queue.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -62,6 +63,73 @@ static void notifications_deliver(struct queue *queue, struct notification *noti
     }
 }
 
+/*
+ * Takes documents that do not fit their checksums out of the rows from number `from` on. One that was asked
+ * for by its key fails the read, so that it is not taken for missing.
+ */
+static void damaged_drop(struct queue *queue, struct store_read *read, size_t from)
+{
+    size_t kept = from;
+    for (size_t i = from; queue->options.damaged && i < read->count; i++) {
+        struct store_row row = read->rows[i];
+        if (row.damaged)
+            queue->options.damaged(queue->options.context,
+                                   read->kind == STORE_READ_SECRETS ? STORE_SECRETS : read->space, row.key);
+        if (row.damaged && read->kind == STORE_READ_DOC)
+            read->status = STORE_FAILED;
+        /* Exchanged, so that the rows to be dropped gather at the end. */
+        read->rows[i] = read->rows[kept];
+        read->rows[kept] = row;
+        kept += !row.damaged;
+    }
+    if (queue->options.damaged)
+        store_read_clear(read, kept);
+}
+
+/* Whether a read of this kind goes on after its last row. */
+static bool read_paged(const struct store_read *read)
+{
+    switch (read->kind) {
+    case STORE_READ_LOG:
+    case STORE_READ_DOCS:
+    case STORE_READ_CHANGED:
+    case STORE_READ_LOGS:
+    case STORE_READ_SECRETS: return !read->limit;
+    default: return false;
+    }
+}
+
+/* Takes the rows of a page. True when there may be more and the read was sent again to fetch them. */
+static bool read_goes_on(struct queue *queue, struct store_read *read)
+{
+    size_t fetched = read->count - read->kept;
+    bool more = read->status == STORE_OK && read_paged(read) && fetched == store_read_rows(read);
+    if (more) {
+        const struct store_row *last = &read->rows[read->count - 1];
+        if (last->key)
+            snprintf(read->past, sizeof read->past, "%s", last->key);
+        else
+            read->after = last->number;
+    }
+    damaged_drop(queue, read, read->kept);
+    if (read->page && read->status == STORE_OK) {
+        read->page(read);
+        store_read_clear(read, 0);
+    }
+    read->kept = read->count;
+    if (more)
+        queue->base.read(&queue->base, read);
+    return more;
+}
+
+static void read_finish(struct queue *queue, struct store_read *read)
+{
+    if (read_goes_on(queue, read))
+        return;
+    read->done(read);
+    store_read_destroy(read);
+}
+
 static void queue_poll(struct store *base)
 {
     struct queue *queue = (struct queue *)base;
@@ -85,8 +153,7 @@ static void queue_poll(struct store *base)
     }
     while (read) {
         struct store_read *next = read->next;
-        read->done(read);
-        store_read_destroy(read);
+        read_finish(queue, read);
         read = next;
     }
     notifications_deliver(queue, notification);

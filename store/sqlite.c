@@ -36,6 +36,7 @@ enum statement {
     ST_BEGIN,
     ST_COMMIT,
     ST_READ_LOG,
+    ST_READ_LAST,
     ST_READ_DOC,
     ST_READ_DOCS,
     ST_READ_SECRET,
@@ -48,39 +49,39 @@ enum statement {
 static const char *const statement_sql[STATEMENTS] = {
     [ST_NEW_LOG] = "INSERT INTO log (name) VALUES (?1)",
     /*
-     * When the entry before is missing the log id is NULL, which violates NOT NULL. INSERT ... SELECT would
-     * be plainer, but SQLite then copies the row through a temporary table, because the statement reads what
-     * it writes.
+     * When the entry before is missing, or has another checksum, the log id is NULL, which violates NOT NULL.
+     * INSERT ... SELECT would be plainer, but SQLite then copies the row through a temporary table, because
+     * the statement reads what it writes.
      */
-    [ST_APPEND] = "INSERT INTO entry (log, number, entry) VALUES ((SELECT id FROM log WHERE name = ?1 "
-                  "AND (?2 = 1 OR EXISTS (SELECT 1 FROM entry WHERE log = id AND number = ?2 - 1))), ?2, ?3)",
-    [ST_PUT] = "INSERT INTO doc (space, key, value) VALUES (?1, ?2, ?3) "
-               "ON CONFLICT (space, key) DO UPDATE SET value = excluded.value",
-    [ST_PUT_NEW] = "INSERT INTO doc (space, key, value) VALUES (?1, ?2, ?3)",
+    [ST_APPEND] = "INSERT INTO entry (log, number, entry, sum) VALUES ((SELECT id FROM log WHERE name = ?1 "
+                  "AND (?2 = 1 OR EXISTS (SELECT 1 FROM entry WHERE log = id AND number = ?2 - 1 "
+                  "AND sum = ?4))), ?2, ?3, ?5)",
+    [ST_PUT] = "INSERT INTO doc (space, key, value, sum) VALUES (?1, ?2, ?3, ?5) "
+               "ON CONFLICT (space, key) DO UPDATE SET value = excluded.value, sum = excluded.sum",
+    [ST_PUT_NEW] = "INSERT INTO doc (space, key, value, sum) VALUES (?1, ?2, ?3, ?5)",
     [ST_DELETE] = "DELETE FROM doc WHERE space = ?1 AND key = ?2",
     [ST_DELETE_LOG] = "DELETE FROM log WHERE name = ?1",
-    [ST_SECRET_PUT] = "INSERT OR REPLACE INTO secret (key, value) VALUES (?2, ?3)",
-    [ST_SECRET_PUT_NEW] = "INSERT INTO secret (key, value) VALUES (?2, ?3)",
+    [ST_SECRET_PUT] = "INSERT OR REPLACE INTO secret (key, value, sum) VALUES (?2, ?3, ?5)",
+    [ST_SECRET_PUT_NEW] = "INSERT INTO secret (key, value, sum) VALUES (?2, ?3, ?5)",
     [ST_SECRET_DELETE] = "DELETE FROM secret WHERE key = ?2",
     [ST_SAVE] = "SAVEPOINT batch",
     [ST_UNSAVE] = "ROLLBACK TO batch",
     [ST_RELEASE] = "RELEASE batch",
     [ST_BEGIN] = "BEGIN IMMEDIATE",
     [ST_COMMIT] = "COMMIT",
-    [ST_READ_LOG] =
-        "SELECT NULL, number, entry FROM entry WHERE log = (SELECT id FROM log WHERE name = ?1) AND number "
-        "> ?2 "
-        "ORDER BY number LIMIT ?3",
-    [ST_READ_DOC] = "SELECT key, 0, value FROM doc WHERE space = ?1 AND key = ?2",
-    [ST_READ_DOCS] = "SELECT key, 0, value FROM doc WHERE space = ?1 AND key >= ?2 AND key < ?2 || x'f7' "
-                     "AND key > ?4 ORDER BY key LIMIT ?3",
-    [ST_READ_SECRET] = "SELECT key, 0, value FROM secret WHERE key = ?2",
-    [ST_READ_HEAD] =
-        "SELECT name, (SELECT max(number) FROM entry WHERE log = id), '' FROM log WHERE name = ?2",
-    [ST_READ_LOGS] =
-        "SELECT name, (SELECT max(number) FROM entry WHERE log = id), '' FROM log WHERE name > ?4 ORDER BY "
-        "name LIMIT ?3",
-    [ST_READ_SECRETS] = "SELECT key, 0, value FROM secret WHERE key > ?4 ORDER BY key LIMIT ?3",
+    [ST_READ_LOG] = "SELECT NULL, number, entry, sum FROM entry WHERE log = (SELECT id FROM log WHERE "
+                    "name = ?1) AND number > ?2 ORDER BY number LIMIT ?3",
+    [ST_READ_LAST] = "SELECT NULL, number, entry, sum FROM entry WHERE log = (SELECT id FROM log WHERE "
+                     "name = ?2) ORDER BY number DESC LIMIT 1",
+    [ST_READ_DOC] = "SELECT key, 0, value, sum FROM doc WHERE space = ?1 AND key = ?2",
+    [ST_READ_DOCS] = "SELECT key, 0, value, sum FROM doc WHERE space = ?1 AND key >= ?2 "
+                     "AND key < ?2 || x'f7' AND key > ?4 ORDER BY key LIMIT ?3",
+    [ST_READ_SECRET] = "SELECT key, 0, value, sum FROM secret WHERE key = ?2",
+    [ST_READ_HEAD] = "SELECT name, number, '', sum FROM log JOIN entry ON log = id WHERE name = ?2 "
+                     "ORDER BY number DESC LIMIT 1",
+    [ST_READ_LOGS] = "SELECT name, (SELECT max(number) FROM entry WHERE log = id), '', NULL FROM log "
+                     "WHERE name > ?4 ORDER BY name LIMIT ?3",
+    [ST_READ_SECRETS] = "SELECT key, 0, value, sum FROM secret WHERE key > ?4 ORDER BY key LIMIT ?3",
 };
 
 /* A connection with its prepared statements; each is prepared when first needed. */
@@ -149,6 +150,10 @@ static int write_step(struct link *link, enum statement which, const struct stor
     }
     if (count >= 3)
         sqlite3_bind_blob64(statement, 3, write->bytes ? write->bytes : "", write->size, SQLITE_STATIC);
+    if (count >= 5) {
+        sqlite3_bind_blob(statement, 4, write->before, sizeof write->before, SQLITE_STATIC);
+        sqlite3_bind_blob(statement, 5, write->sum, sizeof write->sum, SQLITE_STATIC);
+    }
     return statement_run(link, which);
 }
 
@@ -175,7 +180,8 @@ static bool may_conflict(const struct store_write *write, const struct store_wri
     if (write->kind != STORE_APPEND)
         return write->kind == STORE_PUT_NEW;
     return before->kind != STORE_APPEND || before->number + 1 != write->number ||
-           strcmp(before->key, write->key) != 0;
+           strcmp(before->key, write->key) != 0 ||
+           memcmp(before->sum, write->before, sizeof write->before) != 0;
 }
 
 /*
@@ -246,6 +252,7 @@ static enum statement read_statement(const struct store_read *read)
     case STORE_READ_DOCS: return ST_READ_DOCS;
     case STORE_READ_KEYS: return ST_READ_DOC;
     case STORE_READ_DOC: return strcmp(read->space, STORE_SECRETS) == 0 ? ST_READ_SECRET : ST_READ_DOC;
+    case STORE_READ_LAST: return ST_READ_LAST;
     case STORE_READ_HEADS: return ST_READ_HEAD;
     case STORE_READ_LOGS: return ST_READ_LOGS;
     case STORE_READ_SECRETS: return ST_READ_SECRETS;
@@ -264,8 +271,17 @@ static void read_bind(sqlite3_stmt *statement, const struct store_read *read, co
         sqlite3_bind_text(statement, 1, read->space, -1, SQLITE_STATIC);
         sqlite3_bind_text(statement, 2, key, -1, SQLITE_TRANSIENT);
     }
-    sqlite3_bind_int64(statement, 3, (sqlite3_int64)read->limit);
+    sqlite3_bind_int64(statement, 3, (sqlite3_int64)store_read_rows(read));
     sqlite3_bind_text(statement, 4, read->past, -1, SQLITE_STATIC);
+}
+
+static void row_take(sqlite3_stmt *statement, struct store_read *read)
+{
+    bool summed = sqlite3_column_bytes(statement, 3) == STORE_SUM_BYTES;
+    store_read_add(read, (const char *)sqlite3_column_text(statement, 0),
+                   (uint64_t)sqlite3_column_int64(statement, 1), sqlite3_column_blob(statement, 2),
+                   (size_t)sqlite3_column_bytes(statement, 2),
+                   summed ? sqlite3_column_blob(statement, 3) : NULL);
 }
 
 static void rows_take(struct link *link, struct store_read *read, const char *key)
@@ -277,9 +293,7 @@ static void rows_take(struct link *link, struct store_read *read, const char *ke
     read_bind(statement, read, key);
     int result;
     while ((result = sqlite3_step(statement)) == SQLITE_ROW)
-        store_read_add(read, (const char *)sqlite3_column_text(statement, 0),
-                       (uint64_t)sqlite3_column_int64(statement, 1), sqlite3_column_blob(statement, 2),
-                       (size_t)sqlite3_column_bytes(statement, 2));
+        row_take(statement, read);
     if (result == SQLITE_DONE)
         read->status = STORE_OK;
     sqlite3_reset(statement);

@@ -1,18 +1,22 @@
 /*
  * store.h - durable storage for a server: append-only logs, small documents, and secrets, behind one vtable.
  *
- * A log has a name and entries numbered from 1. An append names the number that the entry is to have. If that
- * number is taken, or the entry before it is missing (lost in a fail-over), the append fails with
- * STORE_CONFLICT and nothing of its batch is written. So a log has no gaps, any writer may append to any log,
- * and of two that append the same number one is told. Documents are bytes under a space and a key. The store
- * does not look into entries and documents. Secrets are documents of the space STORE_SECRETS; they have a
- * table of their own, so that no listing or export contains them by accident.
+ * A log has a name and entries numbered from 1, each with a checksum chained to the one before (log_chain.h).
+ * An append names the head after which the entry is to stand: its number and its checksum. If the log's head
+ * has another number or another checksum (another writer was first, or the history of this one was lost in a
+ * fail-over), the append fails with STORE_CONFLICT and nothing of its batch is written. So a log has no gaps,
+ * any writer who knows its history may append to it, and of two that append the same number one is told.
+ * Readers check the chain with store_head_follow. Documents are bytes under a space and a key, with a
+ * checksum that the store itself checks. The store does not look into entries and documents. Secrets are
+ * documents of the space STORE_SECRETS; they have a table of their own, so that no listing or export contains
+ * them by accident.
  *
  * Everything is asynchronous. The caller submits a batch of writes, or a read, and goes on. When something is
  * finished the store calls `wake`, from any thread; the caller's thread then calls store_poll, which runs the
  * `done` functions. A batch is durable (synced) before its `done` runs with STORE_OK. Batches are carried out
  * in the order of submission; all that are waiting share one sync. A read sees every batch whose `done` has
- * run.
+ * run. A read without a limit returns every row there is: the store fetches them page by page, and fails the
+ * whole read when one page fails.
  *
  * A store may be shared by several nodes (server processes). Each is notified of what the others append
  * (`notified`), by name and number only. Notifications may come late, twice or not at all, so a node also
@@ -28,11 +32,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "log_chain.h"
+
 enum {
     STORE_NAME_MAX = 128,       /* bytes of a log's name, a space or a key, with the final 0 */
     STORE_VALUE_MAX = 16 << 20, /* bytes of an entry or document */
     STORE_ERROR_MAX = 256,
-    STORE_ROWS_MAX = 100000, /* rows of one read */
+    STORE_PAGE_ROWS = 2000, /* rows that are fetched at a time */
 };
 
 #define STORE_SECRETS "secret"
@@ -45,7 +51,7 @@ enum store_status {
 };
 
 enum store_write_kind {
-    STORE_APPEND,  /* entry `number` of log `key` */
+    STORE_APPEND,  /* entry `number` of log `key`, after the one with the checksum `before` */
     STORE_PUT,     /* document `key` of `space`, replacing what is there */
     STORE_PUT_NEW, /* the same, but a conflict when there is one */
     STORE_DELETE,  /* a document; no error when there is none */
@@ -61,6 +67,8 @@ struct store_write {
     char space[32];
     char key[STORE_NAME_MAX];
     uint64_t number;
+    uint8_t before[STORE_SUM_BYTES]; /* the checksum of the log's head: STORE_APPEND */
+    uint8_t sum[STORE_SUM_BYTES];    /* that of the entry or document */
     void *bytes;
     size_t size;
 };
@@ -78,8 +86,12 @@ struct store_batch {
 
 /* Each of the following adds a write to a batch that is not submitted yet; names and bytes are copied. */
 struct store_batch *store_batch_create(void (*done)(struct store_batch *), void *context);
-void store_batch_append(struct store_batch *batch, const char *log, uint64_t number, const void *bytes,
-                        size_t size);
+/*
+ * `head` is the log's head as the writer knows it; it becomes that with this entry. After a conflict or a
+ * failure it is wrong, and the writer must read the log again.
+ */
+void store_batch_append(struct store_batch *batch, const char *log, struct store_head *head,
+                        const void *bytes, size_t size);
 void store_batch_put(struct store_batch *batch, enum store_write_kind kind, const char *space,
                      const char *key, const void *bytes, size_t size);
 void store_batch_delete(struct store_batch *batch, const char *space, const char *key);
@@ -98,16 +110,20 @@ enum store_read_kind {
      * Of a shared store: the documents of `space` written at the time `after`, by the store's clock, or
      * later.
      */
-    STORE_READ_CHANGED,
-    STORE_READ_HEADS,   /* for every log of `names` that has entries: its name and its last number */
-    STORE_READ_LOGS,    /* the names of logs above `past`, in order, with their last numbers */
+    STORE_READ_CHANGED, /* in the order of keys */
+    /* for every log of `names` that has entries: its name, and the number and checksum of its last entry */
+    STORE_READ_HEADS,
+    STORE_READ_LAST,    /* the last entry of log `key`: one row or none */
+    STORE_READ_LOGS,    /* the names of logs above `past`, in order, with their last numbers, no checksums */
     STORE_READ_SECRETS, /* secrets with keys above `past`, in order: for copying a whole store only */
 };
 
 struct store_row {
-    char *key;       /* of a document, or a log's name; NULL for entries */
-    uint64_t number; /* of an entry, or a log's last */
-    char *bytes;     /* `size` bytes and a 0 byte */
+    char *key;                    /* of a document, or a log's name; NULL for entries */
+    uint64_t number;              /* of an entry, or a log's last */
+    uint8_t sum[STORE_SUM_BYTES]; /* as stored; all 0 when there is none */
+    bool damaged;                 /* a document whose bytes do not fit its checksum */
+    char *bytes;                  /* `size` bytes and a 0 byte */
     size_t size;
 };
 
@@ -118,20 +134,39 @@ struct store_read {
     char key[STORE_NAME_MAX], past[STORE_NAME_MAX];
     char *names; /* one per line; malloc'ed by the caller, freed with the read */
     uint64_t after;
-    size_t limit; /* of rows; STORE_ROWS_MAX unless the caller sets less */
+    size_t limit; /* of rows, for a caller who wants no more; 0 for all */
     enum store_status status;
     struct store_row *rows;
     size_t count, capacity;
+    /*
+     * Set by a caller who wants many rows without having all in memory: called by store_poll with each page
+     * of them, the last one too; `done` then has none.
+     */
+    void (*page)(struct store_read *read);
     void (*done)(struct store_read *read); /* called by store_poll with `status` and rows set */
     void *context;
-    struct store_read *next;
+    struct store_read *next; /* for the store's own use, as is: */
+    size_t kept;             /* rows of earlier pages */
 };
 
 struct store_read *store_read_create(enum store_read_kind kind, const char *space, const char *key,
                                      void (*done)(struct store_read *), void *context);
-/* For implementations: adds a row; key and bytes are copied. */
-void store_read_add(struct store_read *read, const char *key, uint64_t number, const void *bytes,
-                    size_t size);
+/*
+ * Whether the row is the entry after `head`, by its number and by its checksum; the head is then advanced to
+ * it.
+ */
+bool store_head_follow(struct store_head *head, const struct store_row *row);
+/* Sets the head to a row of STORE_READ_LAST or STORE_READ_HEADS, without a check. */
+void store_head_at(struct store_head *head, const struct store_row *row);
+
+/*
+ * For implementations. store_read_rows is the number of rows to fetch now, store_read_add adds one: key,
+ * bytes and checksum (NULL for none) are copied. store_read_clear drops the rows from number `from` on.
+ */
+size_t store_read_rows(const struct store_read *read);
+void store_read_add(struct store_read *read, const char *key, uint64_t number, const void *bytes, size_t size,
+                    const void *sum);
+void store_read_clear(struct store_read *read, size_t from);
 void store_read_destroy(struct store_read *read);
 
 struct store_counts {
@@ -151,6 +186,11 @@ struct store_options {
      * STORE_NOTIFY. An empty name means that notifications may have been lost. May be NULL.
      */
     void (*notified)(void *context, const char *name, uint64_t number);
+    /*
+     * Called by store_poll for a document that does not fit its checksum. It is then left out of the rows,
+     * and a STORE_READ_DOC of it fails. NULL leaves it among the rows, with `damaged` set.
+     */
+    void (*damaged)(void *context, const char *space, const char *key);
     void *context;
     bool poll_only; /* a shared store: neither listen for notifications nor send any */
     /* a shared store: refuse a database without an up-to-date schema instead of migrating it */

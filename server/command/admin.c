@@ -110,7 +110,7 @@ static void notify_table(struct store_batch *batch, const char *id)
 }
 
 /* STORE_CONFLICT when the server has appended an entry meanwhile. */
-static enum store_status close_try(const char *id, uint64_t count)
+static enum store_status close_try(const char *id, struct store_head *head)
 {
     static const char entry[] = "{\"t\":\"close\",\"at\":0}";
     struct store_read *read = read_rows(STORE_READ_DOC, SPACE_TABLE, id);
@@ -119,7 +119,7 @@ static enum store_status close_try(const char *id, uint64_t count)
     json_object_set_new(json_object_get(document, "row"), "state", json_string("closed"));
     char *text = json_dumps(document, JSON_COMPACT);
     struct store_batch *batch = store_batch_create(NULL, NULL);
-    store_batch_append(batch, id, count + 1, entry, sizeof entry - 1);
+    store_batch_append(batch, id, head, entry, sizeof entry - 1);
     store_batch_put(batch, STORE_PUT, SPACE_TABLE, id, text, strlen(text));
     store_batch_notify(batch, id, 0);
     notify_table(batch, id);
@@ -132,12 +132,14 @@ static int table_close(const char *id)
 {
     enum store_status status = STORE_CONFLICT;
     for (int tries = 0; status == STORE_CONFLICT && tries < CLOSE_TRIES; tries++) {
-        struct store_read *log = read_rows(STORE_READ_LOG, "", id);
-        uint64_t count = log->count;
-        store_read_destroy(log);
-        if (!count)
+        struct store_read *last = read_rows(STORE_READ_LAST, "", id);
+        struct store_head head = {0};
+        if (last->count)
+            store_head_at(&head, &last->rows[0]);
+        store_read_destroy(last);
+        if (!head.number)
             return not_found("table", id);
-        status = close_try(id, count);
+        status = close_try(id, &head);
     }
     return result_report(status == STORE_OK);
 }

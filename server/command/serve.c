@@ -95,6 +95,11 @@ static void store_ready(void *context)
     failures_log(server);
 }
 
+static void document_damaged(void *context, const char *space, const char *key)
+{
+    log_line(context, "document-damaged", "\"space\":\"%s\",\"key\":\"%s\"", space, key);
+}
+
 /* Loads the summaries of all tables at start. */
 static void summaries_read(struct store_read *read)
 {
@@ -259,6 +264,7 @@ static bool data_open(struct server *server)
         return false;
     struct store_options options = {.wake = store_wakes,
                                     .notified = nodes_notified,
+                                    .damaged = document_damaged,
                                     .context = server,
                                     .poll_only = strcmp(config->notify, "poll") == 0};
     server->store = store_open(store, &options, error);

@@ -1,9 +1,11 @@
 /*
- * store_command.c - export of a store as lines of JSON, import into an empty one, and check of its contents.
+ * store_command.c - export of a store as lines of JSON, and import into an empty one; store_check.c has the
+ * check.
  *
  * Values that are text are written as strings, others in hexadecimal. Secrets stay sealed: without secret.key
- * an export does not reveal dice. The last line has the number of lines, by which import detects a truncated
- * file.
+ * an export does not reveal dice. Every line has the checksum of its entry or document, with which import
+ * compares its own; lines of older exports have none. The last line has the number of lines, by which import
+ * detects a truncated file.
  */
 
 #include "store_command.h"
@@ -16,134 +18,29 @@
 #include <string.h>
 
 #include "buf.h"
-#include "map.h"
-#include "room_log.h"
 #include "space.h"
+#include "store_check.h"
 #include "store_sync.h"
+#include "store_visit.h"
 #include "store.h"
 
-enum { DONE, FAILED, USAGE, PAGE = 1000, WRITES = 500, BYTES = 4 << 20 };
+enum { DONE, FAILED, USAGE, WRITES = 500, BYTES = 4 << 20 };
 
 static const char help[] =
     "usage: lanterne store migrate|check|export|import STORE [FILE]\n\n"
     "  migrate STORE       makes the store, or brings its schema up to date\n"
-    "  check STORE         reads all of it, replays every table, and says what is wrong\n"
+    "  check STORE [KEY]   reads all of it, compares checksums, replays every table, draws its dice again, and says\n"
+    "                      what is wrong; KEY is the secret.key of the server, by default the one beside the file\n"
     "  export STORE FILE   writes all of it to a new file (- for the standard output)\n"
     "  import STORE FILE   fills an empty store from such a file\n\n"
     "STORE is the path of an SQLite file or postgresql://user@host/database. Stop the servers before export and import,\n"
     "and take secret.key along. --help shows this.\n\n"
     "Exit status: 0 done, 1 failed or something is wrong with the store, 2 wrong usage, with the reason on stderr.\n";
 
-/* Exported spaces. Presence and heartbeats are left out, except the time of the latest heartbeat. */
-static const char *const spaces[] = {SPACE_PERSON, SPACE_TOKEN,     SPACE_SESSION, SPACE_ACCOUNT,
-                                     SPACE_TABLE,  SPACE_MY_TABLES, SPACE_NOTE,    SPACE_SERVER};
-
 static int complain(const char *what, const char *about)
 {
     fprintf(stderr, "lanterne store: %s%s%s\n", what, *about ? ": " : "", about);
     return FAILED;
-}
-
-/* ---- Reading all of it --------------------------------------------------------------------------------- */
-
-/*
- * Called for every log entry, document and secret; `name` is the name of the log or secret, or the document's
- * key.
- */
-struct visitor {
-    void (*visit)(struct visitor *visitor, const char *space, const char *name, const struct store_row *row);
-    uint64_t logs, entries, documents, secrets, problems;
-    int64_t alive;
-    uint64_t number; /* of the last entry read of the present log */
-    FILE *out;
-    uint64_t lines;
-    struct map rulebooks;   /* of the tables that are replayed */
-    struct room_log replay; /* the table being replayed */
-    bool replaying;         /* false when there is none, or it failed */
-};
-
-/* Reads all rows, a page at a time, and calls `each` for every row; false when the store failed. */
-static bool pages_read(struct store_sync *sync, enum store_read_kind kind, const char *space,
-                       struct visitor *visitor,
-                       bool (*each)(struct store_sync *, const char *, const struct store_row *,
-                                    struct visitor *))
-{
-    char past[STORE_NAME_MAX] = "";
-    for (bool more = true; more;) {
-        struct store_read *read = store_sync_read_create(kind, space, "");
-        read->limit = PAGE;
-        memcpy(read->past, past, sizeof past);
-        read = store_sync_read(sync, read);
-        bool good = read->status == STORE_OK;
-        for (size_t i = 0; good && i < read->count; i++)
-            good = each(sync, space, &read->rows[i], visitor);
-        more = read->count == PAGE;
-        if (read->count)
-            snprintf(past, sizeof past, "%s", read->rows[read->count - 1].key);
-        store_read_destroy(read);
-        if (!good)
-            return false;
-    }
-    return true;
-}
-
-static bool log_visit(struct store_sync *sync, const char *space, const struct store_row *log,
-                      struct visitor *visitor)
-{
-    (void)space;
-    visitor->logs++;
-    visitor->number = 0;
-    for (bool more = true; more;) {
-        struct store_read *read = store_sync_read_create(STORE_READ_LOG, "", log->key);
-        read->limit = PAGE;
-        read->after = visitor->number;
-        read = store_sync_read(sync, read);
-        bool good = read->status == STORE_OK;
-        for (size_t i = 0; good && i < read->count; i++) {
-            visitor->entries++;
-            visitor->visit(visitor, NULL, log->key, &read->rows[i]);
-            visitor->number = read->rows[i].number;
-        }
-        more = read->count == PAGE;
-        store_read_destroy(read);
-        if (!good)
-            return false;
-    }
-    return true;
-}
-
-static bool document_visit(struct store_sync *sync, const char *space, const struct store_row *row,
-                           struct visitor *visitor)
-{
-    (void)sync;
-    bool life = strcmp(space, SPACE_SERVER) == 0 &&
-                (strcmp(row->key, "alive") == 0 || strncmp(row->key, "node/", 5) == 0);
-    if (life) {
-        int64_t at = strtoll(row->bytes, NULL, 10);
-        visitor->alive = at > visitor->alive ? at : visitor->alive;
-        return true;
-    }
-    visitor->documents++;
-    visitor->visit(visitor, space, row->key, row);
-    return true;
-}
-
-static bool secret_visit(struct store_sync *sync, const char *space, const struct store_row *row,
-                         struct visitor *visitor)
-{
-    (void)sync;
-    (void)space;
-    visitor->secrets++;
-    visitor->visit(visitor, STORE_SECRETS, row->key, row);
-    return true;
-}
-
-static bool store_visit(struct store_sync *sync, struct visitor *visitor)
-{
-    bool good = pages_read(sync, STORE_READ_LOGS, "", visitor, log_visit);
-    for (size_t i = 0; good && i < sizeof spaces / sizeof *spaces; i++)
-        good = pages_read(sync, STORE_READ_DOCS, spaces[i], visitor, document_visit);
-    return good && pages_read(sync, STORE_READ_SECRETS, "", visitor, secret_visit);
 }
 
 /* ---- Export -------------------------------------------------------------------------------------------- */
@@ -166,9 +63,18 @@ static void bytes_write(struct buf *out, const struct store_row *row)
     buf_str(out, "\n");
 }
 
-static void line_write(struct visitor *visitor, const char *space, const char *name,
+/* The file that is written. */
+struct export
+{
+    struct store_visitor visitor;
+    FILE *out;
+    uint64_t lines;
+};
+
+static void line_write(struct store_visitor *visitor, const char *space, const char *name,
                        const struct store_row *row)
 {
+    struct export *export = (struct export *)visitor;
     struct buf out = {0};
     js_object(&out, NULL);
     if (space)
@@ -176,9 +82,10 @@ static void line_write(struct visitor *visitor, const char *space, const char *n
     js_string(&out, space ? "key" : "log", name);
     if (!space)
         js_int(&out, "number", (int64_t)row->number);
+    js_hex(&out, "sum", row->sum, sizeof row->sum);
     bytes_write(&out, row);
-    fwrite(out.at, 1, out.length, visitor->out);
-    visitor->lines++;
+    fwrite(out.at, 1, out.length, export->out);
+    export->lines++;
     buf_free(&out);
 }
 
@@ -194,22 +101,23 @@ static FILE *new_file(const char *name)
 
 static int export_to(struct store_sync *sync, const char *name)
 {
-    struct visitor visitor = {.visit = line_write};
-    visitor.out = strcmp(name, "-") == 0 ? stdout : new_file(name);
-    if (!visitor.out)
+    struct export export = {.visitor = {.visit = line_write}};
+    const struct store_visitor *seen = &export.visitor;
+    export.out = strcmp(name, "-") == 0 ? stdout : new_file(name);
+    if (!export.out)
         return complain(strerror(errno), name);
-    fprintf(visitor.out, "{\"lanterne\":\"store\",\"version\":1}\n");
-    bool good = store_visit(sync, &visitor);
-    fprintf(visitor.out, "{\"lines\":%llu,\"alive\":%lld}\n", (unsigned long long)visitor.lines,
-            (long long)visitor.alive);
-    good = fflush(visitor.out) == 0 && !ferror(visitor.out) && good;
-    if (visitor.out != stdout)
-        good = fclose(visitor.out) == 0 && good;
+    fprintf(export.out, "{\"lanterne\":\"store\",\"version\":1}\n");
+    bool good = store_visit(sync, &export.visitor);
+    fprintf(export.out, "{\"lines\":%llu,\"alive\":%lld}\n", (unsigned long long)export.lines,
+            (long long)seen->alive);
+    good = fflush(export.out) == 0 && !ferror(export.out) && good;
+    if (export.out != stdout)
+        good = fclose(export.out) == 0 && good;
     if (!good)
         return complain("the export failed; the file is not whole", name);
     fprintf(stderr, "%llu logs with %llu entries, %llu documents, %llu secrets\n",
-            (unsigned long long)visitor.logs, (unsigned long long)visitor.entries,
-            (unsigned long long)visitor.documents, (unsigned long long)visitor.secrets);
+            (unsigned long long)seen->logs, (unsigned long long)seen->entries,
+            (unsigned long long)seen->documents, (unsigned long long)seen->secrets);
     return DONE;
 }
 
@@ -222,6 +130,8 @@ static int export_to(struct store_sync *sync, const char *name)
 struct import {
     struct store_sync *sync; /* NULL in the first pass */
     struct store_batch *batch;
+    char log[STORE_NAME_MAX]; /* the log of the last line, and its head: lines of a log follow each other */
+    struct store_head head;
     size_t bytes;
     uint64_t lines;
     bool ended;
@@ -239,16 +149,37 @@ static bool batch_flush(struct import *import)
     return true;
 }
 
-static void write_add(struct import *import, json_t *line, const void *bytes, size_t size)
+/* Whether a line has this checksum, or none. */
+static bool sum_fits(json_t *line, const uint8_t sum[STORE_SUM_BYTES])
+{
+    const char *text = json_string_value(json_object_get(line, "sum"));
+    uint8_t read[STORE_SUM_BYTES];
+    return !json_object_get(line, "sum") ||
+           (text && lan_text_parse_hex(text, read, sizeof read) && memcmp(read, sum, sizeof read) == 0);
+}
+
+/* False when the entry is not the next of its log, or the line does not fit its checksum. */
+static bool entry_add(struct import *import, json_t *line, const char *log, const void *bytes, size_t size)
+{
+    if (strcmp(log, import->log) != 0) {
+        snprintf(import->log, sizeof import->log, "%s", log);
+        store_head_start(&import->head, log);
+    }
+    if (json_integer_value(json_object_get(line, "number")) != (json_int_t)import->head.number + 1)
+        return false;
+    store_batch_append(import->batch, log, &import->head, bytes, size);
+    return sum_fits(line, import->head.sum);
+}
+
+static bool write_add(struct import *import, json_t *line, const void *bytes, size_t size)
 {
     const char *log = json_string_value(json_object_get(line, "log"));
-    if (log)
-        store_batch_append(import->batch, log, (uint64_t)json_integer_value(json_object_get(line, "number")),
-                           bytes, size);
-    else
-        store_batch_put(import->batch, STORE_PUT_NEW, json_string_value(json_object_get(line, "space")),
-                        json_string_value(json_object_get(line, "key")), bytes, size);
     import->bytes += size;
+    if (log)
+        return entry_add(import, line, log, bytes, size);
+    store_batch_put(import->batch, STORE_PUT_NEW, json_string_value(json_object_get(line, "space")),
+                    json_string_value(json_object_get(line, "key")), bytes, size);
+    return sum_fits(line, import->batch->writes[import->batch->count - 1].sum);
 }
 
 static bool name_fits(json_t *name, size_t room)
@@ -267,18 +198,18 @@ static bool line_take(struct import *import, json_t *line)
         return false;
     if (!import->batch)
         import->batch = store_batch_create(NULL, NULL);
+    bool good;
     if (text) {
-        write_add(import, line, json_string_value(text), json_string_length(text));
+        good = write_add(import, line, json_string_value(text), json_string_length(text));
     } else {
         size_t size = json_string_length(hex) / 2;
         uint8_t *bytes = mem_alloc(size + 1);
-        bool good = lan_text_parse_hex(json_string_value(hex), bytes, size);
-        if (good)
-            write_add(import, line, bytes, size);
+        good =
+            lan_text_parse_hex(json_string_value(hex), bytes, size) && write_add(import, line, bytes, size);
         free(bytes);
-        if (!good)
-            return false;
     }
+    if (!good)
+        return false;
     import->lines++;
     return (import->batch->count < WRITES && import->bytes < BYTES) || batch_flush(import);
 }
@@ -383,68 +314,6 @@ static int import_from(struct store_sync *sync, FILE *in)
     return DONE;
 }
 
-/* ---- Check --------------------------------------------------------------------------------------------- */
-
-static void replay_end(struct visitor *visitor)
-{
-    if (visitor->replaying)
-        room_log_free(&visitor->replay);
-    visitor->replaying = false;
-}
-
-/* Replays one more entry of a table's log. No secrets are needed, since results of chance are in the log. */
-static bool replays(struct visitor *visitor, const char *name, uint64_t number, json_t *entry)
-{
-    if (number == 1) {
-        replay_end(visitor);
-        room_log_init(&visitor->replay, name, &visitor->rulebooks);
-        visitor->replaying = true;
-    }
-    if (!visitor->replaying || room_log_apply(&visitor->replay, entry))
-        return true;
-    /* Later entries cannot be replayed without this one. */
-    replay_end(visitor);
-    return false;
-}
-
-static void row_check(struct visitor *visitor, const char *space, const char *name,
-                      const struct store_row *row)
-{
-    const char *problem = NULL;
-    bool plain = space && (strcmp(space, STORE_SECRETS) == 0 || strcmp(space, SPACE_NOTE) == 0 ||
-                           strcmp(space, SPACE_SERVER) == 0);
-    json_t *json = plain ? NULL : json_loadb(row->bytes, row->size, 0, NULL);
-    if (!plain && !json)
-        problem = "is not JSON";
-    else if (!space && row->number != visitor->number + 1)
-        problem = "has a gap";
-    else if (!space && strlen(name) == ID_TABLE && !replays(visitor, name, row->number, json))
-        problem =
-            "cannot be replayed: it is not what the rules allow, or this program lacks that version of them";
-    json_decref(json);
-    if (!problem)
-        return;
-    visitor->problems++;
-    fprintf(stderr, "lanterne store: %s%s%s %llu %s\n", space ? space : "log", space ? "/" : " ", name,
-            (unsigned long long)row->number, problem);
-}
-
-static int check(struct store_sync *sync)
-{
-    struct visitor visitor = {.visit = row_check};
-    bool read = store_visit(sync, &visitor);
-    replay_end(&visitor);
-    if (!read)
-        return complain("the store could not be read", "");
-    printf("%llu logs with %llu entries, %llu documents, %llu secrets; %llu problems\n",
-           (unsigned long long)visitor.logs, (unsigned long long)visitor.entries,
-           (unsigned long long)visitor.documents, (unsigned long long)visitor.secrets,
-           (unsigned long long)visitor.problems);
-    if (*sync->store->warning)
-        printf("warning: %s\n", sync->store->warning);
-    return visitor.problems ? FAILED : DONE;
-}
-
 /* ---- The command --------------------------------------------------------------------------------------- */
 
 int store_command_main(int argc, char **argv)
@@ -455,7 +324,8 @@ int store_command_main(int argc, char **argv)
         fputs(help, stdout);
         return DONE;
     }
-    bool whole = argc == 2 && (strcmp(argv[0], "migrate") == 0 || strcmp(argv[0], "check") == 0);
+    bool whole = (argc == 2 && strcmp(argv[0], "migrate") == 0) ||
+                 ((argc == 2 || argc == 3) && strcmp(argv[0], "check") == 0);
     bool file = argc == 3 && (strcmp(argv[0], "export") == 0 || strcmp(argv[0], "import") == 0);
     if (!whole && !file) {
         fputs(help, stderr);
@@ -470,7 +340,7 @@ int store_command_main(int argc, char **argv)
         result = complain(error, "");
     } else {
         switch (argv[0][0]) {
-        case 'c': result = check(&sync); break;
+        case 'c': result = store_check(&sync, argv[1], argc == 3 ? argv[2] : NULL) ? DONE : FAILED; break;
         case 'e': result = export_to(&sync, argv[2]); break;
         case 'i': result = import_from(&sync, in); break;
         default: printf("the store is up to date\n"); break;

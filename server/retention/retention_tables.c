@@ -57,8 +57,7 @@ void table_delete(struct store_batch *batch, const char *id, json_t *document)
 
 /*
  * A run over all tables. Summaries are not written at every move, so for a table that is not over the last
- * entries of its log and its chat tell whether it is idle: of one table after the other, since logs may be
- * long.
+ * entries of its log and its chat tell whether it is idle.
  */
 struct expiry {
     struct server *server;
@@ -87,10 +86,10 @@ static bool idle_still(struct expiry *expiry, const struct store_read *read, boo
     return still;
 }
 
-/* The newest entry of a log is younger than `before`. */
+/* The last entry of a log is younger than `before`. */
 static bool lately(const struct store_read *read, int64_t before)
 {
-    json_t *entry = read->count ? json_loads(read->rows[read->count - 1].bytes, 0, NULL) : NULL;
+    json_t *entry = read->count ? json_loads(read->rows[0].bytes, 0, NULL) : NULL;
     bool late = entry && json_integer_value(json_object_get(entry, "at")) >= before;
     json_decref(entry);
     return late;
@@ -118,8 +117,11 @@ static void log_read(struct store_read *read)
     struct store_batch *batch = store_batch_create(idle_deleted, expiry);
     /* An entry that is deleted with the log: if another node has stored one first, the conflict stops the
        deletion. */
-    uint64_t head = read->count ? read->rows[read->count - 1].number : 0;
-    store_batch_append(batch, expiry->id, head + 1, "{}", 2);
+    struct store_head head;
+    store_head_start(&head, expiry->id);
+    if (read->count)
+        store_head_at(&head, &read->rows[0]);
+    store_batch_append(batch, expiry->id, &head, "{}", 2);
     table_delete(batch, expiry->id, json_object_get(expiry->tables, expiry->id));
     store_submit(expiry->server->store, batch);
 }
@@ -129,7 +131,7 @@ static void chat_read(struct store_read *read)
     struct expiry *expiry = read->context;
     if (idle_still(expiry, read, lately(read, expiry->before)))
         store_read(expiry->server->store,
-                   store_read_create(STORE_READ_LOG, "", expiry->id, log_read, expiry));
+                   store_read_create(STORE_READ_LAST, "", expiry->id, log_read, expiry));
 }
 
 /* The presence documents of the table: one by each node, "0" for nobody. */
@@ -142,7 +144,7 @@ static void here_read(struct store_read *read)
         here |= strcmp(read->rows[i].bytes, "0") != 0;
     snprintf(chat, sizeof chat, "%s/chat", expiry->id);
     if (idle_still(expiry, read, here))
-        store_read(expiry->server->store, store_read_create(STORE_READ_LOG, "", chat, chat_read, expiry));
+        store_read(expiry->server->store, store_read_create(STORE_READ_LAST, "", chat, chat_read, expiry));
 }
 
 static void idle_check(struct expiry *expiry)

@@ -56,6 +56,7 @@ struct room *room_make(struct server *server, const char *id)
     room->server = server;
     room->phase = PHASE_IDLE;
     room_log_init(&room->log, id, &server->rulebooks);
+    store_head_start(&room->head, id);
     room->queue_end = &room->queue;
     room->used = server_tick(server);
     map_put(&server->rooms, room->log.id, room);
@@ -84,6 +85,7 @@ void room_reset(struct room *room)
 {
     room_log_reset(&room->log);
     live_forget(room);
+    store_head_start(&room->head, room->log.id);
     room->committed = 0;
     room->generation++;
 }

@@ -78,10 +78,12 @@ struct room {
     struct server *server;
     struct room_log log;
     enum room_phase phase;
-    uint64_t committed;  /* entries in the store: all of the log but those on their way */
-    uint64_t heard;      /* the highest entry that is said to be in the store */
-    uint64_t polled;     /* `committed` when the store was last asked how long the log is */
-    uint32_t generation; /* counts resets */
+    struct store_head head; /* of the log, with the entries on their way; log.entries is its number */
+    uint64_t committed;     /* entries in the store: all of the log but those on their way */
+    bool damaged;           /* BROKEN because of what the log holds, not because the store failed */
+    uint64_t heard;         /* the highest entry that is said to be in the store */
+    uint64_t polled;        /* `committed` when the store was last asked how long the log is */
+    uint32_t generation;    /* counts resets */
     struct ask *queue, **queue_end;
     int queue_count;
     struct sub *subs;

@@ -10,6 +10,7 @@
 #include "client.h"
 #include "env.h"
 #include "limit.h"
+#include "log.h"
 #include "map.h"
 #include "person.h"
 #include "room.h"
@@ -40,10 +41,10 @@ struct chat_line {
 struct chat {
     struct chat_line *line;
     size_t count, capacity;
-    uint64_t given; /* the highest number of an entry that was submitted */
-    uint64_t seen;  /* the highest number of an entry in memory */
-    uint64_t heard; /* the highest number that is said to be stored */
-    bool known;     /* the entries stored have been read */
+    struct store_head given; /* of the last entry that was submitted */
+    struct store_head seen;  /* of the last entry in memory */
+    uint64_t heard;          /* the highest number that is said to be stored */
+    bool known;              /* the entries stored have been read */
     bool reading;
 };
 
@@ -96,8 +97,13 @@ static int channel_find(const char *word)
 
 static struct chat *room_chat(struct room *room)
 {
-    if (!room->chat)
+    if (!room->chat) {
+        char name[STORE_NAME_MAX];
+        chat_log(room, name);
         room->chat = mem_zero(sizeof *room->chat);
+        store_head_start(&room->chat->seen, name);
+        room->chat->given = room->chat->seen;
+    }
     return room->chat;
 }
 
@@ -168,10 +174,16 @@ static void reaction_push(struct room *room, int seat, const char *name, const c
 }
 
 /*
- * Takes an entry of the chat's log. `fresh`: subscribers have not seen it. Reactions are shown and not kept.
+ * Takes the next entry of the chat's log. `fresh`: subscribers have not seen it. Reactions are shown and not
+ * kept. False when its checksum does not follow from those before.
  */
-static void entry_take(struct room *room, const struct store_row *row, bool fresh)
+static bool entry_take(struct room *room, const struct store_row *row, bool fresh)
 {
+    struct chat *chat = room_chat(room);
+    if (!store_head_follow(&chat->seen, row))
+        return false;
+    if (chat->given.number < chat->seen.number)
+        chat->given = chat->seen;
     json_t *json = json_loadb(row->bytes, row->size, 0, NULL);
     const char *word = json_string_value(json_object_get(json, "room"));
     const char *name = json_string_value(json_object_get(json, "name"));
@@ -180,17 +192,15 @@ static void entry_take(struct room *room, const struct store_row *row, bool fres
     int channel = word ? channel_find(word) : -1,
         seat = (int)json_integer_value(json_object_get(json, "seat"));
     if (channel >= 0 && name && text) {
-        struct chat_line *line = line_add(room_chat(room), channel, seat, name, text,
-                                          json_integer_value(json_object_get(json, "at")));
+        struct chat_line *line =
+            line_add(chat, channel, seat, name, text, json_integer_value(json_object_get(json, "at")));
         if (fresh)
             line_push(room, line);
     } else if (fresh && reaction && name) {
         reaction_push(room, seat, name, reaction);
     }
-    room_chat(room)->seen = row->number;
-    if (room->chat->given < row->number)
-        room->chat->given = row->number;
     json_decref(json);
+    return true;
 }
 
 void room_chat_free(struct room *room)
@@ -206,6 +216,22 @@ void room_chat_free(struct room *room)
 
 /* ---- Loading on first use, and what other nodes add ---------------------------------------------------- */
 
+/* Takes all lines, unless another read has done so. False, and no line is kept, when the log is damaged. */
+static bool chat_load(struct room *room, const struct store_read *read)
+{
+    if (room_chat(room)->known)
+        return true;
+    for (size_t i = 0; i < read->count; i++) {
+        if (!entry_take(room, &read->rows[i], false)) {
+            room_chat_free(room);
+            return false;
+        }
+    }
+    room->chat->known = true;
+    room_chat_read_on(room, room->chat->heard);
+    return true;
+}
+
 static void chat_read(struct store_read *read)
 {
     struct ask *ask = read->context;
@@ -215,11 +241,10 @@ static void chat_read(struct store_read *read)
         ask_fail(ask, FAIL_STORAGE);
         return;
     }
-    if (!room_chat(room)->known) {
-        for (size_t i = 0; i < read->count; i++)
-            entry_take(room, &read->rows[i], false);
-        room->chat->known = true;
-        room_chat_read_on(room, room->chat->heard);
+    if (!chat_load(room, read)) {
+        log_line(room->server, "chat-damaged", "\"table\":\"%s\"", room->log.id);
+        ask_fail(ask, FAIL_DAMAGED);
+        return;
     }
     room_run(ask);
 }
@@ -236,15 +261,16 @@ static void more_read(struct store_read *read)
 {
     struct chat_more *more = read->context;
     struct room *room = map_get(&more->server->rooms, more->table);
+    bool follows = true;
     if (room)
         room_chat(room)->reading = false;
-    for (size_t i = 0; room && i < read->count; i++) {
-        if (read->rows[i].number > room->chat->seen)
-            entry_take(room, &read->rows[i], true);
+    for (size_t i = 0; room && follows && i < read->count; i++) {
+        if (read->rows[i].number > room->chat->seen.number)
+            follows = entry_take(room, &read->rows[i], true);
     }
-    /* There was a conflict about a number, and no entry has it: the log has lost its end to a fail-over.
-       It is read anew. */
-    if (room && more->ask && read->status == STORE_OK && more->conflict == room->chat->seen + 1)
+    /* An entry does not follow, or there was a conflict about a number and no entry has it: after a fail-over
+       the log has another history than the lines in memory. It is read anew. */
+    if (room && read->status == STORE_OK && (!follows || more->conflict == room->chat->seen.number + 1))
         room_chat_free(room);
     /*
      * Entries may have been announced during the read. After a failed one the next announcement tries again.
@@ -266,7 +292,7 @@ static void more_load(struct room *room, struct ask *ask, uint64_t conflict)
     memcpy(more->table, room->log.id, sizeof more->table);
     chat_log(room, name);
     struct store_read *read = store_read_create(STORE_READ_LOG, "", name, more_read, more);
-    read->after = room_chat(room)->seen;
+    read->after = room_chat(room)->seen.number;
     room->chat->reading = true;
     store_read(room->server->store, read);
 }
@@ -276,7 +302,7 @@ void room_chat_read_on(struct room *room, uint64_t number)
     struct chat *chat = room_chat(room);
     if (number > chat->heard)
         chat->heard = number;
-    if (chat->known && chat->heard > chat->seen && !chat->reading)
+    if (chat->known && chat->heard > chat->seen.number && !chat->reading)
         more_load(room, NULL, 0);
 }
 
@@ -323,10 +349,10 @@ static void line_stored(struct store_batch *batch)
         ask_fail(ask, FAIL_STORAGE);
         return;
     }
-    if (room && write->number == room_chat(room)->seen + 1)
-        entry_take(room,
-                   &(struct store_row){.number = write->number, .bytes = write->bytes, .size = write->size},
-                   true);
+    struct store_row row = {.number = write->number, .bytes = write->bytes, .size = write->size};
+    memcpy(row.sum, write->sum, sizeof row.sum);
+    if (room && write->number == room_chat(room)->seen.number + 1)
+        entry_take(room, &row, true);
     else if (room)
         room_chat_read_on(room, write->number);
     ask->server->metrics.chats++;
@@ -339,7 +365,7 @@ static void line_store(struct ask *ask, struct room *room, struct buf *line)
     char name[STORE_NAME_MAX];
     chat_log(room, name);
     struct store_batch *batch = store_batch_create(line_stored, ask);
-    store_batch_append(batch, name, ++room_chat(room)->given, line->at, line->length);
+    store_batch_append(batch, name, &room_chat(room)->given, line->at, line->length);
     store_submit(room->server->store, batch);
     buf_free(line);
 }

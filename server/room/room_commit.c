@@ -135,7 +135,7 @@ static void opening_append(struct room *room, struct store_batch *batch)
     struct buf entry = {0};
     room_opening_write(&entry, room);
     entry_apply(room, &entry);
-    store_batch_append(batch, room->log.id, room->log.entries, entry.at, entry.length);
+    store_batch_append(batch, room->log.id, &room->head, entry.at, entry.length);
     buf_free(&entry);
 }
 
@@ -157,7 +157,7 @@ static void entry_submit(struct room *room, struct ask *ask, struct buf *entry,
     if (answer)
         change->answer = *answer;
     room_phase_set(room, PHASE_IDLE, PHASE_COMMITTING);
-    store_batch_append(batch, room->log.id, room->log.entries, entry->at, entry->length);
+    store_batch_append(batch, room->log.id, &room->head, entry->at, entry->length);
     if (room_opening_due(room))
         opening_append(room, batch);
     summary_put(batch, room->server, &room->log, room_deadline(room));

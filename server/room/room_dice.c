@@ -47,11 +47,8 @@ void room_opening_write(struct buf *entry, const struct room *room)
 static void dice_set(const struct room *room, struct table *table, const struct fair *fair,
                      const uint8_t *secret, uint8_t bot_key[FAIR_BYTES])
 {
-    const struct lan_game *game = room->log.settings.game;
-    struct fair_setup setup = {room->log.id, game->name, game->version, {0}, fair, secret};
     struct lan_dice dice;
-    table_rules_hash(table, setup.rules_hash);
-    fair_keys(&setup, &dice, bot_key);
+    room_log_keys(&room->log, table, fair, secret, &dice, bot_key);
     table_dice_set(table, &dice, room_now(room));
     sodium_memzero(&dice, sizeof dice);
 }

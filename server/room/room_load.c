@@ -1,6 +1,7 @@
 #include "room_load.h"
 
 #include <jansson.h>
+#include <stdio.h>
 
 #include "env.h"
 #include "json_read.h"
@@ -23,9 +24,12 @@ enum { OPENING_LATER_MS = 5000 };
 
 /* ---- After the reading --------------------------------------------------------------------------------- */
 
-static void load_failed(struct room *room, const char *why)
+/* `damaged`: by what is stored, so that reading again gives the same. That is logged once. */
+static void load_failed(struct room *room, const char *why, bool damaged)
 {
-    log_line(room->server, "table-broken", "\"table\":\"%s\",\"why\":\"%s\"", room->log.id, why);
+    if (!damaged || !room->damaged)
+        log_line(room->server, "table-broken", "\"table\":\"%s\",\"why\":\"%s\"", room->log.id, why);
+    room->damaged = damaged;
     room_phase_set(room, PHASE_LOADING | PHASE_FOLLOWING, PHASE_BROKEN);
     room_queue_run(room);
 }
@@ -79,6 +83,7 @@ static void load_done(struct room *room)
 {
     bool followed = room->phase == PHASE_FOLLOWING, known = room->generation || followed;
     room_phase_set(room, PHASE_LOADING | PHASE_FOLLOWING, PHASE_IDLE);
+    room->damaged = false;
     if (known)
         summary_set(room->server, &room->log, room_deadline(room));
     else
@@ -101,7 +106,7 @@ static void secret_read(struct store_read *read)
     struct room *room = read->context;
     if (read->status != STORE_OK || read->count != 1 ||
         !unseal(room->server->seal_key, read->rows[0].bytes, read->rows[0].size, room->secret.bytes)) {
-        load_failed(room, "its secret cannot be read");
+        load_failed(room, "its secret cannot be read", read->status == STORE_OK);
         return;
     }
     room->secret.number = room->log.secrets;
@@ -125,21 +130,33 @@ static void secret_load(struct room *room)
         load_done(room);
 }
 
-/* False when an entry does not fit, or the match has moves of its own that were not committed. */
-static bool entries_apply(struct room *room, const struct store_read *read)
+/*
+ * Carries out the entries of a read. Returns 0, or the number of the first entry that does not fit its
+ * checksum or cannot stand here, because the log is damaged or the match has moves of its own that were not
+ * committed.
+ */
+static uint64_t entries_apply(struct room *room, const struct store_read *read)
 {
     if (room_log_behind(&room->log))
-        return false;
+        return read->rows[0].number;
     for (size_t i = 0; i < read->count; i++) {
-        json_t *entry = json_read_quick(read->rows[i].bytes, read->rows[i].size);
-        bool applied =
-            read->rows[i].number == room->log.entries + 1 && entry && room_log_apply(&room->log, entry);
+        json_t *entry = store_head_follow(&room->head, &read->rows[i])
+                            ? json_read_quick(read->rows[i].bytes, read->rows[i].size)
+                            : NULL;
+        bool applied = entry && room_log_apply(&room->log, entry);
         json_decref(entry);
         if (!applied)
-            return false;
+            return read->rows[i].number;
     }
     room->committed = room->log.entries;
-    return true;
+    return 0;
+}
+
+static void log_damaged(struct room *room, uint64_t number)
+{
+    char why[64];
+    snprintf(why, sizeof why, "its log is damaged at entry %llu", (unsigned long long)number);
+    load_failed(room, why, true);
 }
 
 /* There is no such table: the asks that wait are told so. */
@@ -153,12 +170,13 @@ static void load_none(struct room *room)
 static void log_read(struct store_read *read)
 {
     struct room *room = read->context;
+    uint64_t damaged;
     if (read->status != STORE_OK)
-        load_failed(room, "the store failed");
+        load_failed(room, "the store failed", false);
     else if (!read->count)
         load_none(room);
-    else if (!entries_apply(room, read))
-        load_failed(room, "its log is damaged");
+    else if ((damaged = entries_apply(room, read)))
+        log_damaged(room, damaged);
     else
         secret_load(room);
 }
@@ -200,10 +218,10 @@ static void more_read(struct store_read *read)
 {
     struct room *room = read->context;
     if (read->status != STORE_OK)
-        load_failed(room, "the store failed");
+        load_failed(room, "the store failed", false);
     else if (!read->count)
         follow_none(room);
-    else if (!entries_apply(room, read))
+    else if (entries_apply(room, read))
         room_reload(room);
     else
         secret_load(room);

@@ -79,7 +79,7 @@ static bool queue_read_on(struct room *room)
 static bool outdated_maybe(const struct ask_hold *hold)
 {
     return hold->ask->server->store->shared && !hold->ask->log_read && hold->fail != FAIL_STORAGE &&
-           hold->fail != FAIL_TOO_LARGE;
+           hold->fail != FAIL_DAMAGED && hold->fail != FAIL_TOO_LARGE;
 }
 
 void room_hold_end(struct ask_hold *hold)
@@ -110,7 +110,7 @@ static void operation_run(struct room *room, struct ask *ask)
 void room_queue_run(struct room *room)
 {
     if (room->phase == PHASE_BROKEN)
-        room_queue_fail(room, FAIL_STORAGE);
+        room_queue_fail(room, room->damaged ? FAIL_DAMAGED : FAIL_STORAGE);
     while (room->phase == PHASE_IDLE && room->queue && !queue_read_on(room))
         operation_run(room, queue_take(room));
 }

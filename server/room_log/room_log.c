@@ -411,6 +411,15 @@ struct match *room_log_match_create(const struct room_log *log, const struct fai
     return match;
 }
 
+void room_log_keys(const struct room_log *log, const struct table *table, const struct fair *fair,
+                   const uint8_t *secret, struct lan_dice *dice, uint8_t bots[FAIR_BYTES])
+{
+    const struct lan_game *game = log->settings.game;
+    struct fair_setup setup = {log->id, game->name, game->version, {0}, fair, secret};
+    table_rules_hash(table, setup.rules_hash);
+    fair_keys(&setup, dice, bots);
+}
+
 /* Takes over from the match where stand-ins play and which seats want to end: it changes these by rules of
    its own. */
 static void seats_update(struct room_log *log)

@@ -121,6 +121,11 @@ uint32_t entry_moves_write(struct buf *out, const struct table *table, uint32_t 
    yet the log's. `fair` is its exchange. NULL when memory is missing. */
 struct match *room_log_match_create(const struct room_log *log, const struct fair *fair, int64_t at);
 void match_unref(struct match *match);
+/*
+ * The keys of the dice of a match of this table, and of its bots, from its exchange and the server's secret.
+ */
+void room_log_keys(const struct room_log *log, const struct table *table, const struct fair *fair,
+                   const uint8_t *secret, struct lan_dice *dice, uint8_t bots[FAIR_BYTES]);
 
 /* The match has made moves that no entry lists yet. */
 bool room_log_behind(const struct room_log *log);

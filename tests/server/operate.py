@@ -21,6 +21,7 @@ import tempfile
 import threading
 import time
 
+import chain
 import lantern
 from lantern import Person, Seat, Server, at, certificate
 from patience import SECONDS, patience
@@ -227,7 +228,7 @@ def test_admin_closes_though_somebody_moves(program):
                                          " ORDER BY number DESC", (table,)).fetchone()
         store.execute("DELETE FROM entry WHERE log = ? AND number = ?", (log, last))
         store.execute("BEGIN IMMEDIATE")
-        store.execute("INSERT INTO entry (log, number, entry) VALUES (?, ?, ?)", (log, last, entry))
+        chain.append(store, table, entry)
         closing = subprocess.Popen([program, "admin", f"--data={server.data}", "close", table])
         time.sleep(0.3)  # lets the command run into the conflict; if it is slower, there is none
         store.execute("COMMIT")

@@ -8,6 +8,7 @@ import sys
 import tempfile
 import time
 
+import chain
 import lantern
 from lantern import Closed, Person, Seat, Server
 from play import chooser, manor, refused, two_at_table
@@ -74,8 +75,7 @@ def test_a_move_after_a_conflict_is_made_once(program):
         mute = json.dumps({"t": "mute", "at": 1, "person": bruno.id, "on": True})
         store = sqlite3.connect(os.path.join(server.data, "lanterne.db"), isolation_level=None, timeout=lantern.PATIENCE)
         with contextlib.closing(store):
-            store.execute("INSERT INTO entry (log, number, entry) SELECT id, max(number) + 1, ? FROM entry JOIN log ON log.id = log"
-                          " WHERE name = ?", (mute.encode(), table))
+            chain.append(store, table, mute.encode())
         before = sum("do" in item for item in seat.told)
         answer = seat.move(seat.ask["actions"][0])
         assert "played" not in answer, answer

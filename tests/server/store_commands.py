@@ -119,7 +119,7 @@ def test_an_illegal_log_fails_the_check(program):
                           "before.number = entry.number - 1) WHERE rowid = (SELECT entry.rowid FROM entry JOIN log ON log = id "
                           "WHERE name = ?1 ORDER BY number DESC LIMIT 1)", (table,))
         said = commands(program)("check", name("data/lanterne.db"), code=1)
-        assert table in said and "cannot be replayed" in said and "1 problems" in said, said
+        assert table in said and "cannot be replayed" in said and "does not fit its checksum" in said and "2 problems" in said, said
 
 
 def test_an_import_takes_all_or_nothing(program):
@@ -130,7 +130,7 @@ def test_an_import_takes_all_or_nothing(program):
             some_moves(seats_of((ada, bruno), table), chooser(1))
         store("export", name("data/lanterne.db"), name("whole"))
         lines = pathlib.Path(name("whole")).read_text().splitlines(keepends=True)
-        wrong = {"cut": (lines[:-1], len(lines) - 1), "gap": (lines[:3] + lines[4:], len(lines) - 1),
+        wrong = {"cut": (lines[:-1], len(lines) - 1), "gap": (lines[:3] + lines[4:], 4),
                  "torn": (lines[:2] + ['{"log":"x"\n'] + lines[3:], 3), "other": (["hello\n"], 1), "empty": ([], 0)}
         for kind, (text, at_line) in wrong.items():
             pathlib.Path(name(kind)).write_text("".join(text))

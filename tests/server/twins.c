@@ -275,13 +275,15 @@ static void table_put(struct folder *folder, const struct table *table, const ch
 {
     struct store_batch *batch = store_batch_create(NULL, NULL);
     struct buf out = {0};
+    struct store_head head;
     uint8_t sealed[SEALED_BYTES];
     people_put(batch);
+    store_head_start(&head, id);
     new_write(&out, table);
-    store_batch_append(batch, id, 1, out.at, out.length);
+    store_batch_append(batch, id, &head, out.at, out.length);
     buf_clear(&out);
     start_write(&out, table, id, secret);
-    store_batch_append(batch, id, 2, out.at, out.length);
+    store_batch_append(batch, id, &head, out.at, out.length);
     buf_free(&out);
     seal(folder->key, secret, sealed);
     store_batch_put(batch, STORE_PUT, STORE_SECRETS, id, sealed, sizeof sealed);

@@ -46,9 +46,10 @@ static void test_a_batch_is_all_or_nothing(void **state)
     struct store *store = store_here();
     struct result result = {0};
     assert_int_equal(append(store, "t", 1, "one"), STORE_OK);
+    struct store_head head = head_before(store, "t", 1);
     struct store_batch *batch = store_batch_create(batch_done, &result);
     store_batch_put(batch, STORE_PUT, "space", "key", "value", 5);
-    store_batch_append(batch, "t", 1, "again", 5);
+    store_batch_append(batch, "t", &head, "again", 5);
     store_submit(store, batch);
     wait_for(store, &result, 1);
     assert_int_equal(result.status, STORE_CONFLICT);
@@ -92,9 +93,10 @@ static void test_what_waits_shares_a_sync(void **state)
     struct store *store = store_here();
     struct result result = {0};
     struct store_counts counts;
-    for (uint64_t i = 1; i <= 500; i++) {
+    struct store_head head = head_before(store, "t", 1);
+    for (int i = 0; i < 500; i++) {
         struct store_batch *batch = store_batch_create(batch_done, &result);
-        store_batch_append(batch, "t", i, "entry", 5);
+        store_batch_append(batch, "t", &head, "entry", 5);
         store_submit(store, batch);
     }
     wait_for(store, &result, 500);
@@ -127,16 +129,19 @@ static void test_a_batch_with_two_conditions(void **state)
     (void)state;
     struct store *store = store_here();
     assert_int_equal(append(store, "t", 1, "one"), STORE_OK);
+    struct store_head t = head_before(store, "t", 1), u = head_before(store, "u", 1);
     struct store_batch *batch = store_batch_create(NULL, NULL);
-    store_batch_append(batch, "u", 1, "one", 3);
+    store_batch_append(batch, "u", &u, "one", 3);
     store_batch_put(batch, STORE_PUT_NEW, "space", "key", "value", 5);
-    store_batch_append(batch, "t", 1, "again", 5);
+    store_batch_append(batch, "t", &t, "again", 5);
     assert_int_equal(submit(store, batch), STORE_CONFLICT);
     assert_int_equal(read_log(store, "u", 0).count, 0);
     assert_int_equal(read_docs(store, STORE_READ_DOC, "space", "key").count, 0);
     batch = store_batch_create(NULL, NULL);
-    store_batch_append(batch, "u", 1, "one", 3);
-    store_batch_append(batch, "t", 2, "two", 3);
+    t = head_before(store, "t", 2);
+    u = head_before(store, "u", 1);
+    store_batch_append(batch, "u", &u, "one", 3);
+    store_batch_append(batch, "t", &t, "two", 3);
     assert_int_equal(submit(store, batch), STORE_OK);
     assert_int_equal(read_log(store, "t", 0).count, 2);
     store_close(store);
@@ -156,8 +161,9 @@ static void test_neighbours_of_a_conflict(void **state)
         struct store_batch *batch = store_batch_create(batch_done, &results[i]);
         if (i % 2)
             store_batch_put(batch, STORE_PUT, "space", log, "value", 5);
-        store_batch_append(batch, name, 1, "x", 1);
-        store_batch_append(batch, name, 2, "y", 1);
+        struct store_head head = head_before(store, name, 1);
+        store_batch_append(batch, name, &head, "x", 1);
+        store_batch_append(batch, name, &head, "y", 1);
         if (i % 2 == 0)
             store_batch_put(batch, STORE_PUT, "space", log, "value", 5);
         store_submit(store, batch);
@@ -231,6 +237,107 @@ static void test_listing_for_a_move(void **state)
     store_close(store);
 }
 
+/* ---- Checksums ----------------------------------------------------------------------------------------- */
+
+/* Finding 18: a writer whose history is not the log's cannot append, although its number would fit. */
+static void test_finding_18_another_history_cannot_append(void **state)
+{
+    (void)state;
+    struct store *store = store_here();
+    struct store_head other = head_before(store, "t", 1);
+    assert_int_equal(append(store, "t", 1, "one"), STORE_OK);
+    store_head_add(&other, "uno", 3);
+    struct store_batch *batch = store_batch_create(NULL, NULL);
+    store_batch_append(batch, "t", &other, "two", 3);
+    store_batch_put(batch, STORE_PUT, "space", "key", "value", 5);
+    assert_int_equal(submit(store, batch), STORE_CONFLICT);
+    assert_int_equal(read_log(store, "t", 0).count, 1);
+    assert_int_equal(read_docs(store, STORE_READ_DOC, "space", "key").count, 0);
+    assert_int_equal(append(store, "t", 2, "two"), STORE_OK);
+    store_close(store);
+}
+
+static void chain_done(struct store_read *read)
+{
+    struct result *result = read->context;
+    struct store_head head;
+    store_head_start(&head, read->key);
+    read_done(read);
+    for (size_t i = 0; i < read->count; i++)
+        result->damaged += !store_head_follow(&head, &read->rows[i]);
+}
+
+/* Rows of the log that do not follow from those before. */
+static size_t log_damage(struct store *store, const char *log)
+{
+    struct result result = {0};
+    store_read(store, store_read_create(STORE_READ_LOG, "", log, chain_done, &result));
+    wait_for(store, &result, 1);
+    return result.damaged;
+}
+
+static void change(const char *file_sql, const char *database_sql)
+{
+    sqlite3 *db;
+    if (database) {
+        database_do(database_sql);
+        return;
+    }
+    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(db, file_sql, NULL, NULL, NULL), SQLITE_OK);
+    sqlite3_close(db);
+}
+
+static void test_finding_7_a_changed_entry_or_document_is_noticed(void **state)
+{
+    (void)state;
+    struct store *store = store_here();
+    struct store_batch *batch = store_batch_create(NULL, NULL);
+    store_batch_put(batch, STORE_PUT, "space", "key", "value", 5);
+    store_batch_put(batch, STORE_PUT, STORE_SECRETS, "s", "hush", 4);
+    assert_int_equal(submit(store, batch), STORE_OK);
+    for (uint64_t i = 1; i <= 3; i++)
+        assert_int_equal(append(store, "t", i, "entry"), STORE_OK);
+    assert_int_equal(log_damage(store, "t"), 0);
+    assert_int_equal(read_docs(store, STORE_READ_DOCS, "space", "").damaged, 0);
+    change(
+        "UPDATE entry SET entry = 'Entry' WHERE number = 2; UPDATE doc SET value = 'Value';"
+        "UPDATE secret SET value = 'Hush'",
+        "UPDATE lanterne.log SET entry = 'Entry' WHERE number = 2; UPDATE lanterne.doc SET value = 'Value';"
+        "UPDATE lanterne.secret SET value = 'Hush'");
+    assert_true(log_damage(store, "t") > 0);
+    assert_int_equal(read_docs(store, STORE_READ_DOCS, "space", "").damaged, 1);
+    assert_int_equal(read_docs(store, STORE_READ_DOC, STORE_SECRETS, "s").damaged, 1);
+    store_close(store);
+}
+
+/* Finding 6: a read without a limit returns every row, however many pages that takes. */
+static void test_finding_6_reads_go_to_the_end(void **state)
+{
+    enum { ROWS = 2 * STORE_PAGE_ROWS + 3 };
+    (void)state;
+    struct store *store = store_here();
+    struct store_head head = head_before(store, "t", 1);
+    struct store_batch *batch = store_batch_create(NULL, NULL);
+    for (int i = 0; i < ROWS; i++) {
+        char key[16];
+        snprintf(key, sizeof key, "%06d", i);
+        store_batch_append(batch, "t", &head, key, 6);
+        store_batch_put(batch, STORE_PUT, "space", key, key, 6);
+    }
+    assert_int_equal(submit(store, batch), STORE_OK);
+    struct result result = read_log(store, "t", 0);
+    assert_int_equal(result.status, STORE_OK);
+    assert_int_equal(result.count, ROWS);
+    assert_int_equal(result.last_number, ROWS);
+    assert_true(store_head_same(&result.head, &head));
+    assert_int_equal(log_damage(store, "t"), 0);
+    result = read_docs(store, STORE_READ_DOCS, "space", "");
+    assert_int_equal(result.count, ROWS);
+    assert_string_equal(result.last, "004002");
+    store_close(store);
+}
+
 /* ---- Several nodes ------------------------------------------------------------------------------------- */
 
 static enum store_status lease(struct store *store, const char *name, uint64_t milliseconds)
@@ -265,12 +372,16 @@ static void test_two_writers(void **state)
     struct store *stores[2] = {store_here(), store_here()};
     for (uint64_t round = 1; round <= ROUNDS; round++) {
         struct result results[2][LOGS] = {{{0}}};
+        struct store_head heads[LOGS];
+        for (int at = 0; at < LOGS; at++)
+            heads[at] = head_before(stores[0], (char[]){'t', (char)('0' + at), 0}, round);
         for (int i = 0; i < 2 * LOGS; i++) {
             /* One node writes the logs upwards, the other downwards, so that they sometimes deadlock. */
             int who = i & 1, at = who ? LOGS - 1 - i / 2 : i / 2;
             char log[8] = {'t', (char)('0' + at), 0};
+            struct store_head head = heads[at];
             struct store_batch *batch = store_batch_create(batch_done, &results[who][at]);
-            store_batch_append(batch, log, round, who ? "b" : "a", 1);
+            store_batch_append(batch, log, &head, who ? "b" : "a", 1);
             store_submit(stores[who], batch);
         }
         for (int who = 0; who < 2; who++)
@@ -340,6 +451,55 @@ static void test_changes_since(void **state)
     store_close(store);
 }
 
+/* As the first version made it, with two logs. */
+static void version_1_make(void)
+{
+    database_do(
+        "CREATE SCHEMA lanterne; CREATE TABLE lanterne.schema_version (version int NOT NULL);"
+        "INSERT INTO lanterne.schema_version VALUES (1);"
+        "CREATE TABLE lanterne.log (name text COLLATE \"C\" NOT NULL, number bigint NOT NULL, entry bytea NOT NULL,"
+        "  PRIMARY KEY (name, number));"
+        "CREATE TABLE lanterne.doc (space text COLLATE \"C\" NOT NULL, key text COLLATE \"C\" NOT NULL,"
+        "  value bytea NOT NULL, changed timestamptz NOT NULL, PRIMARY KEY (space, key));"
+        "CREATE TABLE lanterne.secret (key text COLLATE \"C\" PRIMARY KEY, value bytea NOT NULL);"
+        "CREATE TABLE lanterne.lease (name text COLLATE \"C\" PRIMARY KEY, node text NOT NULL,"
+        "  until timestamptz NOT NULL);"
+        "CREATE TABLE lanterne.node (id text COLLATE \"C\" PRIMARY KEY, mark bigint NOT NULL, lost text NOT NULL,"
+        "  seen timestamptz NOT NULL);"
+        "CREATE FUNCTION lanterne.fence(me text, doubted bigint, bar bigint) RETURNS text LANGUAGE sql AS"
+        "  $$ SELECT 'barred' $$;"
+        "INSERT INTO lanterne.log SELECT 't', n, convert_to('entry ' || n, 'UTF8') FROM generate_series(1, 12000) AS n;"
+        "INSERT INTO lanterne.log VALUES ('u', 1, 'one'), ('u', 2, 'two');"
+        "INSERT INTO lanterne.doc SELECT 'space', 'key ' || n, 'value', now() FROM generate_series(1, 7000) AS n;"
+        "INSERT INTO lanterne.secret VALUES ('s', 'hush')");
+}
+
+/*
+ * A database of the first version gets its checksums, in several steps; a node of that version may go on
+ * writing.
+ */
+static void test_an_older_database_gets_checksums(void **state)
+{
+    (void)state;
+    version_1_make();
+    struct store *store = store_here();
+    assert_int_equal(log_damage(store, "t"), 0);
+    assert_int_equal(log_damage(store, "u"), 0);
+    struct result documents = read_docs(store, STORE_READ_DOCS, "space", "");
+    assert_int_equal(documents.count, 7000);
+    assert_int_equal(documents.damaged, 0);
+    assert_int_equal(read_docs(store, STORE_READ_DOC, STORE_SECRETS, "s").damaged, 0);
+    database_do("DO $$ BEGIN PERFORM lanterne.write('old', 1, false, false, ARRAY[0,0,0,0], ARRAY[0,0,0,1],"
+                " ARRAY['','','','space'], ARRAY['u','u','v','key 1'], ARRAY[3,4,1,0]::bigint[],"
+                " ARRAY['three','four','one','changed']::bytea[]); END $$");
+    assert_int_equal(read_log(store, "u", 0).count, 4);
+    assert_int_equal(log_damage(store, "u"), 0);
+    assert_int_equal(log_damage(store, "v"), 0);
+    assert_int_equal(read_docs(store, STORE_READ_DOC, "space", "key 1").damaged, 0);
+    assert_int_equal(append(store, "u", 5, "five"), STORE_OK);
+    store_close(store);
+}
+
 /*
  * Every connection is cut again and again while one node appends: each number is there once, and none is
  * missing.
@@ -349,10 +509,11 @@ static void test_cut_connections_leave_no_doubt(void **state)
     enum { ENTRIES_CUT = 60 };
     (void)state;
     struct store *store = store_here();
+    struct store_head head = head_before(store, "t", 1);
     for (uint64_t number = 1; number <= ENTRIES_CUT; number++) {
         struct result result = {0};
         struct store_batch *batch = store_batch_create(batch_done, &result);
-        store_batch_append(batch, "t", number, "entry", 5);
+        store_batch_append(batch, "t", &head, "entry", 5);
         store_submit(store, batch);
         sleep_us((long)(number * 37 % 400));
         if (number % 3 == 0) {
@@ -376,12 +537,15 @@ int main(void)
     TEST(test_appends), TEST(test_a_batch_is_all_or_nothing), TEST(test_a_batch_with_two_conditions),       \
         TEST(test_neighbours_of_a_conflict), TEST(test_documents_and_secrets),                              \
         TEST(test_bytes_of_every_kind), TEST(test_listing_for_a_move), TEST(test_what_waits_shares_a_sync), \
-        TEST(test_a_newer_store_is_refused), TEST(test_leases), TEST(test_two_writers)
+        TEST(test_a_newer_store_is_refused), TEST(test_finding_18_another_history_cannot_append),           \
+        TEST(test_finding_7_a_changed_entry_or_document_is_noticed),                                        \
+        TEST(test_finding_6_reads_go_to_the_end), TEST(test_leases), TEST(test_two_writers)
     const struct CMUnitTest on_a_file[] = {ON_EVERY_STORE};
     const struct CMUnitTest on_a_database[] = {
         ON_EVERY_STORE,
         TEST(test_others_are_heard),
         TEST(test_changes_since),
+        TEST(test_an_older_database_gets_checksums),
         TEST(test_cut_connections_leave_no_doubt),
     };
     return getenv("LAN_STORE_URL") ? cmocka_run_group_tests(on_a_database, NULL, NULL)

@@ -157,7 +157,7 @@ static void version_1_make(void)
 static const char *copy_path(void)
 {
     static char copy[sizeof path + 16];
-    snprintf(copy, sizeof copy, "%s.before-v2", path);
+    snprintf(copy, sizeof copy, "%s.before-v3", path);
     return copy;
 }
 
@@ -182,7 +182,8 @@ static void test_an_older_file_is_copied_and_changed(void **state)
     (void)state;
     version_1_make();
     all_is_there();
-    assert_int_equal(number_of(path, "PRAGMA user_version"), 2);
+    assert_int_equal(number_of(path, "PRAGMA user_version"), 3);
+    assert_int_equal(number_of(path, "SELECT count(*) FROM entry WHERE length(sum) <> 16"), 0);
     assert_int_equal(number_of(copy_path(), "PRAGMA user_version"), 1);
     assert_int_equal(number_of(copy_path(), "SELECT count(*) FROM log"), 4);
 }

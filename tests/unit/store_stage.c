@@ -101,10 +101,13 @@ void read_done(struct store_read *read)
     result->done++;
     result->status = read->status;
     result->count = read->count;
+    for (size_t i = 0; i < read->count; i++)
+        result->damaged += read->rows[i].damaged;
     if (read->count) {
         snprintf(result->first, sizeof result->first, "%s", read->rows[0].bytes);
         snprintf(result->last, sizeof result->last, "%s", read->rows[read->count - 1].bytes);
         result->last_number = read->rows[read->count - 1].number;
+        store_head_at(&result->head, &read->rows[read->count - 1]);
     }
 }
 
@@ -131,11 +134,29 @@ enum store_status submit(struct store *store, struct store_batch *batch)
     return result.status;
 }
 
+struct store_head head_before(struct store *store, const char *log, uint64_t number)
+{
+    struct result result = {0};
+    struct store_head head;
+    store_head_start(&head, log);
+    if (number > 1) {
+        struct store_read *read = store_read_create(STORE_READ_LOG, "", log, read_done, &result);
+        read->after = number - 2;
+        read->limit = 1;
+        store_read(store, read);
+        wait_for(store, &result, 1);
+        head = result.head;
+        head.number = number - 1;
+    }
+    return head;
+}
+
 enum store_status append(struct store *store, const char *log, uint64_t number, const char *text)
 {
     struct result result = {0};
     struct store_batch *batch = store_batch_create(batch_done, &result);
-    store_batch_append(batch, log, number, text, strlen(text));
+    struct store_head head = head_before(store, log, number);
+    store_batch_append(batch, log, &head, text, strlen(text));
     store_submit(store, batch);
     wait_for(store, &result, 1);
     return result.status;

@@ -43,6 +43,8 @@ struct result {
     size_t count;
     char first[64], last[64];
     uint64_t last_number;
+    struct store_head head; /* the last row's */
+    size_t damaged;         /* rows */
 };
 void batch_done(struct store_batch *batch);
 void read_done(struct store_read *read);
@@ -53,6 +55,9 @@ void sleep_us(long microseconds);
 
 /* Ask and wait. */
 enum store_status submit(struct store *store, struct store_batch *batch);
+/* The head of a log before its entry `number`, as it is stored. */
+struct store_head head_before(struct store *store, const char *log, uint64_t number);
+/* Appends after that head. */
 enum store_status append(struct store *store, const char *log, uint64_t number, const char *text);
 struct result read_log(struct store *store, const char *log, uint64_t after);
 struct result read_docs(struct store *store, enum store_read_kind kind, const char *space, const char *key);
