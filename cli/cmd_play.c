@@ -176,21 +176,40 @@ static int table_resumed(struct play *play)
 
 /* ---- Playing ------------------------------------------------------------------------------------------- */
 
+/* The line that begins the same game again: everything that was given or drawn, but the names and the bots. */
+static void again_show(const struct lines *lines, const struct settings *settings)
+{
+    const struct source *source = lines->source;
+    char line[LAN_RULE_TEXT_MAX], number[24];
+    struct lan_text out = lan_text_init(line, sizeof line);
+    lan_text_add(&out, lines_words(lines, "You are seat ", "Tu as la place "));
+    lan_text_add_int(&out, source->seat + 1);
+    lan_text_add(&out, lines_words(lines, ". This game again: ", ". La même partie : "));
+    lan_text_add(&out, "--players ");
+    lan_text_add_int(&out, source->seats);
+    snprintf(number, sizeof number, "%llu", (unsigned long long)settings->seed);
+    lan_text_add(&out, " --seed ");
+    lan_text_add(&out, number);
+    lan_text_add(&out, " --seat ");
+    lan_text_add_int(&out, source->seat + 1);
+    for (int i = 0; i < settings->option_count; i++) {
+        lan_text_add(&out, " --option ");
+        lan_text_add(&out, settings->options[i]);
+    }
+    term_wrap(&lines->term, LAN_MARK_MUTED, 0, line);
+}
+
 static void welcome(const struct lines *lines, const struct settings *settings)
 {
     const struct source *source = lines->source;
-    char line[LAN_SAY_MAX];
+    char text[LAN_RULE_TEXT_MAX];
     term_print_marked(&lines->term, LAN_MARK_LANTERN, term_words(&lines->term, &source->game->title));
     printf("\n");
     if (source->game->intro.in[lines->term.reader.lang])
-        term_wrap(&lines->term, LAN_MARK_PLAIN, 0, term_words(&lines->term, &source->game->intro));
-    if (!settings->resume && !settings->join && source->seat < source->seats) {
-        snprintf(line, sizeof line, "%s %d. %s --players %d --seed %llu.",
-                 lines_words(lines, "You are seat", "Tu as la place"), source->seat + 1,
-                 lines_words(lines, "This game again:", "La même partie :"), source->seats,
-                 (unsigned long long)settings->seed);
-        term_wrap(&lines->term, LAN_MARK_MUTED, 0, line);
-    }
+        term_wrap(&lines->term, LAN_MARK_PLAIN, 0,
+                  term_rule(&lines->term, source->rules, &source->game->intro, text));
+    if (!settings->resume && !settings->join && source->seat < source->seats)
+        again_show(lines, settings);
     term_wrap(
         &lines->term, LAN_MARK_MUTED, 0,
         lines_words(lines, "Type a number to act, `?` for help at any time, `quit` to leave.",

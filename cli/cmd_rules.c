@@ -30,7 +30,7 @@ static int games_json(void)
     struct lan_writer *w = &out.json.base;
     w->open_array(w, "games");
     for (const struct lan_game *const *game = lan_games(); *game; game++) {
-        if ((*game)->unfinished)
+        if ((*game)->unfinished || !lan_game_newest(*game))
             continue;
         w->open_object(w, NULL);
         json_game(&out, *game);
@@ -60,7 +60,7 @@ int cmd_games(const struct settings *settings)
         return games_json();
     term_init(&term, settings);
     for (const struct lan_game *const *game = lan_games(); *game; game++) {
-        if ((*game)->unfinished)
+        if ((*game)->unfinished || !lan_game_newest(*game))
             continue;
         term_item(&term, LAN_MARK_PLAIN, (*game)->name, 18, title_line(&term, *game, line, sizeof line));
         term_wrap(&term, LAN_MARK_MUTED, 18, term_words(&term, &(*game)->pitch));
@@ -96,8 +96,20 @@ static int clauses_check(const struct settings *settings, const struct lan_game 
     return CLI_OK;
 }
 
-static void json_clauses(struct json_out *out, const struct settings *settings, const struct lan_game *game)
+static void json_rule(struct json_out *out, const char *key, const struct lan_rules *rules,
+                      const struct lan_words *words)
 {
+    char text[LAN_LANGS][LAN_RULE_TEXT_MAX];
+    for (int lang = 0; lang < LAN_LANGS; lang++) {
+        struct lan_text writing = lan_text_init(text[lang], LAN_RULE_TEXT_MAX);
+        lan_rule_say(rules, words, (enum lan_lang)lang, &writing);
+    }
+    json_words(out, key, &(const struct lan_words){{text[LAN_EN], text[LAN_FR]}});
+}
+
+static void json_clauses(struct json_out *out, const struct settings *settings, const struct lan_rules *rules)
+{
+    const struct lan_game *game = rules->game;
     struct lan_writer *w = &out->json.base;
     w->open_array(w, "clauses");
     for (int i = 1; i < game->clause_count; i++) {
@@ -105,7 +117,7 @@ static void json_clauses(struct json_out *out, const struct settings *settings, 
             continue;
         w->open_object(w, NULL);
         w->string(w, "id", game->clauses[i].id);
-        json_words(out, "text", &game->clauses[i].text);
+        json_rule(out, "text", rules, &game->clauses[i].text);
         w->close(w);
     }
     w->close(w);
@@ -140,14 +152,15 @@ static void json_option(struct json_out *out, const struct lan_option *option)
     }
 }
 
-static int rules_json(const struct settings *settings, const struct lan_game *game)
+static int rules_json(const struct settings *settings, const struct lan_rules *rules)
 {
+    const struct lan_game *game = rules->game;
     struct json_out out;
     json_begin(&out);
     struct lan_writer *w = &out.json.base;
     json_game(&out, game);
-    json_words(&out, "intro", &game->intro);
-    json_clauses(&out, settings, game);
+    json_rule(&out, "intro", rules, &game->intro);
+    json_clauses(&out, settings, rules);
     w->open_array(w, "options");
     for (int i = 0; i < game->option_count; i++) {
         w->open_object(w, NULL);
@@ -187,24 +200,29 @@ static void show_option(const struct term *term, const struct lan_option *option
 
 int cmd_rules(const struct settings *settings)
 {
+    static union lan_rules_buf buf;
+    const struct lan_rules *rules = &buf.base;
     struct term term;
-    char line[128];
+    char line[128], text[LAN_RULE_TEXT_MAX];
     const struct lan_game *game = game_wanted(settings);
     if (!game || clauses_check(settings, game))
         return CLI_USAGE;
+    int code = rules_wanted(settings, game, &buf);
+    if (code)
+        return code;
     if (settings->json)
-        return rules_json(settings, game);
+        return rules_json(settings, rules);
     term_init(&term, settings);
     for (int i = 1; i < settings->word_count; i++)
-        clauses_show(&term, game, settings->words[i]);
+        clauses_show(&term, rules, settings->words[i]);
     if (settings->word_count > 1)
         return CLI_OK;
     term_print_marked(&term, LAN_MARK_LANTERN, title_line(&term, game, line, sizeof line));
     printf("\n\n");
     if (game->intro.in[settings->lang])
-        term_wrap(&term, LAN_MARK_PLAIN, 0, term_words(&term, &game->intro));
+        term_wrap(&term, LAN_MARK_PLAIN, 0, term_rule(&term, rules, &game->intro, text));
     printf("\n");
-    clauses_show(&term, game, "");
+    clauses_show(&term, rules, "");
     if (!game->option_count)
         return CLI_OK;
     printf("\n");

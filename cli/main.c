@@ -25,8 +25,8 @@ static const struct command commands[] = {
     {"games", cmd_games, "", 0, 0, "list the games", NULL, CLI_TAKES(CLI_LANG) | CLI_TAKES(CLI_JSON)},
     {"rules", cmd_rules, "GAME [CLAUSE...]", 1, CLI_WORDS_MAX, "read the rules of a game",
      "Shows every rule clause with its id, then the options of the game. With clause ids (or the beginning of "
-     "ids, such as MA-R) only those.",
-     CLI_TAKES(CLI_LANG) | CLI_TAKES(CLI_JSON)},
+     "ids, such as MA-R) only those. With --option the clauses read as they apply with these options.",
+     RULED | CLI_TAKES(CLI_LANG) | CLI_TAKES(CLI_JSON)},
     {"play", cmd_play, "GAME", 0, 1, "play a game in the terminal",
      "Against bots, with --people together at one terminal, or with --join at a server's table. In full screen where "
      "the terminal can; the last line shows the keys, and ? explains everything. Line by line in a pipe, with "

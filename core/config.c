@@ -38,10 +38,10 @@ void lan_config_init(const struct lan_game *game, int seats, struct lan_config *
     }
 }
 
-static int option_find(const struct lan_game *game, const char *name)
+int lan_option_find(const struct lan_game *game, const char *name, size_t length)
 {
     for (int i = 0; i < game->option_count; i++) {
-        if (strcmp(game->options[i].name, name) == 0)
+        if (lan_text_same(name, length, game->options[i].name))
             return i;
     }
     return -1;
@@ -94,7 +94,7 @@ static void refuse_value(const struct lan_game *game, int option, struct lan_pro
 bool lan_config_set(const struct lan_game *game, struct lan_config *config, const char *name,
                     const char *value, struct lan_problem *problem)
 {
-    int option = option_find(game, name);
+    int option = lan_option_find(game, name, strlen(name));
     if (option < 0) {
         lan_problem_set(problem, -1, 0, "This game has no option called ", "Ce jeu n'a pas d'option nommée ");
         problem_add(problem, name);

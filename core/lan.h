@@ -44,11 +44,12 @@ enum {
     LAN_EVENTS_MAX = 192,  /* events of one action */
     LAN_ARGS_MAX = 8,      /* arguments of one event */
     LAN_OPTIONS_MAX = 48,
-    LAN_TEXTS_MAX = 4,     /* options of type TEXT in one game; struct lan_config has a pointer for each */
-    LAN_GROUPS_MAX = 8,    /* groups of one seat, by which results are broken down */
-    LAN_NOTATION_MAX = 96, /* bytes of an action in notation, with the final 0 */
-    LAN_SAY_MAX = 512,     /* bytes of a sentence, with the final 0 */
-    LAN_DRAW_MAX = 32768,  /* bytes of a drawn table, with the final 0 */
+    LAN_TEXTS_MAX = 4,        /* options of type TEXT in one game; struct lan_config has a pointer for each */
+    LAN_GROUPS_MAX = 8,       /* groups of one seat, by which results are broken down */
+    LAN_NOTATION_MAX = 96,    /* bytes of an action in notation, with the final 0 */
+    LAN_SAY_MAX = 512,        /* bytes of a sentence, with the final 0 */
+    LAN_RULE_TEXT_MAX = 2048, /* bytes of a clause, an explanation or an introduction, with the final 0 */
+    LAN_DRAW_MAX = 32768,     /* bytes of a drawn table, with the final 0 */
 };
 
 /*
@@ -422,6 +423,13 @@ struct lan_game {
                  struct lan_events *events);
 
     /*
+     * Why a valid action of a seat that the game does not wait for, and that has no may-actions either, is
+     * refused; depends only on what the seat knows. NULL: always LAN_REFUSED_WAIT.
+     */
+    int (*wait_refusal)(const struct lan_rules *rules, const struct lan_state *state, int seat,
+                        lan_action action);
+
+    /*
      * Parses a game's own shorthand: one text that stands for one or several actions to be played in order,
      * chance acting in between, such as a target where the rules want single steps. Appends the actions to
      * `list`. Returns false when the text is no shorthand; the list is then undefined. See lan_expand.
@@ -560,6 +568,9 @@ void lan_config_init(const struct lan_game *game, int seats, struct lan_config *
 bool lan_config_set(const struct lan_game *game, struct lan_config *config, const char *name,
                     const char *value, struct lan_problem *problem);
 
+/* The index of an option by its name, -1 when the game has none of that name. */
+int lan_option_find(const struct lan_game *game, const char *name, size_t length);
+
 /* Appends the value of an option as lan_config_set takes it; for texts the text itself. */
 void lan_option_value(const struct lan_game *game, const struct lan_config *config, int option,
                       struct lan_text *out);
@@ -617,6 +628,16 @@ void lan_event_say(const struct lan_game *game, const struct lan_event *event, e
                    const char *const *names, struct lan_text *out);
 void lan_action_say(const struct lan_game *game, lan_action action, enum lan_lang lang,
                     const char *const *names, struct lan_text *out);
+
+/*
+ * Appends a text of the rules (a clause, the explanation of a value, the introduction) as it reads with the
+ * options in force. In such a text
+ *   {option}             is the value of an option of type NUMBER,
+ *   {option=id?A|B}      is A where the option has the choice `id`, else B; either may be empty.
+ * An option that this version of the game does not have counts as having another choice.
+ */
+void lan_rule_say(const struct lan_rules *rules, const struct lan_words *text, enum lan_lang lang,
+                  struct lan_text *out);
 
 /* ---- play.c: driving a game ---------------------------------------------------------------------------- */
 
@@ -683,6 +704,9 @@ const struct lan_game *const *lan_games(void);
 
 /* Finds a game by name; `version` 0 is the newest. NULL when there is none. */
 const struct lan_game *lan_game_find(const char *name, int version);
+
+/* Whether the build has no newer version of this game: the version that new tables play. */
+bool lan_game_newest(const struct lan_game *game);
 
 /* The index of a clause by its id, 0 when the game has no such clause. */
 int lan_clause_find(const struct lan_game *game, const char *id);

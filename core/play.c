@@ -13,8 +13,13 @@ int lan_apply(const struct lan_rules *rules, struct lan_state *state, int seat, 
     rules->game->turn(rules, state, &turn);
     if (!turn.must)
         return LAN_REFUSED_OVER;
-    if (!((turn.must | turn.may) >> seat & 1))
-        return LAN_REFUSED_WAIT;
+    if (!((turn.must | turn.may) >> seat & 1)) {
+        int refusal = LAN_REFUSED_WAIT;
+        if (rules->game->wait_refusal && seat != LAN_CHANCE)
+            refusal = rules->game->wait_refusal(rules, state, seat, action);
+        lan_assert(refusal);
+        return refusal;
+    }
     return rules->game->apply(rules, state, seat, action, events);
 }
 

@@ -5,6 +5,8 @@
  *   {n?point:points}   the first form for one (French: also for none), the second for more
  *   [... {card} ...]   left out when an argument inside is hidden from the reader
  * A seat argument becomes the name of its player, a word its translated name, a number itself.
+ *
+ * The texts of the rules are templates of their own kind, filled from the options: lan.h, lan_rule_say.
  */
 #include "lan.h"
 
@@ -110,6 +112,49 @@ void lan_action_say(const struct lan_game *game, lan_action action, enum lan_lan
     for (int i = 0; i < row->args; i++)
         teller.value[i] = (int16_t)lan_action_arg(action, i);
     template_say(&teller, row->say.in[lang], out);
+}
+
+/* ---- Texts of the rules -------------------------------------------------------------------------------- */
+
+/* Whether the braced item at `at`, "option=id?A|B", names the choice in force. */
+static bool choice_holds(const struct lan_rules *rules, const char *at)
+{
+    size_t name = strcspn(at, "="), id = strcspn(at + name + 1, "?");
+    int option = lan_option_find(rules->game, at, name);
+    if (option < 0)
+        return false;
+    const struct lan_option *row = &rules->game->options[option];
+    return lan_text_same(at + name + 1, id, row->choices[rules->config.value[option]].id);
+}
+
+/* Writes one braced item. `at` points behind its opening brace, the result behind its closing one. */
+static const char *rule_item_say(const struct lan_rules *rules, const char *at, struct lan_text *out)
+{
+    const char *end = strchr(at, '}');
+    size_t name = strcspn(at, "=}");
+    if (at[name] == '}') {
+        int option = lan_option_find(rules->game, at, name);
+        lan_assert(option >= 0);
+        lan_text_add_int(out, rules->config.value[option]);
+        return end + 1;
+    }
+    const char *yes = strchr(at, '?') + 1, *no = strchr(yes, '|') + 1;
+    if (choice_holds(rules, at))
+        lan_text_add_bytes(out, yes, (size_t)(no - 1 - yes));
+    else
+        lan_text_add_bytes(out, no, (size_t)(end - no));
+    return end + 1;
+}
+
+void lan_rule_say(const struct lan_rules *rules, const struct lan_words *text, enum lan_lang lang,
+                  struct lan_text *out)
+{
+    for (const char *at = text->in[lang]; *at;) {
+        if (*at == '{')
+            at = rule_item_say(rules, at + 1, out);
+        else
+            lan_text_add_char(out, *at++);
+    }
 }
 
 void lan_advice_reason(struct lan_advice *advice, const char *en, const char *fr)

@@ -35,3 +35,8 @@ const struct lan_game *lan_game_find(const char *name, int version)
     }
     return NULL;
 }
+
+bool lan_game_newest(const struct lan_game *game)
+{
+    return lan_game_find(game->name, 0) == game;
+}

@@ -450,7 +450,7 @@ static int games_bench(const struct settings *settings, struct json_out *out,
 {
     int code = CLI_OK;
     for (const struct lan_game *const *game = lan_games(); *game && !code; game++) {
-        if (game_named(settings, *game))
+        if (lan_game_newest(*game) && game_named(settings, *game))
             code = bench(settings, *game, out);
     }
     return code;

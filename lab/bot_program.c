@@ -57,7 +57,7 @@ static bool hello(struct bot_program *program)
     w->string(w, "name", program->player.level.name);
     w->open_array(w, "games");
     for (const struct lan_game *const *game = lan_games(); *game; game++) {
-        if (program->player.level.bot->plays(*game))
+        if (lan_game_newest(*game) && program->player.level.bot->plays(*game))
             w->string(w, NULL, (*game)->name);
     }
     w->close(w);

@@ -142,6 +142,7 @@ static void histogram_draw(struct lan_text *page, const char *title, const uint6
 static void ends_draw(struct lan_text *page, const struct sim *sim)
 {
     const struct lan_game *game = sim->rules->game;
+    char text[LAN_RULE_TEXT_MAX];
     page_format(page, "<h2>%s</h2><table>\n",
                 say(sim, "What decided the game", "Ce qui a décidé de la partie"));
     for (int i = 0; i < game->clause_count && i < STATS_ENDS_MAX; i++) {
@@ -149,7 +150,9 @@ static void ends_draw(struct lan_text *page, const struct sim *sim)
             continue;
         page_format(page, "<tr><td>%.2f %%</td><td>%s</td><td>",
                     100 * (double)sim->stats.end[i] / (double)sim->stats.games, game->clauses[i].id);
-        page_escape(page, game->clauses[i].text.in[sim->settings->lang]);
+        struct lan_text rule = lan_text_init(text, sizeof text);
+        lan_rule_say(sim->rules, &game->clauses[i].text, sim->settings->lang, &rule);
+        page_escape(page, text);
         lan_text_add(page, "</td></tr>\n");
     }
     lan_text_add(page, "</table>\n");

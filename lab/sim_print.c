@@ -72,10 +72,11 @@ static void ends_print(const struct term *term, const struct sim *sim)
         }
         if (!left[most])
             return;
-        char head[64];
+        char head[64], text[LAN_RULE_TEXT_MAX];
         snprintf(head, sizeof head, "  %6.2f %%  %s", 100 * (double)left[most] / (double)sim->stats.games,
                  game->clauses[most].id);
-        term_item(term, LAN_MARK_PLAIN, head, 22, game->clauses[most].text.in[sim->settings->lang]);
+        term_item(term, LAN_MARK_PLAIN, head, 22,
+                  term_rule(term, sim->rules, &game->clauses[most].text, text));
         left[most] = 0;
     }
 }

@@ -44,10 +44,11 @@ int lanterne_api(void)
 
 const char *lanterne_game_name(int at)
 {
-    const struct lan_game *const *games = lan_games();
-    for (int i = 0; i < at && *games; i++)
-        games++;
-    return *games ? (*games)->name : NULL;
+    for (const struct lan_game *const *game = lan_games(); *game; game++) {
+        if (lan_game_newest(*game) && at-- == 0)
+            return (*game)->name;
+    }
+    return NULL;
 }
 
 /* Sets the options of "name=value" lines, which are cut in place. */

@@ -439,13 +439,18 @@ export interface Operations {
     };
   };
   /**
-   * All words of one game: templates of actions and events, types with their names, clauses. It never changes
-   * while `version` stays, so keep it.
+   * All words of one game: templates of actions and events, types with their names, the introduction, clauses
+   * and things. The last three read as they apply with `seats` and `options`, those of a table's settings;
+   * without them, with the defaults. They never change while `version`, `seats` and `options` stay, so keep
+   * them.
    */
   "game": {
     params: {
       game: Game;
       version?: number;
+      seats?: number;
+      /** Option name to value, both as text. */
+      options?: Record<string, string>;
     };
     result: {
       game: Game;
@@ -453,6 +458,7 @@ export interface Operations {
       types: Type[];
       actions: Template[];
       events: Template[];
+      intro: Words;
       clauses: Clause[];
       things: Thing[];
     };

@@ -5,6 +5,6 @@
 #include "term_text.h"
 
 /* Prints the clauses whose ids begin with `wanted` ("" for all); returns how many there were. */
-int clauses_show(const struct term *term, const struct lan_game *game, const char *wanted);
+int clauses_show(const struct term *term, const struct lan_rules *rules, const char *wanted);
 
 #endif

@@ -15,7 +15,7 @@ const struct lan_game *game_wanted(const struct settings *settings)
         return game;
     char list[256] = "";
     for (const struct lan_game *const *each = lan_games(); *each; each++) {
-        if ((*each)->unfinished)
+        if ((*each)->unfinished || !lan_game_newest(*each))
             continue;
         size_t used = strlen(list);
         snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "", (*each)->name);

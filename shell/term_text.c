@@ -52,6 +52,14 @@ const char *term_words(const struct term *term, const struct lan_words *words)
     return words->in[term->reader.lang];
 }
 
+const char *term_rule(const struct term *term, const struct lan_rules *rules, const struct lan_words *words,
+                      char text[LAN_RULE_TEXT_MAX])
+{
+    struct lan_text out = lan_text_init(text, LAN_RULE_TEXT_MAX);
+    lan_rule_say(rules, words, term->reader.lang, &out);
+    return text;
+}
+
 static void mark_print(const struct term *term, int mark)
 {
     const struct look *look = &looks[mark];

@@ -24,6 +24,10 @@ void term_init(struct term *term, const struct settings *settings);
 /* A string in the reader's language. */
 const char *term_words(const struct term *term, const struct lan_words *words);
 
+/* A text of the rules as it reads with the options in force, written into `text`, which is returned. */
+const char *term_rule(const struct term *term, const struct lan_rules *rules, const struct lan_words *words,
+                      char text[LAN_RULE_TEXT_MAX]);
+
 /* Prints text with marks. */
 void term_print(const struct term *term, const char *text);
 

@@ -453,6 +453,7 @@ struct source *local_source_new(const struct local_setup *setup)
     local->thinker = thinker;
     local->base.ops = &local_ops;
     local->base.game = table_game(setup->table);
+    local->base.rules = table_rules(setup->table);
     local->base.seats = table_rules(setup->table)->seats;
     local->table = setup->table;
     local->people = setup->people;

@@ -295,9 +295,12 @@ static bool table_make(struct online *online, const json_t *info, struct source_
             return false;
     }
     online->table = table_create(&setup, 0, &problem);
+    if (!online->table)
+        return false;
     online->base.game = game;
+    online->base.rules = table_rules(online->table);
     online->base.seats = setup.config.seats;
-    return online->table;
+    return true;
 }
 
 /*

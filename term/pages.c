@@ -60,6 +60,17 @@ static void heading(struct writer *w, const char *en, const char *fr)
     lan_text_add_char(&w->out, '\n');
 }
 
+/* Adds a text of the rules as a paragraph, with `end` behind it. */
+static void rule_item(struct writer *w, int mark, const char *head, int indent, const struct lan_words *words,
+                      const char *end)
+{
+    char text[LAN_RULE_TEXT_MAX];
+    struct lan_text out = lan_text_init(text, sizeof text);
+    lan_rule_say(w->screen->source->rules, words, w->screen->reader.lang, &out);
+    lan_text_add(&out, end);
+    item(w, mark, head, indent, text);
+}
+
 /* ---- Help ---------------------------------------------------------------------------------------------- */
 
 static void thing(struct writer *w, const struct lan_thing *row)
@@ -67,13 +78,10 @@ static void thing(struct writer *w, const struct lan_thing *row)
     const struct lan_game *game = w->screen->source->game;
     const struct lan_type *type = &game->types[row->type];
     enum lan_lang lang = w->screen->reader.lang;
-    char text[2 * LAN_SAY_MAX];
-    struct lan_text out = lan_text_init(text, sizeof text);
-    lan_text_add(&out, row->text.in[lang]);
-    lan_text_add(&out, " [");
-    lan_text_add(&out, game->clauses[row->clause].id);
-    lan_text_add(&out, "]");
-    item(w, LAN_MARK_STRONG, type->words ? type->words[row->value].name.in[lang] : type->name, 24, text);
+    char id[64];
+    snprintf(id, sizeof id, " [%s]", game->clauses[row->clause].id);
+    rule_item(w, LAN_MARK_STRONG, type->words ? type->words[row->value].name.in[lang] : type->name, 24,
+              &row->text, id);
 }
 
 static bool explains(const struct lan_game *game, lan_action action, const struct lan_thing *row)
@@ -152,7 +160,7 @@ static void page_help(struct writer *w)
     help_cursor(w);
     if (game->intro.in[lang]) {
         heading(w, "The game", "Le jeu");
-        item(w, LAN_MARK_PLAIN, "", 0, game->intro.in[lang]);
+        rule_item(w, LAN_MARK_PLAIN, "", 0, &game->intro, "");
     }
     help_keys(w);
     if (game->thing_count)
@@ -168,7 +176,7 @@ static void page_rules(struct writer *w)
 {
     const struct lan_game *game = w->screen->source->game;
     for (int i = 1; i < game->clause_count; i++)
-        item(w, LAN_MARK_STRONG, game->clauses[i].id, 10, game->clauses[i].text.in[w->screen->reader.lang]);
+        rule_item(w, LAN_MARK_STRONG, game->clauses[i].id, 10, &game->clauses[i].text, "");
 }
 
 static void page_log(struct writer *w)

@@ -246,12 +246,15 @@ static void menu_draw(struct screen *screen, const struct frame_box *box, const 
 static void clause_text(const struct screen *screen, int number, int width, struct lan_text *out)
 {
     const struct lan_clause *clause = &screen->source->game->clauses[number];
+    char text[LAN_RULE_TEXT_MAX];
+    struct lan_text rule = lan_text_init(text, sizeof text);
     if (!number)
         return;
     lan_draw_mark(out, LAN_MARK_MUTED);
     lan_text_add(out, clause->id);
     lan_text_add_char(out, ' ');
-    lan_draw_wrap(out, clause->text.in[screen->reader.lang], width, 2);
+    lan_rule_say(screen->source->rules, &clause->text, screen->reader.lang, &rule);
+    lan_draw_wrap(out, text, width, 2);
     lan_draw_mark(out, LAN_MARK_PLAIN);
     lan_text_add_char(out, '\n');
 }

@@ -102,6 +102,7 @@ struct source *record_source_new(struct record *record, int viewer, uint32_t fro
     self->record = record;
     source->ops = &record_source_ops;
     source->game = table_game(record->table);
+    source->rules = table_rules(record->table);
     source->seats = table_rules(record->table)->seats;
     source->seat = viewer;
     source->length =

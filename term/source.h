@@ -88,6 +88,7 @@ struct source_ops {
 struct source {
     const struct source_ops *ops;
     const struct lan_game *game;
+    const struct lan_rules *rules; /* those in force, for the texts that depend on options */
     enum source_state state;
     int seats, seat; /* `seat` may be LAN_WATCHER */
     const char *names[LAN_SEATS_MAX];

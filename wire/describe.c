@@ -61,6 +61,30 @@ static void bots_write(struct buf *out, const struct lan_game *game)
     js_end_array(out);
 }
 
+/* A text of the rules as it reads with the options in force, in both languages. */
+static void rule_write(struct buf *out, const char *key, const struct lan_rules *rules,
+                       const struct lan_words *words)
+{
+    char text[LAN_LANGS][LAN_RULE_TEXT_MAX] = {"", ""};
+    for (int lang = 0; lang < LAN_LANGS; lang++) {
+        struct lan_text writing = lan_text_init(text[lang], LAN_RULE_TEXT_MAX);
+        if (words->in[lang])
+            lan_rule_say(rules, words, (enum lan_lang)lang, &writing);
+    }
+    js_words(out, key, &(const struct lan_words){{text[LAN_EN], text[LAN_FR]}});
+}
+
+/* The introduction with the default options. */
+static void intro_write(struct buf *out, const struct lan_game *game)
+{
+    union lan_rules_buf rules;
+    struct lan_config config;
+    struct lan_problem problem;
+    lan_config_init(game, game->seats_min, &config);
+    lan_assert(lan_compile(game, &config, &rules.base, &problem));
+    rule_write(out, "intro", &rules.base, &game->intro);
+}
+
 static void row_write(struct buf *out, const struct lan_game *game)
 {
     js_object(out, NULL);
@@ -68,7 +92,7 @@ static void row_write(struct buf *out, const struct lan_game *game)
     js_int(out, "version", game->version);
     js_words(out, "title", &game->title);
     js_words(out, "pitch", &game->pitch);
-    js_words(out, "intro", &game->intro);
+    intro_write(out, game);
     js_int(out, "seats_min", game->seats_min);
     js_int(out, "seats_max", game->seats_max);
     js_bool(out, "cooperative", game->cooperative);
@@ -88,13 +112,10 @@ static void row_write(struct buf *out, const struct lan_game *game)
 
 void wire_games_write(struct buf *out)
 {
-    const struct lan_game *before = NULL;
     js_array(out, "games");
     for (const struct lan_game *const *game = lan_games(); *game; game++) {
-        /* Of several versions of a game the newest comes first and is the one that is offered. */
-        if (!(*game)->unfinished && (!before || strcmp(before->name, (*game)->name) != 0))
+        if (!(*game)->unfinished && lan_game_newest(*game))
             row_write(out, *game);
-        before = *game;
     }
     js_end_array(out);
 }
@@ -165,13 +186,14 @@ static void types_write(struct buf *out, const struct lan_game *game)
     js_end_array(out);
 }
 
-static void clauses_write(struct buf *out, const struct lan_game *game)
+static void clauses_write(struct buf *out, const struct lan_rules *rules)
 {
+    const struct lan_game *game = rules->game;
     js_array(out, "clauses");
     for (int i = 1; i < game->clause_count; i++) {
         js_object(out, NULL);
         js_string(out, "id", game->clauses[i].id);
-        js_words(out, "text", &game->clauses[i].text);
+        rule_write(out, "text", rules, &game->clauses[i].text);
         js_end_object(out);
     }
     js_end_array(out);
@@ -186,17 +208,19 @@ static void clauses_write(struct buf *out, const struct lan_game *game)
         js_string(out, "value", id);
         if (thing->clause)
             js_string(out, "clause", game->clauses[thing->clause].id);
-        js_words(out, "text", &thing->text);
+        rule_write(out, "text", rules, &thing->text);
         js_end_object(out);
     }
     js_end_array(out);
 }
 
-void wire_game_write(struct buf *out, const struct lan_game *game)
+void wire_game_write(struct buf *out, const struct lan_rules *rules)
 {
+    const struct lan_game *game = rules->game;
     js_string(out, "game", game->name);
     js_int(out, "version", game->version);
     types_write(out, game);
     templates_write(out, game);
-    clauses_write(out, game);
+    rule_write(out, "intro", rules, &game->intro);
+    clauses_write(out, rules);
 }

@@ -16,8 +16,9 @@ void wire_games_write(struct buf *out);
 
 /*
  * The fields `game`, `version`, `types`, `actions`, `events`, `clauses` and `things`: the names and templates
- * from which a client makes every sentence, and the text of every clause.
+ * from which a client makes every sentence, and, with the field `intro`, the texts of the rules as they read
+ * with the options in force.
  */
-void wire_game_write(struct buf *out, const struct lan_game *game);
+void wire_game_write(struct buf *out, const struct lan_rules *rules);
 
 #endif

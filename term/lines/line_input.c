@@ -21,10 +21,11 @@
 static void refusal_show(const struct lines *lines, const struct source_say *say)
 {
     const struct lan_game *game = lines->source->game;
+    char text[LAN_RULE_TEXT_MAX];
     term_wrap(&lines->term, LAN_MARK_DANGER, 2, say->in[lines->term.reader.lang]);
     if (say->clause)
         term_item(&lines->term, LAN_MARK_MUTED, game->clauses[say->clause].id, 10,
-                  term_words(&lines->term, &game->clauses[say->clause].text));
+                  term_rule(&lines->term, lines->source->rules, &game->clauses[say->clause].text, text));
 }
 
 /* Prints the game's warning about an action, if any; choosing the same action again plays it. */
@@ -200,7 +201,7 @@ static enum line_effect command_log(struct lines *lines, const char *rest)
 
 static enum line_effect command_rules(struct lines *lines, const char *rest)
 {
-    if (!clauses_show(&lines->term, lines->source->game, rest))
+    if (!clauses_show(&lines->term, lines->source->rules, rest))
         printf("  %s %s\n", lines_words(lines, "There is no clause", "Il n'y a pas de clause"), rest);
     return LINE_MORE;
 }
@@ -333,9 +334,9 @@ static void thing_show(const struct lines *lines, const struct lan_thing *thing)
 {
     const struct lan_game *game = lines->source->game;
     const struct lan_type *type = &game->types[thing->type];
-    char line[LAN_SAY_MAX * 2];
+    char line[LAN_RULE_TEXT_MAX];
     struct lan_text out = lan_text_init(line, sizeof line);
-    lan_text_add(&out, term_words(&lines->term, &thing->text));
+    lan_rule_say(lines->source->rules, &thing->text, lines->term.reader.lang, &out);
     lan_text_add(&out, " [");
     lan_text_add(&out, game->clauses[thing->clause].id);
     lan_text_add(&out, "]");
@@ -370,7 +371,7 @@ static enum line_effect help_on(struct lines *lines, const char *word)
         thing_show(lines, &game->things[i]);
         found = true;
     }
-    if (!found && !clauses_show(&lines->term, game, word))
+    if (!found && !clauses_show(&lines->term, lines->source->rules, word))
         printf("  %s %s\n", lines_words(lines, "I know nothing of that:", "Je ne connais pas cela :"), word);
     return LINE_MORE;
 }
@@ -388,10 +389,12 @@ static void commands_show(const struct lines *lines)
 static enum line_effect command_help(struct lines *lines, const char *rest)
 {
     const struct lan_game *game = lines->source->game;
+    char text[LAN_RULE_TEXT_MAX];
     if (*rest)
         return help_on(lines, rest);
     if (game->intro.in[lines->term.reader.lang])
-        term_wrap(&lines->term, LAN_MARK_PLAIN, 0, term_words(&lines->term, &game->intro));
+        term_wrap(&lines->term, LAN_MARK_PLAIN, 0,
+                  term_rule(&lines->term, lines->source->rules, &game->intro, text));
     printf("\n");
     for (int i = 0; i < game->thing_count; i++)
         thing_show(lines, &game->things[i]);

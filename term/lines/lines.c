@@ -178,6 +178,7 @@ static void end_show(struct lines *lines)
 {
     const struct source *source = lines->source;
     const struct lan_clause *clause = &source->game->clauses[source->result.clause];
+    char text[LAN_RULE_TEXT_MAX];
     menus_reset(lines);
     news_show(lines);
     table_show(lines);
@@ -199,7 +200,8 @@ static void end_show(struct lines *lines)
     }
     printf("\n");
     if (source->result.clause)
-        term_item(&lines->term, LAN_MARK_MUTED, clause->id, 10, term_words(&lines->term, &clause->text));
+        term_item(&lines->term, LAN_MARK_MUTED, clause->id, 10,
+                  term_rule(&lines->term, source->rules, &clause->text, text));
 }
 
 /* Runs commands, such as log and save, after the end of the game; an empty line or `quit` leaves. */

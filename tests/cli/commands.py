@@ -53,6 +53,15 @@ with tempfile.TemporaryDirectory() as name:
     check.has(err, "other rules")
 check.done("solve refuses what it cannot solve, and books that are damaged or for other rules")
 
+check.has(" ".join(check.run("rules", "shadow-hunters", "SH-V2", "SH-A1")[0].split()), "3 Neutrals", "to another player")
+out, _ = check.run("rules", "shadow-hunters", "SH-V2", "SH-A1", "--option", "rules=rulebook-en")
+check.that("Neutrals" not in out and "yourself included" in " ".join(out.split()), f"the English rulebook's sentences: {out}")
+check.has(check.run("rules", "treasure-hunters", "TH-E1", "--option", "easy_haunt=8", "--lang", "fr")[0], "8 hantises")
+out, _ = check.run("rules", "treasure-hunters", "--option", "easy_haunt=7")
+check.that("before 7 rooms are haunted" in " ".join(out.split()) and "6 hauntings" not in out, "the introduction follows too")
+check.run("rules", "manor", "--option", "first_player=9", code=USAGE)
+check.done("finding 4: rules read as they apply with the options given")
+
 for game in games(check):
     name = game["name"]
     rules = check.json("rules", name, "--json")

@@ -55,6 +55,15 @@ out, _ = play("? tandem", "? MA-R3", "? xyzzy")
 check.has(out, "Two on one card", "An over-equipped hunter is never sent away", "I know nothing of that: xyzzy")
 check.done("help explains the game, its things and what to do now")
 
+english = ("play", "shadow-hunters", "--players", 5, "--seed", 7, "--seat", 2, "--name", "Zoe", "--option", "rules=rulebook-en")
+out, _ = check.run(*english, text="? shadow\n? cabin\n? SH-V2\nquit\n")
+check.that("3 Neutrals" not in out, "the English rulebook has no such victory")
+check.has(" ".join(out.split()), "yourself included")
+check.done("finding 4: help follows the options of the table")
+
+check.has(" ".join(out.split()), "--players 5 --seed 7 --seat 2 --option rules=rulebook-en")
+check.done("finding 5: this game again, with its seat and options")
+
 out, _ = play("why turn-up 2.1", "why place tandem 1.1", "why turn-up 1.1", "why", "why nonsense", "turn-up 3.1")
 check.has(out, "Choose one of your own manors.", "MA-S3", "This is not what you choose now.", "MA-T1", "Nothing forbids it",
           "written like one of these", "turn-up place(1.1|1.2|...)")

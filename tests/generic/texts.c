@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "lan.h"
+#include "setups.h"
 #include "tap.h"
 
 static const struct lan_game *game;
@@ -70,6 +71,91 @@ static void check_template(const char *table, const char *row, const struct lan_
         const char *what = template_wrong(say->in[lang], arg, args);
         expect(!what, table, row, what);
     }
+}
+
+/* ---- Texts of the rules -------------------------------------------------------------------------------- */
+
+/* What is wrong with the braced item between `at` and `end`: {number} or {option=id?A|B}; NULL if nothing. */
+static const char *item_wrong(const char *at, const char *end)
+{
+    size_t name = strcspn(at, "=}");
+    int option = lan_option_find(game, at, name);
+    if (option < 0)
+        return lan_game_newest(game) ? "names no option" : NULL;
+    const struct lan_option *row = &game->options[option];
+    if (at[name] == '}')
+        return row->type == LAN_OPTION_NUMBER ? NULL : "writes an option that is no number";
+    const char *ask = strchr(at, '?'), *bar = ask ? strchr(ask, '|') : NULL;
+    if (!bar || bar > end || row->type != LAN_OPTION_CHOICE)
+        return "has no two texts, or asks for no choice";
+    for (int i = 0; i < row->count; i++) {
+        if (lan_text_same(at + name + 1, (size_t)(ask - at) - name - 1, row->choices[i].id))
+            return NULL;
+    }
+    return "names no choice";
+}
+
+static const char *rule_wrong(const char *text)
+{
+    for (const char *at = text; *at; at++) {
+        if (*at == '}')
+            return "a brace was never opened";
+        if (*at != '{')
+            continue;
+        const char *end = strpbrk(at + 1, "{}");
+        if (!end || *end == '{')
+            return "a brace is not closed";
+        const char *what = item_wrong(at + 1, end);
+        if (what)
+            return what;
+        at = end;
+    }
+    return NULL;
+}
+
+/* The texts of the rules read well with the options of one set-up: complete, without gaps at their seams. */
+static void check_said(const struct lan_rules *rules, const struct lan_words *words, const char *row)
+{
+    for (int lang = 0; lang < LAN_LANGS; lang++) {
+        char text[LAN_RULE_TEXT_MAX];
+        struct lan_text out = lan_text_init(text, sizeof text);
+        lan_rule_say(rules, words, (enum lan_lang)lang, &out);
+        expect(out.length && !out.cut, "rule", row, "is empty or too long with some options");
+        expect(!strstr(text, "  ") && !strstr(text, " ."), "rule", row, "has a gap with some options");
+        expect(out.length && text[0] != ' ' && text[out.length - 1] != ' ', "rule", row,
+               "begins or ends with a blank with some options");
+        expect(!strpbrk(text, "{}|_"), "rule", row, "shows a mark or an identifier");
+    }
+}
+
+static void check_setup(const struct setup *setup, void *unused)
+{
+    (void)unused;
+    for (int i = 1; i < game->clause_count; i++)
+        check_said(setup->rules, &game->clauses[i].text, game->clauses[i].id);
+    for (int i = 0; i < game->thing_count; i++)
+        check_said(setup->rules, &game->things[i].text, game->things[i].text.in[LAN_EN]);
+    if (game->intro.in[LAN_EN])
+        check_said(setup->rules, &game->intro, "intro");
+}
+
+static void check_rule_text(const struct lan_words *words, const char *row)
+{
+    for (int lang = 0; lang < LAN_LANGS && words->in[lang]; lang++) {
+        const char *what = rule_wrong(words->in[lang]);
+        expect(!what, "rule", row, what);
+    }
+}
+
+static void check_rule_texts(void)
+{
+    for (int i = 1; i < game->clause_count; i++)
+        check_rule_text(&game->clauses[i].text, game->clauses[i].id);
+    for (int i = 0; i < game->thing_count; i++)
+        check_rule_text(&game->things[i].text, game->things[i].text.in[LAN_EN]);
+    check_rule_text(&game->intro, "intro");
+    if (!wrong)
+        setups_each(game, 20, check_setup, NULL);
 }
 
 /* ---- Tables -------------------------------------------------------------------------------------------- */
@@ -235,6 +321,7 @@ int main(void)
         run(check_kinds, "events name only their arguments and are told to seats");
         run(check_actions, "actions name only their arguments");
         run(check_rules, "clauses, refusals and things are written in both languages");
+        run(check_rule_texts, "finding 4: the texts of the rules follow the options, whatever they are");
         run(check_options, "options are written in both languages");
         run(check_notation, "numbering and notation round-trip over the whole action space");
         run(check_bad_notation, "bad notation is refused");

@@ -1,7 +1,7 @@
 // State shared by the whole page: the connection, the current path, and the person's settings, stored on this
 // device.
 import { tick } from 'svelte';
-import type { GameSummary, Person, Problem, Words } from '../../protocol/lanterne';
+import type { GameSummary, Operations, Person, Problem, Words } from '../../protocol/lanterne';
 import { ask, Connection, Refused, type Line } from './net/connection';
 import type { Breach } from './net/dice';
 import { noticesAllowed, noticeShow } from './parts/notices';
@@ -70,6 +70,8 @@ class App {
   diceAlarm = $state.raw<{ table: string; breach: Breach } | undefined>();
   notice = $state.raw<{ en: string; fr: string } | undefined>();
   record = $state.raw<string | undefined>(); // the text of a dropped or chosen record file
+  // what is played or replayed here: the texts of its rules depend on it
+  played = $state.raw<Operations['game']['params'] | undefined>();
   readonly passwords = new Map<string, string>(); // of tables that accepted them, until the page is closed
   readonly connection = new Connection(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`);
   private readonly wordsOf = new Map<string, Promise<GameWords>>();
@@ -151,10 +153,17 @@ class App {
     return this.games.find((row) => row.game === id);
   }
 
-  // Cached: the words of a version of a game never change.
-  gameWords(game: string, version?: number): Promise<GameWords> {
-    const key = `${game}/${version ?? ''}`;
-    const known = this.wordsOf.get(key) ?? ask('game', { game, ...(version === undefined ? {} : { version }) });
+  // The table is left; its rules are still read on the page of the rules.
+  playedLeave(): void {
+    if (!this.path.startsWith('/learn/')) this.played = undefined;
+  }
+
+  // The words of a game; of the one that is played or replayed here with the rules of its table. Cached: with
+  // the same version, seats and options they never change.
+  gameWords(game: string): Promise<GameWords> {
+    const asked = this.played?.game === game ? this.played : { game };
+    const key = JSON.stringify(asked);
+    const known = this.wordsOf.get(key) ?? ask('game', asked);
     this.wordsOf.set(key, known);
     known.catch(() => this.wordsOf.delete(key));
     return known;

@@ -11,6 +11,7 @@ const AGAIN_MS = 250;
 export interface Source {
   game: string;
   version: number;
+  options: Record<string, string>;
   names: string[];
   // with an action: also the reason why the seat could not play it
   show: (seat: number, move: number, action?: string) => Promise<Replayed>;
@@ -29,6 +30,7 @@ export async function tableSource(table: string): Promise<Source | 'not-over'> {
   return {
     game: info.settings.game,
     version: info.version,
+    options: info.settings.options ?? {},
     names: namesOf(info),
     show: (seat, move, action) => app.connection.ask('replay', { table, ...lock, seat, move, ...(action === undefined ? {} : { action }) }),
     record: async () => (await ask('record', { table, ...lock })).record,
@@ -43,7 +45,7 @@ export async function tableSource(table: string): Promise<Source | 'not-over'> {
 }
 
 interface Recorded {
-  match: { game: string; version: number; seats: { name: string }[] };
+  match: { game: string; version: number; options?: Record<string, string | number>; seats: { name: string }[] };
 }
 
 function isRecord(value: unknown): value is Recorded {
@@ -77,11 +79,12 @@ export function fileSource(text: string): Source {
     given = null;
   }
   if (!isRecord(given)) return refuse(app.words('no-record'));
-  const { game, version, seats } = given.match;
+  const { game, version, options, seats } = given.match;
   if (!app.game(game)) return refuse(app.words('no-such-game'));
   return {
     game,
     version,
+    options: Object.fromEntries(Object.entries(options ?? {}).map(([name, value]) => [name, String(value)])),
     names: distinct(seats.map((seat, at) => seat.name || app.t('seat-n', { n: at + 1 }))),
     show: (seat, move, action) => askPatiently('replay-record', { record: text, seat, move, ...(action === undefined ? {} : { action }) }),
     record: () => Promise.resolve(given),

@@ -17,6 +17,7 @@ const words: GameWords = {
     { name: 'drew', args: [{ name: 'seat', type: 'seat' }, { name: 'card', type: 'card' }], say: { en: '{seat} draws a card[: {card}].', fr: '{seat} pioche[ : {card}].' } },
     { name: 'hurt', args: [{ name: 'n', type: 'number' }], say: { en: '{n} {n?point:points}', fr: '{n} {n?point:points}' } },
   ],
+  intro: { en: '', fr: '' },
   clauses: [],
   things: [],
 };

@@ -144,6 +144,7 @@ const words = {
     en: 'With advice you play a real game against bots: at every step the lantern says what it would do and why.',
     fr: 'Avec conseils, tu joues une vraie partie contre des robots : à chaque étape, la lanterne dit ce qu’elle ferait et pourquoi.',
   },
+  'rules-of-table': { en: 'As they apply with the options of your table.', fr: 'Telles qu’elles s’appliquent avec les options de ta table.' },
   'search-rules': { en: 'Search in the rules', fr: 'Chercher dans les règles' },
   pieces: { en: 'The pieces', fr: 'Les pièces' },
   clauses: { en: 'The rules, one by one', fr: 'Les règles, une par une' },
