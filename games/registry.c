@@ -12,7 +12,7 @@
 #endif
 
 static const struct lan_game *const games[] = {
-    &manor_game,  &shadow_game, &shy_game, &th_game,
+    &manor_game,  &manor_game_1, &shadow_game, &shadow_game_1, &shy_game, &th_game, &th_game_1,
 #ifdef LAN_TEST_VERSIONS
     &tiny_game_2,
 #endif

@@ -176,8 +176,10 @@ static void list_chance(const struct manor_rules *rules, const struct manor_stat
                         struct lan_list *list)
 {
     if (state->pub.phase == MANOR_DRAWING_FIRST) {
-        for (int seat = 0; seat < rules->base.seats; seat++)
-            lan_list_add_chance(list, LAN_ACTION(MANOR_ACTION_FIRST, seat, 0, 0), 1);
+        for (int seat = 0; seat < rules->base.seats; seat++) {
+            if (!rules->first || seat == rules->first - 1)
+                lan_list_add_chance(list, LAN_ACTION(MANOR_ACTION_FIRST, seat, 0, 0), 1);
+        }
         return;
     }
     for (int manor = 1; manor < MANOR_MANORS; manor++) {
@@ -247,7 +249,8 @@ static lan_action pick_chance(const struct manor_rules *rules, const struct mano
                               struct lan_rng *rng)
 {
     if (state->pub.phase == MANOR_DRAWING_FIRST)
-        return LAN_ACTION(MANOR_ACTION_FIRST, lan_rng_below(rng, rules->base.seats), 0, 0);
+        return LAN_ACTION(MANOR_ACTION_FIRST,
+                          rules->first ? rules->first - 1u : lan_rng_below(rng, rules->base.seats), 0, 0);
     uint32_t at = lan_rng_below(rng, (uint32_t)(MANOR_CARDS - state->pub.dealt));
     int manor = 1;
     while (at >= state->pile[manor])

@@ -72,6 +72,14 @@ static const struct lan_word ties[] = {
      {{"fewest hunters on others' traps", "le moins de chasseurs sur les pièges des autres"}}},
 };
 
+static const struct lan_word firsts[] = {
+    WORD("random", "drawn at random", "tiré au sort"),
+    WORD("1", "seat 1", "place 1"),
+    WORD("2", "seat 2", "place 2"),
+    WORD("3", "seat 3", "place 3"),
+    WORD("4", "seat 4", "place 4"),
+};
+
 static const struct lan_option options[MANOR_OPTIONS] = {
     [MANOR_OPTION_VALUES] = TEXT("manor_values", 64, "1,1,2,2,2,3,3,3,4,4,4,5,5", "MA-S1",
                                  "The values of the 13 valued manors, each 1 to 5, separated by commas.",
@@ -89,6 +97,8 @@ static const struct lan_option options[MANOR_OPTIONS] = {
     [MANOR_OPTION_ORDER] = CHOICE("call_and_send_order", orders, "MA-O1",
                                   "Call and sending away in one turn.", "Appel et renvoi dans le même tour."),
     [MANOR_OPTION_TIE] = CHOICE("tie", ties, "MA-W2", "What breaks a tie.", "Ce qui départage une égalité."),
+    [MANOR_OPTION_FIRST_PLAYER] =
+        CHOICE("first_player", firsts, "MA-S7", "Who plays first.", "Qui commence."),
 };
 
 static bool values_parse(const char *text, uint8_t cards[MANOR_MANORS])
@@ -123,6 +133,12 @@ static bool compile(struct lan_rules *base, struct lan_problem *problem)
                         "Il n'y a que 19 cartes Manoir : il faut en distribuer moins à chacun.");
         return false;
     }
+    if (config->value[MANOR_OPTION_FIRST_PLAYER] > base->seats) {
+        lan_problem_set(problem, MANOR_OPTION_FIRST_PLAYER, MA_S7, "There is no such seat at this table.",
+                        "Cette place n'existe pas à cette table.");
+        return false;
+    }
+    rules->first = (uint8_t)config->value[MANOR_OPTION_FIRST_PLAYER];
     for (int seat = 0; seat < base->seats; seat++) {
         rules->own[seat] = (((uint32_t)1 << rules->each) - 1) << manor_place(seat, 0);
         rules->all |= rules->own[seat];
@@ -136,52 +152,36 @@ static bool compile(struct lan_rules *base, struct lan_problem *problem)
     return true;
 }
 
-const struct lan_game manor_game = {
-    .name = "manor",
-    .title = {{"Manor", "Manoir"}},
-    .pitch =
-        {{"Place your ghost hunters where the points are, and your rivals where the traps are.",
-          "Place tes chasseurs de fantômes là où sont les points, et tes rivaux là où sont les pièges."}},
-    .intro =
-        {{"Everyone owns a row of manors, most of them face down. Turn by turn you put a ghost hunter in "
-          "front of any manor, yours or another's. At the end the manors are turned up: each hunter earns "
-          "what its manor is worth, shared manors pay less the more stand there, and trapped manors pay "
-          "their owner for every rival caught. After 8 turns the most points win.",
-          "Chacun possède une rangée de manoirs, cachés pour la plupart. À tour de rôle, tu places un "
-          "chasseur de fantômes devant un manoir, à toi ou à un autre. À la fin on retourne tout : chaque "
-          "chasseur rapporte ce que vaut son manoir, un manoir partagé paie d'autant moins qu'on y est "
-          "nombreux, un manoir piégé paie son propriétaire pour chaque rival attrapé. Après 8 tours, le plus "
-          "de points l'emporte."}},
-    .version = 1,
-    .seats_min = 2,
-    .seats_max = MANOR_SEATS_MAX,
-    /* Deal, first player, 2 set-up choices each, 8 turns of at most detect, place, send, go, call, end. */
-    .length_max = MANOR_CARDS + 1 + MANOR_SEATS_MAX * (2 + 8 * 6),
-    .score_span = 30,
-    GAME_TABLES,
-    .options = options,
-    .option_count = MANOR_OPTIONS,
-    .things = things,
-    .thing_count = LAN_COUNT(things),
-    .rules_size = sizeof(struct manor_rules),
-    .state_size = sizeof(struct manor_state),
-    .view_size = sizeof(struct manor_view),
-    .sampler_size = sizeof(struct manor_view),
-    .compile = compile,
-    .setup = manor_setup,
-    .turn = manor_turn,
-    .actions = manor_actions,
-    .pick = manor_pick,
-    .apply = manor_apply,
-    .observe = manor_observe,
-    .view_write = manor_view_write,
-    .sampler_init = manor_sampler_init,
-    .sampler_draw = manor_sampler_draw,
-    .advise = manor_advise,
-    .rate = manor_rate,
-    .result = manor_result,
-    .groups = manor_groups,
-    .draw = manor_draw,
-    .prompt = manor_prompt,
-    .sane = manor_sane,
-};
+#define VERSION(number, options_of_it)                                                                                               \
+    {                                                                                                                                \
+        .name = "manor", .title = {{"Manor", "Manoir"}},                                                                             \
+        .pitch =                                                                                                                     \
+            {{"Place your ghost hunters where the points are, and your rivals where the traps are.",                                 \
+              "Place tes chasseurs de fantômes là où sont les points, et tes rivaux là où sont les pièges."}},                       \
+        .intro =                                                                                                                     \
+            {{"Everyone owns a row of manors, most of them face down. Turn by turn you put a ghost hunter in "                       \
+              "front of any manor, yours or another's. At the end the manors are turned up: each hunter earns "                      \
+              "what its manor is worth, shared manors pay less the more stand there, and trapped manors pay "                        \
+              "their owner for every rival caught. After 8 turns the most points win.",                                              \
+              "Chacun possède une rangée de manoirs, cachés pour la plupart. À tour de rôle, tu places un "                     \
+              "chasseur de fantômes devant un manoir, à toi ou à un autre. À la fin on retourne tout : chaque "                  \
+              "chasseur rapporte ce que vaut son manoir, un manoir partagé paie d'autant moins qu'on y est "                        \
+              "nombreux, un manoir piégé paie son propriétaire pour chaque rival attrapé. Après 8 tours, le plus "              \
+              "de points l'emporte."}},                                                                                              \
+        .version = (number), .seats_min = 2,                                                                                         \
+        .seats_max =                                                                                                                 \
+            MANOR_SEATS_MAX, /* Deal, first player, 2 set-up choices each, 8 turns of at most detect, place, send, go, call, end. */ \
+            .length_max = MANOR_CARDS + 1 + MANOR_SEATS_MAX * (2 + 8 * 6), .score_span = 30, GAME_TABLES,                            \
+        .options = options, .option_count = (options_of_it), .things = things,                                                       \
+        .thing_count = LAN_COUNT(things), .rules_size = sizeof(struct manor_rules),                                                  \
+        .state_size = sizeof(struct manor_state), .view_size = sizeof(struct manor_view),                                            \
+        .sampler_size = sizeof(struct manor_view), .compile = compile, .setup = manor_setup,                                         \
+        .turn = manor_turn, .actions = manor_actions, .pick = manor_pick, .apply = manor_apply,                                      \
+        .observe = manor_observe, .view_write = manor_view_write, .sampler_init = manor_sampler_init,                                \
+        .sampler_draw = manor_sampler_draw, .advise = manor_advise, .rate = manor_rate,                                              \
+        .result = manor_result, .groups = manor_groups, .draw = manor_draw, .prompt = manor_prompt,                                  \
+        .sane = manor_sane,                                                                                                          \
+    }
+
+const struct lan_game manor_game = VERSION(2, MANOR_OPTIONS);
+const struct lan_game manor_game_1 = VERSION(1, MANOR_OPTIONS_1);

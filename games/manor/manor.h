@@ -70,6 +70,8 @@ enum manor_option {
     MANOR_OPTION_CALL_WHOSE,
     MANOR_OPTION_ORDER,
     MANOR_OPTION_TIE,
+    MANOR_OPTIONS_1, /* version 1 has those above */
+    MANOR_OPTION_FIRST_PLAYER = MANOR_OPTIONS_1,
     MANOR_OPTIONS
 };
 
@@ -129,6 +131,7 @@ struct manor_view {
 struct manor_rules {
     struct lan_rules base;
     uint8_t each;                /* manors of one player */
+    uint8_t first;               /* seat + 1; 0: drawn by chance */
     uint8_t cards[MANOR_MANORS]; /* the deck, by kind */
     uint32_t all;                /* mask of the places in play */
     uint32_t own[MANOR_SEATS_MAX];
@@ -141,6 +144,13 @@ struct manor_rules {
  */
 int manor_earned(const struct manor_rules *rules, int manor, int hunter, int crowd, bool own);
 
+/*
+ * Points that each seat earns at one place, whose manor is `manor`: teams for their hunters, or the owner of
+ * a trapped manor for the others'.
+ */
+void manor_points_at(const struct manor_rules *rules, const struct manor_public *pub, int place, int manor,
+                     int32_t points[MANOR_SEATS_MAX]);
+
 /* Points of every seat from the manors that are both known in `manor` and in the mask `counted`. */
 void manor_points(const struct manor_rules *rules, const struct manor_public *pub,
                   const uint8_t manor[MANOR_PLACES], uint32_t counted, int32_t points[MANOR_SEATS_MAX]);
@@ -150,6 +160,10 @@ void manor_rate(const struct lan_rules *rules, const struct lan_question *questi
 void manor_advise(const struct lan_rules *rules, const struct lan_question *question, struct lan_rng *rng,
                   struct lan_advice *advice);
 
-extern const struct lan_game manor_game;
+/*
+ * The versions of the rules. Version 1 has no option first_player, and tells neither who used a detector nor
+ * what each manor paid at the end.
+ */
+extern const struct lan_game manor_game, manor_game_1;
 
 #endif

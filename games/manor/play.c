@@ -95,6 +95,23 @@ static void play_hunter(struct manor_public *pub, int seat, int hunter, int plac
 
 /* ---- The end of a turn and of the game ----------------------------------------------------------------- */
 
+/* Tells what every manor pays to whom, which adds up to the scores. */
+static void pay_tell(const struct manor_rules *rules, const struct manor_state *state,
+                     struct lan_events *events)
+{
+    for (uint32_t rest = rules->all; rest; rest &= rest - 1) {
+        int place = __builtin_ctz(rest), manor = state->manor[place];
+        int clause = manor == MANOR_TRAPPED ? MA_P4 : manor == MANOR_SHARED ? MA_P2 : MA_P1;
+        int32_t points[MANOR_SEATS_MAX];
+        manor_points_at(rules, &state->pub, place, manor, points);
+        for (int seat = 0; seat < rules->base.seats; seat++) {
+            if (points[seat])
+                LAN_EMIT(events, MANOR_EVENT_EARNED, clause, (int16_t)seat, (int16_t)place, (int16_t)manor,
+                         (int16_t)points[seat]);
+        }
+    }
+}
+
 static void finish(const struct manor_rules *rules, struct manor_state *state, struct lan_events *events)
 {
     for (uint32_t rest = rules->all & ~state->pub.up; rest; rest &= rest - 1)
@@ -103,6 +120,8 @@ static void finish(const struct manor_rules *rules, struct manor_state *state, s
     if (!events)
         return;
     struct lan_result result;
+    if (rules->base.game->version >= 2)
+        pay_tell(rules, state, events);
     manor_result(&rules->base, (const struct lan_state *)state, &result);
     for (int seat = 0; seat < rules->base.seats; seat++)
         LAN_EMIT(events, MANOR_EVENT_SCORED, MA_P1, (int16_t)seat, (int16_t)result.score[seat]);
@@ -165,7 +184,8 @@ static int apply_deal(const struct manor_rules *rules, struct manor_state *state
 static int apply_first(const struct manor_rules *rules, struct manor_public *pub, int seat,
                        struct lan_events *events)
 {
-    if (pub->phase != MANOR_DRAWING_FIRST || seat >= rules->base.seats)
+    if (pub->phase != MANOR_DRAWING_FIRST || seat >= rules->base.seats ||
+        (rules->first && seat != rules->first - 1))
         return MANOR_REFUSED_NONSENSE;
     pub->first = pub->active = (uint8_t)seat;
     pub->phase = MANOR_TURNING_UP;
@@ -258,6 +278,8 @@ static int apply_detect(const struct manor_rules *rules, struct manor_state *sta
         return MANOR_REFUSED_DETECT_OWN;
     if (pub->up >> place & 1)
         return MANOR_REFUSED_DETECT_UP;
+    if (rules->base.game->version >= 2)
+        LAN_EMIT(events, MANOR_EVENT_DETECTED, MA_D1, (int16_t)seat, (int16_t)place);
     turn_up(state, place, MA_D1, events);
     pub->phase = MANOR_AIMING;
     return MANOR_ACCEPTED;

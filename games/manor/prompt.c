@@ -34,8 +34,11 @@ static void say_setup(const struct asker *a)
         say(a, "Choose which of your manors to turn face up for all to see.",
             "Choisis lequel de tes manoirs retourner à la vue de tous.");
     else
-        say(a, "Choose which of your face-down manors gets your first tandem; it earns double there.",
-            "Choisis devant lequel de tes manoirs cachés placer ton premier binôme ; il y rapporte double.");
+        say(a,
+            "Choose which of your face-down manors gets your first tandem: it earns double there, but nothing "
+            "in front of a trapped one.",
+            "Choisis devant lequel de tes manoirs cachés placer ton premier binôme : il y rapporte double, "
+            "mais rien devant un manoir piégé.");
 }
 
 static void say_place_one(const struct asker *a)

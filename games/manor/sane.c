@@ -162,7 +162,8 @@ const char *manor_sane(const struct lan_rules *base, const struct lan_state *opa
     const struct manor_state *state = manor_state_of(opaque);
     const struct manor_public *pub = &state->pub;
     bool all_dealt = pub->dealt == base->seats * rules->each;
-    if (pub->phase >= MANOR_PHASES || pub->active >= base->seats || pub->first >= base->seats || pub->unused)
+    if (pub->phase >= MANOR_PHASES || pub->active >= base->seats || pub->first >= base->seats ||
+        pub->unused || (rules->first && pub->phase > MANOR_DRAWING_FIRST && pub->first != rules->first - 1))
         return "phase and seats";
     if (pub->dealt > base->seats * rules->each || all_dealt != (pub->phase != MANOR_DEALING))
         return "the deal";

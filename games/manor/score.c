@@ -11,20 +11,33 @@ int manor_earned(const struct manor_rules *rules, int manor, int hunter, int cro
     return manor * (tandem ? 2 : 1);
 }
 
+/* Adds to `points` what each seat earns at one place. */
+static void points_add(const struct manor_rules *rules, const struct manor_public *pub, int place, int manor,
+                       int32_t points[MANOR_SEATS_MAX])
+{
+    int keeper = manor_place_seat(place);
+    for (int i = 0; i < pub->crowd[place]; i++) {
+        int owner = manor_card_owner(pub->front[place][i]), hunter = manor_card_hunter(pub->front[place][i]);
+        int earner = manor == MANOR_TRAPPED ? keeper : owner;
+        points[earner] += manor_earned(rules, manor, hunter, pub->crowd[place], owner == keeper);
+    }
+}
+
+void manor_points_at(const struct manor_rules *rules, const struct manor_public *pub, int place, int manor,
+                     int32_t points[MANOR_SEATS_MAX])
+{
+    for (int seat = 0; seat < MANOR_SEATS_MAX; seat++)
+        points[seat] = 0;
+    points_add(rules, pub, place, manor, points);
+}
+
 void manor_points(const struct manor_rules *rules, const struct manor_public *pub,
                   const uint8_t manor[MANOR_PLACES], uint32_t counted, int32_t points[MANOR_SEATS_MAX])
 {
     for (int seat = 0; seat < MANOR_SEATS_MAX; seat++)
         points[seat] = 0;
-    for (; counted; counted &= counted - 1) {
-        int place = __builtin_ctz(counted), keeper = manor_place_seat(place);
-        for (int i = 0; i < pub->crowd[place]; i++) {
-            int owner = manor_card_owner(pub->front[place][i]),
-                hunter = manor_card_hunter(pub->front[place][i]);
-            int earner = manor[place] == MANOR_TRAPPED ? keeper : owner;
-            points[earner] += manor_earned(rules, manor[place], hunter, pub->crowd[place], owner == keeper);
-        }
-    }
+    for (; counted; counted &= counted - 1)
+        points_add(rules, pub, __builtin_ctz(counted), manor[__builtin_ctz(counted)], points);
 }
 
 /* Hunters of a seat in front of other seats' trapped manors. */

@@ -144,7 +144,10 @@ static void barrier(struct shadow_play *play, int seat)
 {
     use_once(play, seat, SHADOW_GREGOR);
     play->pub->barrier |= shadow_seat_bit(seat);
-    TELL(play, GUARDED, SH_P_GREGOR, seat, 0, 0);
+    if (play->rules->base.game->version < 2)
+        TELL(play, GUARDED, SH_P_GREGOR, seat, 0, 0);
+    else
+        TELL(play, UNHARMABLE, SH_P_GREGOR, seat, 0, 0);
     shadow_enter_end(play);
 }
 

@@ -245,7 +245,7 @@ static void feast_ask(struct shadow_play *play)
     struct shadow_public *pub = play->pub;
     int seat = pub->active;
     bool again = shadow_in(pub->alive, seat) && !pub->cut && shadow_feast_targets(pub) &&
-                 !(play->rules->charles_deals && pub->repeated);
+                 !(play->rules->charles_once && pub->repeated);
     if (again && shadow_suspect(play->rules, pub, seat, shadow_bit(SHADOW_CHARLES)))
         pub->phase = SHADOW_FEASTING;
     else

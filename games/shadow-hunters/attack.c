@@ -305,6 +305,9 @@ static bool protected_from(struct shadow_play *play, int target)
 static void harm_target(struct shadow_play *play, int target, int damage)
 {
     struct shadow_public *pub = play->pub;
+    /* The dice hit, and only Robes lower what they deal; of a lost Double the attacker's damage tells. */
+    if (!damage && base_of(pub, target) && !pub->doubled && play->rules->base.game->version >= 2)
+        TELL(play, UNHURT, SH_W_HOLY_ROBE, target, 0, 0);
     if (!damage || protected_from(play, target))
         return;
     pub->due[target] = (uint8_t)damage;

@@ -198,7 +198,10 @@ static void play_banana(struct shadow_play *play)
 static void play_angel(struct shadow_play *play)
 {
     play->pub->angel |= shadow_seat_bit(play->pub->actor);
-    TELL(play, GUARDED, SH_W_GUARDIAN_ANGEL, play->pub->actor, 0, 0);
+    if (play->rules->base.game->version < 2)
+        TELL(play, GUARDED, SH_W_GUARDIAN_ANGEL, play->pub->actor, 0, 0);
+    else
+        TELL(play, UNATTACKABLE, SH_W_GUARDIAN_ANGEL, play->pub->actor, 0, 0);
     shadow_step_end(play);
 }
 

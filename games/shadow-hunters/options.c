@@ -71,6 +71,10 @@ static const struct lan_word charleses[] = {
     WORD("pay-2", "takes 2 to attack again", "reçoit 2 blessures pour attaquer encore"),
     WORD("deal-2", "deals exactly 2 once more", "en inflige encore exactement 2"),
 };
+static const struct lan_word charles_repeats[] = {
+    WORD("any", "as often as he pays", "autant de fois qu'il paie"),
+    WORD("one", "once after an attack", "une fois par attaque"),
+};
 static const struct lan_word charles_volleys[] = {
     WORD("one", "one of those he hit", "un seul de ceux qu'il a visés"),
     WORD("all", "all of them", "tous"),
@@ -201,6 +205,9 @@ const struct lan_option shadow_options[SHADOW_OPTIONS] = {
     [SHADOW_OPTION_DOUBLE_OR_LOSE] =
         CHOICE("double_or_lose", doubles, "SH-HR7", "House rule: once in the game, 2 more or 1 for yourself.",
                "Règle maison : une fois dans la partie, 2 de plus ou 1 pour toi."),
+    [SHADOW_OPTION_CHARLES_REPEATS] = CHOICE("charles_repeats", charles_repeats, "SH-K6",
+                                             "How often Charles may attack again where he takes 2 for it.",
+                                             "Combien de fois Charles peut attaquer encore en recevant 2."),
 };
 
 /* ---- The preset ---------------------------------------------------------------------------------------- */
@@ -209,20 +216,28 @@ const struct lan_option shadow_options[SHADOW_OPTIONS] = {
 static const struct {
     uint8_t option, value;
 } english[] = {
-    {SHADOW_OPTION_SINGLE_USE, 1},     {SHADOW_OPTION_ATTACK_RANGE, 1},
-    {SHADOW_OPTION_AREA_EFFECT, 1},    {SHADOW_OPTION_HERMIT_OUTCOME, 1},
-    {SHADOW_OPTION_HERMIT_SELF, 1},    {SHADOW_OPTION_ALTAR_LOOT, 1},
-    {SHADOW_OPTION_LOOT_ON, 1},        {SHADOW_OPTION_SHADOW_NEUTRAL_CLAUSE, 1},
-    {SHADOW_OPTION_ABILITY_TIMING, 1}, {SHADOW_OPTION_CHARACTERS, 2},
-    {SHADOW_OPTION_HAND_TIMING, 1},    {SHADOW_OPTION_SEVEN, 1},
+    {SHADOW_OPTION_SINGLE_USE, 1},  {SHADOW_OPTION_ATTACK_RANGE, 1},
+    {SHADOW_OPTION_AREA_EFFECT, 1}, {SHADOW_OPTION_HERMIT_OUTCOME, 1},
+    {SHADOW_OPTION_HERMIT_SELF, 1}, {SHADOW_OPTION_ALTAR_LOOT, 1},
+    {SHADOW_OPTION_LOOT_ON, 1},     {SHADOW_OPTION_SHADOW_NEUTRAL_CLAUSE, 1},
+    {SHADOW_OPTION_CHARACTERS, 2},  {SHADOW_OPTION_HAND_TIMING, 1},
+    {SHADOW_OPTION_SEVEN, 1},
 };
+
+static void choose(struct lan_config *config, int option, int value)
+{
+    if (config->value[SHADOW_OPTION_RULES] && !(config->given >> option & 1))
+        config->value[option] = value;
+}
 
 void shadow_preset(struct lan_config *config)
 {
-    if (!config->value[SHADOW_OPTION_RULES])
-        return;
-    for (size_t i = 0; i < sizeof english / sizeof *english; i++) {
-        if (!(config->given >> english[i].option & 1))
-            config->value[english[i].option] = english[i].value;
-    }
+    for (size_t i = 0; i < sizeof english / sizeof *english; i++)
+        choose(config, english[i].option, english[i].value);
+}
+
+void shadow_preset_1(struct lan_config *config)
+{
+    shadow_preset(config);
+    choose(config, SHADOW_OPTION_ABILITY_TIMING, 1);
 }

@@ -224,3 +224,16 @@ int shadow_refusal(const struct shadow_rules *rules, const struct shadow_state *
         return SHADOW_REFUSED_ANSWERED;
     return kind_refusal(rules, state, seat, kind, arg);
 }
+
+/* Only a reveal may be tried at any moment; everything else waits for the seat's turn. */
+int shadow_wait_refusal(const struct lan_rules *base, const struct lan_state *opaque, int seat,
+                        lan_action action)
+{
+    const struct shadow_state *state = shadow_state_of(opaque);
+    if (lan_action_kind(action) != SHADOW_ACTION_REVEAL)
+        return SHADOW_REFUSED_WAIT;
+    if (shadow_in(state->pub.revealed, seat))
+        return SHADOW_REFUSED_REVEALED_ALREADY;
+    return shadow_able(shadow_rules_of(base), state, seat, SHADOW_DANIEL) ? SHADOW_REFUSED_DANIEL_HIDES
+                                                                          : SHADOW_REFUSED_IN_STEP;
+}

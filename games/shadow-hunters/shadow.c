@@ -35,11 +35,11 @@ static const struct lan_thing things[] = {
               "Les Hunters gagnent ensemble, morts ou vifs, quand tous les Shadows sont morts.")
         THING_ROW(
             SHADOW_TYPE_SIDE, SHADOW_SHADOW, SH_V2,
-            "Shadows win together, dead or alive, when all Hunters are dead, or 3 Neutrals.",
-            "Les Shadows gagnent ensemble, morts ou vifs, quand tous les Hunters sont morts, ou 3 Neutres.")
+            "Shadows win together, dead or alive, when all Hunters are dead{shadow_neutral_clause=on?, or 3 Neutrals|}.",
+            "Les Shadows gagnent ensemble, morts ou vifs, quand tous les Hunters sont morts{shadow_neutral_clause=on?, ou 3 Neutres|}.")
             THING_ROW(SHADOW_TYPE_SIDE, SHADOW_NEUTRAL, SH_V3,
-                      "A Neutral wins alone, by the character's own aim.",
-                      "Un Neutre gagne seul, par le but de son personnage.")
+                      "A Neutral wins by the character's own aim, whoever else wins.",
+                      "Un Neutre gagne par le but de son personnage, quels que soient les autres gagnants.")
 #define PIECE(type, value, clause, id, en, fr) THING_ROW(type, value, clause, en, fr)
 #include "pieces.def"
 #undef PIECE
@@ -158,6 +158,7 @@ static void compile_flags(struct shadow_rules *rules)
     rules->seven_any = value[SHADOW_OPTION_SEVEN];
     rules->charles_deals = value[SHADOW_OPTION_CHARLES];
     rules->charles_all = value[SHADOW_OPTION_CHARLES_VOLLEY];
+    rules->charles_once = rules->charles_deals || value[SHADOW_OPTION_CHARLES_REPEATS];
     rules->emi_mate = value[SHADOW_OPTION_EMI_ADJACENCY];
     rules->mirror_letters = value[SHADOW_OPTION_MIRROR];
     rules->robe_all = value[SHADOW_OPTION_ROBE];
@@ -208,56 +209,35 @@ static uint16_t seats_out(const struct lan_rules *rules, const struct lan_state 
     return (uint16_t)((1u << rules->seats) - 1) & (uint16_t)~shadow_state_of(opaque)->pub.alive;
 }
 
-const struct lan_game shadow_game = {
-    .name = "shadow-hunters",
-    .title = {{"Shadow Hunters", "Shadow Hunters"}},
-    .pitch = {{"Nobody knows who you are: find your allies before your enemies find you.",
-               "Personne ne sait qui tu es : trouve tes alliés avant que tes ennemis te trouvent."}},
-    .intro =
-        {{"You are a Hunter, a Shadow or a Neutral, and only you know it. Hunters want all Shadows dead, "
-          "Shadows all Hunters, and each Neutral has an aim of its own. In your turn you roll two dice to "
-          "move, may do what your area offers, and may attack somebody nearby: the difference of the dice is "
-          "the damage. Hermit cards tell you who the others might be; reveal yourself to use your ability.",
-          "Tu es Hunter, Shadow ou Neutre, et toi seul le sais. Les Hunters veulent la mort de tous les "
-          "Shadows, les Shadows celle de tous les Hunters, et chaque Neutre a son propre but. À ton tour, tu "
-          "lances deux dés pour te déplacer, tu peux faire ce que ton lieu propose, puis attaquer quelqu'un "
-          "tout près : la différence des dés donne les blessures. Les cartes Vision t'apprennent qui sont "
-          "les autres ; révèle-toi pour utiliser ta capacité."}},
-    .version = 1,
-    .seats_min = SHADOW_SEATS_MIN,
-    .seats_max = SHADOW_SEATS_MAX,
-    .length_max = SHADOW_TURNS_MAX * SHADOW_TURN_ACTIONS_MAX,
-    GAME_TABLES,
-    .options = shadow_options,
-    .option_count = SHADOW_OPTIONS,
-    .things = things,
-    .thing_count = LAN_COUNT(things),
-    .rules_size = sizeof(struct shadow_rules),
-    .state_size = sizeof(struct shadow_state),
-    .view_size = sizeof(struct shadow_view),
-    .sampler_size = sizeof(struct lan_sampler),
-    .preset = shadow_preset,
-    .compile = compile,
-    .setup = shadow_setup,
-    .turn = shadow_turn,
-    .actions = shadow_actions,
-    .pick = shadow_pick,
-    .apply = shadow_apply,
-    .observe = shadow_observe,
-    .view_write = shadow_view_write,
-    .sampler_init = shadow_sampler_init,
-    .sampler_draw = shadow_sampler_draw,
-    .sampler_reweight = shadow_sampler_reweight,
-    .digest_size = sizeof(struct lan_digest),
-    .digest = shadow_digest,
-    .advise = shadow_advise,
-    .rate = shadow_rate,
-    .outlook = shadow_outlook,
-    .outlook_after = shadow_outlook_after,
-    .result = shadow_result,
-    .draw = shadow_draw,
-    .prompt = shadow_prompt,
-    .seats_out = seats_out,
-    .groups = groups,
-    .sane = shadow_sane,
-};
+#define VERSION(number, options_of_it, preset_of_it)                                                                \
+    {                                                                                                               \
+        .name = "shadow-hunters", .title = {{"Shadow Hunters", "Shadow Hunters"}},                                  \
+        .pitch = {{"Nobody knows who you are: find your allies before your enemies find you.",                      \
+                   "Personne ne sait qui tu es : trouve tes alliés avant que tes ennemis te trouvent."}},           \
+        .intro =                                                                                                    \
+            {{"You are a Hunter, a Shadow or a Neutral, and only you know it. Hunters want all Shadows dead, "      \
+              "Shadows all Hunters, and each Neutral has an aim of its own. In your turn you roll two dice to "     \
+              "move, may do what your area offers, and may attack somebody nearby: the difference of the dice is "  \
+              "the damage. Hermit cards tell you who the others might be; reveal yourself to use your ability.",    \
+              "Tu es Hunter, Shadow ou Neutre, et toi seul le sais. Les Hunters veulent la mort de tous les "       \
+              "Shadows, les Shadows celle de tous les Hunters, et chaque Neutre a son propre but. À ton tour, tu " \
+              "lances deux dés pour te déplacer, tu peux faire ce que ton lieu propose, puis attaquer quelqu'un " \
+              "tout près : la différence des dés donne les blessures. Les cartes Vision t'apprennent qui sont "  \
+              "les autres ; révèle-toi pour utiliser ta capacité."}},                                               \
+        .version = (number), .seats_min = SHADOW_SEATS_MIN, .seats_max = SHADOW_SEATS_MAX,                          \
+        .length_max = SHADOW_TURNS_MAX * SHADOW_TURN_ACTIONS_MAX, GAME_TABLES, .options = shadow_options,           \
+        .option_count = (options_of_it), .things = things, .thing_count = LAN_COUNT(things),                        \
+        .rules_size = sizeof(struct shadow_rules), .state_size = sizeof(struct shadow_state),                       \
+        .view_size = sizeof(struct shadow_view), .sampler_size = sizeof(struct lan_sampler),                        \
+        .preset = (preset_of_it), .compile = compile, .setup = shadow_setup, .turn = shadow_turn,                   \
+        .actions = shadow_actions, .pick = shadow_pick, .apply = shadow_apply,                                      \
+        .wait_refusal = shadow_wait_refusal, .observe = shadow_observe, .view_write = shadow_view_write,            \
+        .sampler_init = shadow_sampler_init, .sampler_draw = shadow_sampler_draw,                                   \
+        .sampler_reweight = shadow_sampler_reweight, .digest_size = sizeof(struct lan_digest),                      \
+        .digest = shadow_digest, .advise = shadow_advise, .rate = shadow_rate, .outlook = shadow_outlook,           \
+        .outlook_after = shadow_outlook_after, .result = shadow_result, .draw = shadow_draw,                        \
+        .prompt = shadow_prompt, .seats_out = seats_out, .groups = groups, .sane = shadow_sane,                     \
+    }
+
+const struct lan_game shadow_game = VERSION(2, SHADOW_OPTIONS, shadow_preset);
+const struct lan_game shadow_game_1 = VERSION(1, SHADOW_OPTIONS_1, shadow_preset_1);

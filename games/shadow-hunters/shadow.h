@@ -203,6 +203,8 @@ enum shadow_option {
     SHADOW_OPTION_LAST_STAND,
     SHADOW_OPTION_BLUR,
     SHADOW_OPTION_DOUBLE_OR_LOSE, /* off, attacks, any-damage */
+    SHADOW_OPTIONS_1,             /* version 1 has those above */
+    SHADOW_OPTION_CHARLES_REPEATS = SHADOW_OPTIONS_1,
     SHADOW_OPTIONS
 };
 
@@ -372,7 +374,8 @@ struct shadow_rules {
     bool letters;                        /* at most one character of each letter */
     bool hand, forced, outcome_private, hermit_self, altar_hand, loot_attack_only, neutral_clause, end_step;
     bool bob_sweeps; /* Bob's text for 7 or more players: he takes all loot */
-    bool bob_any, hand_any_time, seven_any, charles_deals, charles_all, emi_mate, mirror_letters;
+    bool bob_any, hand_any_time, seven_any, charles_deals, charles_all, charles_once, emi_mate,
+        mirror_letters;
     bool robe_all, vampire_each, counter_hit_only, extra, opening_hermit, abilities;
     bool lose_it, duel, critical, coup, stand, blur, twice, twice_any;
 };
@@ -403,12 +406,18 @@ extern const struct lan_word shadow_met[2];
 /* options.c: the table of options, and the callback `preset`. */
 extern const struct lan_option shadow_options[SHADOW_OPTIONS];
 void shadow_preset(struct lan_config *config);
+void shadow_preset_1(struct lan_config *config);
 
 /* bot.c: the callbacks `rate` and `advise`. That file sees views and told events, never a state. */
 void shadow_rate(const struct lan_rules *rules, const struct lan_question *question, int32_t *worth);
 void shadow_advise(const struct lan_rules *rules, const struct lan_question *question, struct lan_rng *rng,
                    struct lan_advice *advice);
 
-extern const struct lan_game shadow_game;
+/*
+ * The versions of the rules. Version 1 has no option charles_repeats; its preset rulebook-en has
+ * ability_timing=end-step; it has one kind of event for Guardian Angel and Ghostly Barrier, none for an attack
+ * that the Holy Robe brings to nothing, and the stop after SHADOW_TURNS_MAX turns names SH-V1.
+ */
+extern const struct lan_game shadow_game, shadow_game_1;
 
 #endif

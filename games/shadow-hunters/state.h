@@ -357,6 +357,8 @@ int shadow_refusal(const struct shadow_rules *rules, const struct shadow_state *
 
 /* play.c */
 void shadow_turn(const struct lan_rules *rules, const struct lan_state *state, struct lan_turn *turn);
+int shadow_wait_refusal(const struct lan_rules *rules, const struct lan_state *state, int seat,
+                        lan_action action);
 int shadow_apply(const struct lan_rules *rules, struct lan_state *state, int seat, lan_action action,
                  struct lan_events *events);
 

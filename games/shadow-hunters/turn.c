@@ -47,8 +47,9 @@ void shadow_turn_begin(struct shadow_play *play, int seat)
 {
     struct shadow_public *pub = play->pub;
     if (pub->turns == SHADOW_TURNS_MAX) {
-        TELL(play, LIMIT, SH_V1, pub->turns, 0, 0);
-        shadow_finish(play, SH_V1, 0);
+        int clause = play->rules->base.game->version < 2 ? SH_V1 : SH_L1;
+        TELL(play, LIMIT, clause, pub->turns, 0, 0);
+        shadow_finish(play, clause, 0);
         return;
     }
     pub->turns++;

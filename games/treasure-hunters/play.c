@@ -89,9 +89,16 @@ static void choice_begin(const struct th_play *play, int seat)
     LAN_EMIT(play->events, TH_EVENT_CHOICE, TH_S9, (int16_t)seat);
 }
 
-/* The next hunter clockwise; with four hunters for three people the fourth always comes last, TH-S10. */
+/*
+ * The next hunter, TH-S7: clockwise; of two people both first hunters, then both second ones, each time from
+ * the first player on. With four hunters for three people the fourth always comes last, TH-S10.
+ */
 static int hunter_after(const struct th_rules *rules, const struct th_public *pub)
 {
+    if (rules->paired) {
+        int second = pub->hunter & 2, seat = pub->hunter & 1;
+        return seat == pub->first ? second + 1 - seat : (second ^ 2) + 1 - seat;
+    }
     if (!rules->rotating)
         return (pub->hunter + 1) % rules->hunters;
     int seats = rules->base.seats, last = (pub->first + seats - 1) % seats;
@@ -106,8 +113,9 @@ static void turn_end(const struct th_play *play)
     struct th_public *pub = play->pub;
     pub->rolled = pub->steps = pub->moved = pub->stopped = pub->took = pub->fought = 0;
     if (pub->turns == TH_TURNS_MAX) {
-        LAN_EMIT(play->events, TH_EVENT_STOPPED, TH_E5, (int16_t)pub->turns);
-        th_end_lose(play, TH_E5);
+        int clause = rules->base.game->version < 2 ? TH_E5 : TH_L1;
+        LAN_EMIT(play->events, TH_EVENT_STOPPED, clause, (int16_t)pub->turns);
+        th_end_lose(play, clause);
     } else if (rules->both && !(pub->played & (pub->played - 1))) {
         turn_begin(play, pub->hunter ^ 2);
         pub->played |= (uint8_t)(1u << pub->hunter);

@@ -64,6 +64,15 @@ static void say_task(const struct th_teller *t)
     }
 }
 
+#define STOPPED                                                                    \
+    {                                                                              \
+        {                                                                          \
+            "The game is lost: it was stopped after 4000 turns.",                  \
+                "La partie est perdue : elle a été arrêtée après 4000 tours." \
+        }                                                                          \
+    }
+_Static_assert(TH_TURNS_MAX == 4000, "the sentence says so");
+
 static void say_end(const struct th_teller *t)
 {
     static const struct lan_words ends[TH_CLAUSES] = {
@@ -75,8 +84,8 @@ static void say_end(const struct th_teller *t)
                     "La partie est gagnée : tous les joyaux et tous les chasseurs sont dehors."}},
         [TH_E4] = {{"The game is lost: nobody could bring the next number out.",
                     "La partie est perdue : personne ne pouvait sortir le numéro suivant."}},
-        [TH_E5] = {{"The game was stopped after a great many turns.",
-                    "La partie a été arrêtée après un très grand nombre de tours."}},
+        [TH_E5] = STOPPED,
+        [TH_L1] = STOPPED,
     };
     lan_text_add(t->out, ends[t->pub->ending].in[t->reader->lang]);
 }

@@ -187,8 +187,9 @@ static bool ending_fits(const struct th_rules *rules, const struct th_public *pu
         return !pub->ending && !pub->lost && dead == pub->told;
     switch (pub->ending) {
     case TH_E1:
-    case TH_E2:
-    case TH_E5: return pub->lost;
+    case TH_E2: return pub->lost;
+    case TH_E5: return pub->lost && rules->base.game->version < 2;
+    case TH_L1: return pub->lost && pub->turns == TH_TURNS_MAX;
     case TH_E3: return !pub->lost && pub->out == TH_JEWELS;
     case TH_E4: return pub->lost && dead;
     default: return false;

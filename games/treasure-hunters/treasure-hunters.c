@@ -342,6 +342,7 @@ static bool compile(struct lan_rules *base, struct lan_problem *problem)
     rules->choose = value[TH_OPTION_TWO_PLAYER_ORDER] == 1;
     rules->both = value[TH_OPTION_TWO_PLAYER_ORDER] == 2;
     rules->rotating = base->seats == 3 && rules->hunters == 4;
+    rules->paired = base->seats == 2 && base->game->version >= 2;
     deck_fill(rules);
     th_ways_compile(rules);
     return true;
@@ -365,57 +366,35 @@ static int outlook_after(const struct lan_rules *rules)
     return ((const struct th_rules *)rules)->numbered ? 14 : 6;
 }
 
-const struct lan_game th_game = {
-    .name = "treasure-hunters",
-    .title = {{"Treasure Hunters", "Chasseurs de trésors"}},
-    .pitch = {{"Together, carry eight jewels out of a house that fills with ghosts.",
-               "Ensemble, sortez huit joyaux d'une maison qui se remplit de fantômes."}},
-    .intro =
-        {{"You all play together against the house. In your turn you roll a die, which usually brings a new "
-          "ghost into some room, and walk your hunter up to as many steps. Stop in a room to take its jewel, "
-          "one at a time, and to fight its ghosts; carry the jewel out by the front door. Three ghosts in "
-          "one room make a haunting, which only two hunters together can banish and which holds whoever "
-          "carries a jewel. Bring all 8 jewels and all hunters out before 6 rooms are haunted.",
-          "Vous jouez tous ensemble contre la maison. À ton tour, tu lances un dé, qui amène presque "
-          "toujours un fantôme dans une pièce, et tu avances ton chasseur d'autant de pas au plus. "
-          "Arrête-toi dans une pièce pour prendre son joyau, un seul à la fois, et pour affronter ses "
-          "fantômes ; sors le joyau par la porte d'entrée. Trois fantômes dans une pièce font une hantise : "
-          "il faut être deux pour la lever, et elle retient quiconque porte un joyau. Sortez les 8 joyaux et "
-          "tous les chasseurs avant que 6 pièces soient hantées."}},
-    .version = 1,
-    .cooperative = true,
-    .seats_min = 1,
-    .seats_max = TH_SEATS_MAX,
-    .length_max = 1 + TH_TURNS_MAX * TURN_LENGTH_MAX,
-    .score_span = TH_JEWELS,
-    .outlook_span = 1500,
-    GAME_TABLES,
-    .options = options,
-    .option_count = TH_OPTIONS,
-    .things = things,
-    .thing_count = LAN_COUNT(things),
-    .rules_size = sizeof(struct th_rules),
-    .state_size = sizeof(struct th_state),
-    .view_size = sizeof(struct th_view),
-    .sampler_size = sizeof(struct th_view),
-    .preset = preset,
-    .compile = compile,
-    .setup = th_setup,
-    .turn = th_turn,
-    .actions = th_actions,
-    .pick = th_pick,
-    .apply = th_apply,
-    .expand = th_expand,
-    .observe = th_observe,
-    .view_write = th_view_write,
-    .sampler_init = th_sampler_init,
-    .sampler_draw = th_sampler_draw,
-    .advise = th_advise,
-    .rate = th_rate,
-    .outlook = outlook,
-    .outlook_after = outlook_after,
-    .result = th_result,
-    .draw = th_draw,
-    .prompt = th_prompt,
-    .sane = th_sane,
-};
+#define VERSION(number)                                                                                               \
+    {                                                                                                                 \
+        .name = "treasure-hunters", .title = {{"Treasure Hunters", "Chasseurs de trésors"}},                          \
+        .pitch = {{"Together, carry eight jewels out of a house that fills with ghosts.",                             \
+                   "Ensemble, sortez huit joyaux d'une maison qui se remplit de fantômes."}},                         \
+        .intro =                                                                                                      \
+            {{"You all play together against the house. In your turn you roll a die, which usually brings a new "     \
+              "ghost into some room, and walk your hunter up to as many steps. Stop in a room to take its jewel, "    \
+              "one at a time, and to fight its ghosts; carry the jewel out by the front door. Three ghosts in "       \
+              "one room make a haunting, which only two hunters together can banish and which holds whoever "         \
+              "carries a jewel. Bring all 8 jewels and all hunters out before {easy_haunt} rooms are haunted.",       \
+              "Vous jouez tous ensemble contre la maison. À ton tour, tu lances un dé, qui amène presque "         \
+              "toujours un fantôme dans une pièce, et tu avances ton chasseur d'autant de pas au plus. "            \
+              "Arrête-toi dans une pièce pour prendre son joyau, un seul à la fois, et pour affronter ses "        \
+              "fantômes ; sors le joyau par la porte d'entrée. Trois fantômes dans une pièce font une hantise : " \
+              "il faut être deux pour la lever, et elle retient quiconque porte un joyau. Sortez les 8 joyaux et "   \
+              "tous les chasseurs avant que {easy_haunt} pièces soient hantées."}},                                   \
+        .version = (number), .cooperative = true, .seats_min = 1, .seats_max = TH_SEATS_MAX,                          \
+        .length_max = 1 + TH_TURNS_MAX * TURN_LENGTH_MAX, .score_span = TH_JEWELS, .outlook_span = 1500,              \
+        GAME_TABLES, .options = options, .option_count = TH_OPTIONS, .things = things,                                \
+        .thing_count = LAN_COUNT(things), .rules_size = sizeof(struct th_rules),                                      \
+        .state_size = sizeof(struct th_state), .view_size = sizeof(struct th_view),                                   \
+        .sampler_size = sizeof(struct th_view), .preset = preset, .compile = compile, .setup = th_setup,              \
+        .turn = th_turn, .actions = th_actions, .pick = th_pick, .apply = th_apply, .expand = th_expand,              \
+        .observe = th_observe, .view_write = th_view_write, .sampler_init = th_sampler_init,                          \
+        .sampler_draw = th_sampler_draw, .advise = th_advise, .rate = th_rate, .outlook = outlook,                    \
+        .outlook_after = outlook_after, .result = th_result, .draw = th_draw, .prompt = th_prompt,                    \
+        .sane = th_sane,                                                                                              \
+    }
+
+const struct lan_game th_game = VERSION(2);
+const struct lan_game th_game_1 = VERSION(1);

@@ -205,6 +205,7 @@ struct th_rules {
     bool take_with_ghosts, fight_first, take_in_haunted, fight_may, stay_counts, reveal_on_stop;
     bool wrong_waits, deadlock_loses, shuffle_counts, draw_keeps_lock, take_ends_turn, doors_cost;
     bool choose, both, rotating; /* orders of play: TH-S9, TH-S10 */
+    bool paired;                 /* TH-S7 for two people; not in version 1, which went on clockwise */
     struct th_cards deck;
     struct th_board board;
     /* neighbours one step away, and two steps away through doors that cost a step */
@@ -289,6 +290,10 @@ void th_rate(const struct lan_rules *rules, const struct lan_question *question,
 void th_advise(const struct lan_rules *rules, const struct lan_question *question, struct lan_rng *rng,
                struct lan_advice *advice);
 
-extern const struct lan_game th_game;
+/*
+ * The versions of the rules. Version 1 differs in two places: of two people with seat 2 first, each round goes
+ * on clockwise by hunter; and the stop after TH_TURNS_MAX turns names TH-E5.
+ */
+extern const struct lan_game th_game, th_game_1;
 
 #endif

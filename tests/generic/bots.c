@@ -166,6 +166,8 @@ int main(void)
     void *arena = malloc(ARENA);
     lan_bot_add(&lan_bot_equilibrium);
     for (const struct lan_game *const *game = lan_games(); *game; game++) {
+        if (!lan_game_newest(*game))
+            continue;
         for (const struct lan_bot *const *bot = lan_bots(); *bot; bot++) {
             struct trial trial = {.bot = *bot, .arena = arena};
             if (!(*bot)->plays(*game))

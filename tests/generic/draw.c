@@ -146,6 +146,8 @@ static void drawings_fit(void **unused)
     struct lan_rng rng;
     lan_rng_init(&rng, 1);
     for (const struct lan_game *const *game = lan_games(); *game; game++) {
+        if (!lan_game_newest(*game))
+            continue;
         for (int seats = (*game)->seats_min; seats <= (*game)->seats_max; seats++) {
             static union lan_rules_buf rules;
             struct lan_config config;

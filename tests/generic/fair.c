@@ -345,7 +345,7 @@ static void setup_check(const struct lan_game *game)
 int main(int count, char **arg)
 {
     for (const struct lan_game *const *game = lan_games(); *game; game++) {
-        if (count > 1 && strcmp(arg[1], (*game)->name) != 0)
+        if (!lan_game_newest(*game) || (count > 1 && strcmp(arg[1], (*game)->name) != 0))
             continue;
         setup_check(*game);
         for (size_t i = 0; i < sizeof smalls / sizeof *smalls; i++) {

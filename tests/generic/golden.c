@@ -317,6 +317,8 @@ int main(void)
 {
     struct run run = {0};
     for (const struct lan_game *const *game = lan_games(); *game; game++) {
+        if (!lan_game_newest(*game))
+            continue;
         run.combined = run.last = 0;
         if ((*game)->unfinished)
             tap_note("%s is unfinished: no golden playthroughs yet", (*game)->name);

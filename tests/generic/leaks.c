@@ -93,7 +93,7 @@ static void check_planted(const struct lan_game *game)
 int main(int count, char **arg)
 {
     for (const struct lan_game *const *game = lan_games(); *game; game++) {
-        if (count > 1 && strcmp(arg[1], (*game)->name) != 0)
+        if (!lan_game_newest(*game) || (count > 1 && strcmp(arg[1], (*game)->name) != 0))
             continue;
         check_game(*game);
         check_planted(*game);

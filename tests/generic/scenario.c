@@ -123,6 +123,8 @@ int main(int count, char **arg)
 {
     static char names[FILES_MAX][256];
     for (const struct lan_game *const *game = lan_games(); *game; game++) {
+        if (!lan_game_newest(*game))
+            continue;
         bool proven[CLAUSES_MAX] = {false};
         int files = files_list(*game, names);
         for (int i = 0; i < files; i++) {

@@ -340,6 +340,8 @@ int main(int argc, char **argv)
     js_array(&out, NULL);
     int number = 0;
     for (const struct lan_game *const *game = lan_games(); *game; game++, number++) {
+        if (!lan_game_newest(*game))
+            continue;
         int seats = (*game)->seats_min < 2 ? 2 : (*game)->seats_min;
         for (int viewer = 0; viewer <= LAN_WATCHER; viewer++) {
             if (viewer < seats || viewer == LAN_WATCHER)

@@ -290,7 +290,9 @@ static void check_game(const struct lan_game *game)
 
 int main(void)
 {
-    for (const struct lan_game *const *game = lan_games(); *game; game++)
-        check_game(*game);
+    for (const struct lan_game *const *game = lan_games(); *game; game++) {
+        if (lan_game_newest(*game))
+            check_game(*game);
+    }
     return tap_finish();
 }

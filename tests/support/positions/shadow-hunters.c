@@ -18,6 +18,7 @@
  *   set angel 2   set barrier 4      Guardian Angel and Ghostly Barrier still last
  *   set spent 1 blur last-stand double   house rules that seat 1 has used up
  *   set coup 1 3                     seat 1 has tried its coup de grâce on seat 3 already
+ *   set turns 1000                  turns begun so far, this one included
  *   set extra-turns 2 1
  *   set left 4                       Agnes in seat 4 has turned to her left neighbour
  *   set active 2                     whose turn it is; seat 1 by default
@@ -108,6 +109,18 @@ static const char *set_extra_turns(const struct lan_rules *rules, struct lan_sta
                                    const char *const *word)
 {
     return number_set(rules, state_of(opaque)->pub.extra, count, word);
+}
+
+static const char *set_turns(const struct lan_rules *rules, struct lan_state *opaque, int count,
+                             const char *const *word)
+{
+    int32_t turns = 0;
+    (void)rules;
+    if (count != 1 || !lan_text_parse_int(word[0], strlen(word[0]), &turns) || turns < 1 ||
+        turns > SHADOW_TURNS_MAX)
+        return "a number of turns";
+    state_of(opaque)->pub.turns = (uint16_t)turns;
+    return NULL;
 }
 
 static const char *set_spent(const struct lan_rules *rules, struct lan_state *opaque, int count,
@@ -382,7 +395,8 @@ static const char *finish(const struct lan_rules *base, struct lan_state *opaque
     pub->dying = pub->revealed = 0;
     pub->phase = pub->after ? pub->after : SHADOW_STARTING;
     pub->after = 0;
-    pub->turns = 1;
+    if (!pub->turns)
+        pub->turns = 1;
     bury(&play, dead);
     conclude(&play, dead, revealed);
     if (shadow_victory(&play))
@@ -413,6 +427,7 @@ static const struct position_key keys[] = {
     {"spent", "SEAT blur|last-stand|double...", set_spent},
     {"coup", "SEAT SEAT", set_coup},
     {"extra-turns", "SEAT NUMBER", set_extra_turns},
+    {"turns", "NUMBER", set_turns},
     {"left", "SEAT...", set_left},
     {"active", "SEAT", set_active},
     {"phase", "start|area|attack|end", set_phase},
