@@ -74,6 +74,13 @@ export type Person = {
   login?: string;
   /** The address that notices go to. Sent only to the person it belongs to, as is everything here. */
   mail?: string;
+  /**
+   * With `mail`: whether it was confirmed with the code in the letter. Nothing else is sent to an address
+   * that was not.
+   */
+  confirmed?: boolean;
+  /** A letter with a code was sent there, and the code is still awaited. */
+  letter?: boolean;
 };
 
 /**
@@ -482,7 +489,10 @@ export interface Operations {
       person: Person;
     };
   };
-  /** Makes the guest one is into an account that can be used on several devices. */
+  /**
+   * Makes the guest one is into an account that can be used on several devices. By HTTP only: the session
+   * gets a new token, with its cookie, and the old one ends; so do its connections.
+   */
   "signup": {
     params: {
       login: string;
@@ -493,7 +503,7 @@ export interface Operations {
       person: Person;
     };
   };
-  /** By HTTP only, since it sets the cookie. */
+  /** By HTTP only, since it sets the cookie. The session that this device had before ends. */
   "login": {
     params: {
       login: string;
@@ -508,7 +518,10 @@ export interface Operations {
     params: Done;
     result: Done;
   };
-  /** A new password; all other sessions end. */
+  /**
+   * A new password; all sessions end, and this one goes on under a new token. By HTTP only, since it sets the
+   * cookie.
+   */
   "password": {
     params: {
       old: string;
@@ -516,12 +529,26 @@ export interface Operations {
     };
     result: Done;
   };
-  /** The address to which notices of slow tables go, "" for none. Needs an account. */
+  /**
+   * The address to which notices of slow tables go, "" for none. Needs an account. A letter with a code is
+   * sent there; the same address once more sends another.
+   */
   "mail": {
     params: {
       mail: string;
     };
-    result: Done;
+    result: {
+      person: Person;
+    };
+  };
+  /** The code from that letter: notices go to the address from now on. */
+  "mail-confirm": {
+    params: {
+      code: string;
+    };
+    result: {
+      person: Person;
+    };
   };
   /** Where one is signed in. */
   "sessions": {

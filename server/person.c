@@ -56,6 +56,9 @@ void person_update(struct person *person, const json_t *document)
     snprintf(person->name, sizeof person->name, "%s", field_of(document, "name"));
     person_text_set(&person->login, field_of(document, "login"));
     person_text_set(&person->mail, field_of(document, "mail"));
+    person->mail_confirmed = json_is_true(json_object_get(document, "confirmed"));
+    snprintf(person->mail_code, sizeof person->mail_code, "%s", field_of(document, "code"));
+    person->mail_asked = json_integer_value(json_object_get(document, "asked"));
     person->created = json_integer_value(json_object_get(document, "created"));
 }
 
@@ -83,8 +86,14 @@ void person_put(struct store_batch *batch, const struct person *person)
     js_string(&out, "name", person->name);
     if (*person->login)
         js_string(&out, "login", person->login);
-    if (*person->mail)
+    if (*person->mail) {
         js_string(&out, "mail", person->mail);
+        js_bool(&out, "confirmed", person->mail_confirmed);
+    }
+    if (*person->mail_code) {
+        js_string(&out, "code", person->mail_code);
+        js_int(&out, "asked", person->mail_asked);
+    }
     js_int(&out, "created", person->created);
     js_end_object(&out);
     store_batch_put(batch, STORE_PUT, SPACE_PERSON, person->id, out.at, out.length);
@@ -99,7 +108,11 @@ void person_write(struct buf *out, const char *key, const struct person *person)
     js_string(out, "name", person->name);
     if (*person->login)
         js_string(out, "login", person->login);
-    if (*person->mail)
+    if (*person->mail) {
         js_string(out, "mail", person->mail);
+        js_bool(out, "confirmed", person->mail_confirmed);
+        if (*person->mail_code)
+            js_bool(out, "letter", true);
+    }
     js_end_object(out);
 }

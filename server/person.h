@@ -15,12 +15,15 @@
 
 struct store_batch;
 
-enum { HOSTED_UNKNOWN = -1 };
+enum { HOSTED_UNKNOWN = -1, CODE_LETTERS = 8 };
 
 struct person {
     char id[ID_PERSON + 1];
     char name[NAME_SIZE];
-    char *login, *mail; /* never NULL, "" for none; set by person_text_set */
+    char *login, *mail;               /* never NULL, "" for none; set by person_text_set */
+    bool mail_confirmed;              /* the address was confirmed with the code that was sent to it */
+    char mail_code[CODE_LETTERS + 1]; /* that confirms the address; "" for none */
+    int64_t mail_asked;               /* when the code was made */
     int64_t created;
     int refs;
     int reading; /* records that it uploaded and that are being read */

@@ -22,6 +22,7 @@ struct node_list;
 struct nodes;
 struct post;
 struct store;
+struct throttles;
 struct works;
 
 enum {
@@ -42,8 +43,9 @@ struct config {
     int bot_pace_ms;
     int keep_days; /* after which finished tables are deleted; 0: never */
     int idle_days; /* after which idle unfinished tables are deleted; 0: never */
-    int connections_per_address, messages_per_address;
-    bool proxy; /* trust X-Forwarded-For and -Proto */
+    int connections_per_address, messages_per_address, guests_per_address;
+    const char *host_names; /* other names by which the server is called; "*" for any */
+    bool proxy;             /* trust X-Forwarded-For and -Proto */
     bool test_hooks;
     uint64_t test_seed;
 };
@@ -66,15 +68,16 @@ struct server {
     struct loop_timer *last; /* runs from the notice of stopping to the end; NULL afterwards */
     struct env env;
     struct config config;
-    char address[1056];   /* its own as a URL; config.base_url unless that is set */
-    struct map rooms;     /* struct room by id: loaded or loading */
-    struct map summaries; /* struct summary by id: every table not over */
-    struct map rulebooks; /* struct rulebook_cached by hash: those of loaded rooms */
-    struct map persons;   /* struct person by id: those in use */
-    struct map addresses; /* struct address by text */
-    struct map speakers;  /* struct speaker by person: chat lines of this minute */
-    struct client *lobby; /* clients that watch the list of tables */
-    struct ident *idents; /* identifications under way; people/session.c */
+    char address[1056];          /* its own as a URL; config.base_url unless that is set */
+    struct map rooms;            /* struct room by id: loaded or loading */
+    struct map summaries;        /* struct summary by id: every table not over */
+    struct map rulebooks;        /* struct rulebook_cached by hash: those of loaded rooms */
+    struct map persons;          /* struct person by id: those in use */
+    struct map addresses;        /* struct address by text */
+    struct map speakers;         /* struct speaker by person: chat lines of this minute */
+    struct throttles *throttles; /* people/throttle.c; NULL before the first */
+    struct client *lobby;        /* clients that watch the list of tables */
+    struct ident *idents;        /* identifications under way; people/session.c */
     void (*client_closed[CLIENT_CLOSED_MAX])(struct client *client); /* see client_on_close */
     int client_closed_count;
     struct metrics metrics;
@@ -87,7 +90,6 @@ struct server {
     int64_t store_fails_since;
     uint64_t store_failures; /* the store's count of failures before these */
     uint8_t seal_key[32];
-    char unknown_hash[128];      /* the password of logins that do not exist; "" until the first is tried */
     int64_t down_from, up_since; /* no server was up between these times; 0 when none ever was */
     uint64_t seconds;
     size_t swept; /* position in `summaries` of the loading of running tables */

@@ -245,6 +245,14 @@ static bool status_is(const char *head, const char *status)
     return strncmp(head, "HTTP/1.1 ", 9) == 0 && strncmp(head + 9, status, 3) == 0;
 }
 
+/* Why the server refused, from the head of its answer. */
+static void refusal_read(const char *head, struct net_problem *problem)
+{
+    bool name = status_is(head, "421");
+    problem->failure = name ? NET_NAME : NET_NOT_LANTERNE;
+    problem->reason = name ? "--host-name" : "";
+}
+
 bool net_session(const struct net_address *address, char token[NET_TOKEN_MAX + 1],
                  struct net_problem *problem)
 {
@@ -261,7 +269,7 @@ bool net_session(const struct net_address *address, char token[NET_TOKEN_MAX + 1
     if (good)
         cookie_take(net->early, token);
     else
-        problem->failure = NET_NOT_LANTERNE;
+        refusal_read(net->early, problem);
     net_close(net);
     return good;
 }
@@ -369,7 +377,7 @@ struct net *net_open(const struct net_address *address, const char *token, struc
         wslay_event_config_set_max_recv_msg_length(net->frames, NET_MESSAGE_MAX);
         return net;
     }
-    problem->failure = NET_NOT_LANTERNE;
+    refusal_read(net->early, problem);
     net_close(net);
     return NULL;
 }

@@ -24,11 +24,12 @@ enum net_failure {
     NET_INSECURE,     /* the TLS handshake failed */
     NET_UNTRUSTED,    /* the certificate is not trusted or does not match the host */
     NET_NOT_LANTERNE, /* the answer is not that of a Lanterne server */
+    NET_NAME,         /* the server does not know the name by which it was called */
 };
 
 struct net_problem {
     enum net_failure failure;
-    const char *reason; /* for NET_UNTRUSTED OpenSSL's message; else "" */
+    const char *reason; /* for NET_UNTRUSTED OpenSSL's message, for NET_NAME the server's setting; else "" */
 };
 
 struct net_address {

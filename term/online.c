@@ -359,6 +359,7 @@ static void problem_say(const struct net_problem *problem, const char *host, str
         [NET_UNTRUSTED] = {{"no trusted certificate proves that this is ",
                             "aucun certificat reconnu ne prouve que c'est bien "}},
         [NET_NOT_LANTERNE] = {{"no Lanterne answers at ", "aucune Lanterne ne répond chez "}},
+        [NET_NAME] = {{"the server does not go by the name ", "le serveur ne porte pas le nom "}},
     };
     say->clause = 0;
     for (int lang = 0; lang < LAN_LANGS; lang++) {

@@ -1,7 +1,7 @@
 /*
- * limit.h - the limits of the server, listed for users in docs/protocol.md and docs/operations.md. Two more
- * are settings, because they depend on the number of people behind one address: --connections-per-address and
- * --messages-per-address.
+ * limit.h - the limits of the server, listed for users in docs/protocol.md and docs/operations.md. Three
+ * more are settings, because they depend on the number of people behind one address:
+ * --connections-per-address, --messages-per-address and --guests-per-address.
  */
 #ifndef LAN_SERVER_LIMIT_H
 #define LAN_SERVER_LIMIT_H
@@ -39,6 +39,21 @@ enum {
     LIMIT_PASSWORDS_PER_MINUTE = 10, /* tries of one address */
     LIMIT_PASSWORDS_AT_ONCE = 4,     /* hashed at the same time: Argon2 takes 64 MB each */
     LIMIT_PASSWORDS_WAITING = 64,    /* hashed or waiting for it; more are refused */
+    LIMIT_PASSWORDS_PER_ACCOUNT = 5,  /* wrong ones before tries have to wait, from whatever address */
+    LIMIT_ACCOUNT_WAIT_SECONDS = 900, /* the longest such wait */
+    LIMIT_PASSWORDS_PER_TABLE = 20,   /* the same for the password of a table */
+    LIMIT_TABLE_WAIT_SECONDS = 300,
+    LIMIT_KNOWN_DAYS = 30,          /* an address from which somebody signed in is known for the account */
+    LIMIT_THROTTLES = 50000,        /* names for which such limits are counted */
+    LIMIT_GUESTS_SECONDS = 3600,    /* in which --guests-per-address may be made */
+    LIMIT_LETTERS_PER_MAIL = 3,     /* letters that ask to confirm an address, to one address in a day */
+    LIMIT_LETTERS_PER_PERSON = 5,   /* the same for one person, */
+    LIMIT_LETTERS_PER_ADDRESS = 20, /* from one network address, */
+    LIMIT_LETTERS_PER_HOUR = 200,   /* and in all in an hour */
+    LIMIT_NOTICES_PER_PERSON = 20,  /* letters about slow tables to one person in an hour, */
+    LIMIT_NOTICES_PER_HOUR = 2000,  /* and in all */
+    LIMIT_CODE_SECONDS = 24 * 3600, /* a code that confirms an address is valid */
+    LIMIT_CODE_TRIES = 5,
     LIMIT_SESSIONS_PER_PERSON = 20,
     LIMIT_REMIND_SECONDS = 24 * 3600, /* between two reminders of the same question */
     LIMIT_DICE_SECONDS = 60,          /* for each of the two rounds of fair dice */

@@ -7,8 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "account.h"
 #include "buf.h"
+#include "host_name.h"
 #include "post.h"
 #include "server.h"
 #include "valid.h"
@@ -39,6 +39,8 @@ static const struct option options[] = {
     {"key", TEXT, AT(key), "", "FILE", "TLS: the private key, PEM"},
     {"origin", TEXT, AT(origins), "", "LIST", "other origins whose pages may play here, separated by commas"},
     {"proxy", FLAG, AT(proxy), "no", "", "believe X-Forwarded-For and X-Forwarded-Proto of a proxy"},
+    {"host-name", TEXT, AT(host_names), "", "LIST",
+     "names by which browsers call the server, with commas between; * for any"},
     {"base-url", TEXT, AT(base_url), "", "URL", "how the server is called from outside, for notices"},
     {"smtp", TEXT, AT(smtp), "", "[starttls://|smtps://]HOST:PORT",
      "slow tables: send notices by e-mail through this server"},
@@ -56,6 +58,8 @@ static const struct option options[] = {
      "so many connections from one address"},
     {"messages-per-address", NUMBER, AT(messages_per_address), "1000", "N",
      "so many messages a second from all of these together"},
+    {"guests-per-address", NUMBER, AT(guests_per_address), "600", "N",
+     "so many new guests from one address in an hour"},
     {"config", TEXT, AT(file), "", "FILE", "lines of `name = value` with these names"},
     {"test-hooks", SEED, AT(test_seed), "", "SEED",
      "for tests: a stepped clock and seeded chance, on loopback only"},
@@ -74,6 +78,7 @@ static const struct range {
     {AT(idle_days), 0, 36500},
     {AT(connections_per_address), 1, 1000000},
     {AT(messages_per_address), 1, 1000000},
+    {AT(guests_per_address), 1, 1000000},
 };
 
 static const struct option *option_find(const char *name, size_t length)
@@ -318,6 +323,9 @@ static bool addresses_valid(const struct config *config)
 {
     if (!origins_valid(config->origins))
         return complain("only such as https://games.example, with commas between and no blanks", "--origin");
+    if (!host_names_valid(config->host_names))
+        return complain("only names such as games.example, with commas between and no blanks or ports",
+                        "--host-name");
     if (*config->base_url && !url_host(config->base_url))
         return complain("only http:// and https://", "--base-url");
     if (!mail_valid(config->mail_from))

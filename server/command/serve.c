@@ -48,6 +48,7 @@
 #include "space.h"
 #include "tls.h"
 #include "store.h"
+#include "throttle.h"
 #include "work.h"
 
 enum {
@@ -162,6 +163,7 @@ static void second_passed(void *context)
     struct server *server = context;
     rooms_tick(server);
     addresses_tick(server);
+    throttles_tick(server);
     speakers_tick(server);
     sweep(server);
     nodes_tick(server);
@@ -403,6 +405,7 @@ static void finish(struct server *server)
     rooms_free(server);
     summaries_free(server);
     addresses_free(server);
+    throttles_free(server);
     speakers_free(server);
     map_free(&server->persons);
     if (server->net.tls)

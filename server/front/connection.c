@@ -11,6 +11,7 @@
 #include "buf.h"
 #include "client.h"
 #include "conn.h"
+#include "host_name.h"
 #include "http.h"
 #include "json_read.h"
 #include "limit.h"
@@ -87,15 +88,24 @@ static json_t *message_parse(const char *text, size_t size)
     return NULL;
 }
 
+/*
+ * Counts a message of the client and of its address. For a request by HTTP this comes before the client is
+ * identified, which may have to store a guest.
+ */
+static bool message_count(struct client *client, enum fail *fail)
+{
+    *fail = FAIL_TOO_FAST;
+    if (!message_allowed(client))
+        return false;
+    *fail = FAIL_ADDRESS_TOO_FAST;
+    return address_message(client);
+}
+
 static void ask_start(struct ask *ask, const char *name)
 {
     struct client *client = ask->client;
     ask->op = op_find(name);
-    if (!message_allowed(client))
-        ask_fail(ask, FAIL_TOO_FAST);
-    else if (!address_message(client))
-        ask_fail(ask, FAIL_ADDRESS_TOO_FAST);
-    else if (client->ask_count > LIMIT_ASKS_WAITING)
+    if (client->ask_count > LIMIT_ASKS_WAITING)
         ask_fail(ask, FAIL_ASKS_WAITING);
     else if (client->too_old)
         ask_fail(ask, FAIL_TOO_OLD);
@@ -123,7 +133,10 @@ static void socket_message(struct conn *conn, const char *text, size_t size)
     bool sound = json_is_integer(id) && json_integer_value(id) >= 0 && json_is_string(name);
     /* A message without a valid id is answered with id 0, which clients do not use: they count from 1. */
     struct ask *ask = ask_new(client, message, sound ? json_integer_value(id) : 0);
-    if (sound)
+    enum fail fail;
+    if (sound && !message_count(client, &fail))
+        ask_fail(ask, fail);
+    else if (sound)
         ask_start(ask, json_string_value(name));
     else
         ask_fail(ask, FAIL_BAD_JSON);
@@ -223,26 +236,26 @@ static bool request_address_enter(struct client *client, const struct http_reque
 }
 
 /* Runs an operation after its client was identified. http_waiting still holds the unanswered request. */
-static void operation_identified(struct client *client, const char *cookie, bool failed)
+static void operation_identified(struct client *client, const char *cookie, enum ident_end end)
 {
     const struct http_request *request = http_waiting(client->conn);
     json_t *message =
         request->body.length ? message_parse(request->body.at, request->body.length) : json_object();
     struct ask *ask = ask_new(client, message, -1);
     snprintf(ask->cookie, sizeof ask->cookie, "%s", cookie);
-    if (failed)
-        ask_fail(ask, FAIL_STORAGE);
+    if (end != IDENT_DONE)
+        ask_fail(ask, end == IDENT_STORE ? FAIL_STORAGE : FAIL_GUESTS_TOO_FAST);
     else if (!message)
         ask_fail(ask, FAIL_BAD_JSON);
     else
         ask_start(ask, request->url.at + strlen("/api/"));
 }
 
-static void socket_identified(struct client *client, const char *cookie, bool failed)
+static void socket_identified(struct client *client, const char *cookie, enum ident_end end)
 {
     struct conn *conn = client->conn;
-    if (failed) {
-        status_answer(conn, 503);
+    if (end != IDENT_DONE) {
+        status_answer(conn, end == IDENT_STORE ? 503 : 429);
     } else if (!client->person) {
         status_answer(conn, 401);
     } else {
@@ -261,6 +274,11 @@ static void api_request(struct client *client, const struct http_request *reques
 {
     char token[128];
     const struct op *op = op_find(request->url.at + strlen("/api/"));
+    enum fail fail;
+    if (!message_count(client, &fail)) {
+        ask_fail(ask_new(client, json_object(), -1), fail);
+        return;
+    }
     token_of(request, token);
     bool guests = op && !(op->flags & OP_ANYONE) && !*request->field[HTTP_FIELD_AUTHORIZATION];
     client_identify(client, token, guests, operation_identified);
@@ -287,7 +305,9 @@ static void request_arrived(struct conn *conn, const struct http_request *reques
         return;
     }
     bool acts = strncmp(url, "/api/", 5) == 0 || strcmp(url, "/ws") == 0;
-    if (acts && !origin_good(client, request)) {
+    if (!site_watched(request) && !host_name_known(client, request->field[HTTP_FIELD_HOST])) {
+        host_name_refuse(client, request->field[HTTP_FIELD_HOST]);
+    } else if (acts && !origin_good(client, request)) {
         status_answer(conn, 403);
     } else if (strcmp(url, "/ws") == 0) {
         token_of(request, token);

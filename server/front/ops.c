@@ -12,6 +12,7 @@
 #include "env.h"
 #include "games.h"
 #include "lobby.h"
+#include "mail.h"
 #include "my_data.h"
 #include "person.h"
 #include "retention_guests.h"

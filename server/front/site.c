@@ -164,6 +164,13 @@ static void text_answer(struct client *client, int status, struct buf *out)
     buf_free(out);
 }
 
+bool site_watched(const struct http_request *request)
+{
+    size_t length = strcspn(request->url.at, "?");
+    return lan_text_same(request->url.at, length, "/healthz") ||
+           lan_text_same(request->url.at, length, "/metrics");
+}
+
 void site_answer(struct client *client, const struct http_request *request)
 {
     const char *url = request->url.at;

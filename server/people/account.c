@@ -1,6 +1,10 @@
 /*
  * account.c - accounts. Passwords are hashed with Argon2id in worker threads, at most LIMIT_PASSWORDS_AT_ONCE
- * at a time, in turns of the addresses they come from (work.h); tries are limited by address.
+ * at a time, in turns of the addresses they come from (work.h); tries are limited by address and by account.
+ *
+ * A session whose rights rise gets a new token, and the old one ends: a token that somebody else knew before
+ * (planted in a browser, read on a shared machine) is worth nothing afterwards. `signup`, `login` and
+ * `password` therefore go by HTTP only, which can set the cookie.
  */
 #include "account.h"
 
@@ -15,15 +19,17 @@
 #include "buf.h"
 #include "client.h"
 #include "limit.h"
+#include "mail.h"
 #include "person.h"
 #include "server.h"
 #include "space.h"
 #include "store.h"
+#include "throttle.h"
 #include "valid.h"
 #include "session.h"
 #include "work.h"
 
-enum { PASSWORD_MAX = 256, MAIL_MAX = 254 };
+enum { PASSWORD_MAX = 256, WHO_MAX = 128 };
 
 /* A password being hashed or verified in a worker thread. */
 struct hashing {
@@ -32,7 +38,10 @@ struct hashing {
     char password[PASSWORD_MAX + 1];
     char hash[crypto_pwhash_STRBYTES]; /* input when `check` is set, else output */
     char person[ID_PERSON + 1];
+    const char *what; /* the limit under which the try was counted as failed, NULL for none; and for whom */
+    char who[WHO_MAX];
     bool check, good;
+    bool failed; /* there is no result: memory was short */
 };
 
 /* ---- Tries --------------------------------------------------------------------------------------------- */
@@ -48,23 +57,59 @@ static bool try_allowed(struct ask *ask)
 
 /* ---- Hashing ------------------------------------------------------------------------------------------- */
 
+/*
+ * Verifies a hash that crypto_pwhash_str made. Not by crypto_pwhash_str_verify, which gives the same answer
+ * when the password is wrong as when memory is short. False when there is no result.
+ */
+static bool hash_verify(const char *hash, const char *password, bool *good)
+{
+    enum { SALT_TEXT = 22, HASH_BYTES = 32, HASH_TEXT = 43 };
+    unsigned long memory, passes;
+    char salt_text[SALT_TEXT + 1], hash_text[HASH_TEXT + 1];
+    uint8_t salt[crypto_pwhash_SALTBYTES], wanted[HASH_BYTES], found[HASH_BYTES];
+    size_t salt_size = 0, hash_size = 0;
+    const int variant = sodium_base64_VARIANT_ORIGINAL_NO_PADDING;
+    *good = false;
+    /* A damaged hash fits no password. */
+    if (sscanf(hash, "$argon2id$v=19$m=%lu,t=%lu,p=1$%22[^$]$%43[^$]", &memory, &passes, salt_text,
+               hash_text) != 4 ||
+        sodium_base642bin(salt, sizeof salt, salt_text, strlen(salt_text), NULL, &salt_size, NULL, variant) !=
+            0 ||
+        sodium_base642bin(wanted, sizeof wanted, hash_text, strlen(hash_text), NULL, &hash_size, NULL,
+                          variant) != 0 ||
+        salt_size != sizeof salt || hash_size != sizeof wanted)
+        return true;
+    if (crypto_pwhash(found, sizeof found, password, strlen(password), salt, passes, memory * 1024,
+                      crypto_pwhash_ALG_ARGON2ID13) != 0)
+        return false;
+    *good = sodium_memcmp(found, wanted, sizeof found) == 0;
+    return true;
+}
+
 static void hash_work(void *context)
 {
     struct hashing *hashing = context;
     size_t length = strlen(hashing->password);
-    if (hashing->check)
-        hashing->good = crypto_pwhash_str_verify(hashing->hash, hashing->password, length) == 0;
-    else
+    if (hashing->check) {
+        hashing->failed = !hash_verify(hashing->hash, hashing->password, &hashing->good);
+    } else {
         hashing->good =
             crypto_pwhash_str(hashing->hash, hashing->password, length, crypto_pwhash_OPSLIMIT_INTERACTIVE,
                               crypto_pwhash_MEMLIMIT_INTERACTIVE) == 0;
+        hashing->failed = !hashing->good;
+    }
     sodium_memzero(hashing->password, sizeof hashing->password);
 }
 
 static void hash_done(void *context)
 {
     struct hashing *hashing = context;
-    hashing->then(hashing);
+    if (hashing->what && (hashing->good || hashing->failed))
+        throttle_passed(hashing->ask->server, hashing->what, hashing->who);
+    if (hashing->failed)
+        ask_fail(hashing->ask, FAIL_NO_MEMORY);
+    else
+        hashing->then(hashing);
     free(hashing);
 }
 
@@ -72,12 +117,14 @@ static void hash_drop(void *context)
 {
     struct hashing *hashing = context;
     sodium_memzero(hashing->password, sizeof hashing->password);
+    if (hashing->what)
+        throttle_passed(hashing->ask->server, hashing->what, hashing->who);
     ask_fail(hashing->ask, FAIL_STOPPING);
     free(hashing);
 }
 
-static void hash_start(struct ask *ask, const char *password, const char *hash, const char *person,
-                       void (*then)(struct hashing *hashing))
+static struct hashing *hash_start(struct ask *ask, const char *password, const char *hash, const char *person,
+                                  void (*then)(struct hashing *hashing))
 {
     struct hashing *hashing = mem_zero(sizeof *hashing);
     hashing->ask = ask;
@@ -88,16 +135,34 @@ static void hash_start(struct ask *ask, const char *password, const char *hash, 
     snprintf(hashing->person, sizeof hashing->person, "%s", person);
     const char *owner = ask->client ? address_name(ask->client) : person;
     work_on_drop(work_start(ask->server, WORK_LOGIN, owner, hash_work, hash_done, hashing), hash_drop);
+    return hashing;
+}
+
+/*
+ * Verifies a password, counted as failed until it turns out right, so that guesses made at once count one by
+ * one. False with the ask refused when those before make it wait.
+ */
+static bool password_verify(struct ask *ask, const char *password, const char *hash, const char *person,
+                            const char *what, const char *who, void (*then)(struct hashing *hashing))
+{
+    static const struct throttle_rule rule = {LIMIT_PASSWORDS_PER_ACCOUNT, LIMIT_ACCOUNT_WAIT_SECONDS};
+    if (!throttle_admits(ask, what, who, "passwords_per_account"))
+        return false;
+    throttle_failed(ask->server, what, who, &rule);
+    struct hashing *hashing = hash_start(ask, password, hash, person, then);
+    hashing->what = what;
+    snprintf(hashing->who, sizeof hashing->who, "%s", who);
+    return true;
 }
 
 /*
  * The key of a login in the store: ASCII letters in lower case, so that logins ignore case. False when it is
- * no valid name or contains a slash.
+ * none that an account can have.
  */
 static bool login_key(const char *login, char key[NAME_SIZE])
 {
     size_t length = strlen(login);
-    if (length < 2 || !name_valid(login))
+    if (length < 2 || !name_stored_valid(login))
         return false;
     for (size_t i = 0; i <= length; i++) {
         key[i] = login[i] >= 'A' && login[i] <= 'Z' ? (char)(login[i] + 32) : login[i];
@@ -121,6 +186,21 @@ static void account_put(struct store_batch *batch, enum store_write_kind kind, c
     buf_free(&out);
 }
 
+/* An account and the network address of a client, as the name of a limit. */
+static void network_write(const struct ask *ask, const char *key, char who[WHO_MAX])
+{
+    snprintf(who, WHO_MAX, "%.40s@%.80s", key, ask->client ? address_name(ask->client) : "");
+}
+
+/* Notes that the owner of the account was here: tries from this network are counted apart from others. */
+static void network_note(const struct ask *ask, const char *login)
+{
+    char key[NAME_SIZE], who[WHO_MAX];
+    lan_assert(login_key(login, key));
+    network_write(ask, key, who);
+    throttle_note(ask->server, "login-network", who);
+}
+
 /* ---- Signing up ---------------------------------------------------------------------------------------- */
 
 static void person_answer(struct ask *ask)
@@ -131,15 +211,72 @@ static void person_answer(struct ask *ask)
     ask_send(ask, &out);
 }
 
+/*
+ * A change after which the asking client has a new token: its cookie is sent when the change is stored, and
+ * then the connections of the sessions that ended are closed.
+ */
+struct rise {
+    struct ask *ask;
+    char cookie[sizeof((struct ask *)NULL)->cookie];
+    struct rise_end {
+        char person[ID_PERSON + 1], session[HASH_HEX + 1]; /* session "": all of the person's */
+    } ended[2];
+    int ended_count;
+};
+
+static struct store_batch *rise_begin(struct ask *ask, void (*done)(struct store_batch *), struct rise **rise)
+{
+    *rise = mem_zero(sizeof **rise);
+    (*rise)->ask = ask;
+    return store_batch_create(done, *rise);
+}
+
+/* To be called for every session that the batch deletes, or once with "" for all of a person. */
+static void rise_ends(struct rise *rise, const char *person, const char *session)
+{
+    struct rise_end *end = &rise->ended[rise->ended_count++];
+    snprintf(end->person, sizeof end->person, "%s", person);
+    snprintf(end->session, sizeof end->session, "%s", session);
+}
+
+/* Makes the new token and hands the batch to the store. */
+static void rise_submit(struct rise *rise, const struct person *person, struct store_batch *batch)
+{
+    struct ask *ask = rise->ask;
+    char hash[HASH_HEX + 1];
+    token_make(ask->server, person, ask->client, batch, hash, rise->cookie, sizeof rise->cookie);
+    store_submit(ask->server->store, batch);
+}
+
+/* The change is stored: answers with the new cookie, then ends the old sessions. Frees the rise. */
+static void rise_end(struct rise *rise, void (*answer)(struct ask *ask))
+{
+    struct ask *ask = rise->ask;
+    struct server *server = ask->server;
+    memcpy(ask->cookie, rise->cookie, sizeof ask->cookie);
+    answer(ask);
+    for (int i = 0; i < rise->ended_count; i++) {
+        const struct rise_end *end = &rise->ended[i];
+        sessions_drop(server, end->person, *end->session ? end->session : NULL);
+    }
+    sodium_memzero(rise, sizeof *rise);
+    free(rise);
+}
+
 static void signed_up(struct store_batch *batch)
 {
-    struct ask *ask = batch->context;
+    struct rise *rise = batch->context;
+    struct ask *ask = rise->ask;
+    struct person *person = ask->person;
     if (batch->status == STORE_OK) {
-        person_answer(ask);
+        mail_code_send(ask->server, person);
+        network_note(ask, person->login);
+        rise_end(rise, person_answer);
         return;
     }
-    person_text_set(&ask->person->login, "");
-    person_text_set(&ask->person->mail, "");
+    person_text_set(&person->login, "");
+    mail_clear(person);
+    free(rise);
     ask_fail(ask, batch->status == STORE_CONFLICT ? FAIL_LOGIN_TAKEN : FAIL_STORAGE);
 }
 
@@ -147,17 +284,22 @@ static void signup_hashed(struct hashing *hashing)
 {
     struct ask *ask = hashing->ask;
     struct person *person = ask->person;
-    if (!hashing->good || *person->login) {
-        ask_fail(ask, hashing->good ? FAIL_HAS_ACCOUNT : FAIL_STORAGE);
+    struct rise *rise;
+    if (*person->login || !ask->client) {
+        ask_fail(ask, *person->login ? FAIL_HAS_ACCOUNT : FAIL_STORAGE);
         return;
     }
-    struct store_batch *batch = store_batch_create(signed_up, ask);
+    struct store_batch *batch = rise_begin(ask, signed_up, &rise);
     person_text_set(&person->login, json_string_value(json_object_get(ask->message, "login")));
     const char *mail = json_string_value(json_object_get(ask->message, "mail"));
-    person_text_set(&person->mail, mail ? mail : "");
+    /* Where no letter may be sent now, the address stays without a code until it is set again. */
+    if (mail && *mail)
+        mail_set(ask->server, person, mail, mail_letter_take(ask, mail));
     account_put(batch, STORE_PUT_NEW, person->login, person->id, hashing->hash);
     person_put(batch, person);
-    store_submit(ask->server->store, batch);
+    session_delete(batch, person->id, ask->client->token);
+    rise_ends(rise, person->id, "");
+    rise_submit(rise, person, batch);
 }
 
 static bool password_good(struct ask *ask, const char *password)
@@ -172,28 +314,21 @@ static bool password_good(struct ask *ask, const char *password)
 void op_signup(struct ask *ask)
 {
     const char *login, *password, *mail;
-    char key[NAME_SIZE];
+    char name[NAME_SIZE], key[NAME_SIZE];
     if (!ask_string(ask, "login", LIMIT_NAME_BYTES, &login) ||
         !ask_string(ask, "password", PASSWORD_MAX, &password) ||
         !ask_string_or(ask, "mail", MAIL_MAX, "", &mail) || !password_good(ask, password))
         return;
-    if (!login_key(login, key))
+    if (!name_read(login, name) || !login_key(name, key)) {
         ask_fail(ask, FAIL_BAD_NAME);
-    else if (*mail && !mail_valid(mail))
+    } else if (*mail && !mail_valid(mail)) {
         ask_fail(ask, FAIL_BAD_MAIL);
-    else if (*ask->person->login)
+    } else if (*ask->person->login) {
         ask_fail(ask, FAIL_HAS_ACCOUNT);
-    else if (try_allowed(ask))
+    } else if (try_allowed(ask)) {
         hash_start(ask, password, NULL, ask->person->id, signup_hashed);
-}
-
-static void session_delete(struct store_batch *batch, const char *person, const char *hash)
-{
-    char key[STORE_NAME_MAX];
-    snprintf(key, sizeof key, "%s/%s", person, hash);
-    store_batch_delete(batch, SPACE_SESSION, key);
-    store_batch_delete(batch, SPACE_TOKEN, hash);
-    store_batch_notify(batch, person, 0);
+        json_object_set_new(ask->message, "login", json_string(name));
+    }
 }
 
 static void sessions_read(struct ask *ask, void (*done)(struct store_read *))
@@ -207,14 +342,15 @@ static void sessions_read(struct ask *ask, void (*done)(struct store_read *))
 
 static void logged_in(struct store_batch *batch)
 {
-    struct ask *ask = batch->context;
+    struct rise *rise = batch->context;
+    struct ask *ask = rise->ask;
     if (batch->status != STORE_OK) {
-        ask->cookie[0] = 0;
+        free(rise);
         ask_fail(ask, FAIL_STORAGE);
         return;
     }
     ask->server->metrics.logins++;
-    person_answer(ask);
+    rise_end(rise, person_answer);
 }
 
 static int64_t session_at(const struct store_row *row)
@@ -229,7 +365,7 @@ static int64_t session_at(const struct store_row *row)
  * At the limit a new session ends the oldest one instead of failing, so that a person who lost devices can
  * sign in.
  */
-static void oldest_session_end(struct ask *ask, const struct store_read *read, struct store_batch *batch)
+static void oldest_session_end(struct rise *rise, const struct store_read *read, struct store_batch *batch)
 {
     size_t oldest = 0;
     for (size_t i = 1; i < read->count; i++) {
@@ -237,23 +373,28 @@ static void oldest_session_end(struct ask *ask, const struct store_read *read, s
             oldest = i;
     }
     const char *hash = read->rows[oldest].key + ID_PERSON + 1;
-    session_delete(batch, ask->person->id, hash);
-    sessions_drop(ask->server, ask->person->id, hash, NULL);
+    session_delete(batch, rise->ask->person->id, hash);
+    rise_ends(rise, rise->ask->person->id, hash);
 }
 
 static void login_sessions(struct store_read *read)
 {
     struct ask *ask = read->context;
-    char hash[HASH_HEX + 1];
-    if (read->status != STORE_OK || !ask->client) {
+    struct client *client = ask->client;
+    struct rise *rise;
+    if (read->status != STORE_OK || !client) {
         ask_fail(ask, FAIL_STORAGE);
         return;
     }
-    struct store_batch *batch = store_batch_create(logged_in, ask);
+    struct store_batch *batch = rise_begin(ask, logged_in, &rise);
     if (read->count >= LIMIT_SESSIONS_PER_PERSON)
-        oldest_session_end(ask, read, batch);
-    token_make(ask->server, ask->person, ask->client, batch, hash, ask->cookie, sizeof ask->cookie);
-    store_submit(ask->server->store, batch);
+        oldest_session_end(rise, read, batch);
+    /* The session that this device had before, of a guest or of the same account. */
+    if (client->person && *client->token) {
+        session_delete(batch, client->person->id, client->token);
+        rise_ends(rise, client->person->id, client->token);
+    }
+    rise_submit(rise, ask->person, batch);
 }
 
 static void login_person(struct store_read *read)
@@ -279,27 +420,45 @@ static void login_checked(struct hashing *hashing)
         ask_fail(ask, FAIL_WRONG_PASSWORD);
         return;
     }
+    network_note(ask, json_string_value(json_object_get(ask->message, "login")));
     store_read(ask->server->store,
                store_read_create(STORE_READ_DOC, SPACE_PERSON, hashing->person, login_person, ask));
 }
 
+/* Whether a session of the person is in use from the network address of the asking client. */
+static bool person_near(const struct ask *ask, const char *person)
+{
+    const struct client *asking = ask->client;
+    for (struct client *client = client_first(ask->server); asking && client; client = client_after(client)) {
+        if (client->person && strcmp(client->person->id, person) == 0 && client->address == asking->address)
+            return true;
+    }
+    return false;
+}
+
+/*
+ * The password of logins that do not exist, so that its timing does not reveal whether the account exists:
+ * the hash of random bytes that were thrown away, with the parameters of all others.
+ */
+static const char unknown_hash[] =
+    "$argon2id$v=19$m=65536,t=2,p=1$2PFJOt3GkP/s6qhEFsjInQ$Oz6A1NmkBBRWEpQV9joZX5wrbJVi/9XxxiYS68+Aj8Q";
+
+/*
+ * Tries from networks where the owner is or was signed in are counted apart, by network: so strangers who
+ * guess from elsewhere cannot make the owner wait there.
+ */
 static void login_found(struct store_read *read)
 {
     struct ask *ask = read->context;
-    /*
-     * An unknown login is verified against a dummy hash, so that its timing does not reveal whether the
-     * account exists.
-     */
-    char *unknown = ask->server->unknown_hash;
+    char who[WHO_MAX];
     json_t *account = read->count ? json_loads(read->rows[0].bytes, 0, NULL) : NULL;
     const char *hash = json_string_value(json_object_get(account, "hash"));
     const char *person = json_string_value(json_object_get(account, "person"));
-    _Static_assert(sizeof ask->server->unknown_hash == crypto_pwhash_STRBYTES, "it is made for that");
-    if (!*unknown)
-        lan_assert(crypto_pwhash_str(unknown, "nobody", 6, crypto_pwhash_OPSLIMIT_INTERACTIVE,
-                                     crypto_pwhash_MEMLIMIT_INTERACTIVE) == 0);
-    hash_start(ask, hash ? json_string_value(json_object_get(ask->message, "password")) : "",
-               hash ? hash : unknown, person ? person : "", login_checked);
+    network_write(ask, read->key, who);
+    bool known = throttle_noted(ask->server, "login-network", who) || (person && person_near(ask, person));
+    password_verify(ask, hash ? json_string_value(json_object_get(ask->message, "password")) : "",
+                    hash ? hash : unknown_hash, person ? person : "", known ? "login-known" : "login",
+                    known ? who : read->key, login_checked);
     json_decref(account);
 }
 
@@ -319,15 +478,6 @@ void op_login(struct ask *ask)
 
 /* ---- Sessions ------------------------------------------------------------------------------------------ */
 
-static void batch_answered(struct store_batch *batch)
-{
-    struct ask *ask = batch->context;
-    if (batch->status == STORE_OK)
-        ask_done(ask);
-    else
-        ask_fail(ask, FAIL_STORAGE);
-}
-
 /*
  * The session `ended` was deleted. Answers before closing its connections, since the asking one may be among
  * them.
@@ -345,7 +495,7 @@ static void session_over(struct store_batch *batch)
     snprintf(person, sizeof person, "%s", ask->person->id);
     snprintf(hash, sizeof hash, "%s", json_string_value(json_object_get(ask->message, "ended")));
     ask_done(ask);
-    sessions_drop(server, person, hash, NULL);
+    sessions_drop(server, person, hash);
 }
 
 static void session_finish(struct ask *ask, const char *hash)
@@ -422,29 +572,38 @@ void op_session_end(struct ask *ask)
 
 /* ---- A new password ------------------------------------------------------------------------------------ */
 
+static void password_stored(struct store_batch *batch)
+{
+    struct rise *rise = batch->context;
+    struct ask *ask = rise->ask;
+    if (batch->status == STORE_OK) {
+        rise_end(rise, ask_done);
+        return;
+    }
+    free(rise);
+    ask_fail(ask, FAIL_STORAGE);
+}
+
 static void password_sessions(struct store_read *read)
 {
     struct ask *ask = read->context;
-    const char *spared = ask->client ? ask->client->token : "";
-    struct store_batch *batch = store_batch_create(batch_answered, ask);
-    for (size_t i = 0; i < read->count; i++) {
-        const char *hash = read->rows[i].key + ID_PERSON + 1;
-        if (strcmp(hash, spared) != 0)
-            session_delete(batch, ask->person->id, hash);
+    struct rise *rise;
+    if (read->status != STORE_OK || !ask->client) {
+        ask_fail(ask, FAIL_STORAGE);
+        return;
     }
+    struct store_batch *batch = rise_begin(ask, password_stored, &rise);
+    for (size_t i = 0; i < read->count; i++)
+        session_delete(batch, ask->person->id, read->rows[i].key + ID_PERSON + 1);
     account_put(batch, STORE_PUT, ask->person->login, ask->person->id,
                 json_string_value(json_object_get(ask->message, "hash")));
-    sessions_drop(ask->server, ask->person->id, NULL, spared);
-    store_submit(ask->server->store, batch);
+    rise_ends(rise, ask->person->id, "");
+    rise_submit(rise, ask->person, batch);
 }
 
 static void password_hashed(struct hashing *hashing)
 {
     struct ask *ask = hashing->ask;
-    if (!hashing->good) {
-        ask_fail(ask, FAIL_STORAGE);
-        return;
-    }
     json_object_set_new(ask->message, "hash", json_string(hashing->hash));
     sessions_read(ask, password_sessions);
 }
@@ -465,8 +624,8 @@ static void password_found(struct store_read *read)
     json_t *account = read->count ? json_loads(read->rows[0].bytes, 0, NULL) : NULL;
     const char *hash = json_string_value(json_object_get(account, "hash"));
     if (hash)
-        hash_start(ask, json_string_value(json_object_get(ask->message, "old")), hash, ask->person->id,
-                   password_checked);
+        password_verify(ask, json_string_value(json_object_get(ask->message, "old")), hash, ask->person->id,
+                        "password", ask->person->id, password_checked);
     else
         ask_fail(ask, FAIL_STORAGE);
     json_decref(account);
@@ -512,38 +671,11 @@ void op_rename(struct ask *ask)
     const char *name;
     if (!ask_string(ask, "name", LIMIT_NAME_BYTES, &name))
         return;
-    if (!name_valid(name)) {
+    struct person changed = *ask->person;
+    if (!name_read(name, changed.name)) {
         ask_fail(ask, FAIL_BAD_NAME);
         return;
     }
-    struct person changed = *ask->person;
-    snprintf(changed.name, NAME_SIZE, "%s", name);
+    json_object_set_new(ask->message, "name", json_string(changed.name));
     person_store(ask, &changed, renamed);
-}
-
-static void mailed(struct store_batch *batch)
-{
-    struct ask *ask = batch->context;
-    if (batch->status != STORE_OK) {
-        ask_fail(ask, FAIL_STORAGE);
-        return;
-    }
-    person_text_set(&ask->person->mail, json_string_value(json_object_get(ask->message, "mail")));
-    ask_done(ask);
-}
-
-void op_mail(struct ask *ask)
-{
-    const char *mail;
-    if (!ask_string(ask, "mail", MAIL_MAX, &mail))
-        return;
-    if (!*ask->person->login || (*mail && !mail_valid(mail))) {
-        ask_fail(ask, *ask->person->login ? FAIL_BAD_MAIL : FAIL_NO_ACCOUNT);
-        return;
-    }
-    char text[MAIL_MAX + 1];
-    struct person changed = *ask->person;
-    snprintf(text, sizeof text, "%s", mail);
-    changed.mail = text;
-    person_store(ask, &changed, mailed);
 }

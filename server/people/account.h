@@ -1,5 +1,5 @@
 /*
- * account.h - accounts, a login and a password added to a guest: sign-up, log-in, password, e-mail, sessions.
+ * account.h - accounts, a login and a password added to a guest: sign-up, log-in, password, name, sessions.
  */
 #ifndef LAN_SERVER_ACCOUNT_H
 #define LAN_SERVER_ACCOUNT_H
@@ -16,6 +16,5 @@ void op_sessions(struct ask *ask);
 void op_session_end(struct ask *ask);
 void op_password(struct ask *ask);
 void op_rename(struct ask *ask);
-void op_mail(struct ask *ask);
 
 #endif

@@ -76,7 +76,7 @@ static void forgotten(struct store_batch *batch)
     char person[ID_PERSON + 1];
     snprintf(person, sizeof person, "%s", ask->person->id);
     ask_done(ask);
-    sessions_drop(server, person, NULL, NULL);
+    sessions_drop(server, person, NULL);
 }
 
 static void forget_end(struct gathering *gathering)

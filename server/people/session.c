@@ -6,15 +6,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "address.h"
 #include "buf.h"
 #include "client.h"
 #include "conn.h"
 #include "env.h"
+#include "limit.h"
 #include "map.h"
 #include "person.h"
 #include "server.h"
 #include "space.h"
 #include "store.h"
+#include "throttle.h"
 
 enum { COOKIE_SECONDS = COOKIE_DAYS * 24 * 3600, TOKEN_TEXT = 43 };
 
@@ -22,11 +25,12 @@ enum { COOKIE_SECONDS = COOKIE_DAYS * 24 * 3600, TOKEN_TEXT = 43 };
 struct ident {
     struct server *server;
     struct client *client;
-    void (*then)(struct client *client, const char *cookie, bool failed);
+    void (*then)(struct client *client, const char *cookie, enum ident_end end);
     struct person *person;
     char token[HASH_HEX + 1];
     char cookie[256];
     bool guests;
+    bool again; /* sessions have ended since the token was read: it is read again */
     struct ident *next;
 };
 
@@ -64,21 +68,40 @@ void token_make(struct server *server, const struct person *person, const struct
 
 /* ---- Identification ------------------------------------------------------------------------------------ */
 
-static void ident_end(struct ident *ident, bool failed)
+static void ident_begin(struct ident *ident);
+
+/*
+ * A connection carries requests of one person after another where a proxy shares it between people: whoever
+ * was identified by an earlier request is forgotten also when this one has no valid token.
+ */
+static void client_person_set(struct client *client, struct person *person, const char *token)
+{
+    struct person *before = client->person;
+    client->person = person ? person_ref(person) : NULL;
+    snprintf(client->token, sizeof client->token, "%s", person ? token : "");
+    if (before)
+        person_unref(client->server, before);
+}
+
+static void ident_end(struct ident *ident, enum ident_end end)
 {
     struct ident **link = &ident->server->idents;
+    if (ident->again && ident->client && end == IDENT_DONE && !*ident->cookie) {
+        if (ident->person)
+            person_unref(ident->server, ident->person);
+        ident->person = NULL;
+        ident->again = false;
+        ident_begin(ident);
+        return;
+    }
     while (*link != ident)
         link = &(*link)->next;
     *link = ident->next;
     struct client *client = ident->client;
-    if (client && ident->person && !failed) {
-        if (client->person)
-            person_unref(ident->server, client->person);
-        client->person = person_ref(ident->person);
-        memcpy(client->token, ident->token, sizeof client->token);
-    }
+    if (client && end == IDENT_DONE)
+        client_person_set(client, ident->person, ident->token);
     if (client)
-        ident->then(client, ident->cookie, failed);
+        ident->then(client, ident->cookie, end);
     if (ident->person)
         person_unref(ident->server, ident->person);
     free(ident);
@@ -86,13 +109,19 @@ static void ident_end(struct ident *ident, bool failed)
 
 static void guest_made(struct store_batch *batch)
 {
-    ident_end(batch->context, batch->status != STORE_OK);
+    ident_end(batch->context, batch->status == STORE_OK ? IDENT_DONE : IDENT_STORE);
 }
 
 static void guest_make(struct ident *ident)
 {
     struct server *server = ident->server;
     char id[ID_PERSON + 1];
+    /* Asked before anything is stored. */
+    if (!throttle_take(server, "guest", address_name(ident->client), server->config.guests_per_address,
+                       LIMIT_GUESTS_SECONDS)) {
+        ident_end(ident, IDENT_GUESTS);
+        return;
+    }
     struct store_batch *batch = store_batch_create(guest_made, ident);
     env_id(&server->env, id, ID_PERSON);
     ident->person = person_new(server, id);
@@ -114,7 +143,7 @@ static void person_found(struct store_read *read)
         ident->person = person_ref(person);
     else if (read->status == STORE_OK && read->count == 1)
         ident->person = person_load(ident->server, read->key, read->rows[0].bytes);
-    ident_end(ident, read->status != STORE_OK);
+    ident_end(ident, read->status == STORE_OK ? IDENT_DONE : IDENT_STORE);
 }
 
 static void token_found(struct store_read *read)
@@ -128,12 +157,12 @@ static void token_found(struct store_read *read)
         if (read->status == STORE_OK && ident->guests && ident->client)
             guest_make(ident);
         else
-            ident_end(ident, read->status != STORE_OK);
+            ident_end(ident, read->status == STORE_OK ? IDENT_DONE : IDENT_STORE);
     } else {
         struct person *person = map_get(&ident->server->persons, id);
         if (person) {
             ident->person = person_ref(person);
-            ident_end(ident, false);
+            ident_end(ident, IDENT_DONE);
         } else {
             store_read(ident->server->store,
                        store_read_create(STORE_READ_DOC, SPACE_PERSON, id, person_found, ident));
@@ -142,8 +171,14 @@ static void token_found(struct store_read *read)
     json_decref(document);
 }
 
+static void ident_begin(struct ident *ident)
+{
+    store_read(ident->server->store,
+               store_read_create(STORE_READ_DOC, SPACE_TOKEN, ident->token, token_found, ident));
+}
+
 void client_identify(struct client *client, const char *token, bool guests,
-                     void (*then)(struct client *client, const char *cookie, bool failed))
+                     void (*then)(struct client *client, const char *cookie, enum ident_end end))
 {
     struct ident *ident = mem_zero(sizeof *ident);
     *ident = (struct ident){.server = client->server,
@@ -156,15 +191,14 @@ void client_identify(struct client *client, const char *token, bool guests,
         token_hash(token, ident->token);
         if (client->person && strcmp(client->token, ident->token) == 0) {
             ident->person = person_ref(client->person);
-            ident_end(ident, false);
+            ident_end(ident, IDENT_DONE);
             return;
         }
-        store_read(client->server->store,
-                   store_read_create(STORE_READ_DOC, SPACE_TOKEN, ident->token, token_found, ident));
+        ident_begin(ident);
     } else if (guests) {
         guest_make(ident);
     } else {
-        ident_end(ident, false);
+        ident_end(ident, IDENT_DONE);
     }
 }
 
@@ -176,11 +210,22 @@ void client_identify_cancel(struct client *client)
     }
 }
 
-void sessions_drop(struct server *server, const char *person, const char *hash, const char *spared)
+void session_delete(struct store_batch *batch, const char *person, const char *hash)
 {
+    char key[STORE_NAME_MAX];
+    snprintf(key, sizeof key, "%s/%s", person, hash);
+    store_batch_delete(batch, SPACE_SESSION, key);
+    store_batch_delete(batch, SPACE_TOKEN, hash);
+    store_batch_notify(batch, person, 0);
+}
+
+void sessions_drop(struct server *server, const char *person, const char *hash)
+{
+    for (struct ident *ident = server->idents; ident; ident = ident->next)
+        ident->again = *ident->token;
     for (struct client *client = client_first(server); client; client = client_after(client)) {
         if (!client->person || strcmp(client->person->id, person) != 0 ||
-            (hash && strcmp(client->token, hash) != 0) || (spared && strcmp(client->token, spared) == 0))
+            (hash && strcmp(client->token, hash) != 0))
             continue;
         if (client->socket)
             conn_close(client->conn);
@@ -200,7 +245,7 @@ static void session_read(struct store_read *read)
 {
     struct session_check *check = read->context;
     if (read->status == STORE_OK && !read->count)
-        sessions_drop(check->server, check->person, read->key, NULL);
+        sessions_drop(check->server, check->person, read->key);
     free(check);
 }
 

@@ -19,13 +19,20 @@ struct store_batch;
 
 enum { COOKIE_DAYS = 400 }; /* from the start of the session; browsers keep no cookie longer */
 
+/* How an identification ended. */
+enum ident_end {
+    IDENT_DONE,   /* client->person is set; NULL without a valid token and without `guests` */
+    IDENT_STORE,  /* the store failed */
+    IDENT_GUESTS, /* a guest would have to be made, and the address has had its --guests-per-address */
+};
+
 /*
  * Looks up the token and sets client->person, then calls `then` unless the client has closed. With `guests` a
  * missing or unknown token creates a guest, and `cookie` is the header that sets its cookie; without,
- * client->person is left unchanged. `failed`: the store failed.
+ * client->person becomes NULL.
  */
 void client_identify(struct client *client, const char *token, bool guests,
-                     void (*then)(struct client *client, const char *cookie, bool failed));
+                     void (*then)(struct client *client, const char *cookie, enum ident_end end));
 /* To be called when the client closes: cancels its identifications, so that `then` is not called. */
 void client_identify_cancel(struct client *client);
 
@@ -35,8 +42,14 @@ void client_identify_cancel(struct client *client);
 void token_make(struct server *server, const struct person *person, const struct client *client,
                 struct store_batch *batch, char hash[HASH_HEX + 1], char *cookie, size_t size);
 
-/* Closes the connections of session `hash`, or (NULL) of all sessions of a person except `spared`. */
-void sessions_drop(struct server *server, const char *person, const char *hash, const char *spared);
+/* Deletes a session in the batch, and tells other nodes. */
+void session_delete(struct store_batch *batch, const char *person, const char *hash);
+
+/*
+ * Closes the connections of session `hash`, or (NULL) of all sessions of a person. To be called when the
+ * store has deleted them: identifications under way read their token again, and later ones find none.
+ */
+void sessions_drop(struct server *server, const char *person, const char *hash);
 
 /*
  * Another node changed a person (`document` NULL: deleted) or ended sessions: updates the person, checks the

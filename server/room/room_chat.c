@@ -441,7 +441,7 @@ void op_chat(struct ask *ask, struct room *room)
         !ask_string_or(ask, "room", 16, "", &word) || !ask_string(ask, "text", LIMIT_CHAT_BYTES, &text))
         return;
     int channel = channel_of(room, viewer, ask->person);
-    if ((*word && channel_find(word) < 0) || !*text || !line_clean(text)) {
+    if ((*word && channel_find(word) < 0) || !text_seen(text) || !line_clean(text)) {
         ask_fail(ask, FAIL_BAD_FIELD);
         return;
     }
@@ -562,6 +562,12 @@ void op_note(struct ask *ask, struct room *room)
     char key[STORE_NAME_MAX];
     if (!ask_own_seat(ask, room, &seat) || !ask_string(ask, "text", LIMIT_NOTE_BYTES, &text))
         return;
+    if (!text_clean(text)) {
+        ask_fail(ask, FAIL_BAD_FIELD);
+        return;
+    }
+    if (!text_seen(text))
+        text = "";
     note_key(ask, room, seat, key);
     struct store_batch *batch = store_batch_create(note_written, ask);
     store_batch_put(batch, STORE_PUT, SPACE_NOTE, key, text, strlen(text));

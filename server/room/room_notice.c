@@ -4,12 +4,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "buf.h"
 #include "buf_print.h"
 #include "client.h"
-#include "env.h"
+#include "letter.h"
 #include "limit.h"
 #include "lobby.h"
 #include "map.h"
@@ -23,15 +22,14 @@
 #include "space.h"
 #include "store.h"
 #include "table.h"
+#include "throttle.h"
 
 enum { REMIND_SLACK_SECONDS = 600 };
 
 static void link_write(struct buf *out, const struct room *room)
 {
-    const char *base = room->server->config.base_url;
-    size_t length = strlen(base);
-    buf_add(out, base, length && base[length - 1] == '/' ? length - 1 : length);
-    buf_printf(out, "/t/%s", room->log.id);
+    letter_link_write(out, room->server, "/t/");
+    buf_str(out, room->log.id);
 }
 
 /* ---- The webhook --------------------------------------------------------------------------------------- */
@@ -54,7 +52,7 @@ static void webhook_send(struct room *room, int seat, const char *what)
 
 /* ---- E-mail -------------------------------------------------------------------------------------------- */
 
-struct letter {
+struct notice {
     struct server *server;
     struct buf text;
 };
@@ -67,50 +65,38 @@ static void text_write(struct buf *out, const struct room *room)
     buf_str(out, "\r\n");
 }
 
-/* The headers without which a letter counts as spam: its date and an id. */
-static void id_write(struct buf *out, struct server *server)
+/* Whether this person, and all together, have not had their letters of this hour. */
+static bool notice_take(struct server *server, const char *person)
 {
-    char date[40], id[ID_PERSON + 1];
-    time_t now = (time_t)(env_now(&server->env) / 1000);
-    struct tm utc;
-    strftime(date, sizeof date, "%a, %d %b %Y %H:%M:%S +0000", gmtime_r(&now, &utc));
-    env_id(&server->env, id, ID_PERSON);
-    buf_printf(out, "Date: %s\r\nMessage-ID: <%s%s>\r\n", date, id, strchr(server->config.mail_from, '@'));
-}
-
-static void letter_post(struct letter *letter, const char *mail)
-{
-    struct buf whole = {0};
-    id_write(&whole, letter->server);
-    buf_printf(
-        &whole,
-        "From: Lanterne <%s>\r\nTo: <%s>\r\nSubject: Lanterne: your turn / c'est =?UTF-8?Q?=C3=A0?= toi\r\n"
-        "MIME-Version: 1.0\r\nContent-Type: text/plain; charset=utf-8\r\n"
-        "Content-Transfer-Encoding: 8bit\r\nAuto-Submitted: auto-generated\r\n\r\n%s",
-        letter->server->config.mail_from, mail, buf_cstr(&letter->text));
-    post_mail(letter->server->post, mail, &whole);
+    enum { HOUR = 3600 };
+    return throttle_may(server, "notices", "", LIMIT_NOTICES_PER_HOUR) &&
+           throttle_take(server, "notices-person", person, LIMIT_NOTICES_PER_PERSON, HOUR) &&
+           throttle_take(server, "notices", "", LIMIT_NOTICES_PER_HOUR, HOUR);
 }
 
 static void person_read(struct store_read *read)
 {
-    struct letter *letter = read->context;
+    struct notice *notice = read->context;
     json_t *document = read->count ? json_loads(read->rows[0].bytes, 0, NULL) : NULL;
     const char *mail = json_string_value(json_object_get(document, "mail"));
+    bool confirmed = json_is_true(json_object_get(document, "confirmed"));
     /* While the server stops nothing is sent any more. */
-    if (mail && *mail && letter->server->post)
-        letter_post(letter, mail);
+    if (mail && *mail && confirmed && letter_possible(notice->server) &&
+        notice_take(notice->server, read->key))
+        letter_send(notice->server, mail, "Lanterne: your turn / c'est =?UTF-8?Q?=C3=A0?= toi",
+                    &notice->text);
     json_decref(document);
-    buf_free(&letter->text);
-    free(letter);
+    buf_free(&notice->text);
+    free(notice);
 }
 
 static void mail_send(struct room *room, int seat)
 {
-    struct letter *letter = mem_zero(sizeof *letter);
-    letter->server = room->server;
-    text_write(&letter->text, room);
+    struct notice *notice = mem_zero(sizeof *notice);
+    notice->server = room->server;
+    text_write(&notice->text, room);
     store_read(room->server->store, store_read_create(STORE_READ_DOC, SPACE_PERSON,
-                                                      room->log.seat[seat].person, person_read, letter));
+                                                      room->log.seat[seat].person, person_read, notice));
 }
 
 /* ---- Who is told --------------------------------------------------------------------------------------- */

@@ -24,6 +24,8 @@
 #include "server.h"
 #include "settings.h"
 #include "table.h"
+#include "throttle.h"
+#include "valid.h"
 
 /* ---- Rights -------------------------------------------------------------------------------------------- */
 
@@ -112,12 +114,17 @@ static bool lock_opens(struct ask *ask, const struct room *room)
         ask_fail(ask, FAIL_PASSWORDS_TOO_FAST);
         return false;
     }
+    if (*password && !throttle_admits(ask, "table", room->log.id, "passwords_per_table"))
+        return false;
     lock_hash(room->log.lock->salt, password, hash);
     if (sodium_memcmp(hash, room->log.lock->hash, sizeof hash) == 0)
         return true;
     /* Only wrong passwords count as tries: a whole class may come in at once from one address. */
-    if (*password && ask->client)
+    if (*password && ask->client) {
+        static const struct throttle_rule rule = {LIMIT_PASSWORDS_PER_TABLE, LIMIT_TABLE_WAIT_SECONDS};
         address_try(ask->client);
+        throttle_failed(ask->server, "table", room->log.id, &rule);
+    }
     ask_fail(ask, FAIL_LOCKED);
     return false;
 }
@@ -208,6 +215,20 @@ static void sit_back(struct ask *ask, struct room *room, int seat)
     room_commit(room, ask, &entry, &room_answer_info);
 }
 
+/* Nobody else at the table has a name that looks the same. False with the ask refused. */
+static bool name_free(struct ask *ask, const struct room *room)
+{
+    for (int seat = 0; seat < room->log.settings.seats; seat++) {
+        const struct room_seat *other = &room->log.seat[seat];
+        if (other->kind == TABLE_PERSON && !room_holds(room, seat, ask->person) &&
+            name_same(other->name, ask->person->name)) {
+            ask_fail(ask, FAIL_NAME_TAKEN);
+            return false;
+        }
+    }
+    return true;
+}
+
 void op_sit(struct ask *ask, struct room *room)
 {
     int seat;
@@ -228,6 +249,8 @@ void op_sit(struct ask *ask, struct room *room)
         ask_fail(ask, FAIL_SEAT_TAKEN);
         return;
     }
+    if (!name_free(ask, room))
+        return;
     sit_write(&entry, "sit", seat, ask->person, room_now(room));
     js_end_object(&entry);
     room_commit(room, ask, &entry, &room_answer_info);

@@ -119,9 +119,12 @@ static bool words_read(struct ask *ask, json_t *json, struct room_settings *sett
 {
     const char *name = json_string_value(json_object_get(json, "name"));
     int absence = ABSENCE_WAIT, watching = WATCHING_OPEN;
-    if (name && !name_valid(name))
+    settings->name[0] = 0;
+    /* Stored names were valid when they were stored. */
+    if (name && !ask && name_stored_valid(name))
+        snprintf(settings->name, sizeof settings->name, "%s", name);
+    else if (name && !(ask && name_read(name, settings->name)))
         return wrong(ask, "name");
-    snprintf(settings->name, sizeof settings->name, "%s", name ? name : "");
     if (!word_read(json, "absence", room_absence_words, 4, &absence))
         return wrong(ask, "absence");
     if (!word_read(json, "watching", room_watching_words, 3, &watching))

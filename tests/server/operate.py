@@ -46,7 +46,7 @@ def test_settings(program):
         assert "fly" in run(program, "serve", f"--config={file.name}", code=2)
     assert "not a number" in run(program, "serve", code=2, env={"LANTERNE_BOT_PACE": "slow"})
     for flag, word in {"--port=65536": "65535", "--port=-1": "65535", "--connections-per-address=0": "from 1",
-                       "--bot-pace=": "bot-pace", "--proxy=maybe": "yes or no", "--origin=games.example": "https",
+                       "--bot-pace=": "bot-pace", "--host-name=a b": "games.example", "--host-name=a,": "games.example", "--proxy=maybe": "yes or no", "--origin=games.example": "https",
                        "--origin=https://games.example/": "https", "--base-url=games.example": "http",
                        "--notify=never": "poll", "--mail-from=Me <me@games.example>": "address", "--mail-from=": "address",
                        "--smtp=mail host:25": "smtp", "--smtp=localhost:many": "smtp", "--webhook=http://": "webhook",
@@ -460,10 +460,13 @@ class Hook(http.server.HTTPServer):
         return self.got.get(timeout=patience())
 
 
-def slow_table(server, **more):
-    """Ada and Bruno at a table with three days for a move; Ada is connected when the game begins."""
+def slow_table(server, mail=None, **more):
+    """Ada and Bruno at a table with three days for a move; Ada is connected when the game begins. With a mail
+    server Bruno's address is confirmed."""
     ada, bruno = Person(server, "Ada"), Person(server, "Bruno")
     bruno("signup", login="bruno", password="bon appétit", mail="bruno@example.org")
+    if mail:
+        bruno("mail-confirm", code=re.search(r"/settings#(\w+)\r\n", mail.heard.get(timeout=patience()))[1])
     table = ada("create", settings=manor(clock={"move": 3 * 24 * 3600}, **more))["table"]["table"]
     bruno("sit", table=table, seat=2)
     looking = ada.socket()
@@ -475,7 +478,7 @@ def slow_table(server, **more):
 def test_notices_of_slow_tables(program):
     mail = Mail()
     with Server(program, f"--smtp=127.0.0.1:{mail.port}", "--base-url=https://games.example") as server:
-        _, _, table, _ = slow_table(server)
+        _, _, table, _ = slow_table(server, mail)
         text = mail.heard.get(timeout=patience())
         assert "RCPT TO:<bruno@example.org>" in text and f"https://games.example/t/{table}" in text
         letter = email.message_from_string(text[text.index("DATA\r\n") + 6:])
@@ -494,7 +497,7 @@ def test_mail_with_tls(program):
             flags = [f"--smtp={scheme}://localhost:{mail.port}", "--smtp-user=lantern"]
             env = {"LANTERNE_SMTP_PASSWORD": "not to be logged"}
             with Server(program, *flags, f"--ca={pem}", env=env) as server:
-                _, _, table, _ = slow_table(server)
+                _, _, table, _ = slow_table(server, mail)
                 text = mail.heard.get(timeout=patience())
                 assert "RCPT TO:<bruno@example.org>" in text and f"/t/{table}" in text and "AUTH PLAIN" in text
                 assert scheme == "smtps" or text.startswith("secured")

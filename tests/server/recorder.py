@@ -244,7 +244,7 @@ class World:
 
     def __init__(self, program, *flags, seed=1, checks=False):
         # All clients share one address, and its allowance does not refill while the clock stands.
-        self.server = lantern.Server(program, "--messages-per-address=1000000", *flags, hooks=seed, env=ONE_THREAD)
+        self.server = lantern.Server(program, "--messages-per-address=1000000", "--host-name=lanterne.test", *flags, hooks=seed, env=ONE_THREAD)
         self.streams, self.lines = [], []
         self.known = {}  # every table that was used, in order
         self.tables = []  # tables at which bots may think

@@ -1,7 +1,9 @@
 """Recorded scenes of accounts, sessions, words of the games, limits, plain HTTP and stopping."""
 
 import json
+import os
 import signal
+import sqlite3
 
 from recorder import Line
 from scenes_games import scene
@@ -51,6 +53,7 @@ def sign_up(world, ada):
     ada.fails("mail", mail="ada")
     ada("mail", mail="adele@example.org")
     ada("me")
+    ada.fails("mail-confirm", code="00000000")
     ada("mail", mail="")
     return bruno
 
@@ -68,8 +71,7 @@ def sign_in_elsewhere(world, ada):
     line.fails("login", login="ada", password="bon appétit")
     line("me")
     line("sessions")
-    sessions = phone("sessions")["sessions"]
-    own = next(session for session in sessions if session["this"])["session"]
+    phone("sessions")
     phone.fails("session-end", session="000000000000")
     phone.fails("session-end", session="00")
     phone.fails("password", old="falsch falsch", new="un nouveau mot")
@@ -77,8 +79,7 @@ def sign_in_elsewhere(world, ada):
     phone("password", old="bon appétit", new="un nouveau mot")
     assert not line.open, "the connection of a session that has ended"
     ada("me")  # a new guest
-    phone("sessions")
-    phone("session-end", session=own)
+    phone("session-end", session=phone("sessions")["sessions"][0]["session"])
     phone("me")
     ada("test-step", ms=MINUTE + 1000)
 
@@ -124,6 +125,26 @@ def accounts(world):
     assert status == 429
 
 
+@scene("--smtp=127.0.0.1:9", seed=70)
+def letters(world):
+    """An address and its code. No mail server listens there: the code is read from the store."""
+    ada = world.client("Ada")
+    ada("signup", login="Ada", password="bon appétit", mail="ada@example.org")
+    for number in range(2):
+        ada("mail", mail="ada@example.org")
+    ada.fails("mail", mail="ada@example.org")
+    store = sqlite3.connect(os.path.join(world.server.data, "lanterne.db"))
+    documents = [row for row in store.execute("SELECT value FROM doc") if b'"code"' in bytes(row[0])]
+    store.close()
+    code = json.loads(documents[0][0])["code"]
+    ada.fails("mail-confirm", code="00000000")
+    ada("mail-confirm", code=code)
+    ada("me")
+    ada.fails("mail-confirm", code=code)
+    ada("mail", mail="ada@example.org")
+    ada("mail", mail="")
+
+
 @scene("--connections-per-address=30", seed=63)
 def http(world):
     """Paths other than the page's files, statuses, headers, and checks of cookie, token and origin."""
@@ -162,6 +183,9 @@ def http(world):
     for origin in ("http://lanterne.test", "https://LANTERNE.test", "https://elsewhere.test", "null"):
         ada.request("POST", "/api/me", "{}", f"Origin: {origin}")
         ada.request("GET", "/healthz", None, f"Origin: {origin}")
+    # A name that is not the server's.
+    for path in ("/api/me", "/ws", "/", "/healthz"):
+        ada.raw(bytes_of([f"GET {path} HTTP/1.1", "Host: evil.test", "Origin: http://evil.test", "Connection: close"]))
     # Invalid upgrades.
     ada.request("GET", "/ws")
     ada.request("POST", "/ws", "{}")

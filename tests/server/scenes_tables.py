@@ -313,11 +313,11 @@ def watching(world):
 def restart(world):
     """A killed server: acknowledged changes are kept, and clocks do not count the time it was down."""
     ada, bruno, eve = (world.client(name) for name in ("Ada", "Bruno", "Ève"))
+    ada("signup", login="Ada", password="bon appétit")
     table, seats = seat_people(world, manor(clock={"game": 3600, "move": 600}, listed=True), [ada, bruno], eve)
     play(world, seats, Choice("before"), limit=7)
     ada("chat", table=table, seat=1, text="on reprend demain")
     ada("note", table=table, seat=1, text="secret")
-    ada("signup", login="Ada", password="bon appétit")
     waiting = ada("create", settings=manor(fair=True, listed=True))["table"]["table"]
     bruno("sit", table=waiting, seat=2)
     ada("start", table=waiting)
