@@ -176,7 +176,7 @@ static int table_resumed(struct play *play)
 
 /* ---- Playing ------------------------------------------------------------------------------------------- */
 
-/* The line that begins the same game again: everything that was given or drawn, but the names and the bots. */
+/* The line that begins the same game again: all that was given or drawn, but the names and the bots. */
 static void again_show(const struct lines *lines, const struct settings *settings)
 {
     const struct source *source = lines->source;

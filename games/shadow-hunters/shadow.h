@@ -415,8 +415,8 @@ void shadow_advise(const struct lan_rules *rules, const struct lan_question *que
 
 /*
  * The versions of the rules. Version 1 has no option charles_repeats; its preset rulebook-en has
- * ability_timing=end-step; it has one kind of event for Guardian Angel and Ghostly Barrier, none for an attack
- * that the Holy Robe brings to nothing, and the stop after SHADOW_TURNS_MAX turns names SH-V1.
+ * ability_timing=end-step; it has one kind of event for Guardian Angel and Ghostly Barrier, none for an
+ * attack that the Holy Robe brings to nothing, and the stop after SHADOW_TURNS_MAX turns names SH-V1.
  */
 extern const struct lan_game shadow_game, shadow_game_1;
 

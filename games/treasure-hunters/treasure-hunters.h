@@ -291,8 +291,8 @@ void th_advise(const struct lan_rules *rules, const struct lan_question *questio
                struct lan_advice *advice);
 
 /*
- * The versions of the rules. Version 1 differs in two places: of two people with seat 2 first, each round goes
- * on clockwise by hunter; and the stop after TH_TURNS_MAX turns names TH-E5.
+ * The versions of the rules. Version 1 differs in two places: of two people with seat 2 first, each round
+ * goes on clockwise by hunter; and the stop after TH_TURNS_MAX turns names TH-E5.
  */
 extern const struct lan_game th_game, th_game_1;
 

@@ -34,6 +34,22 @@ def run(*command, code=0, env=None, limit=SECONDS):
     return done.stdout + done.stderr
 
 
+def test_finding_4_texts_of_the_rules_follow_the_options(program):
+    """The words of a game, asked for with a table's settings, read as they apply there."""
+    with Server(program) as server:
+        ada = Person(server)
+
+        def text(clause, **setup):
+            return next(row["text"]["en"] for row in ada("game", **setup)["clauses"] if row["id"] == clause)
+
+        assert "3 Neutrals" in text("SH-V2", game="shadow-hunters")
+        assert "Neutrals" not in text("SH-V2", game="shadow-hunters", seats=5, options={"rules": "rulebook-en"})
+        assert "8 hauntings" in text("TH-E1", game="treasure-hunters", options={"easy_haunt": "8"})
+        assert "before 7 rooms" in ada("game", game="treasure-hunters", options={"easy_haunt": "7"})["intro"]["en"]
+        refused("refused", ada, "game", game="manor", options={"first_player": "4"}, seats=2)
+        refused("refused", ada, "game", game="manor", options={"nonsense": "4"})
+
+
 def test_settings(program):
     assert "--bot-pace" in run(program, "serve", "--help")
     assert "unknown option" in run(program, "serve", "--nonsense", code=2)

@@ -367,23 +367,6 @@ def test_seats_and_hosts(program):
         refused("not-now", ada, "stand", table=table, seat=3)
 
 
-def test_finding_4_texts_of_the_rules_follow_the_options(program):
-    """The words of a game, asked for with a table's settings, read as they apply there."""
-    with Server(program) as server:
-        ada = Person(server)
-
-        def text(clause, **setup):
-            return next(row["text"]["en"] for row in ada("game", **setup)["clauses"] if row["id"] == clause)
-
-        assert "3 Neutrals" in text("SH-V2", game="shadow-hunters")
-        assert "Neutrals" not in text("SH-V2", game="shadow-hunters", seats=5, options={"rules": "rulebook-en"})
-        assert "8 hauntings" in text("TH-E1", game="treasure-hunters", options={"easy_haunt": "8"})
-        assert "before 7 rooms" in ada("game", game="treasure-hunters", options={"easy_haunt": "7"})["intro"]["en"]
-        refused("refused", ada, "game", game="manor", options={"first_player": "4"}, seats=2)
-        refused("refused", ada, "game", game="manor", options={"nonsense": "4"})
-        refused("bad-message", ada, "game", game="manor", options=["tie"])
-
-
 def test_bad_settings(program):
     with Server(program) as server:
         ada = Person(server)
