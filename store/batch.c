@@ -94,6 +94,11 @@ void store_batch_notify(struct store_batch *batch, const char *name, uint64_t nu
     write_add(batch, STORE_NOTIFY, "", name)->number = number;
 }
 
+void store_batch_require(struct store_batch *batch, const char *space, const char *key)
+{
+    write_add(batch, STORE_REQUIRE, space, key);
+}
+
 void store_batch_destroy(struct store_batch *batch)
 {
     for (size_t i = 0; i < batch->count; i++)
@@ -127,6 +132,8 @@ static bool row_damaged(const struct store_read *read, const struct store_row *r
     case STORE_READ_LOG:
     case STORE_READ_LAST:
     case STORE_READ_HEADS:
+    case STORE_READ_GONE:
+    case STORE_READ_LEASES:
     case STORE_READ_LOGS: return false;
     case STORE_READ_SECRETS: store_document_sum(STORE_SECRETS, row->key, row->bytes, row->size, sum); break;
     default: store_document_sum(read->space, row->key, row->bytes, row->size, sum); break;

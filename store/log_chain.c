@@ -57,3 +57,10 @@ void store_document_sum(const char *space, const char *key, const void *bytes, s
     hash_add(&hash, bytes, size);
     hash_end(&hash, sum);
 }
+
+bool store_head_other(const struct store_head *now, const struct store_head *before)
+{
+    if (!before->number)
+        return false;
+    return now->number < before->number || (now->number == before->number && !store_head_same(now, before));
+}

@@ -167,8 +167,8 @@ void pg_link_close(struct pg_link *link)
 
 bool pg_link_send(struct pg_link *link, const char *sql, const struct pg_params *params)
 {
-    static const int binary[12] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
-    const char *values[12];
+    static const int binary[PG_PARAMS_MAX] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
+    const char *values[PG_PARAMS_MAX];
     for (int i = 0; params && i < params->count; i++)
         values[i] = params->bytes[i];
     return PQsendQueryParams(link->conn, sql, params ? params->count : 0, params ? params->type : NULL,
@@ -180,7 +180,7 @@ bool pg_link_send(struct pg_link *link, const char *sql, const struct pg_params 
  */
 static bool link_wait(struct pg_link *link)
 {
-    int64_t until = queue_now() + PG_ANSWER_MS;
+    int64_t until = queue_now() + (link->answer_ms ? link->answer_ms : PG_ANSWER_MS);
     for (;;) {
         int unsent = PQflush(link->conn);
         if (unsent < 0)

@@ -2,7 +2,8 @@
  * pg_link.h - one connection to PostgreSQL, used by one thread.
  *
  * Every wait has a limit: a server that does not answer within PG_ANSWER_MS counts as lost. Nothing depends
- * on the session (no prepared statements, no settings), so that a pooler may stand in between.
+ * on the session (no prepared statements, no settings that outlast a transaction), so that a pooler may stand
+ * in between.
  */
 #ifndef LAN_STORE_PG_LINK_H
 #define LAN_STORE_PG_LINK_H
@@ -11,7 +12,7 @@
 
 #include "store.h"
 
-enum { PG_ANSWER_MS = 15000, PG_CONNECT_SECONDS = 4 };
+enum { PG_ANSWER_MS = 5000, PG_CONNECT_SECONDS = 3, PG_PARAMS_MAX = 16 };
 
 /* The server's numbers (OIDs) of the parameter types; they are documented and never change. */
 enum {
@@ -28,15 +29,16 @@ enum {
 
 struct pg_link {
     const char *url;
-    PGconn *conn; /* NULL when there is no connection */
+    PGconn *conn;  /* NULL when there is no connection */
+    int answer_ms; /* instead of PG_ANSWER_MS; 0 for that */
 };
 
 /* Parameters of a statement, all in binary form; empty when count is 0. pg_params_free frees them. */
 struct pg_params {
-    Oid type[12];
-    char *bytes[12];
-    int size[12];
-    size_t capacity[12];
+    Oid type[PG_PARAMS_MAX];
+    char *bytes[PG_PARAMS_MAX];
+    int size[PG_PARAMS_MAX];
+    size_t capacity[PG_PARAMS_MAX];
     int count;
 };
 

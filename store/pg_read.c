@@ -6,7 +6,6 @@
  * statements belong to a session, which a pooler does not keep).
  */
 #include <string.h>
-#include <time.h>
 
 #include "lan.h"
 #include "pg_store.h"
@@ -15,22 +14,15 @@ enum { READS_PER_PIPELINE = 256, CLOCK_EVERY_MS = 30000 };
 
 /* ---- The clock ----------------------------------------------------------------------------------------- */
 
-static int64_t local_ms(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_REALTIME, &time);
-    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
-}
-
 bool pg_clock_read(struct pg_store *store, struct pg_link *link)
 {
     int64_t best = INT64_MAX;
     /* The quickest of three answers is used; half of its time is taken for each way. */
     for (int i = 0; i < 3; i++) {
-        int64_t before = local_ms();
+        int64_t before = queue_now();
         PGresult *result =
             pg_link_run(link, "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint", NULL);
-        int64_t after = local_ms();
+        int64_t after = queue_now();
         bool good = PQresultStatus(result) == PGRES_TUPLES_OK;
         if (good && after - before < best) {
             best = after - before;
@@ -69,6 +61,13 @@ static const char *read_sql(const struct store_read *read)
     case STORE_READ_CHANGED:
         return "SELECT key, 0::bigint, value, sum FROM lanterne.doc WHERE space = $1 "
                "AND changed >= to_timestamp($2::bigint / 1000.0) AND key > $3 ORDER BY key LIMIT $4";
+    case STORE_READ_GONE:
+        return "SELECT DISTINCT key, 0::bigint, ''::bytea, ''::bytea FROM lanterne.gone WHERE space = $1 "
+               "AND at >= to_timestamp($2::bigint / 1000.0) AND key > $3 ORDER BY key LIMIT $4";
+    case STORE_READ_LEASES:
+        return "SELECT name, 0::bigint, ''::bytea, ''::bytea FROM lanterne.lease WHERE name > $1 "
+               "AND until > clock_timestamp() - interval '10 s' "
+               "AND (until <= clock_timestamp() OR NOT lanterne.speaks(lease.node)) ORDER BY name LIMIT $2";
     case STORE_READ_HEADS:
         return "SELECT n, number, ''::bytea, sum FROM unnest(string_to_array($1, E'\\n')) AS n, "
                "LATERAL (SELECT number, sum FROM lanterne.log WHERE name = n ORDER BY number DESC LIMIT 1) "
@@ -111,6 +110,7 @@ static void read_params(struct pg_params *params, struct store_read *read)
     switch (read->kind) {
     case STORE_READ_LOG: logs_params(params, read); return;
     case STORE_READ_CHANGED:
+    case STORE_READ_GONE:
         pg_params_text(params, read->space);
         pg_params_int8(params, (int64_t)read->after);
         pg_params_text(params, read->past);
@@ -129,6 +129,7 @@ static void read_params(struct pg_params *params, struct store_read *read)
         return;
     case STORE_READ_HEADS: pg_params_text(params, read->names); return;
     case STORE_READ_LOGS:
+    case STORE_READ_LEASES:
     case STORE_READ_SECRETS: pg_params_text(params, read->past); break;
     }
     if (read->kind != STORE_READ_DOC)
@@ -162,12 +163,19 @@ static void statuses_set(struct store_read *first, enum store_status status)
 
 /* ---- A pipeline ---------------------------------------------------------------------------------------- */
 
+/*
+ * Every read is a transaction of two statements, of which the first sets its limits: as settings of the
+ * transaction, since a pooler may give the next one to another session.
+ */
 static bool reads_send(struct pg_link *link, struct store_read *list)
 {
+    static const char limits[] = "SELECT set_config('lock_timeout', '2s', true),"
+                                 " set_config('statement_timeout', '4s', true)";
     for (struct store_read *read = list; read; read = run_end(read)) {
         struct pg_params params = {.count = 0};
         read_params(&params, read);
-        bool sent = pg_link_send(link, read_sql(read), &params) && PQpipelineSync(link->conn) == 1;
+        bool sent = pg_link_send(link, limits, NULL) && pg_link_send(link, read_sql(read), &params) &&
+                    PQpipelineSync(link->conn) == 1;
         pg_params_free(&params);
         if (!sent)
             return false;
@@ -175,11 +183,23 @@ static bool reads_send(struct pg_link *link, struct store_read *list)
     return true;
 }
 
+/* Takes the results of the statement that sets the limits. False when the connection is lost. */
+static bool limits_answer(struct pg_link *link)
+{
+    bool lost = false;
+    PGresult *result;
+    while ((result = pg_link_result(link, &lost)))
+        PQclear(result);
+    return !lost;
+}
+
 /* Takes the results of one statement and the sync point after it. False when the connection is lost. */
 static bool read_answer(struct pg_link *link, struct store_read *read)
 {
     bool lost = false, moves = false;
     PGresult *result;
+    if (!limits_answer(link))
+        return false;
     while ((result = pg_link_result(link, &lost))) {
         bool rows = PQresultStatus(result) == PGRES_TUPLES_OK;
         if (rows)

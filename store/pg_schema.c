@@ -210,9 +210,153 @@ static const char *const steps[] = {
     "  SELECT lanterne.write(me, this, guarded, aloud, batches, kinds, spaces, keys, numbers, vals,\n"
     "    array_fill(''::bytea, ARRAY[cardinality(kinds)]), array_fill(''::bytea, ARRAY[cardinality(kinds)]))\n"
     "$$;",
+    /*
+     * lanterne.commit takes the place of lanterne.write. An append locks the entry before it, and a required log
+     * or document is locked, against deletion: so nothing is written to what another transaction deletes at the
+     * same time. lanterne.gone lists deleted documents, by a trigger, whoever deletes them.
+     */
+    "CREATE TABLE lanterne.gone (space text COLLATE \"C\" NOT NULL, key text COLLATE \"C\" NOT NULL,"
+    "  at timestamptz NOT NULL);"
+    "CREATE INDEX gone_at ON lanterne.gone (space, at);"
+    "CREATE FUNCTION lanterne.gone_note() RETURNS trigger LANGUAGE plpgsql AS $$\n"
+    "BEGIN\n"
+    "  INSERT INTO lanterne.gone VALUES (OLD.space, OLD.key, clock_timestamp());\n"
+    "  RETURN NULL;\n"
+    "END $$;"
+    "CREATE TRIGGER gone_note AFTER DELETE ON lanterne.doc FOR EACH ROW EXECUTE FUNCTION lanterne.gone_note();"
+    /* The writes of one or more batches. Returns the numbers of those that had a conflict. */
+    "CREATE FUNCTION lanterne.apply(me text, guarded boolean, batches int[], kinds int[], spaces text[],"
+    "  keys text[], numbers bigint[], vals bytea[], befores bytea[], sums bytea[])"
+    "  RETURNS text LANGUAGE plpgsql AS $$\n"
+    "DECLARE w record; failed int := -1; lost_list text := ''; told text := ''; good boolean; head bytea;\n"
+    "  summed bytea;\n"
+    "BEGIN\n"
+    "  FOR w IN SELECT * FROM unnest(batches, kinds, spaces, keys, numbers, vals, befores, sums)\n"
+    "      AS u(batch, kind, space, key, number, value, before, sum) LOOP\n"
+    "    CONTINUE WHEN w.batch = failed;\n"
+    "    good := true;\n"
+    "    summed := w.sum;\n"
+    "    IF w.kind IN (1, 2) AND w.sum = '' THEN summed := lanterne.doc_sum(w.space, w.key, w.value); END IF;\n"
+    "    CASE w.kind\n"
+    "    WHEN 0 THEN\n"
+    "      IF w.number = 1 THEN head := lanterne.log_start(w.key);\n"
+    "      ELSE SELECT sum INTO head FROM lanterne.log WHERE name = w.key AND number = w.number - 1\n"
+    "        FOR KEY SHARE; END IF;\n"
+    "      IF w.sum = '' THEN summed := lanterne.log_next(head, w.number, w.value); END IF;\n"
+    "      INSERT INTO lanterne.log (name, number, entry, sum) SELECT w.key, w.number, w.value, summed\n"
+    "        WHERE head IS NOT NULL AND w.before IN (head, '') ON CONFLICT DO NOTHING;\n"
+    "      good := FOUND;\n"
+    "    WHEN 1 THEN\n"
+    "      IF w.space = 'secret' THEN\n"
+    "        INSERT INTO lanterne.secret (key, value, sum) VALUES (w.key, w.value, summed)\n"
+    "          ON CONFLICT (key) DO UPDATE SET value = excluded.value, sum = excluded.sum;\n"
+    "      ELSE\n"
+    "        INSERT INTO lanterne.doc (space, key, value, changed, sum)\n"
+    "          VALUES (w.space, w.key, w.value, clock_timestamp(), summed) ON CONFLICT (space, key) DO UPDATE\n"
+    "          SET value = excluded.value, changed = excluded.changed, sum = excluded.sum;\n"
+    "      END IF;\n"
+    "    WHEN 2 THEN\n"
+    "      IF w.space = 'secret' THEN\n"
+    "        INSERT INTO lanterne.secret (key, value, sum) VALUES (w.key, w.value, summed)\n"
+    "          ON CONFLICT DO NOTHING;\n"
+    "      ELSE\n"
+    "        INSERT INTO lanterne.doc (space, key, value, changed, sum)\n"
+    "          VALUES (w.space, w.key, w.value, clock_timestamp(), summed) ON CONFLICT DO NOTHING;\n"
+    "      END IF;\n"
+    "      good := FOUND;\n"
+    "    WHEN 3 THEN\n"
+    "      IF w.space = 'secret' THEN DELETE FROM lanterne.secret WHERE key = w.key;\n"
+    "      ELSE DELETE FROM lanterne.doc WHERE space = w.space AND key = w.key; END IF;\n"
+    "    WHEN 4 THEN\n"
+    "      DELETE FROM lanterne.log WHERE name = w.key;\n"
+    "    WHEN 5 THEN\n"
+    "      INSERT INTO lanterne.lease AS l VALUES (w.key, me, clock_timestamp() + w.number * interval '1 "
+    "ms')\n"
+    "        ON CONFLICT (name) DO UPDATE SET node = excluded.node, until = excluded.until\n"
+    "        WHERE l.node = me OR l.until < clock_timestamp() OR NOT lanterne.speaks(l.node);\n"
+    "      good := FOUND;\n"
+    "    WHEN 7 THEN\n"
+    "      IF w.space = '' THEN PERFORM FROM lanterne.log WHERE name = w.key AND number = 1 FOR KEY SHARE;\n"
+    "      ELSE PERFORM FROM lanterne.doc WHERE space = w.space AND key = w.key FOR KEY SHARE; END IF;\n"
+    "      good := FOUND;\n"
+    "    ELSE NULL;\n"
+    "    END CASE;\n"
+    "    IF NOT good THEN\n"
+    "      IF guarded THEN RAISE EXCEPTION 'another came first' USING ERRCODE = 'LA001'; END IF;\n"
+    "      failed := w.batch;\n"
+    "      lost_list := lost_list || failed || ' ';\n"
+    "    ELSIF w.kind IN (0, 6) THEN\n"
+    "      told := told || w.key || ' ' || w.number || E'\\n';\n"
+    "      IF length(told) > 7000 THEN PERFORM pg_notify('lanterne', told); told := ''; END IF;\n"
+    "    END IF;\n"
+    "  END LOOP;\n"
+    "  IF told <> '' THEN PERFORM pg_notify('lanterne', told); END IF;\n"
+    "  RETURN lost_list;\n"
+    "END $$;"
+    /* Whether a node has written something within STORE_SILENT_MS. */
+    "CREATE FUNCTION lanterne.speaks(who text) RETURNS boolean LANGUAGE sql STABLE AS $$\n"
+    "  SELECT EXISTS (SELECT FROM lanterne.node WHERE id = who\n"
+    "    AND seen > clock_timestamp() - interval '6 s') $$;"
+    /*
+     * A group. `careful` gives each batch a savepoint; when four have met a lock and no more have been written,
+     * the others are skipped, since then a whole table may be locked. Returns "CONFLICTS|LOCKED|SKIPPED".
+     */
+    "CREATE FUNCTION lanterne.commit(me text, this bigint, guarded boolean, careful boolean,"
+    "  patience bigint, batches int[], kinds int[], spaces text[], keys text[], numbers bigint[],"
+    "  vals bytea[], befores bytea[], sums bytea[]) RETURNS text LANGUAGE plpgsql AS $$\n"
+    "DECLARE lost_list text := ''; locked text := ''; skipped text := ''; answer text;\n"
+    "  a int := 1; z int; count int := coalesce(cardinality(batches), 0); locks int := 0; goods int := 0;\n"
+    "BEGIN\n"
+    "  PERFORM set_config('lock_timeout', patience || 'ms', true);\n"
+    "  INSERT INTO lanterne.node AS n VALUES (me, this, '', clock_timestamp()) ON CONFLICT (id) DO UPDATE\n"
+    "    SET mark = excluded.mark, lost = '', seen = excluded.seen WHERE n.mark < excluded.mark;\n"
+    "  IF NOT FOUND THEN RAISE EXCEPTION 'this write was barred' USING ERRCODE = 'LA002'; END IF;\n"
+    "  IF NOT careful THEN\n"
+    "    lost_list := lanterne.apply(me, guarded, batches, kinds, spaces, keys, numbers, vals,\n"
+    "      befores, sums);\n"
+    "  END IF;\n"
+    "  WHILE careful AND a <= count LOOP\n"
+    "    z := a;\n"
+    "    WHILE z < count AND batches[z + 1] = batches[a] LOOP z := z + 1; END LOOP;\n"
+    "    IF locks >= 4 AND locks > goods THEN\n"
+    "      skipped := skipped || batches[a] || ' ';\n"
+    "    ELSE\n"
+    "      BEGIN\n"
+    "        lost_list := lost_list || lanterne.apply(me, guarded, batches[a:z], kinds[a:z], spaces[a:z],\n"
+    "          keys[a:z], numbers[a:z], vals[a:z], befores[a:z], sums[a:z]);\n"
+    "        goods := goods + 1;\n"
+    "      EXCEPTION WHEN lock_not_available OR deadlock_detected THEN\n"
+    "        locked := locked || batches[a] || ' ';\n"
+    "        locks := locks + 1;\n"
+    "      END;\n"
+    "    END IF;\n"
+    "    a := z + 1;\n"
+    "  END LOOP;\n"
+    "  IF this % 4096 = 0 THEN\n"
+    "    DELETE FROM lanterne.gone WHERE at < clock_timestamp() - interval '7 days';\n"
+    "  END IF;\n"
+    "  answer := lost_list || '|' || locked || '|' || skipped;\n"
+    "  IF answer <> '||' THEN UPDATE lanterne.node SET lost = answer WHERE id = me; END IF;\n"
+    "  RETURN answer;\n"
+    "END $$;"
+    /* For nodes of version 1. */
+    "DROP FUNCTION lanterne.write(text, bigint, boolean, boolean, int[], int[], text[], text[], bigint[],"
+    "  bytea[], bytea[], bytea[]);"
+    "CREATE OR REPLACE FUNCTION lanterne.write(me text, this bigint, guarded boolean, aloud boolean,"
+    "  batches int[], kinds int[], spaces text[], keys text[], numbers bigint[], vals bytea[])"
+    "  RETURNS text LANGUAGE sql AS $$\n"
+    "  SELECT split_part(lanterne.commit(me, this, guarded, false, 5000, batches, kinds, spaces, keys, numbers,\n"
+    "    vals, array_fill(''::bytea, ARRAY[cardinality(kinds)]), array_fill(''::bytea, ARRAY[cardinality(kinds)])),\n"
+    "    '|', 1) $$;"
+    "ALTER FUNCTION lanterne.fence(text, bigint, bigint) SET lock_timeout = '4s';",
 };
 
-enum { NEWEST = sizeof steps / sizeof *steps, SUMS_STEP = 2 /* the version that brought the checksums */ };
+enum {
+    NEWEST = sizeof steps / sizeof *steps,
+    SUMS_STEP = 2, /* the version that brought the checksums */
+    MIGRATE_MS =
+        600000, /* for a statement that changes the schema, or waits until another node has done so */
+};
 
 /* Runs a text of one or more commands without parameters. */
 static bool run(struct pg_link *link, const char *sql, char error[STORE_ERROR_MAX])
@@ -338,10 +482,14 @@ bool pg_schema_migrate(struct pg_link *link, char error[STORE_ERROR_MAX])
         return false;
     if (version == NEWEST)
         return true;
-    if (!run(link, "BEGIN", error))
-        return false;
-    bool done = steps_run(link, error);
-    return done ? run(link, "COMMIT", error) : (run(link, "ROLLBACK", ignored), false);
+    link->answer_ms = MIGRATE_MS;
+    bool done = run(link, "BEGIN", error);
+    if (done) {
+        done = steps_run(link, error);
+        done = done ? run(link, "COMMIT", error) : (run(link, "ROLLBACK", ignored), false);
+    }
+    link->answer_ms = 0;
+    return done;
 }
 
 bool pg_schema_check(struct pg_link *link, char error[STORE_ERROR_MAX])

@@ -15,14 +15,21 @@ enum {
     PG_BACKOFF_MS = 250, /* between two attempts to connect */
 };
 
+struct batch_list {
+    struct store_batch *first, *last;
+};
+
 struct pg_store {
     struct queue queue;
     char *url;
     struct pg_link writer, reader, listener;
     pthread_t write_thread, read_thread, listen_thread;
-    int64_t mark;          /* of the last group sent (pg_schema.c); only the writer uses it */
-    int stop[2];           /* a pipe; a byte in it ends the listener */
-    atomic_llong ahead;    /* milliseconds by which the database's clock is ahead of ours */
+    int64_t mark; /* of the last group sent (pg_schema.c); only the writer uses it */
+    struct batch_list
+        aside;          /* batches that met a lock of somebody else, in the order in which they are tried */
+    int64_t aside_due;  /* by queue_now: when they are tried again; both are the writer's */
+    int stop[2];        /* a pipe; a byte in it ends the listener */
+    atomic_llong ahead; /* milliseconds by which the database's clock is ahead of ours */
     atomic_int writer_pid; /* the writer's backend: notifications from it are our own and ignored */
 };
 

@@ -9,6 +9,11 @@
  * writer never reports that state: it reconnects and asks for its mark (pg_schema.c), which decides. A group
  * that was not committed is sent again, or fails when the database has been away for longer than PG_GRACE_MS.
  * Batches that wait behind it then fail as well, so that players are told and the queue does not grow.
+ *
+ * A lock of somebody else on one row must not delay the other batches of the group. So the group waits for a
+ * lock no longer than LOCK_MS, and then all its batches are set aside. What is set aside is tried at once, with
+ * a savepoint for each batch (`careful`), and again every ASIDE_EVERY_MS, until STORE_LOCKED_MS after a batch
+ * was submitted. A batch is not tried before all earlier ones that write what it writes.
  */
 #include "postgres.h"
 
@@ -23,13 +28,21 @@
 #include "pg_schema.h"
 #include "pg_store.h"
 
-enum { BATCHES_PER_COMMIT = 1024, CLOSE_TRIES = 8, CLASHES_MAX = 5 };
+enum {
+    BATCHES_PER_COMMIT = 1024,
+    CLOSE_TRIES = 8,
+    CLASHES_MAX = 5,
+    LOCK_MS = 250,
+    LOCK_CAREFUL_MS = 20,
+    ASIDE_EVERY_MS = 200,
+};
 
 enum outcome {
-    OUTCOME_DONE,  /* committed, or a conflict; the statuses are set */
-    OUTCOME_LOST,  /* the connection broke: committed or not */
-    OUTCOME_SPLIT, /* not committed, because of a clash with another node: try each batch alone */
-    OUTCOME_FAILED /* not committed */
+    OUTCOME_DONE,   /* committed, or a conflict; the statuses are set, or `locked` */
+    OUTCOME_LOST,   /* the connection broke: committed or not */
+    OUTCOME_CLASH,  /* not committed: a deadlock or the like with another node */
+    OUTCOME_LOCKED, /* not committed: a lock was not to be had in time */
+    OUTCOME_FAILED  /* not committed */
 };
 
 /* ---- A group ------------------------------------------------------------------------------------------- */
@@ -48,17 +61,43 @@ static int conditions(const struct store_batch *batch)
     return count;
 }
 
-/* Moves the write that can conflict to the front: a batch that conflicts has then written nothing. */
+static void write_to_front(struct store_batch *batch, size_t from)
+{
+    struct store_write write = batch->writes[from];
+    memmove(&batch->writes[1], &batch->writes[0], from * sizeof write);
+    batch->writes[0] = write;
+}
+
+/*
+ * Moves the write that can conflict to the front, and what is required before it: a batch that conflicts has
+ * then written nothing.
+ */
 static void batch_order(struct store_batch *batch)
 {
     for (size_t i = 1; i < batch->count; i++) {
         if (conditional(&batch->writes[i]) && !conditional(&batch->writes[0])) {
-            struct store_write first = batch->writes[i];
-            memmove(&batch->writes[1], &batch->writes[0], i * sizeof first);
-            batch->writes[0] = first;
-            return;
+            write_to_front(batch, i);
+            break;
         }
     }
+    for (size_t i = 1; i < batch->count; i++) {
+        if (batch->writes[i].kind == STORE_REQUIRE)
+            write_to_front(batch, i);
+    }
+}
+
+/* Whether two batches write the same log or document. */
+static bool batches_meet(const struct store_batch *one, const struct store_batch *two)
+{
+    for (size_t i = 0; i < one->count; i++) {
+        for (size_t j = 0; j < two->count; j++) {
+            const struct store_write *a = &one->writes[i], *b = &two->writes[j];
+            bool write = a->kind != STORE_NOTIFY && b->kind != STORE_NOTIFY;
+            if (write && strcmp(a->key, b->key) == 0 && strcmp(a->space, b->space) == 0)
+                return true;
+        }
+    }
+    return false;
 }
 
 /* Adds the writes of a group as eight arrays, one for each field. */
@@ -90,19 +129,32 @@ static void fields_add(struct pg_params *params, struct store_batch *first)
     }
 }
 
-/* Sets the statuses of a committed group; `lost` lists the numbers of the batches that had a conflict. */
-static void statuses_set(struct store_batch *first, const char *lost)
+/* Whether a list of rising numbers, of which `list` is the rest, has `number`. */
+static bool list_has(const char **list, long number)
 {
-    long at = 0;
     char *end;
-    long next = strtol(lost, &end, 10);
+    long next = strtol(*list, &end, 10);
+    if (end == *list || next != number)
+        return false;
+    *list = end;
+    return true;
+}
+
+/*
+ * Sets the statuses of a committed group by the answer "CONFLICTS|LOCKED|SKIPPED", lists of the numbers of
+ * batches: those that had a conflict, those that met a lock, and those that were not tried after them.
+ */
+static void statuses_set(struct store_batch *first, const char *answer)
+{
+    const char *conflicts = answer, *locked = strchr(answer, '|');
+    locked = locked ? locked + 1 : "";
+    const char *skipped = strchr(locked, '|');
+    skipped = skipped ? skipped + 1 : "";
+    long at = 0;
     for (struct store_batch *batch = first; batch; batch = batch->next, at++) {
-        bool failed = end != lost && next == at;
-        batch->status = failed ? STORE_CONFLICT : STORE_OK;
-        if (failed) {
-            lost = end;
-            next = strtol(lost, &end, 10);
-        }
+        batch->status = list_has(&conflicts, at) ? STORE_CONFLICT : STORE_OK;
+        batch->skipped = list_has(&skipped, at);
+        batch->locked = list_has(&locked, at) || batch->skipped;
     }
 }
 
@@ -121,21 +173,29 @@ static enum outcome outcome_of(const PGresult *result, struct store_batch *first
         first->status = STORE_CONFLICT;
         return OUTCOME_DONE;
     }
-    /* Deadlock, serialization failure, lock timeout: two nodes wrote the same rows at once. */
-    bool clash = strncmp(state, "40", 2) == 0 || strcmp(state, "55P03") == 0;
-    return clash ? OUTCOME_SPLIT : OUTCOME_FAILED;
+    if (strcmp(state, "55P03") == 0)
+        return OUTCOME_LOCKED;
+    return strncmp(state, "40", 2) == 0 ? OUTCOME_CLASH : OUTCOME_FAILED;
 }
 
-static enum outcome group_try(struct pg_store *store, struct store_batch *first, bool guarded)
+/* How a group is tried. */
+struct manner {
+    bool guarded; /* one batch with several conditions: a conflict undoes everything */
+    bool careful; /* a savepoint for each batch */
+    int patience; /* milliseconds to wait for a lock */
+};
+
+static enum outcome group_try(struct pg_store *store, struct store_batch *first, const struct manner *manner)
 {
     struct pg_params params = {.count = 0};
     pg_params_text(&params, store->queue.base.node);
     pg_params_int8(&params, ++store->mark);
-    pg_params_bool(&params, guarded);
-    pg_params_bool(&params, !store->queue.options.poll_only);
+    pg_params_bool(&params, manner->guarded);
+    pg_params_bool(&params, manner->careful);
+    pg_params_int8(&params, manner->patience);
     fields_add(&params, first);
-    PGresult *result =
-        pg_link_run(&store->writer, "SELECT lanterne.write($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12)", &params);
+    PGresult *result = pg_link_run(
+        &store->writer, "SELECT lanterne.commit($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13)", &params);
     enum outcome outcome = outcome_of(result, first);
     PQclear(result);
     pg_params_free(&params);
@@ -208,6 +268,7 @@ static bool writer_reconnect(struct pg_store *store, struct store_batch *first, 
         }
         if (store->writer.conn)
             break;
+        queue_batches_expire(&store->queue, PG_GRACE_MS);
         bool stop = queue_closing(&store->queue) && ++tries > CLOSE_TRIES;
         if (stop || (!doubt && queue_now() - *since > PG_GRACE_MS))
             return false;
@@ -217,43 +278,55 @@ static bool writer_reconnect(struct pg_store *store, struct store_batch *first, 
     return *kept || !*since || queue_now() - *since <= PG_GRACE_MS;
 }
 
-/* Writes a group and sets its statuses, reconnecting as often as needed. False when it must be split. */
-static bool group_write(struct pg_store *store, struct store_batch *first, bool guarded)
+static void group_failed(struct store_batch *first)
+{
+    for (struct store_batch *batch = first; batch; batch = batch->next)
+        batch->status = STORE_FAILED;
+}
+
+/*
+ * Writes a group and sets its statuses, or `locked`, reconnecting as often as needed. False when it must be
+ * split.
+ */
+static bool group_write(struct pg_store *store, struct store_batch *first, const struct manner *manner)
 {
     int64_t since = 0;
     bool doubt = false, kept;
-    for (int clashes = 0; clashes < CLASHES_MAX;) {
-        if (!writer_reconnect(store, first, &since, doubt, &kept))
-            break;
+    for (int clashes = 0; writer_reconnect(store, first, &since, doubt, &kept);) {
         if (kept)
             return true;
-        enum outcome outcome = group_try(store, first, guarded);
+        enum outcome outcome = group_try(store, first, manner);
         if (outcome == OUTCOME_DONE)
             return true;
         if (outcome == OUTCOME_FAILED)
             break;
-        if (outcome == OUTCOME_SPLIT && first->next)
-            return false;
-        clashes += outcome == OUTCOME_SPLIT;
         doubt = outcome == OUTCOME_LOST;
         if (doubt) {
             pg_link_close(&store->writer);
             since = queue_now();
+        } else if (!first->next && (outcome == OUTCOME_LOCKED || ++clashes == CLASHES_MAX)) {
+            first->locked = true;
+            return true;
+        } else if (first->next && manner->careful) {
+            return false;
+        } else if (first->next) {
+            for (struct store_batch *batch = first; batch; batch = batch->next)
+                batch->locked = true;
+            return true;
         }
     }
-    for (struct store_batch *batch = first; batch; batch = batch->next)
-        batch->status = STORE_FAILED;
+    group_failed(first);
     return true;
 }
 
 /* Writes each batch as a group of its own. Returns the number of commits. */
-static uint64_t group_split(struct pg_store *store, struct store_batch *first)
+static uint64_t group_split(struct pg_store *store, struct store_batch *first, int patience)
 {
     uint64_t commits = 0;
     for (struct store_batch *batch = first, *next; batch; batch = next, commits++) {
         next = batch->next;
         batch->next = NULL;
-        group_write(store, batch, conditions(batch) > 1);
+        group_write(store, batch, &(struct manner){.guarded = conditions(batch) > 1, .patience = patience});
         batch->next = next;
     }
     return commits;
@@ -263,30 +336,124 @@ static uint64_t group_split(struct pg_store *store, struct store_batch *first)
  * Writes the next group: a batch with several conditions alone, else as many batches as follow each other
  * without one. `end` is the first batch after the group. Returns the number of commits.
  */
-static uint64_t group_run(struct pg_store *store, struct store_batch *first, struct store_batch **end)
+static uint64_t group_run(struct pg_store *store, struct store_batch *first, bool careful,
+                          struct store_batch **end)
 {
     struct store_batch *last = first;
     bool alone = conditions(first) > 1;
+    int patience = careful ? LOCK_CAREFUL_MS : LOCK_MS;
     while (!alone && last->next && conditions(last->next) <= 1)
         last = last->next;
     *end = last->next;
     last->next = NULL;
-    for (struct store_batch *batch = first; batch; batch = batch->next)
+    for (struct store_batch *batch = first; batch; batch = batch->next) {
+        batch->locked = batch->skipped = false;
         batch_order(batch);
-    uint64_t commits = group_write(store, first, alone) ? 1 : group_split(store, first);
+    }
+    struct manner manner = {.guarded = alone, .careful = careful && first->next, .patience = patience};
+    uint64_t commits = group_write(store, first, &manner) ? 1 : group_split(store, first, patience);
     last->next = *end;
     return commits;
+}
+
+/* ---- Batches that are set aside ------------------------------------------------------------------------ */
+
+static void list_add(struct batch_list *list, struct store_batch *batch)
+{
+    batch->next = NULL;
+    *(list->last ? &list->last->next : &list->first) = batch;
+    list->last = batch;
+}
+
+static struct store_batch *list_take(struct batch_list *list)
+{
+    struct store_batch *batch = list->first;
+    list->first = batch ? batch->next : NULL;
+    list->last = list->first ? list->last : NULL;
+    return batch;
+}
+
+static bool list_meets(const struct batch_list *list, const struct store_batch *batch)
+{
+    for (const struct store_batch *one = list->first; one; one = one->next) {
+        if (batches_meet(one, batch))
+            return true;
+    }
+    return false;
+}
+
+/* Writes the batches of a list; those that are done come back by `done`, the others are set aside. */
+static uint64_t batches_write(struct pg_store *store, struct batch_list *list, bool careful,
+                              struct batch_list *done)
+{
+    uint64_t commits = 0;
+    int64_t now;
+    struct batch_list locked = {NULL, NULL};
+    struct store_batch *batch;
+    for (struct store_batch *at = list->first, *end; at; at = end)
+        commits += group_run(store, at, careful, &end);
+    now = queue_now();
+    while ((batch = list_take(list))) {
+        if (batch->locked && now - batch->since > STORE_LOCKED_MS) {
+            batch->status = STORE_FAILED;
+            batch->locked = false;
+        }
+        /* One that was not tried comes before those that met a lock, if that does not change their order. */
+        if (!batch->locked)
+            list_add(done, batch);
+        else if (batch->skipped && !list_meets(&locked, batch))
+            list_add(&store->aside, batch);
+        else
+            list_add(&locked, batch);
+    }
+    if (locked.first && !careful)
+        store->aside_due = 0;
+    while ((batch = list_take(&locked)))
+        list_add(&store->aside, batch);
+    return commits;
+}
+
+/* Tries the batches that were set aside and that need not wait behind another one, when that is due. */
+static uint64_t aside_write(struct pg_store *store, struct batch_list *done)
+{
+    struct batch_list all = store->aside, list = {NULL, NULL}, behind = {NULL, NULL};
+    struct store_batch *batch, *last = done->last;
+    if (!all.first || (queue_now() < store->aside_due && !queue_closing(&store->queue)))
+        return 0;
+    while ((batch = list_take(&all)))
+        list_add(list_meets(&list, batch) || list_meets(&behind, batch) ? &behind : &list, batch);
+    store->aside = (struct batch_list){NULL, NULL};
+    uint64_t commits = batches_write(store, &list, true, done);
+    while ((batch = list_take(&behind)))
+        list_add(&store->aside, batch);
+    /* Those behind are tried at once when one has made room. */
+    store->aside_due = queue_now() + (done->last == last ? ASIDE_EVERY_MS : 0);
+    return commits;
+}
+
+/* Takes what waits, without what must wait behind a batch that is set aside. */
+static bool batches_take(struct pg_store *store, struct batch_list *list)
+{
+    struct store_batch *first = NULL, *last;
+    int64_t wait = store->aside_due - queue_now();
+    if (!store->aside.first || queue_batches_wait(&store->queue, wait > 0 ? (int)wait : 0))
+        first = queue_batches_take(&store->queue, BATCHES_PER_COMMIT, &last);
+    for (struct store_batch *next; first; first = next) {
+        next = first->next;
+        list_add(list_meets(&store->aside, first) ? &store->aside : list, first);
+    }
+    return list->first || store->aside.first;
 }
 
 static void *writer_main(void *argument)
 {
     struct pg_store *store = argument;
-    struct store_batch *first, *last;
-    while ((first = queue_batches_take(&store->queue, BATCHES_PER_COMMIT, &last))) {
-        uint64_t commits = 0;
-        for (struct store_batch *at = first, *end; at; at = end)
-            commits += group_run(store, at, &end);
-        queue_written(&store->queue, first, last, commits);
+    struct batch_list list = {NULL, NULL};
+    while (batches_take(store, &list)) {
+        struct batch_list done = {NULL, NULL};
+        uint64_t commits = batches_write(store, &list, false, &done);
+        commits += aside_write(store, &done);
+        queue_written(&store->queue, done.first, done.last, commits);
     }
     return NULL;
 }

@@ -93,6 +93,8 @@ static bool read_paged(const struct store_read *read)
     case STORE_READ_LOG:
     case STORE_READ_DOCS:
     case STORE_READ_CHANGED:
+    case STORE_READ_GONE:
+    case STORE_READ_LEASES:
     case STORE_READ_LOGS:
     case STORE_READ_SECRETS: return !read->limit;
     default: return false;
@@ -195,16 +197,61 @@ struct store_batch *queue_batches_take(struct queue *queue, uint64_t max, struct
     return first;
 }
 
+bool queue_batches_wait(struct queue *queue, int milliseconds)
+{
+    struct timespec until;
+    clock_gettime(CLOCK_MONOTONIC, &until);
+    until.tv_sec += milliseconds / 1000;
+    until.tv_nsec += milliseconds % 1000 * 1000000L;
+    if (until.tv_nsec >= 1000000000L) {
+        until.tv_sec++;
+        until.tv_nsec -= 1000000000L;
+    }
+    pthread_mutex_lock(&queue->lock);
+    int result = 0;
+    while (!queue->batches && !queue->closing && result == 0)
+        result = pthread_cond_timedwait(&queue->batch_work, &queue->lock, &until);
+    bool there = queue->batches != NULL;
+    pthread_mutex_unlock(&queue->lock);
+    return there;
+}
+
+void queue_batches_expire(struct queue *queue, int64_t milliseconds)
+{
+    int64_t before = queue_now() - milliseconds;
+    bool any = false;
+    pthread_mutex_lock(&queue->lock);
+    while (queue->batches && queue->batches->since < before) {
+        struct store_batch *batch = queue->batches;
+        queue->batches = batch->next;
+        if (!queue->batches)
+            queue->batches_end = &queue->batches;
+        batch->next = NULL;
+        batch->status = STORE_FAILED;
+        *queue->written_end = batch;
+        queue->written_end = &batch->next;
+        queue->counts.batches++;
+        queue->counts.waiting--;
+        queue->counts.failures++;
+        queue->counts.failing = any = true;
+    }
+    if (any)
+        queue->options.wake(queue->options.context);
+    pthread_mutex_unlock(&queue->lock);
+}
+
 void queue_written(struct queue *queue, struct store_batch *first, struct store_batch *last, uint64_t commits)
 {
     pthread_mutex_lock(&queue->lock);
     queue->counts.commits += commits;
-    queue->counts.failing = first->status == STORE_FAILED;
-    queue->counts.failures += queue->counts.failing;
     queue->taken_since = 0;
-    *queue->written_end = first;
-    queue->written_end = &last->next;
-    queue->options.wake(queue->options.context);
+    if (first) {
+        queue->counts.failing = first->status == STORE_FAILED;
+        queue->counts.failures += queue->counts.failing;
+        *queue->written_end = first;
+        queue->written_end = &last->next;
+        queue->options.wake(queue->options.context);
+    }
     pthread_mutex_unlock(&queue->lock);
 }
 
@@ -285,7 +332,12 @@ void queue_init(struct queue *queue, const struct store_options *options)
     queue->finished_end = &queue->finished;
     queue->notifications_end = &queue->notifications;
     pthread_mutex_init(&queue->lock, NULL);
-    pthread_cond_init(&queue->batch_work, NULL);
+    /* Waits with a limit are by the monotonic clock. */
+    pthread_condattr_t monotonic;
+    pthread_condattr_init(&monotonic);
+    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+    pthread_cond_init(&queue->batch_work, &monotonic);
+    pthread_condattr_destroy(&monotonic);
     pthread_cond_init(&queue->read_work, NULL);
 }
 

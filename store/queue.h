@@ -44,7 +44,14 @@ void queue_destroy(struct queue *queue);
  * when the store is closing and none is left.
  */
 struct store_batch *queue_batches_take(struct queue *queue, uint64_t max, struct store_batch **last);
-/* Hands batches back with their statuses set; `commits` transactions were needed. */
+/* Waits until there are batches, the store is closing, or `milliseconds` have passed. True for batches. */
+bool queue_batches_wait(struct queue *queue, int milliseconds);
+/* Fails the batches that have waited for longer than `milliseconds` and that no thread has taken. */
+void queue_batches_expire(struct queue *queue, int64_t milliseconds);
+/*
+ * Hands batches back with their statuses set; `commits` transactions were needed. With NULL there is none to
+ * hand back: all that were taken are set aside, and no longer count as being written.
+ */
 void queue_written(struct queue *queue, struct store_batch *first, struct store_batch *last,
                    uint64_t commits);
 /* The same for reads, except that they are not counted. */

@@ -30,6 +30,8 @@ enum statement {
     ST_SECRET_PUT,
     ST_SECRET_PUT_NEW,
     ST_SECRET_DELETE,
+    ST_REQUIRE_LOG,
+    ST_REQUIRE_DOC,
     ST_SAVE,
     ST_UNSAVE,
     ST_RELEASE,
@@ -64,6 +66,8 @@ static const char *const statement_sql[STATEMENTS] = {
     [ST_SECRET_PUT] = "INSERT OR REPLACE INTO secret (key, value, sum) VALUES (?2, ?3, ?5)",
     [ST_SECRET_PUT_NEW] = "INSERT INTO secret (key, value, sum) VALUES (?2, ?3, ?5)",
     [ST_SECRET_DELETE] = "DELETE FROM secret WHERE key = ?2",
+    [ST_REQUIRE_LOG] = "SELECT 1 FROM log WHERE name = ?2",
+    [ST_REQUIRE_DOC] = "SELECT 1 FROM doc WHERE space = ?1 AND key = ?2",
     [ST_SAVE] = "SAVEPOINT batch",
     [ST_UNSAVE] = "ROLLBACK TO batch",
     [ST_RELEASE] = "RELEASE batch",
@@ -107,7 +111,7 @@ static sqlite3_stmt *statement_get(struct link *link, enum statement which)
     return *statement;
 }
 
-/* Runs a statement that returns no rows. */
+/* Runs a statement whose rows do not matter; SQLITE_ROW when there is one. */
 static int statement_run(struct link *link, enum statement which)
 {
     sqlite3_stmt *statement = statement_get(link, which);
@@ -128,6 +132,7 @@ static enum statement write_statement(const struct store_write *write)
     case STORE_PUT_NEW: return secret ? ST_SECRET_PUT_NEW : ST_PUT_NEW;
     case STORE_DELETE: return secret ? ST_SECRET_DELETE : ST_DELETE;
     case STORE_DELETE_LOG: return ST_DELETE_LOG;
+    case STORE_REQUIRE: return *write->space ? ST_REQUIRE_DOC : ST_REQUIRE_LOG;
     case STORE_LEASE:
     case STORE_NOTIFY: break;
     }
@@ -166,7 +171,11 @@ static int write_run(struct link *link, const struct store_write *write)
     /* The first entry creates the log; a log that exists violates the unique name, which is the conflict. */
     if (write->kind == STORE_APPEND && write->number == 1)
         result = write_step(link, ST_NEW_LOG, write);
-    return result == SQLITE_OK ? write_step(link, write_statement(write), write) : result;
+    if (result == SQLITE_OK)
+        result = write_step(link, write_statement(write), write);
+    if (write->kind == STORE_REQUIRE && (result == SQLITE_ROW || result == SQLITE_OK))
+        return result == SQLITE_ROW ? SQLITE_OK : SQLITE_CONSTRAINT;
+    return result;
 }
 
 /* ---- Writing ------------------------------------------------------------------------------------------- */
@@ -178,7 +187,7 @@ static int write_run(struct link *link, const struct store_write *write)
 static bool may_conflict(const struct store_write *write, const struct store_write *before)
 {
     if (write->kind != STORE_APPEND)
-        return write->kind == STORE_PUT_NEW;
+        return write->kind == STORE_PUT_NEW || write->kind == STORE_REQUIRE;
     return before->kind != STORE_APPEND || before->number + 1 != write->number ||
            strcmp(before->key, write->key) != 0 ||
            memcmp(before->sum, write->before, sizeof write->before) != 0;
@@ -256,7 +265,9 @@ static enum statement read_statement(const struct store_read *read)
     case STORE_READ_HEADS: return ST_READ_HEAD;
     case STORE_READ_LOGS: return ST_READ_LOGS;
     case STORE_READ_SECRETS: return ST_READ_SECRETS;
-    case STORE_READ_CHANGED: break;
+    case STORE_READ_CHANGED:
+    case STORE_READ_GONE:
+    case STORE_READ_LEASES: break;
     }
     lan_bug("no such read of a store that is not shared");
 }

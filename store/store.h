@@ -21,7 +21,10 @@
  * A store may be shared by several nodes (server processes). Each is notified of what the others append
  * (`notified`), by name and number only. Notifications may come late, twice or not at all, so a node also
  * reads the heads of the logs that it follows from time to time. A lease keeps two nodes from doing the same
- * work; it ends by the store's clock.
+ * work; it ends by the store's clock, or when the node that holds it has written nothing for STORE_SILENT_MS.
+ *
+ * A batch that meets a lock of somebody else (another program in the database) is set aside and tried again;
+ * batches that write other logs and documents overtake it. It fails after STORE_LOCKED_MS.
  *
  * Programming errors (a name or value that is too long) and lack of memory end the program.
  */
@@ -39,6 +42,8 @@ enum {
     STORE_VALUE_MAX = 16 << 20, /* bytes of an entry or document */
     STORE_ERROR_MAX = 256,
     STORE_PAGE_ROWS = 2000, /* rows that are fetched at a time */
+    STORE_LOCKED_MS = 4000, /* how long a batch waits for a lock of somebody else */
+    STORE_SILENT_MS = 6000, /* a node that has written nothing for so long has lost its leases */
 };
 
 #define STORE_SECRETS "secret"
@@ -59,6 +64,11 @@ enum store_write_kind {
     /* takes the lease `key` for `number` milliseconds; always succeeds in a store that is not shared */
     STORE_LEASE,
     STORE_NOTIFY, /* writes nothing; notifies other nodes of `key` and `number` */
+    /*
+     * Writes nothing; a conflict unless log `key` (`space` is "") or document `key` of `space` exists. It
+     * exists until the batch is committed: a deletion by another node waits for the batch, or comes first.
+     */
+    STORE_REQUIRE,
 };
 
 /* One write. The batch owns its bytes. */
@@ -80,8 +90,9 @@ struct store_batch {
     enum store_status status;
     void (*done)(struct store_batch *batch); /* called by store_poll with `status` set; may be NULL */
     void *context;                           /* for `done` */
-    struct store_batch *next;                /* for the store's own use, as is: */
+    struct store_batch *next;                /* for the store's own use, as are: */
     int64_t since;                           /* when the batch was submitted */
+    bool locked, skipped;                    /* a lock of somebody else delays it; it was not even tried */
 };
 
 /* Each of the following adds a write to a batch that is not submitted yet; names and bytes are copied. */
@@ -98,6 +109,8 @@ void store_batch_delete(struct store_batch *batch, const char *space, const char
 void store_batch_delete_log(struct store_batch *batch, const char *log);
 void store_batch_lease(struct store_batch *batch, const char *name, uint64_t milliseconds);
 void store_batch_notify(struct store_batch *batch, const char *name, uint64_t number);
+/* Of a log with space "". */
+void store_batch_require(struct store_batch *batch, const char *space, const char *key);
 void store_batch_destroy(struct store_batch *batch);
 
 enum store_read_kind {
@@ -111,6 +124,10 @@ enum store_read_kind {
      * later.
      */
     STORE_READ_CHANGED, /* in the order of keys */
+    /* The same for documents that were deleted, without their bytes. The store remembers them for days. */
+    STORE_READ_GONE,
+    /* Of a shared store: the leases above `past`, in order, that have just ended or whose nodes are silent. */
+    STORE_READ_LEASES,
     /* for every log of `names` that has entries: its name, and the number and checksum of its last entry */
     STORE_READ_HEADS,
     STORE_READ_LAST,    /* the last entry of log `key`: one row or none */
@@ -192,7 +209,7 @@ struct store_options {
      */
     void (*damaged)(void *context, const char *space, const char *key);
     void *context;
-    bool poll_only; /* a shared store: neither listen for notifications nor send any */
+    bool poll_only; /* a shared store: do not listen for notifications; they are sent nevertheless */
     /* a shared store: refuse a database without an up-to-date schema instead of migrating it */
     bool no_migrate;
 };
@@ -207,7 +224,10 @@ struct store {
     /* Runs `done` for everything that is finished, and `notified` for every notification. */
     void (*poll)(struct store *store);
     void (*counts)(struct store *store, struct store_counts *counts);
-    /* How far the store's clock is ahead of this machine's, in milliseconds. */
+    /*
+     * The store's clock, in milliseconds since 1970, minus the monotonic clock of this machine: so a step of
+     * the machine's wall clock does not change it. 0 for a store that is not shared.
+     */
     int64_t (*clock_ahead)(struct store *store);
     /*
      * Finishes everything submitted, runs its `done` (what a `done` submits then fails), and frees the store.

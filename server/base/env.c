@@ -4,11 +4,16 @@
 #include <sodium.h>
 #include <time.h>
 
-static int64_t real_now(const struct env *env)
+static int64_t clock_ms(clockid_t clock)
 {
     struct timespec time;
-    clock_gettime(CLOCK_REALTIME, &time);
-    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000 + env->ahead;
+    clock_gettime(clock, &time);
+    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
+}
+
+static int64_t real_now(const struct env *env)
+{
+    return clock_ms(CLOCK_MONOTONIC) + env->ahead;
 }
 
 static void real_random(struct env *env, void *bytes, size_t count)
@@ -20,6 +25,7 @@ static void real_random(struct env *env, void *bytes, size_t count)
 void env_real(struct env *env)
 {
     *env = (struct env){.now = real_now, .random = real_random};
+    env->ahead = clock_ms(CLOCK_REALTIME) - clock_ms(CLOCK_MONOTONIC);
 }
 
 static int64_t test_now(const struct env *env)

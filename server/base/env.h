@@ -17,7 +17,7 @@ struct env {
     int64_t (*now)(const struct env *env); /* milliseconds since 1970 */
     void (*random)(struct env *env, void *bytes, size_t count);
     int64_t stepped;
-    int64_t ahead; /* of the shared store's clock, in milliseconds */
+    int64_t ahead; /* server time minus the monotonic clock, in milliseconds */
     struct lan_rng rng;
     bool test;
 };

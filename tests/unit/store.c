@@ -177,6 +177,41 @@ static void test_neighbours_of_a_conflict(void **state)
     store_close(store);
 }
 
+/* A batch that requires a log or a document writes nothing without it, and with it what it has besides. */
+static void test_finding_20_nothing_is_written_to_what_is_gone(void **state)
+{
+    (void)state;
+    struct store *store = store_here();
+    struct store_head chat;
+    store_head_start(&chat, "t/chat");
+    for (int round = 0; round < 3; round++) {
+        if (round == 1) {
+            assert_int_equal(append(store, "t", 1, "one"), STORE_OK);
+        } else if (round == 2) {
+            struct store_batch *removal = store_batch_create(NULL, NULL);
+            store_batch_delete_log(removal, "t");
+            assert_int_equal(submit(store, removal), STORE_OK);
+        }
+        struct store_head head = chat;
+        struct store_batch *batch = store_batch_create(NULL, NULL);
+        store_batch_append(batch, "t/chat", &head, "line", 4);
+        store_batch_put(batch, STORE_PUT, "note", "t", "text", 4);
+        store_batch_require(batch, "", "t");
+        assert_int_equal(submit(store, batch), round == 1 ? STORE_OK : STORE_CONFLICT);
+        chat = round == 1 ? head : chat;
+        assert_int_equal(read_log(store, "t/chat", 0).count, round > 0);
+        assert_int_equal(read_docs(store, STORE_READ_DOC, "note", "t").count, round > 0);
+    }
+    struct store_batch *batch = store_batch_create(NULL, NULL);
+    store_batch_require(batch, "note", "t");
+    store_batch_delete(batch, "note", "t");
+    assert_int_equal(submit(store, batch), STORE_OK);
+    batch = store_batch_create(NULL, NULL);
+    store_batch_require(batch, "note", "t");
+    assert_int_equal(submit(store, batch), STORE_CONFLICT);
+    store_close(store);
+}
+
 static void test_bytes_of_every_kind(void **state)
 {
     (void)state;
@@ -500,6 +535,101 @@ static void test_an_older_database_gets_checksums(void **state)
     store_close(store);
 }
 
+static struct result read_gone(struct store *store, int64_t after)
+{
+    struct result result = {0};
+    struct store_read *read = store_read_create(STORE_READ_GONE, "token", "", read_done, &result);
+    read->after = (uint64_t)after;
+    store_read(store, read);
+    wait_for(store, &result, 1);
+    return result;
+}
+
+/* Deleted documents are told for days, whoever has deleted them. */
+static void test_finding_17_deletions_since(void **state)
+{
+    (void)state;
+    struct store *store = store_here();
+    int64_t now = (int64_t)time(NULL) * 1000;
+    struct store_batch *batch = store_batch_create(NULL, NULL);
+    store_batch_put(batch, STORE_PUT, "token", "a", "1", 1);
+    store_batch_put(batch, STORE_PUT, "token", "b", "2", 1);
+    store_batch_put(batch, STORE_PUT, "other", "c", "3", 1);
+    assert_int_equal(submit(store, batch), STORE_OK);
+    assert_int_equal(read_gone(store, now - 3600000).count, 0);
+    batch = store_batch_create(NULL, NULL);
+    store_batch_delete(batch, "token", "a");
+    store_batch_delete(batch, "other", "c");
+    store_batch_delete(batch, "token", "none");
+    assert_int_equal(submit(store, batch), STORE_OK);
+    assert_int_equal(read_gone(store, now - 3600000).count, 1);
+    database_do("DELETE FROM lanterne.doc WHERE space = 'token'");
+    assert_int_equal(read_gone(store, now - 3600000).count, 2);
+    assert_int_equal(read_gone(store, now + 3600000).count, 0);
+    store_close(store);
+}
+
+/* The leases of a node that writes nothing any more can be taken, and are listed. */
+static void test_finding_21_leases_of_a_silent_node(void **state)
+{
+    struct result result = {0};
+    (void)state;
+    struct store *one = store_here(), *two = store_here();
+    assert_int_equal(lease(one, "t", 60000), STORE_OK);
+    assert_int_equal(lease(two, "t", 60000), STORE_CONFLICT);
+    database_do("UPDATE lanterne.node SET seen = seen - interval '1 minute'");
+    struct store_read *read = store_read_create(STORE_READ_LEASES, "", "", read_done, &result);
+    store_read(two, read);
+    wait_for(two, &result, 1);
+    assert_int_equal(result.count, 1);
+    assert_int_equal(lease(two, "t", 60000), STORE_OK);
+    assert_int_equal(lease(one, "t", 60000), STORE_CONFLICT);
+    store_close(one);
+    store_close(two);
+}
+
+/*
+ * Somebody else locks a document: the batch that writes it fails, one that writes the same log waits behind it,
+ * and all others are stored meanwhile.
+ */
+static void test_finding_21_a_lock_delays_one_batch(void **state)
+{
+    enum { OTHERS = 40 };
+    struct result locked = {0}, behind = {0}, others = {0};
+    (void)state;
+    struct store *store = store_here();
+    struct store_batch *batch = store_batch_create(NULL, NULL);
+    store_batch_put(batch, STORE_PUT, "space", "locked", "1", 1);
+    assert_int_equal(submit(store, batch), STORE_OK);
+    PGconn *conn = PQconnectdb(database);
+    PQclear(PQexec(conn, "BEGIN"));
+    PQclear(PQexec(conn, "SELECT FROM lanterne.doc WHERE key = 'locked' FOR UPDATE"));
+    batch = store_batch_create(batch_done, &locked);
+    store_batch_put(batch, STORE_PUT, "space", "locked", "2", 1);
+    store_batch_put(batch, STORE_PUT, "space", "beside", "2", 1);
+    store_submit(store, batch);
+    for (int i = 0; i < OTHERS; i++) {
+        char key[16];
+        snprintf(key, sizeof key, "key-%d", i);
+        batch = store_batch_create(batch_done, &others);
+        store_batch_put(batch, STORE_PUT, "space", key, "2", 1);
+        store_submit(store, batch);
+    }
+    batch = store_batch_create(batch_done, &behind);
+    store_batch_put(batch, STORE_PUT, "space", "beside", "3", 1);
+    store_submit(store, batch);
+    wait_for(store, &others, OTHERS);
+    assert_int_equal(locked.done, 0);
+    assert_int_equal(behind.done, 0);
+    wait_for(store, &locked, 1);
+    assert_int_equal(locked.status, STORE_FAILED);
+    PQclear(PQexec(conn, "COMMIT"));
+    PQfinish(conn);
+    wait_for(store, &behind, 1);
+    assert_string_equal(read_docs(store, STORE_READ_DOC, "space", "locked").first, "1");
+    store_close(store);
+}
+
 /*
  * Every connection is cut again and again while one node appends: each number is there once, and none is
  * missing.
@@ -533,18 +663,22 @@ static void test_cut_connections_leave_no_doubt(void **state)
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, fresh, gone)
-#define ON_EVERY_STORE                                                                                      \
-    TEST(test_appends), TEST(test_a_batch_is_all_or_nothing), TEST(test_a_batch_with_two_conditions),       \
-        TEST(test_neighbours_of_a_conflict), TEST(test_documents_and_secrets),                              \
-        TEST(test_bytes_of_every_kind), TEST(test_listing_for_a_move), TEST(test_what_waits_shares_a_sync), \
-        TEST(test_a_newer_store_is_refused), TEST(test_finding_18_another_history_cannot_append),           \
-        TEST(test_finding_7_a_changed_entry_or_document_is_noticed),                                        \
+#define ON_EVERY_STORE                                                                                \
+    TEST(test_appends), TEST(test_a_batch_is_all_or_nothing), TEST(test_a_batch_with_two_conditions), \
+        TEST(test_neighbours_of_a_conflict), TEST(test_documents_and_secrets),                        \
+        TEST(test_finding_20_nothing_is_written_to_what_is_gone), TEST(test_bytes_of_every_kind),     \
+        TEST(test_listing_for_a_move), TEST(test_what_waits_shares_a_sync),                           \
+        TEST(test_a_newer_store_is_refused), TEST(test_finding_18_another_history_cannot_append),     \
+        TEST(test_finding_7_a_changed_entry_or_document_is_noticed),                                  \
         TEST(test_finding_6_reads_go_to_the_end), TEST(test_leases), TEST(test_two_writers)
     const struct CMUnitTest on_a_file[] = {ON_EVERY_STORE};
     const struct CMUnitTest on_a_database[] = {
         ON_EVERY_STORE,
         TEST(test_others_are_heard),
         TEST(test_changes_since),
+        TEST(test_finding_17_deletions_since),
+        TEST(test_finding_21_leases_of_a_silent_node),
+        TEST(test_finding_21_a_lock_delays_one_batch),
         TEST(test_an_older_database_gets_checksums),
         TEST(test_cut_connections_leave_no_doubt),
     };
