@@ -49,6 +49,7 @@ struct ask {
     char cookie[256];         /* a Set-Cookie header for an HTTP answer, "" for none */
     struct ask *next, **link; /* of the client */
     struct ask *waiting;      /* next in a table's queue */
+    bool said;                /* its line is counted in the limit of chat lines */
     bool log_read;            /* its table was compared with the log after it was asked */
     bool refused; /* once, by a table that was not compared with its log: it runs again after that */
 };

@@ -24,6 +24,7 @@ struct post;
 struct store;
 struct throttles;
 struct works;
+struct sweep;
 
 enum {
     PROTOCOL_VERSION = 1,
@@ -91,9 +92,11 @@ struct server {
     uint64_t store_failures; /* the store's count of failures before these */
     uint8_t seal_key[32];
     int64_t down_from, up_since; /* no server was up between these times; 0 when none ever was */
+    /* Of several nodes this one alone was without its database between these times; 0 when it never was. */
+    int64_t alone_from, alone_until;
     uint64_t seconds;
-    size_t swept; /* position in `summaries` of the loading of running tables */
-    bool sweep;
+    struct sweep *sweep; /* the loading of running tables; NULL before the first. See room_sweep.h */
+    int loading;         /* rooms that read their logs from the start */
     bool expiring_tables, expiring_guests; /* a search for those to delete is under way */
     bool stopping;
 };

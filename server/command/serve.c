@@ -37,6 +37,7 @@
 #include "retention_tables.h"
 #include "room.h"
 #include "room_load.h"
+#include "room_sweep.h"
 #include "room_tick.h"
 #include "room_chat.h"
 #include "room_log.h"
@@ -56,7 +57,6 @@ enum {
     EXPIRE_EVERY = 3600,
     GUESTS_EVERY = 24 * 3600,
     STOP_MS = 1500,
-    LOADS_PER_SECOND = 50
 };
 
 /* ---- The store ----------------------------------------------------------------------------------------- */
@@ -108,7 +108,7 @@ static void summaries_read(struct store_read *read)
     for (size_t i = 0; i < read->count; i++)
         summary_load(server, read->rows[i].key, read->rows[i].bytes);
     log_line(server, "tables", "\"count\":%zu", server->summaries.count);
-    server->sweep = true;
+    sweep_all(server);
 }
 
 static void alive_read(struct store_read *read)
@@ -142,22 +142,6 @@ static bool clocks_run(struct server *server)
     return false;
 }
 
-/*
- * Loads the running tables, LOADS_PER_SECOND at a time, so that bots and clocks continue without a request.
- */
-static void sweep(struct server *server)
-{
-    struct summary *summary;
-    int loads = 0;
-    if (!server->sweep)
-        return;
-    for (; (summary = map_each(&server->summaries, &server->swept)) && loads < LOADS_PER_SECOND; loads++) {
-        if (summary->state == ROOM_PLAYING || summary->state == ROOM_DICE)
-            room_load(server, summary->id);
-    }
-    server->sweep = summary != NULL;
-}
-
 static void second_passed(void *context)
 {
     struct server *server = context;
@@ -165,7 +149,6 @@ static void second_passed(void *context)
     addresses_tick(server);
     throttles_tick(server);
     speakers_tick(server);
-    sweep(server);
     nodes_tick(server);
     admin_changes_read(server);
     if (++server->seconds % ALIVE_EVERY == 0 && !server->nodes && clocks_run(server))
@@ -202,6 +185,7 @@ static void stop_asked(void *context, int number)
         return;
     }
     server->stopping = true;
+    sweep_stop(server);
     log_line(server, "stopping", "\"signal\":%d", number);
     net_stop(&server->net);
     works_drop(server, WORK_BOT);

@@ -210,6 +210,15 @@ void client_identify_cancel(struct client *client)
     }
 }
 
+/* Ends a client's session: a WebSocket is closed, and the next request by HTTP is identified again. */
+static void client_drop(struct client *client)
+{
+    if (client->socket)
+        conn_close(client->conn);
+    else
+        client->token[0] = 0;
+}
+
 void session_delete(struct store_batch *batch, const char *person, const char *hash)
 {
     char key[STORE_NAME_MAX];
@@ -227,10 +236,7 @@ void sessions_drop(struct server *server, const char *person, const char *hash)
         if (!client->person || strcmp(client->person->id, person) != 0 ||
             (hash && strcmp(client->token, hash) != 0))
             continue;
-        if (client->socket)
-            conn_close(client->conn);
-        else
-            client->token[0] = 0; /* so that its next request is identified again */
+        client_drop(client);
     }
 }
 
@@ -249,13 +255,35 @@ static void session_read(struct store_read *read)
     free(check);
 }
 
-void person_changed(struct server *server, const char *id, const char *document)
+void sessions_gone(struct server *server, const struct store_read *read)
+{
+    struct map gone = {0};
+    for (size_t i = 0; i < read->count; i++) {
+        if (!map_get(&gone, read->rows[i].key))
+            map_put(&gone, read->rows[i].key, &read->rows[i]);
+    }
+    for (struct ident *ident = server->idents; ident && gone.count; ident = ident->next)
+        ident->again |= *ident->token && map_get(&gone, ident->token);
+    for (struct client *client = client_first(server); client && gone.count; client = client_after(client)) {
+        if (*client->token && map_get(&gone, client->token))
+            client_drop(client);
+    }
+    map_free(&gone);
+}
+
+void person_renew(struct server *server, const char *id, const char *document)
 {
     struct person *person = map_get(&server->persons, id);
-    json_t *json = document ? json_loads(document, 0, NULL) : NULL;
-    if (person && json)
+    json_t *json = person ? json_loads(document, 0, NULL) : NULL;
+    if (json)
         person_update(person, json);
     json_decref(json);
+}
+
+void person_changed(struct server *server, const char *id, const char *document)
+{
+    if (document)
+        person_renew(server, id, document);
     for (struct client *client = client_first(server); client; client = client_after(client)) {
         if (!client->person || strcmp(client->person->id, id) != 0)
             continue;

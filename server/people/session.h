@@ -16,6 +16,7 @@
 struct client;
 struct person;
 struct store_batch;
+struct store_read;
 
 enum { COOKIE_DAYS = 400 }; /* from the start of the session; browsers keep no cookie longer */
 
@@ -51,6 +52,10 @@ void session_delete(struct store_batch *batch, const char *person, const char *h
  */
 void sessions_drop(struct server *server, const char *person, const char *hash);
 
+/* Closes the connections of sessions whose tokens were deleted: the rows of STORE_READ_GONE of SPACE_TOKEN. */
+void sessions_gone(struct server *server, const struct store_read *read);
+/* Reads the name and account of a person in memory again, from its document. */
+void person_renew(struct server *server, const char *id, const char *document);
 /*
  * Another node changed a person (`document` NULL: deleted) or ended sessions: updates the person, checks the
  * sessions.

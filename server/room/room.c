@@ -42,6 +42,7 @@
 void room_phase_set(struct room *room, unsigned from, enum room_phase to)
 {
     lan_assert(room->phase & from);
+    room->server->loading += (to == PHASE_LOADING) - (room->phase == PHASE_LOADING);
     room->phase = to;
 }
 
@@ -78,7 +79,7 @@ static void live_forget(struct room *room)
     sodium_memzero(&room->secret, sizeof room->secret);
     room->noticed = 0;
     room->deadline = 0;
-    room->polled = 0;
+    room->polled.number = 0;
 }
 
 void room_reset(struct room *room)
@@ -93,6 +94,7 @@ void room_reset(struct room *room)
 void room_free(struct room *room)
 {
     map_remove(&room->server->rooms, room->log.id);
+    room->server->loading -= room->phase == PHASE_LOADING;
     while (room->subs)
         sub_end(room->subs);
     room_chat_free(room);

@@ -78,12 +78,12 @@ struct room {
     struct server *server;
     struct room_log log;
     enum room_phase phase;
-    struct store_head head; /* of the log, with the entries on their way; log.entries is its number */
-    uint64_t committed;     /* entries in the store: all of the log but those on their way */
-    bool damaged;           /* BROKEN because of what the log holds, not because the store failed */
-    uint64_t heard;         /* the highest entry that is said to be in the store */
-    uint64_t polled;        /* `committed` when the store was last asked how long the log is */
-    uint32_t generation;    /* counts resets */
+    struct store_head head;   /* of the log, with the entries on their way; log.entries is its number */
+    uint64_t committed;       /* entries in the store: all of the log but those on their way */
+    bool damaged;             /* BROKEN because of what the log holds, not because the store failed */
+    uint64_t heard;           /* the highest entry that is said to be in the store */
+    struct store_head polled; /* the head when the store was last asked for it; number 0 if it was unknown */
+    uint32_t generation;      /* counts resets */
     struct ask *queue, **queue_end;
     int queue_count;
     struct sub *subs;
@@ -99,9 +99,12 @@ struct room {
     struct room_peer *peers;
     int peer_count;
     uint32_t here_told; /* room_here as the other nodes know it */
-    uint16_t noticed;   /* seats whose persons were told by a notice that they are asked */
-    int64_t used;       /* by server_tick: when the room was last needed */
-    int64_t deadline;   /* by env_now: when room_tick has something to do; 0 is never */
+    bool here_stored;   /* a document of this node says so */
+    /* Seats whose persons were here when this node lost its database, by bit. */
+    uint16_t kept_waiting;
+    uint16_t noticed; /* seats whose persons were told by a notice that they are asked */
+    int64_t used;     /* by server_tick: when the room was last needed */
+    int64_t deadline; /* by env_now: when room_tick has something to do; 0 is never */
 };
 
 /* The room of a table, whose log is empty: the caller loads it or commits the first entry. */

@@ -321,6 +321,12 @@ static bool lease_held(struct room *room)
     return left > 0;
 }
 
+void room_lease_take(struct room *room)
+{
+    room->lease_try = 0;
+    room_bots_start(room);
+}
+
 void room_lease_tick(struct room *room)
 {
     bool thinking = false;

@@ -16,6 +16,8 @@ struct room;
 void room_bots_start(struct room *room);
 /* About once a second: renews the lease while bots think, and asks those that wait for one. */
 void room_lease_tick(struct room *room);
+/* The node that held the lease is gone: asks for it at once, if bots wait. */
+void room_lease_take(struct room *room);
 
 /* Operations of ops.def. */
 void op_hint(struct ask *ask, struct room *room);

@@ -14,6 +14,7 @@
 #include "map.h"
 #include "person.h"
 #include "room.h"
+#include "room_load.h"
 #include "room_queue.h"
 #include "room_log.h"
 #include "room_seat.h"
@@ -41,10 +42,11 @@ struct chat_line {
 struct chat {
     struct chat_line *line;
     size_t count, capacity;
-    struct store_head given; /* of the last entry that was submitted */
-    struct store_head seen;  /* of the last entry in memory */
-    uint64_t heard;          /* the highest number that is said to be stored */
-    bool known;              /* the entries stored have been read */
+    struct store_head given;  /* of the last entry that was submitted */
+    struct store_head seen;   /* of the last entry in memory */
+    struct store_head polled; /* `seen` when the store was last asked for the head */
+    uint64_t heard;           /* the highest number that is said to be stored */
+    bool known;               /* the entries stored have been read */
     bool reading;
 };
 
@@ -269,9 +271,11 @@ static void more_read(struct store_read *read)
             follows = entry_take(room, &read->rows[i], true);
     }
     /* An entry does not follow, or there was a conflict about a number and no entry has it: after a fail-over
-       the log has another history than the lines in memory. It is read anew. */
-    if (room && read->status == STORE_OK && (!follows || more->conflict == room->chat->seen.number + 1))
+       the log has another history than the lines in memory, or the table was removed. Both are read anew. */
+    if (room && read->status == STORE_OK && (!follows || more->conflict == room->chat->seen.number + 1)) {
         room_chat_free(room);
+        room_read_again(room);
+    }
     /*
      * Entries may have been announced during the read. After a failed one the next announcement tries again.
      */
@@ -306,9 +310,38 @@ void room_chat_read_on(struct room *room, uint64_t number)
         more_load(room, NULL, 0);
 }
 
-bool room_chat_known(const struct room *room)
+bool room_chat_polled(struct room *room)
 {
-    return room->chat && room->chat->known;
+    bool known = room->chat && room->chat->known;
+    if (known)
+        room->chat->polled = room->chat->seen;
+    return known;
+}
+
+/* All lines, of a chat that had another history; those who listen have seen them or will ask. */
+static void again_read(struct store_read *read)
+{
+    struct chat_more *more = read->context;
+    struct room *room = map_get(&more->server->rooms, more->table);
+    if (room)
+        room_chat(room)->reading = false;
+    if (room && read->status == STORE_OK && !chat_load(room, read))
+        log_line(room->server, "chat-damaged", "\"table\":\"%s\"", room->log.id);
+    free(more);
+}
+
+void room_chat_compare(struct room *room, const struct store_head *head)
+{
+    if (!room->chat || !room->chat->known || !store_head_other(head, &room->chat->polled))
+        return;
+    char name[STORE_NAME_MAX];
+    struct chat_more *more = mem_zero(sizeof *more);
+    *more = (struct chat_more){.server = room->server};
+    memcpy(more->table, room->log.id, sizeof more->table);
+    room_chat_free(room);
+    room_chat(room)->reading = true;
+    chat_log(room, name);
+    store_read(room->server->store, store_read_create(STORE_READ_LOG, "", name, again_read, more));
 }
 
 bool room_chat_ready(struct ask *ask, struct room *room)
@@ -330,11 +363,20 @@ static void numbers_reset(struct room *room)
     chat->given = chat->seen;
 }
 
+/* The write of the entry; the store orders the writes of a batch. */
+static const struct store_write *line_append(const struct store_batch *batch)
+{
+    const struct store_write *write = batch->writes;
+    while (write->kind != STORE_APPEND)
+        write++;
+    return write;
+}
+
 /* A line is shown as it was stored, and once: a read may have brought it already. */
 static void line_stored(struct store_batch *batch)
 {
     struct ask *ask = batch->context;
-    const struct store_write *write = &batch->writes[0];
+    const struct store_write *write = line_append(batch);
     struct room *room =
         map_get(&ask->server->rooms, json_string_value(json_object_get(ask->message, "table")));
     if (batch->status == STORE_CONFLICT && room) {
@@ -365,6 +407,8 @@ static void line_store(struct ask *ask, struct room *room, struct buf *line)
     char name[STORE_NAME_MAX];
     chat_log(room, name);
     struct store_batch *batch = store_batch_create(line_stored, ask);
+    /* A table that was removed meanwhile must not get a chat again. */
+    store_batch_require(batch, "", room->log.id);
     store_batch_append(batch, name, &room_chat(room)->given, line->at, line->length);
     store_submit(room->server->store, batch);
     buf_free(line);
@@ -425,10 +469,11 @@ static bool line_allowed(struct ask *ask, struct room *room)
 {
     if (people_contain(&room->log.muted, ask->person->id))
         ask_fail(ask, FAIL_MUTED);
-    else if (!line_count(ask->server, ask->person->id) || room_chat(room)->count >= LIMIT_CHAT_LINES)
+    else if ((!ask->said && !line_count(ask->server, ask->person->id)) ||
+             room_chat(room)->count >= LIMIT_CHAT_LINES)
         ask_fail(ask, FAIL_CHAT_TOO_FAST);
     else
-        return true;
+        return ask->said = true; /* a line that comes second to another node's runs again, and counts once */
     return false;
 }
 
@@ -552,7 +597,7 @@ static void note_written(struct store_batch *batch)
     if (batch->status == STORE_OK)
         ask_done(ask);
     else
-        ask_fail(ask, FAIL_STORAGE);
+        ask_fail(ask, batch->status == STORE_CONFLICT ? FAIL_NO_TABLE : FAIL_STORAGE);
 }
 
 void op_note(struct ask *ask, struct room *room)
@@ -570,6 +615,7 @@ void op_note(struct ask *ask, struct room *room)
         text = "";
     note_key(ask, room, seat, key);
     struct store_batch *batch = store_batch_create(note_written, ask);
+    store_batch_require(batch, "", room->log.id);
     store_batch_put(batch, STORE_PUT, SPACE_NOTE, key, text, strlen(text));
     store_submit(room->server->store, batch);
 }

@@ -11,6 +11,7 @@
 struct ask;
 struct room;
 struct server;
+struct store_head;
 
 /* Forgets persons who have written nothing for a minute; all of them in the end. */
 void speakers_tick(struct server *server);
@@ -21,8 +22,10 @@ void speakers_free(struct server *server);
  * before a client opens the table, so that every line heard of later is a new one, to be shown.
  */
 bool room_chat_ready(struct ask *ask, struct room *room);
-/* The chat is in memory. */
-bool room_chat_known(const struct room *room);
+/* Whether the chat is in memory; the store is then asked for its head. */
+bool room_chat_polled(struct room *room);
+/* Compares the chat with the head that the store has told. One of another history is read again. */
+void room_chat_compare(struct room *room, const struct store_head *head);
 /* The chat's log is said to have an entry of this number. */
 void room_chat_read_on(struct room *room, uint64_t number);
 /* Frees the lines in memory; they are read again when they are needed. */

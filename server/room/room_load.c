@@ -14,6 +14,7 @@
 #include "room_notice.h"
 #include "room_presence.h"
 #include "room_queue.h"
+#include "room_subscribe.h"
 #include "room_tick.h"
 #include "seal.h"
 #include "server.h"
@@ -34,21 +35,35 @@ static void load_failed(struct room *room, const char *why, bool damaged)
     room_queue_run(room);
 }
 
-/* Pauses the clocks for the time in which no server was up, if the last move was before the end of that. */
+/* Pauses the clocks from `from` to `until`, if the last move was before the end of that. */
+static bool time_skip(struct table *table, int64_t from, int64_t until)
+{
+    struct table_entry last;
+    table_entry(table, table_count(table), &last);
+    if (!from || from > until || last.time >= until)
+        return false;
+    if (last.time > from)
+        from = last.time;
+    return table_pause(table, true, from) == 0 && table_pause(table, false, until) == 0;
+}
+
+/*
+ * Excludes from the clocks the time in which no server was up; or, when of several nodes this one alone was
+ * without its database, the time in which it kept somebody waiting who must act.
+ */
 static void outage_skip(struct room *room)
 {
-    struct server *server = room->server;
+    const struct server *server = room->server;
     struct table *table = room->log.match->table;
     const struct table_clock *clock = table_clock(table);
-    uint32_t count = table_count(table);
-    if (!count || (clock->kind == TABLE_CLOCK_NONE && !clock->window) || table_paused(table))
+    struct table_turn turn;
+    if (!table_count(table) || (clock->kind == TABLE_CLOCK_NONE && !clock->window) || table_paused(table))
         return;
-    struct table_entry last;
-    table_entry(table, count, &last);
-    if (!server->down_from || server->down_from > server->up_since || last.time >= server->up_since)
-        return;
-    int64_t from = last.time > server->down_from ? last.time : server->down_from;
-    if (table_pause(table, true, from) == 0 && table_pause(table, false, server->up_since) == 0)
+    table_turn(table, LAN_WATCHER, &turn);
+    bool skipped = time_skip(table, server->down_from, server->up_since);
+    if (!skipped && room->kept_waiting & turn.must)
+        skipped = time_skip(table, server->alone_from, server->alone_until);
+    if (skipped)
         room_commit_play(room, NULL, -1, NULL, NULL);
 }
 
@@ -131,15 +146,15 @@ static void secret_load(struct room *room)
 }
 
 /*
- * Carries out the entries of a read. Returns 0, or the number of the first entry that does not fit its
+ * Carries out the entries of a read from row `from` on. Returns 0, or the number of the first entry that does not fit its
  * checksum or cannot stand here, because the log is damaged or the match has moves of its own that were not
  * committed.
  */
-static uint64_t entries_apply(struct room *room, const struct store_read *read)
+static uint64_t entries_apply(struct room *room, const struct store_read *read, size_t from)
 {
     if (room_log_behind(&room->log))
-        return read->rows[0].number;
-    for (size_t i = 0; i < read->count; i++) {
+        return read->rows[from].number;
+    for (size_t i = from; i < read->count; i++) {
         json_t *entry = store_head_follow(&room->head, &read->rows[i])
                             ? json_read_quick(read->rows[i].bytes, read->rows[i].size)
                             : NULL;
@@ -159,12 +174,21 @@ static void log_damaged(struct room *room, uint64_t number)
     load_failed(room, why, true);
 }
 
-/* There is no such table: the asks that wait are told so. */
+/*
+ * There is no such table: the asks that wait and the clients that see it are told so. A room to which bots
+ * will come back from their threads stays, as one that could not be read, until they have.
+ */
 static void load_none(struct room *room)
 {
     summary_replace(room->server, room->log.id, NULL);
     room_queue_fail(room, FAIL_NO_TABLE);
-    room_free(room);
+    while (room->subs)
+        sub_drop(room->subs);
+    room_presence_withdraw(room);
+    if (room->jobs)
+        room_phase_set(room, PHASE_LOADING, PHASE_BROKEN);
+    else
+        room_free(room);
 }
 
 static void log_read(struct store_read *read)
@@ -175,7 +199,7 @@ static void log_read(struct store_read *read)
         load_failed(room, "the store failed", false);
     else if (!read->count)
         load_none(room);
-    else if ((damaged = entries_apply(room, read)))
+    else if ((damaged = entries_apply(room, read, 0)))
         log_damaged(room, damaged);
     else
         secret_load(room);
@@ -214,14 +238,31 @@ static void follow_none(struct room *room)
     room_queue_run(room);
 }
 
+/*
+ * The log is not the one that this room knows: it was removed, or a fail-over has lost what this node had seen
+ * and other nodes have written something else.
+ */
+static void history_lost(struct room *room)
+{
+    log_line(room->server, "table-back", "\"table\":\"%s\"", room->log.id);
+    room->heard = 0;
+    room_reload(room);
+}
+
+/* The first row is the last entry that the room has, by which the histories are compared. */
 static void more_read(struct store_read *read)
 {
     struct room *room = read->context;
+    struct store_head head;
+    if (read->status == STORE_OK && read->count)
+        store_head_at(&head, &read->rows[0]);
     if (read->status != STORE_OK)
         load_failed(room, "the store failed", false);
-    else if (!read->count)
+    else if (!read->count || !store_head_same(&head, &room->head))
+        history_lost(room);
+    else if (read->count == 1)
         follow_none(room);
-    else if (entries_apply(room, read))
+    else if (entries_apply(room, read, 1))
         room_reload(room);
     else
         secret_load(room);
@@ -230,7 +271,7 @@ static void more_read(struct store_read *read)
 void room_follow_start(struct room *room)
 {
     struct store_read *read = store_read_create(STORE_READ_LOG, "", room->log.id, more_read, room);
-    read->after = room->committed;
+    read->after = room->committed - 1;
     room_phase_set(room, PHASE_IDLE, PHASE_FOLLOWING);
     store_read(room->server->store, read);
 }
@@ -245,11 +286,8 @@ void room_read_on(struct room *room, uint64_t number)
 
 void room_read_again(struct room *room)
 {
-    if (room->phase != PHASE_IDLE)
-        return;
-    log_line(room->server, "table-back", "\"table\":\"%s\"", room->log.id);
-    room->heard = 0;
-    room_reload(room);
+    if (room->phase == PHASE_IDLE)
+        history_lost(room);
 }
 
 void rooms_resume(struct server *server)

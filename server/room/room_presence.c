@@ -78,3 +78,15 @@ void room_presence_read(struct server *server, const char *table)
     snprintf(prefix, sizeof prefix, "%s/", table);
     store_read(server->store, store_read_create(STORE_READ_DOCS, SPACE_HERE, prefix, documents_read, server));
 }
+
+void room_presence_withdraw(struct room *room)
+{
+    char key[STORE_NAME_MAX];
+    if (!room->here_stored)
+        return;
+    struct store_batch *batch = store_batch_create(NULL, NULL);
+    snprintf(key, sizeof key, "%s/%s", room->log.id, room->server->store->node);
+    store_batch_delete(batch, SPACE_HERE, key);
+    room->here_stored = false;
+    store_submit(room->server->store, batch);
+}

@@ -29,5 +29,7 @@ void room_presence_read(struct server *server, const char *table);
 void room_presence_take(struct server *server, const struct store_row *row);
 /* Sets what a node says of its clients (as room_here writes it), and tells ours what that changes. */
 void room_presence_set(struct room *room, const char *node, uint32_t here);
+/* The table is gone: deletes the document of this node about it, if there is one. */
+void room_presence_withdraw(struct room *room);
 
 #endif

@@ -11,10 +11,11 @@
 #include "room_dice.h"
 #include "room_load.h"
 #include "room_notice.h"
+#include "room_sweep.h"
 #include "server.h"
 #include "table.h"
 
-enum { LOADS_PER_TICK = 20, FREES_PER_TICK = 2000 };
+enum { FREES_PER_TICK = 2000 };
 
 static void match_tick(struct room *room, int64_t now)
 {
@@ -86,12 +87,12 @@ static void memory_tick(struct server *server, int64_t now)
 static void deadlines_load(struct server *server, int64_t now)
 {
     struct summary *summary;
-    int loads = 0;
-    for (size_t i = 0; loads < LOADS_PER_TICK && (summary = map_each(&server->summaries, &i));) {
-        if (summary->deadline && summary->deadline <= now && !map_get(&server->rooms, summary->id)) {
-            room_load(server, summary->id);
-            loads++;
-        }
+    /* Those of the second before come first. */
+    if (sweep_has_first(server))
+        return;
+    for (size_t i = 0; (summary = map_each(&server->summaries, &i));) {
+        if (summary->deadline && summary->deadline <= now && !map_get(&server->rooms, summary->id))
+            sweep_first(server, summary->id);
     }
 }
 

@@ -3,6 +3,7 @@
 over."""
 
 import os
+import signal
 import sys
 
 import clusters
@@ -10,6 +11,7 @@ import lantern
 from clusters import Cluster, seats_of, stored, table_on, told_away, told_back
 from database import Database, Standby
 from lantern import Failed, Person, Seat, at
+from operate import run
 from patience import until
 from play import chooser
 from players import TABLES, Round
@@ -154,6 +156,53 @@ def test_without_synchrony_a_table_goes_back(program):
             assert Seat(at(person, fresh).socket(), table, seat.seat).told == seat.told
         lines = at(people[1], fresh)("chats", table=table, seat=2)["lines"]
         assert [line["text"] for line in lines] == ["kept", "again"], lines
+
+
+def test_finding_18_a_node_gives_up_a_history_that_was_lost(program):
+    """The second node stands still during the fail-over. It knows moves that only the old primary had; meanwhile
+    the first node plays on from the standby's state, past their number. When it goes on it must show what the
+    database has, and its moves must follow that."""
+    PAIR.whole()
+    PAIR.set("synchronous_commit", "local")
+    with Cluster(program, 2) as cluster:
+        one, two = cluster.nodes
+        games = []
+        for seed in range(6):
+            people, table = table_on([one, one])
+            seats = seats_of(people, table)
+            go_on(seats, chooser(seed), 4)
+            games.append((people, table, seats))
+        end = PAIR.sql("SELECT pg_current_wal_lsn()")
+        until(lambda: PAIR.standby.sql(f"SELECT pg_last_wal_replay_lsn() >= '{end}'") == "t", "the standby does not follow")
+        PAIR.primary.cut_off()
+        watching = []
+        for seed, (people, table, seats) in enumerate(games):
+            go_on(seats, chooser(50 + seed), 3)
+            watching.append(Seat(at(people[0], two).socket(), table, 1))
+            assert watching[-1].to == count_told(people[0], table, 1)
+        two.process.send_signal(signal.SIGSTOP)
+        try:
+            PAIR.crash()
+            PAIR.take_over()
+            for seed, (people, table, seats) in enumerate(games):
+                until(lambda: (stored(lambda: count_told(people[0], table, 1)) or 1000) < watching[seed].to, "it does not go back")
+                # As long as what the second node knows, and longer.
+                fresh = seats_of(people, table)
+                while fresh[0].to < watching[seed].to + seed % 3 and not fresh[0].result:
+                    go_on(fresh, chooser(100 + seed), 1)
+                    fresh = seats_of(people, table)
+        finally:
+            two.process.send_signal(signal.SIGCONT)
+        for seed, (people, table, _) in enumerate(games):
+            elsewhere = [at(person, two) for person in people]
+            until(lambda: stored(lambda: Seat(elsewhere[0].socket(), table, 1).told) == Seat(people[0].socket(), table, 1).told,
+                  "the second node has another history")
+            # Both nodes play on together.
+            mixed = [Seat(elsewhere[0].socket(), table, 1), Seat(people[1].socket(), table, 2)]
+            go_on(mixed, chooser(200 + seed), 1000)
+            for person, number in zip(people, (1, 2)):
+                assert Seat(person.socket(), table, number).told == Seat(at(person, two).socket(), table, number).told
+        assert "; 0 problems" in run(program, "store", "check", PAIR.url)
 
 
 if __name__ == "__main__":
