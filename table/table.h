@@ -333,6 +333,12 @@ void table_reader_init(const struct table *table, int viewer, uint32_t after, st
 /* The next item; false when there is none yet. */
 bool table_read(struct table_reader *reader, struct table_told *told);
 
+/*
+ * Whether the watcher was told something that some seat was not: an option may make a game do so. A keeper
+ * whose watchers can reach a player then shows them nothing until the match has ended.
+ */
+bool table_watcher_ahead(const struct table *table);
+
 /* An item as JSON, {"n":5,"time":0,"event":{...}}: what records hold and the chain is made over. */
 void table_told_json(const struct lan_game *game, const struct table_told *told, struct lan_text *out);
 

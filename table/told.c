@@ -131,3 +131,43 @@ uint32_t table_told_entry(const struct table *table, int viewer, uint32_t number
     /* The reader stands in the entry, or at the beginning of the next. */
     return reader.part ? reader.entry : reader.entry - 1;
 }
+
+/* ---- The watcher and the seats ------------------------------------------------------------------------- */
+
+static bool told_watcher_more(unsigned told)
+{
+    return told & LAN_TO_WATCHER && !(told & LAN_TO_SEATS);
+}
+
+/* An event of this kind, or one of its arguments, is told to the watcher and not to every seat. */
+static bool kind_watcher_more(const struct lan_event_kind *kind)
+{
+    bool more = told_watcher_more(kind->told);
+    for (int i = 0; i < kind->args; i++)
+        more |= kind->told & LAN_TO_WATCHER && told_watcher_more(kind->arg[i].told);
+    return more;
+}
+
+static bool game_watcher_more(const struct lan_game *game)
+{
+    for (int kind = 0; kind < game->event_kind_count; kind++) {
+        if (kind_watcher_more(&game->event_kinds[kind]))
+            return true;
+    }
+    return false;
+}
+
+bool table_watcher_ahead(const struct table *table)
+{
+    struct table_reader reader;
+    struct table_told told;
+    /* Most games have no such kind; their items need not be read. */
+    if (!game_watcher_more(table->game))
+        return false;
+    table_reader_init(table, LAN_WATCHER, 0, &reader);
+    while (table_read(&reader, &told)) {
+        if (told.kind == TABLE_TOLD_EVENT && kind_watcher_more(&table->game->event_kinds[told.event.kind]))
+            return true;
+    }
+    return false;
+}
