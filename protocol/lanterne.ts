@@ -1073,8 +1073,8 @@ export interface Pushes {
     gone: TableId[];
   };
   /**
-   * No more pushes of this viewer: the seat passed to somebody else, one was removed, or the table went away.
-   * Open it again to see what is left to see.
+   * No more pushes of this viewer: one no longer holds the seat, was removed, may not watch while the game
+   * runs, or the table went away. Open it again to see what is left to see.
    */
   "shut": {
     push: "shut";

@@ -355,13 +355,19 @@ void room_bots_start(struct room *room)
 
 /* ---- Hints --------------------------------------------------------------------------------------------- */
 
+/* The asker must still hold the seat: the advice comes from its view. */
 static void hint_answer(void *context)
 {
     struct job *job = context;
+    const struct room *room = job->room;
     struct buf out = {0};
-    ask_begin(job->hint, &out);
-    wire_advice_write(&out, job->room->log.settings.game, &job->advice);
-    ask_send(job->hint, &out);
+    if (room->log.match != job->match) { /* the room was made again from its log meanwhile */
+        ask_fail(job->hint, FAIL_STALE);
+    } else if (ask_may_view(job->hint, room, job->seat)) {
+        ask_begin(job->hint, &out);
+        wire_advice_write(&out, table_game(job->match->table), &job->advice);
+        ask_send(job->hint, &out);
+    }
     job_free(job);
 }
 

@@ -17,16 +17,15 @@
 #include "room_load.h"
 #include "room_queue.h"
 #include "room_log.h"
+#include "room_rights.h"
 #include "room_seat.h"
+#include "room_subscribe.h"
 #include "server.h"
 #include "space.h"
 #include "store.h"
 #include "table.h"
 #include "valid.h"
 
-/* Who speaks to whom. Each channel numbers its own lines, so that a number does not tell how much is said
-   in another. */
-enum channel { CHANNEL_PLAYERS, CHANNEL_WATCHERS, CHANNEL_OUT, CHANNELS };
 static const char *const channel_words[CHANNELS] = {"players", "watchers", "out"};
 
 struct chat_line {
@@ -42,6 +41,7 @@ struct chat_line {
 struct chat {
     struct chat_line *line;
     size_t count, capacity;
+    size_t shown;             /* lines that subscribers have seen, or had no right to */
     struct store_head given;  /* of the last entry that was submitted */
     struct store_head seen;   /* of the last entry in memory */
     struct store_head polled; /* `seen` when the store was last asked for the head */
@@ -55,35 +55,18 @@ static void chat_log(const struct room *room, char name[STORE_NAME_MAX])
     snprintf(name, STORE_NAME_MAX, "%s/chat", room->log.id);
 }
 
-/* Seats that are out of the game, by bit; this is public. */
-static unsigned seats_out(const struct room *room)
-{
-    const struct lan_game *game = room->log.settings.game;
-    union lan_state_buf copy;
-    if (room->log.state != ROOM_PLAYING || !game->seats_out)
-        return 0;
-    const struct table *table = room->log.match->table;
-    return game->seats_out(table_rules(table), table_state_at(table, table_count(table), &copy));
-}
-
-/*
- * Players may also open the table as watchers, but neither read nor write what watchers say. The channel of
- * seats that are out is read by these seats alone. After the game everybody reads everything.
- */
 static bool may_read(const struct room *room, int viewer, const struct person *person, int channel)
 {
-    if (channel == CHANNEL_PLAYERS || room->log.state == ROOM_OVER)
-        return true;
-    bool seated = viewer < LAN_SEATS_MAX;
-    return channel == CHANNEL_WATCHERS ? !room_sits(room, person) : seated && seats_out(room) >> viewer & 1;
+    return room_right_hear(&room->log, person->id, viewer, (enum room_channel)channel) == RIGHT_GIVEN;
 }
 
-/* The channel to which a viewer writes; -1 for none. */
+/* The channel to which a viewer writes; -1 for none: players who open the table as watchers do not speak
+   there. */
 static int channel_of(const struct room *room, int viewer, const struct person *person)
 {
     if (viewer == LAN_WATCHER)
         return room_sits(room, person) ? -1 : CHANNEL_WATCHERS;
-    return seats_out(room) >> viewer & 1 ? CHANNEL_OUT : CHANNEL_PLAYERS;
+    return room_log_out(&room->log) >> viewer & 1 ? CHANNEL_OUT : CHANNEL_PLAYERS;
 }
 
 static int channel_find(const char *word)
@@ -117,8 +100,7 @@ static uint32_t lines_in(const struct chat *chat, int channel)
     return count;
 }
 
-static struct chat_line *line_add(struct chat *chat, int channel, int seat, const char *name,
-                                  const char *text, int64_t at)
+static void line_add(struct chat *chat, int channel, int seat, const char *name, const char *text, int64_t at)
 {
     if (chat->count == chat->capacity) {
         chat->capacity = chat->capacity ? 2 * chat->capacity : 8;
@@ -130,7 +112,6 @@ static struct chat_line *line_add(struct chat *chat, int channel, int seat, cons
     snprintf(line->name, sizeof line->name, "%s", name);
     line->text = mem_string(text);
     chat->count++;
-    return line;
 }
 
 static void line_write(struct buf *out, const char *key, const struct chat_line *line)
@@ -155,9 +136,19 @@ static void line_push(struct room *room, const struct chat_line *line)
     js_end_object(&out);
     for (struct sub *sub = room->subs; sub; sub = sub->next) {
         if (may_read(room, sub->viewer, sub->client->person, line->channel))
-            client_push(sub->client, &out);
+            sub_push(sub, &out);
     }
     buf_free(&out);
+}
+
+/* While the log of the table is read its readers are not known: the lines wait. */
+void room_chat_push(struct room *room)
+{
+    struct chat *chat = room->chat;
+    if (!chat || room->phase & (PHASE_LOADING | PHASE_BROKEN))
+        return;
+    while (chat->shown < chat->count)
+        line_push(room, &chat->line[chat->shown++]);
 }
 
 static void reaction_push(struct room *room, int seat, const char *name, const char *reaction)
@@ -171,7 +162,7 @@ static void reaction_push(struct room *room, int seat, const char *name, const c
     js_string(&out, "reaction", reaction);
     js_end_object(&out);
     for (struct sub *sub = room->subs; sub; sub = sub->next)
-        client_push(sub->client, &out);
+        sub_push(sub, &out);
     buf_free(&out);
 }
 
@@ -194,10 +185,11 @@ static bool entry_take(struct room *room, const struct store_row *row, bool fres
     int channel = word ? channel_find(word) : -1,
         seat = (int)json_integer_value(json_object_get(json, "seat"));
     if (channel >= 0 && name && text) {
-        struct chat_line *line =
-            line_add(chat, channel, seat, name, text, json_integer_value(json_object_get(json, "at")));
+        line_add(chat, channel, seat, name, text, json_integer_value(json_object_get(json, "at")));
         if (fresh)
-            line_push(room, line);
+            room_chat_push(room);
+        else
+            chat->shown = chat->count;
     } else if (fresh && reaction && name) {
         reaction_push(room, seat, name, reaction);
     }

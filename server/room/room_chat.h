@@ -28,6 +28,8 @@ bool room_chat_polled(struct room *room);
 void room_chat_compare(struct room *room, const struct store_head *head);
 /* The chat's log is said to have an entry of this number. */
 void room_chat_read_on(struct room *room, uint64_t number);
+/* Shows subscribers the lines that came while the table's log was read. */
+void room_chat_push(struct room *room);
 /* Frees the lines in memory; they are read again when they are needed. */
 void room_chat_free(struct room *room);
 

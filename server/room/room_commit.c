@@ -10,6 +10,7 @@
 #include "lobby.h"
 #include "person.h"
 #include "room.h"
+#include "room_chat.h"
 #include "room_dice.h"
 #include "room_load.h"
 #include "room_notice.h"
@@ -50,12 +51,13 @@ const struct room_answer room_answer_info = {.send = info_send}, room_answer_don
 
 void room_changes_push(struct room *room)
 {
+    room_subs_check(room);
     if (room->log.info_changed) {
-        room_subs_check(room);
         room_push_info(room);
         room->log.info_changed = false;
     }
     room_push_updates(room);
+    room_chat_push(room);
 }
 
 static void change_answer(struct change *change)

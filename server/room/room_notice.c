@@ -223,7 +223,9 @@ static void remind_leased(struct store_batch *batch)
     struct remind *remind = batch->context;
     struct room *room = map_get(&remind->server->rooms, remind->table);
     struct summary *summary = map_get(&remind->server->summaries, remind->table);
-    if (batch->status == STORE_OK && room && room->phase & (PHASE_IDLE | PHASE_COMMITTING))
+    bool known = room && room->phase & (PHASE_IDLE | PHASE_COMMITTING) && room->log.state == ROOM_PLAYING;
+    /* The seat may have gone to a bot meanwhile. */
+    if (batch->status == STORE_OK && known && seat_person(room, remind->seat))
         notice_send(room, remind->seat, "remind");
     else if (batch->status == STORE_FAILED && summary && summary->remind)
         summary->remind[remind->seat].decision = 0;

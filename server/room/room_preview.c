@@ -45,6 +45,15 @@ static void preview_work(void *context)
                                 job->seat, job->action, &job->preview);
 }
 
+static void preview_send(const struct previewing *job)
+{
+    if (job->refusal)
+        ask_refuse(job->ask, job->room, job->refusal);
+    else
+        preview_answer(job->ask, job->room, (const struct lan_view *)&job->view, &job->preview);
+}
+
+/* The asker must still hold the seat: both answers come from its view. */
 static void preview_done(void *context)
 {
     struct previewing *job = context;
@@ -54,10 +63,8 @@ static void preview_done(void *context)
     ask_hold_begin(&hold, job->ask);
     if (room->log.match != job->match) /* the room was made again from its log meanwhile */
         ask_fail(job->ask, FAIL_STALE);
-    else if (job->refusal)
-        ask_refuse(job->ask, room, job->refusal);
-    else
-        preview_answer(job->ask, room, (const struct lan_view *)&job->view, &job->preview);
+    else if (ask_may_view(job->ask, room, job->seat))
+        preview_send(job);
     room_hold_end(&hold);
     match_unref(job->match);
     free(job);

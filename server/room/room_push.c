@@ -74,10 +74,9 @@ static void update_push(struct room *room, int viewer, struct buf *out)
     if (!wire_update_next(out, &about, room_sent(room, viewer)))
         return;
     js_end_object(out);
-    for (struct sub *sub = room->subs, *next; sub; sub = next) {
-        next = sub->next;
+    for (struct sub *sub = room->subs; sub; sub = sub->next) {
         if (sub->viewer == viewer)
-            client_push(sub->client, out);
+            sub_push(sub, out);
     }
 }
 
@@ -94,11 +93,11 @@ void room_push_updates(struct room *room)
 
 /* ---- The table ----------------------------------------------------------------------------------------- */
 
-/* Whether the client has an earlier subscription to this table: news of the table go to each client once. */
+/* The client has another subscription to this table by which it hears: news of the table go to each once. */
 static bool heard_already(const struct room *room, const struct sub *sub)
 {
     for (const struct sub *other = sub->client->subs; other; other = other->client_next) {
-        if (other->room == room)
+        if (other->room == room && sub_allowed(other))
             return other != sub;
     }
     return false;
@@ -115,7 +114,7 @@ void room_push_info(struct room *room)
         js_string(&out, "push", "table");
         room_info_write(&out, "table", room, sub->client->person->id);
         js_end_object(&out);
-        client_push(sub->client, &out);
+        sub_push(sub, &out);
     }
     buf_free(&out);
 }
@@ -132,7 +131,7 @@ void room_push_presence(struct room *room, int viewer, bool present)
     js_end_object(&out);
     for (struct sub *sub = room->subs; sub; sub = sub->next) {
         if (!heard_already(room, sub))
-            client_push(sub->client, &out);
+            sub_push(sub, &out);
     }
     buf_free(&out);
 }

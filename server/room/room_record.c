@@ -29,10 +29,7 @@
 
 static bool must_over(struct ask *ask, const struct room *room)
 {
-    if (room->log.state == ROOM_OVER)
-        return true;
-    ask_fail(ask, FAIL_NOT_OVER);
-    return false;
+    return ask_right(ask, room_right_open(&room->log, ask->person->id));
 }
 
 /* ---- Records ------------------------------------------------------------------------------------------- */
@@ -70,14 +67,9 @@ void op_record(struct ask *ask, struct room *room)
             record_answer(ask, room, -1);
         return;
     }
-    if (!ask_viewer(ask, room, &viewer))
-        return;
-    if (viewer == LAN_WATCHER && room->log.settings.watching != WATCHING_OPEN &&
-        room->log.state != ROOM_OVER) {
-        ask_fail(ask, FAIL_NO_WATCHING);
-        return;
-    }
-    record_answer(ask, room, viewer);
+    if (ask_viewer(ask, room, &viewer) &&
+        ask_right(ask, room_right_record(&room->log, ask->person->id, viewer)))
+        record_answer(ask, room, viewer);
 }
 
 /* ---- Replay -------------------------------------------------------------------------------------------- */
@@ -215,10 +207,12 @@ void op_verify_record(struct ask *ask)
 
 static void branch_start(struct ask *ask, struct room *room, const struct room_answer *answer)
 {
-    /* The parent is looked up again: it may have left memory while the new table was stored. */
+    /* The parent is looked up again: it may have left memory while the new table was stored, and after a
+       fail-over of the store its game may be running again. */
     struct room *parent = map_get(&room->server->rooms, room->log.parent);
     uint32_t entries;
-    if (!parent || parent->phase & (PHASE_LOADING | PHASE_FOLLOWING) || !parent->log.match) {
+    if (!parent || parent->phase & (PHASE_LOADING | PHASE_FOLLOWING) ||
+        room_right_open(&parent->log, ask->person->id) != RIGHT_GIVEN) {
         room_info_send(ask, room);
         return;
     }

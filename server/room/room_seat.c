@@ -20,7 +20,6 @@
 #include "room_dice.h"
 #include "room_log.h"
 #include "room_info.h"
-#include "room_subscribe.h"
 #include "server.h"
 #include "settings.h"
 #include "table.h"
@@ -31,7 +30,7 @@
 
 bool room_holds(const struct room *room, int seat, const struct person *person)
 {
-    return person && room_log_holds(&room->log, seat, person->id);
+    return person && room_right_view(&room->log, person->id, seat) == RIGHT_GIVEN;
 }
 
 bool room_sits(const struct room *room, const struct person *person)
@@ -43,9 +42,27 @@ bool room_sits(const struct room *room, const struct person *person)
     return false;
 }
 
+bool ask_right(struct ask *ask, enum room_right right)
+{
+    static const enum fail fails[] = {
+        [RIGHT_REMOVED] = FAIL_REMOVED,
+        [RIGHT_NO_HOLDER] = FAIL_NOT_YOUR_SEAT,
+        [RIGHT_NO_WATCHING] = FAIL_NO_WATCHING,
+        [RIGHT_NOT_OVER] = FAIL_NOT_OVER,
+    };
+    if (right != RIGHT_GIVEN)
+        ask_fail(ask, fails[right]);
+    return right == RIGHT_GIVEN;
+}
+
 bool room_host(const struct room *room, const struct person *person)
 {
     return person && strcmp(room->log.host, person->id) == 0;
+}
+
+bool ask_may_view(struct ask *ask, const struct room *room, int viewer)
+{
+    return ask_right(ask, room_right_view(&room->log, ask->person->id, viewer));
 }
 
 bool ask_any_seat(struct ask *ask, const struct room *room, int *seat)
@@ -62,12 +79,7 @@ bool ask_any_seat(struct ask *ask, const struct room *room, int *seat)
 
 bool ask_own_seat(struct ask *ask, const struct room *room, int *seat)
 {
-    if (!ask_any_seat(ask, room, seat))
-        return false;
-    if (room_holds(room, *seat, ask->person))
-        return true;
-    ask_fail(ask, FAIL_NOT_YOUR_SEAT);
-    return false;
+    return ask_any_seat(ask, room, seat) && ask_may_view(ask, room, *seat);
 }
 
 bool ask_viewer(struct ask *ask, const struct room *room, int *viewer)
@@ -76,14 +88,7 @@ bool ask_viewer(struct ask *ask, const struct room *room, int *viewer)
     if (!json_is_integer(seat) || json_integer_value(seat) != 0)
         return ask_own_seat(ask, room, viewer);
     *viewer = LAN_WATCHER;
-    /* Players may always open their table as watchers: pass-and-play does between turns. Outside of a game
-       nothing is to be seen. */
-    bool nothing = room->log.state != ROOM_PLAYING;
-    if (room->log.settings.watching == WATCHING_NONE && !nothing && !room_sits(room, ask->person)) {
-        ask_fail(ask, FAIL_NO_WATCHING);
-        return false;
-    }
-    return room_may_enter(ask, room);
+    return ask_may_view(ask, room, LAN_WATCHER) && room_may_enter(ask, room);
 }
 
 static void lock_hash(const char *salt, const char *password, uint8_t out[ROOM_HASH])
@@ -131,10 +136,8 @@ static bool lock_opens(struct ask *ask, const struct room *room)
 
 bool room_may_enter(struct ask *ask, const struct room *room)
 {
-    if (people_contain(&room->log.removed, ask->person->id)) {
-        ask_fail(ask, FAIL_REMOVED);
+    if (!ask_right(ask, room_right_enter(&room->log, ask->person->id)))
         return false;
-    }
     bool known = room_sits(room, ask->person) || room_host(room, ask->person) || subscribed(ask, room);
     return !room->log.lock || known || lock_opens(ask, room);
 }
@@ -516,22 +519,14 @@ static void claim_send(struct ask *ask, struct room *room, const struct room_ans
     ask_send(ask, &out);
 }
 
-/* Ends the subscriptions of the person who held the seat before. */
-static void seat_shut(struct room *room, int seat)
-{
-    for (struct sub *sub = room->subs, *next; sub; sub = next) {
-        next = sub->next;
-        if (sub->viewer == seat && !room_holds(room, seat, sub->client->person))
-            sub_drop(sub);
-    }
-}
-
 void op_claim(struct ask *ask, struct room *room)
 {
     const char *secret;
     uint8_t hash[ROOM_HASH];
     struct buf entry = {0};
-    if (!ask_string(ask, "secret", 64, &secret))
+    /* The offer stands for the table's password, but does not let a removed person in. */
+    if (!ask_string(ask, "secret", 64, &secret) ||
+        !ask_right(ask, room_right_enter(&room->log, ask->person->id)))
         return;
     crypto_hash_sha256(hash, (const unsigned char *)secret, strlen(secret));
     int seat = 0;
@@ -549,7 +544,6 @@ void op_claim(struct ask *ask, struct room *room)
         entry_moves_write(&entry, room->log.match->table, room->log.stored);
     js_end_object(&entry);
     room_commit(room, ask, &entry, &(struct room_answer){.send = claim_send, .number = seat + 1});
-    seat_shut(room, seat);
 }
 
 /* ---- Moderation ---------------------------------------------------------------------------------------- */
@@ -594,11 +588,6 @@ void op_remove(struct ask *ask, struct room *room)
     js_end_array(&entry);
     js_end_object(&entry);
     room_commit(room, ask, &entry, &room_answer_done);
-    for (struct sub *sub = room->subs, *next; sub; sub = next) {
-        next = sub->next;
-        if (strcmp(sub->client->person->id, person) == 0)
-            sub_drop(sub);
-    }
 }
 
 void op_mute(struct ask *ask, struct room *room)

@@ -8,6 +8,8 @@
 #include <jansson.h>
 #include <stdbool.h>
 
+#include "room_rights.h"
+
 struct ask;
 struct buf;
 struct lan_bot;
@@ -17,10 +19,14 @@ struct room;
 struct room_answer;
 struct room_settings;
 
-/* The person (NULL: nobody) holds the seat; holds any; is the host. */
+/* The person (NULL: nobody) holds the seat and was not removed; the same for any seat; is the host. */
 bool room_holds(const struct room *room, int seat, const struct person *person);
 bool room_sits(const struct room *room, const struct person *person);
 bool room_host(const struct room *room, const struct person *person);
+/* The right is given. False with the ask refused by its reason. */
+bool ask_right(struct ask *ask, enum room_right right);
+/* The asker has the right to the viewer now. False with the ask refused. */
+bool ask_may_view(struct ask *ask, const struct room *room, int viewer);
 /*
  * The seat of the field `seat` as 0..; for ask_own_seat the asker must hold it. False with the ask refused.
  */

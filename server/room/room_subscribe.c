@@ -150,15 +150,26 @@ void sub_drop(struct sub *sub)
     sub_end(sub);
 }
 
+bool sub_allowed(const struct sub *sub)
+{
+    const struct room *room = sub->room;
+    /* While its log is read, and when that has failed, the room does not know the seats. */
+    return !(room->phase & (PHASE_LOADING | PHASE_BROKEN)) &&
+           room_right_view(&room->log, sub->client->person->id, sub->viewer) == RIGHT_GIVEN;
+}
+
+void sub_push(const struct sub *sub, const struct buf *text)
+{
+    if (sub_allowed(sub))
+        client_push(sub->client, text);
+}
+
 void room_subs_check(struct room *room)
 {
+    lan_assert(!(room->phase & (PHASE_LOADING | PHASE_BROKEN)));
     for (struct sub *sub = room->subs, *next; sub; sub = next) {
-        const struct person *person = sub->client->person;
-        int viewer = sub->viewer;
-        bool taken = viewer < room->log.settings.seats && room->log.match &&
-                     room->log.seat[viewer].kind == TABLE_PERSON;
         next = sub->next;
-        if ((taken && !room_holds(room, viewer, person)) || people_contain(&room->log.removed, person->id))
+        if (!sub_allowed(sub))
             sub_drop(sub);
     }
 }

@@ -3,7 +3,9 @@
  * that follows from them.
  *
  * A client subscribes to a viewer by the operation `open` and ends it by `shut`; it ends too when the
- * connection closes, and when the person loses the right to the seat. A person is present when one of their
+ * connection closes, and when the person loses the right to the viewer (room_rights.h). After every change of
+ * the table the subscriptions without a right end before anything is sent, and every push asks for the right
+ * again: sub_push is the only way from a table's stream to a client. A person is present when one of their
  * clients has a subscription to the table, on this node or on another.
  */
 #ifndef LAN_SERVER_ROOM_SUBSCRIBE_H
@@ -13,6 +15,7 @@
 #include <stdint.h>
 
 struct ask;
+struct buf;
 struct room;
 struct sub;
 
@@ -20,7 +23,11 @@ struct sub;
 void sub_end(struct sub *sub);
 /* The same after a push `shut` to the client. */
 void sub_drop(struct sub *sub);
-/* Drops the subscriptions of persons who no longer hold the seat, or whom the host has removed. */
+/* The person of the subscription has the right to its viewer, as far as the room's log is known now. */
+bool sub_allowed(const struct sub *sub);
+/* Sends a push of the table to the client, unless the person has lost the right. */
+void sub_push(const struct sub *sub, const struct buf *text);
+/* Drops the subscriptions of persons who have lost the right. The room's log must be known. */
 void room_subs_check(struct room *room);
 /* The viewers that have subscribers on this node, by bit. */
 unsigned room_viewers(const struct room *room);
