@@ -76,6 +76,13 @@ const char *address_name(const struct client *client)
     return client->address ? client->address->text : "";
 }
 
+bool address_local(const struct client *client)
+{
+    const char *text = client->address ? client->address->text : "";
+    /* The network of ::1 is written as "::". */
+    return strncmp(text, "127.", 4) == 0 || strncmp(text, "::ffff:127.", 11) == 0 || strcmp(text, "::") == 0;
+}
+
 bool address_message(struct client *client)
 {
     struct address *address = client->address;

@@ -19,6 +19,8 @@ void address_leave(struct client *client);
 
 /* The address as text, by which its share of the work is counted. */
 const char *address_name(const struct client *client);
+/* The client is on this machine. */
+bool address_local(const struct client *client);
 
 /* Takes one message from the allowance of the client's address; false when the allowance is empty. */
 bool address_message(struct client *client);

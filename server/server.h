@@ -40,7 +40,8 @@ struct config {
     const char *host, *data, *store, *certificate, *key, *origins, *file, *mail_from, *smtp, *smtp_user,
         *smtp_password, *webhook, *ca, *base_url;
     int port;
-    const char *notify; /* how nodes learn of changes: listen, poll */
+    const char *metrics; /* who may read /metrics: local, all */
+    const char *notify;  /* how nodes learn of changes: listen, poll */
     int bot_pace_ms;
     int keep_days; /* after which finished tables are deleted; 0: never */
     int idle_days; /* after which idle unfinished tables are deleted; 0: never */

@@ -41,6 +41,7 @@ static const struct option options[] = {
     {"proxy", FLAG, AT(proxy), "no", "", "believe X-Forwarded-For and X-Forwarded-Proto of a proxy"},
     {"host-name", TEXT, AT(host_names), "", "LIST",
      "names by which browsers call the server, with commas between; * for any"},
+    {"metrics", TEXT, AT(metrics), "local", "WHO", "who may read /metrics: local (this machine) or all"},
     {"base-url", TEXT, AT(base_url), "", "URL", "how the server is called from outside, for notices"},
     {"smtp", TEXT, AT(smtp), "", "[starttls://|smtps://]HOST:PORT",
      "slow tables: send notices by e-mail through this server"},
@@ -49,7 +50,8 @@ static const struct option options[] = {
     {"mail-from", TEXT, AT(mail_from), "lanterne@localhost", "ADDRESS", "the sender of these"},
     {"webhook", TEXT, AT(webhook), "", "[https://]HOST/PATH", "slow tables: post notices there"},
     {"ca", TEXT, AT(ca), "", "FILE", "certificates to trust for mail and webhook instead of the system's"},
-    {"bot-pace", NUMBER, AT(bot_pace_ms), "700", "MS", "how long a bot takes for a move, whatever it thinks"},
+    {"bot-pace", NUMBER, AT(bot_pace_ms), "700", "MS",
+     "about how long a bot takes for a move, whatever it thinks"},
     {"keep-days", NUMBER, AT(keep_days), "0", "N",
      "finished and closed tables are deleted after so many days; 0 never"},
     {"idle-days", NUMBER, AT(idle_days), "365", "N",
@@ -357,6 +359,8 @@ bool config_read(int argc, char **argv, struct config *config, bool *help)
         return false;
     if (strcmp(config->notify, "listen") != 0 && strcmp(config->notify, "poll") != 0)
         return complain("listen or poll", "--notify");
+    if (strcmp(config->metrics, "local") != 0 && strcmp(config->metrics, "all") != 0)
+        return complain("local or all", "--metrics");
     bool loopback = strcmp(config->host, "127.0.0.1") == 0 || strcmp(config->host, "::1") == 0;
     return !config->test_hooks || loopback || complain("--test-hooks listens on loopback only", config->host);
 }

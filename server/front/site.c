@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/resource.h>
 
+#include "address.h"
 #include "assets.h"
 #include "buf.h"
 #include "buf_print.h"
@@ -183,6 +184,12 @@ void site_answer(struct client *client, const struct http_request *request)
         return;
     }
     if (lan_text_same(url, length, "/metrics")) {
+        /* Counts of questions and memory show in time what bots are asked. */
+        if (strcmp(client->server->config.metrics, "all") != 0 && !address_local(client)) {
+            buf_str(&out, "403 Forbidden\n");
+            text_answer(client, 403, &out);
+            return;
+        }
         metrics_write(&out, client->server);
         text_answer(client, 200, &out);
         return;

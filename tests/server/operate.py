@@ -64,7 +64,7 @@ def test_settings(program):
     for flag, word in {"--port=65536": "65535", "--port=-1": "65535", "--connections-per-address=0": "from 1",
                        "--bot-pace=": "bot-pace", "--host-name=a b": "games.example", "--host-name=a,": "games.example", "--proxy=maybe": "yes or no", "--origin=games.example": "https",
                        "--origin=https://games.example/": "https", "--base-url=games.example": "http",
-                       "--notify=never": "poll", "--mail-from=Me <me@games.example>": "address", "--mail-from=": "address",
+                       "--notify=never": "poll", "--metrics=some": "local or all", "--mail-from=Me <me@games.example>": "address", "--mail-from=": "address",
                        "--smtp=mail host:25": "smtp", "--smtp=localhost:many": "smtp", "--webhook=http://": "webhook",
                        "--webhook=localhost:many/": "webhook", "--ca=none.pem": "none.pem"}.items():
         assert word in run(program, "serve", flag, code=2), flag
