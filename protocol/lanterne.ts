@@ -119,6 +119,8 @@ export type GameSummary = {
   cooperative: boolean;
   /** What each seat is at the start, where seats are not alike. */
   roles?: Words[];
+  /** The game has reaction windows; absent where it has none. */
+  windows?: boolean;
   options: Option[];
   bots: Bot[];
 };
@@ -168,6 +170,11 @@ export type ClockSetting = {
   increment?: number;
   move?: number;
   window?: number;
+  /**
+   * Reaction windows last `window` seconds (1 to 600), whatever is answered: every answer is held to their
+   * end, and nobody sees who has answered.
+   */
+  fixed?: boolean;
 };
 
 /**
@@ -215,9 +222,17 @@ export type SeatInfo = {
   muted?: boolean;
   left?: boolean;
   /**
-   * Reaction windows are answered `pass` without asking (`standing`). Sent only to the person of the seat.
+   * Reaction windows are answered `pass` without asking; the older form of `standing`. Sent only to the
+   * person of the seat.
    */
   passes?: boolean;
+  /** The standing answer to reaction windows; absent for `ask`. Sent only to the person of the seat. */
+  standing?: "pass" | "react";
+  /**
+   * The answer that is held to the end of the present window of fixed length. Sent only to the person of the
+   * seat.
+   */
+  held?: string;
 };
 
 /**
@@ -605,6 +620,21 @@ export interface Operations {
       more?: number;
     };
   };
+  /**
+   * Only under --test-hooks: `stepped` lets bots and standing answers answer by the clock of `test-step`,
+   * `slow` lets bots think until their answer is no longer wanted. Answers how many think, and how many
+   * questions there were.
+   */
+  "test-bots": {
+    params: {
+      stepped: boolean;
+      slow: boolean;
+    };
+    result: {
+      thinking: number;
+      asked: number;
+    };
+  };
   /** Only under --test-hooks: breaks a contract, which ends the server. */
   "test-break": {
     params: {
@@ -784,6 +814,11 @@ export interface Operations {
     result: {
       /** Only when more than one. */
       played?: number;
+      /**
+       * The answer is carried out at the end of the window of fixed length; until then another move changes
+       * it.
+       */
+      held?: boolean;
     };
   };
   /**
@@ -864,14 +899,15 @@ export interface Operations {
     };
   };
   /**
-   * How to answer reaction windows without being asked: `pass` lets all go by, after the same delay as a
-   * bot's; `ask` asks again.
+   * How to answer reaction windows without being asked, at moments like a bot's: `pass` lets all go by,
+   * `react` gives the first answer that is not `pass` where there is one and passes elsewhere; `ask` asks
+   * again, also where there is one answer only. The others are not told.
    */
   "standing": {
     params: {
       table: TableId;
       seat: Seat;
-      answer: "ask" | "pass";
+      answer: "ask" | "pass" | "react";
     };
     result: Done;
   };

@@ -95,6 +95,7 @@ struct server {
     int64_t down_from, up_since; /* no server was up between these times; 0 when none ever was */
     /* Of several nodes this one alone was without its database between these times; 0 when it never was. */
     int64_t alone_from, alone_until;
+    bool bots_stepped, bots_slow; /* set by test-bots: moments by the stepped clock, thinking without end */
     uint64_t seconds;
     struct sweep *sweep; /* the loading of running tables; NULL before the first. See room_sweep.h */
     int loading;         /* rooms that read their logs from the start */

@@ -47,6 +47,16 @@ static void option_write(struct buf *out, const struct lan_game *game, int at)
     js_end_object(out);
 }
 
+/* Every game with reaction windows has an action `pass`, by which time answers in them (lan.h). */
+static bool has_windows(const struct lan_game *game)
+{
+    for (int i = 0; i < game->action_kind_count; i++) {
+        if (strcmp(game->action_kinds[i].name, "pass") == 0)
+            return true;
+    }
+    return false;
+}
+
 static void bots_write(struct buf *out, const struct lan_game *game)
 {
     js_array(out, "bots");
@@ -106,6 +116,8 @@ static void row_write(struct buf *out, const struct lan_game *game)
     for (int i = 0; i < game->option_count; i++)
         option_write(out, game, i);
     js_end_array(out);
+    if (has_windows(game))
+        js_bool(out, "windows", true);
     bots_write(out, game);
     js_end_object(out);
 }

@@ -36,9 +36,9 @@ enum {
     LIMIT_NOTE_BYTES = 8000,
     LIMIT_DRAW_WIDTH = 400, /* columns of a board drawn as text */
     LIMIT_NAME_BYTES = 32,
-    LIMIT_PASSWORDS_PER_MINUTE = 10, /* tries of one address */
-    LIMIT_PASSWORDS_AT_ONCE = 4,     /* hashed at the same time: Argon2 takes 64 MB each */
-    LIMIT_PASSWORDS_WAITING = 64,    /* hashed or waiting for it; more are refused */
+    LIMIT_PASSWORDS_PER_MINUTE = 10,  /* tries of one address */
+    LIMIT_PASSWORDS_AT_ONCE = 4,      /* hashed at the same time: Argon2 takes 64 MB each */
+    LIMIT_PASSWORDS_WAITING = 64,     /* hashed or waiting for it; more are refused */
     LIMIT_PASSWORDS_PER_ACCOUNT = 5,  /* wrong ones before tries have to wait, from whatever address */
     LIMIT_ACCOUNT_WAIT_SECONDS = 900, /* the longest such wait */
     LIMIT_PASSWORDS_PER_TABLE = 20,   /* the same for the password of a table */
@@ -57,6 +57,7 @@ enum {
     LIMIT_SESSIONS_PER_PERSON = 20,
     LIMIT_REMIND_SECONDS = 24 * 3600, /* between two reminders of the same question */
     LIMIT_DICE_SECONDS = 60,          /* for each of the two rounds of fair dice */
+    LIMIT_WINDOW_FIXED_SECONDS = 600, /* of a reaction window of fixed length */
     LIMIT_WATCH_DELAY = 20,           /* told items by which delayed watchers are behind */
     LIMIT_ROOM_IDLE_SECONDS = 300,    /* after which a table without subscribers is unloaded */
     LIMIT_ROOM_OVER_SECONDS = 10,     /* the same for a finished table */

@@ -36,6 +36,7 @@
 #include "retention_guests.h"
 #include "retention_tables.h"
 #include "room.h"
+#include "room_bot.h"
 #include "room_load.h"
 #include "room_sweep.h"
 #include "room_tick.h"
@@ -186,6 +187,7 @@ static void stop_asked(void *context, int number)
     }
     server->stopping = true;
     sweep_stop(server);
+    rooms_bots_stop(server);
     log_line(server, "stopping", "\"signal\":%d", number);
     net_stop(&server->net);
     works_drop(server, WORK_BOT);

@@ -20,7 +20,7 @@
 #include "room.h"
 #include "room_queue.h"
 #include "room_tick.h"
-#include "room_bot.h"
+#include "room_think.h"
 #include "room_chat.h"
 #include "room_dice.h"
 #include "room_mine.h"
@@ -32,6 +32,7 @@
 #include "room_info.h"
 #include "room_subscribe.h"
 #include "server.h"
+#include "work.h"
 
 static const struct op ops[] = {
 #define PLAIN(name, function, flags) {name, op_##function, NULL, flags},
@@ -95,6 +96,26 @@ void op_test_step(struct ask *ask)
     tables_expire(ask->server);
     guests_expire(ask->server);
     ask_done(ask);
+}
+
+/*
+ * Only under --test-hooks: `stepped` lets machines answer by the clock of test-step instead of the loop's,
+ * `slow` lets bots think until their answer is no longer wanted. Answers how many think, and how many
+ * questions there were so far.
+ */
+void op_test_bots(struct ask *ask)
+{
+    bool stepped, slow;
+    if (!ask_bool(ask, "stepped", &stepped) || !ask_bool(ask, "slow", &slow))
+        return;
+    struct server *server = ask->server;
+    struct buf out = {0};
+    server->bots_stepped = stepped;
+    server->bots_slow = slow;
+    ask_begin(ask, &out);
+    js_int(&out, "thinking", work_count(server, WORK_BOT, NULL));
+    js_int(&out, "asked", (int64_t)server->metrics.bots);
+    ask_send(ask, &out);
 }
 
 /* Only under --test-hooks: breaks a contract, as a mistake in an operation would. */

@@ -13,6 +13,7 @@ void op_dispatch(struct ask *ask);
 /* Operations of ops.def. */
 void op_hello(struct ask *ask);
 void op_test_break(struct ask *ask, struct room *room);
+void op_test_bots(struct ask *ask);
 void op_test_step(struct ask *ask);
 
 #endif

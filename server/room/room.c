@@ -34,6 +34,7 @@
 #include "buf.h"
 #include "env.h"
 #include "map.h"
+#include "room_bot.h"
 #include "room_chat.h"
 #include "room_load.h"
 #include "room_subscribe.h"
@@ -74,8 +75,7 @@ struct room *room_make_new(struct server *server)
 /* Forgets what is live but was true only of the log as it was. */
 static void live_forget(struct room *room)
 {
-    free(room->thought);
-    room->thought = NULL;
+    room_bots_forget(room);
     sodium_memzero(&room->secret, sizeof room->secret);
     room->noticed = 0;
     room->deadline = 0;

@@ -25,6 +25,7 @@
 
 struct ask;
 struct client;
+struct room_machines;
 struct wire_sent;
 
 /* The phases of room.c, as bits, so that several can be asked about at once. */
@@ -50,13 +51,6 @@ struct stream {
     struct stream *next;
     struct wire_sent *sent;
     uint8_t viewer;
-};
-
-/* What the bot of a seat, or its standing answer, was asked last. */
-struct room_thought {
-    bool thinking;
-    uint32_t decision;
-    uint32_t told; /* items told to the seat by then: actions without a decision are offered once for each */
 };
 
 /* Presence at the table through another node. */
@@ -90,9 +84,9 @@ struct room {
     struct stream *streams; /* of viewers with subscribers, once they were sent something */
     struct chat *chat;      /* NULL before it is first used; see room_chat.c */
     struct room_secret secret;
-    uint8_t bot_key[FAIR_BYTES];  /* bots' seeds are drawn from it */
-    struct room_thought *thought; /* by seat; NULL while no bot was asked */
-    int jobs;                     /* worker threads that will come back to this room */
+    uint8_t bot_key[FAIR_BYTES];    /* bots' seeds and the moments of their answers are drawn from it */
+    struct room_machines *machines; /* what answers for seats; NULL before it is needed; see room_bot.c */
+    int jobs;                       /* worker threads that will come back to this room */
     bool lease_asked;
     int64_t lease,
         lease_try; /* by the loop's clock: until when this node lets the bots think, when to ask again */

@@ -3,270 +3,387 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "answers.h"
-#include "ask.h"
 #include "bot.h"
 #include "buf.h"
 #include "env.h"
-#include "limit.h"
 #include "map.h"
-#include "person.h"
+#include "moment.h"
 #include "room.h"
 #include "room_commit.h"
 #include "room_log.h"
 #include "room_seat.h"
+#include "room_think.h"
+#include "room_window.h"
 #include "server.h"
 #include "store.h"
 #include "table.h"
-#include "work.h"
 
-enum { ITERATIONS = 4000, ARENA_BYTES = 32 << 20, LEASE_MS = 12000, LEASE_AGAIN_MS = 2000 };
-
-struct job {
-    struct loop_timer *pause;
-    struct room *room;
-    struct match *match;
-    uint32_t generation;
-    struct ask *hint; /* the ask that wants advice; NULL when the bot plays */
-    const struct lan_bot *bot;
-    int seat;
-    uint32_t decision;
-    bool optional, thought, paused;
-    struct lan_question question;
-    struct lan_list list;
-    struct lan_view *view;
-    struct lan_event *told;
-    struct lan_advice advice;
-    uint64_t seed;
+enum {
+    LEASE_MS = 12000,
+    LEASE_AGAIN_MS = 2000,
+    MARGIN_MS = 60,     /* before its moment a bot must end; less where the pause is short */
+    UNSEEN_PACES = 4,   /* by which a moment is put off when the seat acts unseen */
+    UNSEEN_PART = 3,    /* an unseen action may be thought about for this part of what is left */
+    UNSEEN_STEPS = 100, /* more unseen actions in a row than any game has */
 };
 
-/* ---- In the worker thread ------------------------------------------------------------------------------ */
+/* What answers for a seat. Times are of moments_now. */
+struct machine {
+    struct thought *thought; /* about `decision`, and what the seat may do besides; NULL for none */
+    uint32_t decision;
+    int64_t due;                   /* the seat's moment */
+    int64_t hurry_optional, hurry; /* when the thought must end: about the optional question, about all */
+    bool acted;                    /* the moment is over: it has acted, or had nothing to do */
+    bool unseen;                   /* the moment was put off */
+    bool judged, hidden;           /* the thought's action was examined; nobody else would see it */
+};
 
-static void think(void *context)
+struct room_machines {
+    struct moment moment;
+    struct loop_timer *timer;
+    int64_t begun; /* of the present position */
+    bool leased;   /* when last asked */
+    int seats;
+    struct machine seat[];
+};
+
+/* The clock of moments: the loop's, or after the test hook `test-bots` the one that tests step. */
+static int64_t moments_now(const struct room *room)
 {
-    struct job *job = context;
-    struct lan_budget budget = {.iterations = ITERATIONS};
-    if (job->bot->memory_min) {
-        budget.memory_size = job->bot->memory_min > ARENA_BYTES ? job->bot->memory_min : ARENA_BYTES;
-        budget.memory = malloc(budget.memory_size);
-        lan_assert(budget.memory);
-    }
-    job->bot->think(table_rules(job->match->table), &job->question, &budget, job->seed, &job->advice);
-    free(budget.memory);
+    return room->server->bots_stepped ? room->server->env.stepped : loop_now(room->server->loop);
 }
 
-/* ---- Making a job -------------------------------------------------------------------------------------- */
-
-static void events_copy(struct job *job, const struct table *table, int seat)
+static int64_t pace_of(const struct room *room)
 {
-    struct table_reader reader;
-    struct table_told told;
-    size_t count = 0, capacity = 0;
-    table_reader_init(table, seat, 0, &reader);
-    while (table_read(&reader, &told)) {
-        if (told.kind != TABLE_TOLD_EVENT)
-            continue;
-        if (count == capacity) {
-            capacity = capacity ? 2 * capacity : 64;
-            job->told = mem_grow(job->told, capacity * sizeof *job->told);
-        }
-        job->told[count++] = told.event;
-    }
-    job->question.told_count = count;
+    return room->server->config.bot_pace_ms;
 }
 
-/* The seed of a question, drawn from the table's key by seat and number, so that it can be recomputed
-   after the game. */
-static uint64_t seed_of(const struct room *room, int seat, uint32_t number)
+/* ---- Who answers --------------------------------------------------------------------------------------- */
+
+static bool by_bot(const struct room *room, int seat)
 {
-    struct lan_dice key;
-    memcpy(key.key, room->bot_key, sizeof key.key);
-    return lan_dice_below(&key, (uint8_t)seat, number, UINT64_MAX);
+    return room->log.seat[seat].kind == TABLE_BOT || room->log.seat[seat].standin;
 }
 
-static struct job *job_make(struct room *room, int seat, const struct lan_bot *bot, bool optional)
+static bool by_standing(const struct room *room, int seat, const struct table_turn *turn)
 {
-    struct table *table = room->log.match->table;
-    union lan_view_buf view;
-    struct table_turn turn;
-    struct job *job = mem_zero(sizeof *job);
-    size_t size = room->log.settings.game->view_size;
-    table_turn(table, seat, &turn);
-    job->room = room;
-    job->match = room->log.match;
-    job->match->refs++;
-    job->generation = room->generation;
-    job->bot = bot;
-    job->seat = seat;
-    job->decision = turn.decision;
-    job->optional = optional;
-    table_actions(table, seat, &job->list);
-    job->view = mem_alloc(size);
-    memcpy(job->view, table_view(table, seat, &view), size);
-    events_copy(job, table, seat);
-    job->question.seat = seat;
-    job->question.optional = optional;
-    job->question.view = job->view;
-    job->question.list = &job->list;
-    job->question.told = job->told;
-    job->seed = seed_of(room, seat, table_told_count(table, seat));
-    room->jobs++;
-    room->server->metrics.bots++;
-    return job;
+    return !by_bot(room, seat) && room->log.seat[seat].standing != STANDING_ASK && turn->window &&
+           turn->decision;
 }
 
-static void job_free(struct job *job)
+static const struct lan_bot *bot_of(const struct room *room, int seat)
 {
-    job->room->jobs--;
-    match_unref(job->match);
-    free(job->view);
-    free(job->told);
-    free(job);
+    const struct lan_bot *bot = room_bot_find(room->log.settings.game, room->log.seat[seat].level);
+    return bot ? bot : &lan_bot_random;
 }
 
-/* ---- Back in the loop ---------------------------------------------------------------------------------- */
-
-static void move_play(struct job *job)
+static bool is_pass(const struct room *room, lan_action action)
 {
-    struct room *room = job->room;
-    if (table_act(room->log.match->table, job->seat, job->advice.action, env_now(&room->server->env)) != 0)
-        return;
-    room_commit_play(room, NULL, -1, NULL, NULL);
+    return strcmp(room->log.settings.game->action_kinds[lan_action_kind(action)].name, "pass") == 0;
 }
 
-/* The position may have changed meanwhile: the same decision must still be open, and a bot still play at
-   the seat. */
-static bool still_wanted(const struct job *job)
-{
-    const struct room *room = job->room;
-    struct table_turn turn;
-    if (room->phase != PHASE_IDLE || job->generation != room->generation || room->log.state != ROOM_PLAYING)
-        return false;
-    const struct room_seat *seat = &room->log.seat[job->seat];
-    table_turn(room->log.match->table, job->seat, &turn);
-    bool by_bot = seat->kind == TABLE_BOT || seat->standin;
-    if (job->bot ? !by_bot : !seat->passes)
-        return false;
-    return job->optional ? turn.may : turn.decision == job->decision;
-}
-
-/* The bot has thought and the pause is over: plays its move, if the room still wants it. */
-static void job_play(struct job *job)
-{
-    struct room *room = job->room;
-    if (room->phase & (PHASE_COMMITTING | PHASE_LOADING | PHASE_FOLLOWING)) {
-        /* Tries again in a millisecond, when the room may be idle. */
-        loop_timer_start(job->pause, 1, 0);
-        return;
-    }
-    if (job->generation == room->generation)
-        room->thought[job->seat].thinking = false;
-    if (still_wanted(job) && !(job->optional && job->advice.decline))
-        move_play(job);
-    else
-        room_bots_start(room);
-    loop_timer_free(job->pause);
-    job_free(job);
-}
-
-static void pause_over(void *context)
-{
-    struct job *job = context;
-    job->paused = true;
-    if (job->thought)
-        job_play(job);
-}
-
-static void thought_over(void *context)
-{
-    struct job *job = context;
-    job->thought = true;
-    if (job->paused)
-        job_play(job);
-}
-
-/* The server stops before the bot was asked. */
-static void job_drop(void *context)
-{
-    struct job *job = context;
-    loop_timer_free(job->pause);
-    job_free(job);
-}
-
-/* ---- Whose turn it is ---------------------------------------------------------------------------------- */
-
-static void job_start(struct job *job)
-{
-    struct server *server = job->room->server;
-    job->pause = loop_timer_create(server->loop, pause_over, job);
-    loop_timer_start(job->pause, (uint64_t)server->config.bot_pace_ms, 0);
-    if (job->bot)
-        work_on_drop(work_start(server, WORK_BOT, job->room->log.host, think, thought_over, job), job_drop);
-    else
-        job->thought = true;
-}
-
-/* The action by which a seat lets a window pass; false when it has none. */
-static bool pass_find(const struct room *room, const struct lan_list *list, lan_action *action)
+/* The first answer that is a pass, or that is none; `other` when there is none. */
+static lan_action answer_find(const struct room *room, const struct lan_list *list, bool pass,
+                              lan_action other)
 {
     for (int i = 0; i < list->musts; i++) {
-        if (strcmp(room->log.settings.game->action_kinds[lan_action_kind(list->action[i])].name, "pass") ==
-            0) {
-            *action = list->action[i];
-            return true;
+        if (is_pass(room, list->action[i]) == pass)
+            return list->action[i];
+    }
+    return other;
+}
+
+/* By the standing answer of a person: to pass, or to react where that is possible. */
+static lan_action standing_action(const struct room *room, int seat)
+{
+    struct lan_list list;
+    table_actions(room->log.match->table, seat, &list);
+    lan_assert(list.musts);
+    lan_action pass = answer_find(room, &list, true, list.action[0]);
+    return room->log.seat[seat].standing == STANDING_REACT ? answer_find(room, &list, false, pass) : pass;
+}
+
+bool room_bot_answer(struct room *room, int seat, lan_action *action)
+{
+    const struct machine *machine = room->machines ? &room->machines->seat[seat] : NULL;
+    struct table_turn turn;
+    table_turn(room->log.match->table, seat, &turn);
+    if (by_standing(room, seat, &turn)) {
+        *action = standing_action(room, seat);
+        return true;
+    }
+    if (!by_bot(room, seat))
+        return false;
+    bool ready = machine && machine->thought && thought_ready(machine->thought);
+    if (ready && machine->decision == turn.decision)
+        return thought_action(machine->thought, action);
+    return thought_quick(room, seat, bot_of(room, seat), action);
+}
+
+/* ---- Moments ------------------------------------------------------------------------------------------- */
+
+/* The thought of a position that begins now ends a margin before `due`, its optional question half-way. */
+static void hurries_set(struct machine *machine, int64_t now, int64_t due)
+{
+    int64_t left = due - now, margin = left / 8 < MARGIN_MS ? left / 8 : MARGIN_MS;
+    machine->hurry = due - margin;
+    machine->hurry_optional = now + left / 2;
+}
+
+/* In a window of fixed length the answers are taken at its end, by room_window_close. */
+static void seat_begin(struct room *room, int seat, int64_t now)
+{
+    struct room_machines *machines = room->machines;
+    struct machine *machine = &machines->seat[seat];
+    struct lan_dice key;
+    memcpy(key.key, room->bot_key, sizeof key.key);
+    int64_t due = now + moment_pause(&machines->moment, &key, seat, pace_of(room));
+    thought_drop(machine->thought);
+    *machine = (struct machine){.due = due};
+    if (room_window_fixed(room) && machines->moment.must >> seat & 1) {
+        due = now + table_move_left(room->log.match->table, seat, room_now(room));
+        machine->due = INT64_MAX;
+    }
+    hurries_set(machine, now, due);
+}
+
+/* Every seat gets its moment, whoever sits there. */
+static void position_begin(struct room *room)
+{
+    room->machines->begun = moments_now(room);
+    for (int seat = 0; seat < room->machines->seats; seat++)
+        seat_begin(room, seat, room->machines->begun);
+}
+
+/* ---- Thinking ------------------------------------------------------------------------------------------ */
+
+static void seat_think(struct room *room, int seat)
+{
+    struct machine *machine = &room->machines->seat[seat];
+    struct table_turn turn;
+    if (!by_bot(room, seat))
+        return;
+    table_turn(room->log.match->table, seat, &turn);
+    /* After an unseen action the seat is asked anew in the same position. */
+    if (turn.decision && turn.decision != machine->decision)
+        machine->acted = false;
+    if (machine->acted || (machine->thought && machine->decision == turn.decision))
+        return;
+    thought_drop(machine->thought);
+    machine->thought = NULL;
+    machine->judged = machine->hidden = false;
+    machine->decision = turn.decision;
+    if (turn.decision || turn.may)
+        machine->thought = thought_start(room, seat, bot_of(room, seat));
+}
+
+static void thoughts_hurry(struct room *room)
+{
+    int64_t now = moments_now(room);
+    for (int seat = 0; seat < room->machines->seats && pace_of(room); seat++) {
+        const struct machine *machine = &room->machines->seat[seat];
+        if (machine->thought && !thought_ready(machine->thought) && machine->hurry_optional <= now)
+            thought_hurry(machine->thought, machine->hurry <= now);
+    }
+}
+
+/* ---- Acting -------------------------------------------------------------------------------------------- */
+
+/* Nobody but the seat would be told of the action, nor see the game wait for others. */
+static bool action_unseen(const struct table *table, int seat, lan_action action)
+{
+    const struct lan_rules *rules = table_rules(table);
+    struct lan_events *events = mem_zero(sizeof *events);
+    struct lan_turn before, after;
+    struct lan_event told;
+    union lan_state_buf copy;
+    const struct lan_state *state = table_state_at(table, table_count(table), &copy);
+    if (state != (const struct lan_state *)&copy)
+        memcpy(&copy, state, rules->game->state_size);
+    rules->game->turn(rules, (const struct lan_state *)&copy, &before);
+    bool unseen = lan_apply(rules, (struct lan_state *)&copy, seat, action, events) == LAN_ACCEPTED;
+    rules->game->turn(rules, (const struct lan_state *)&copy, &after);
+    unseen &= before.must == after.must && before.active == after.active && before.window == after.window;
+    for (int i = 0; unseen && i < events->count; i++) {
+        for (int viewer = 0; viewer < TABLE_VIEWERS; viewer++)
+            unseen &= viewer == seat || !lan_event_tell(rules->game, &events->event[i], viewer, &told);
+    }
+    free(events);
+    return unseen;
+}
+
+/* The thought is ready and its action would be seen by nobody else. */
+static bool acts_unseen(struct room *room, int seat)
+{
+    struct machine *machine = &room->machines->seat[seat];
+    lan_action action;
+    if (!machine->thought || !thought_ready(machine->thought))
+        return false;
+    if (!machine->judged)
+        machine->hidden =
+            thought_action(machine->thought, &action) && action_unseen(room->log.match->table, seat, action);
+    machine->judged = true;
+    return machine->hidden;
+}
+
+static bool act(struct room *room, int seat, lan_action action)
+{
+    return table_act(room->log.match->table, seat, action, room_now(room)) == TABLE_ACCEPTED;
+}
+
+/* Puts the moment off, once in a position, and shares the time that is left among the actions to come. */
+static void unseen_note(struct room *room, struct machine *machine)
+{
+    int64_t now = moments_now(room);
+    if (!machine->unseen)
+        machine->due += UNSEEN_PACES * pace_of(room);
+    machine->unseen = true;
+    if (machine->due > now)
+        hurries_set(machine, now, now + (machine->due - now) / UNSEEN_PART);
+}
+
+/* At its moment: acts until that is seen. Actions that nobody sees are made up for at once. */
+static bool seat_act(struct room *room, int seat)
+{
+    struct machine *machine = &room->machines->seat[seat];
+    bool played = false, unseen = true;
+    for (int step = 0; unseen && step < UNSEEN_STEPS; step++) {
+        lan_action action;
+        if (!room_bot_answer(room, seat, &action))
+            break;
+        unseen = pace_of(room) && action_unseen(room->log.match->table, seat, action);
+        bool accepted = act(room, seat, action);
+        /* Of several thoughts about a position one may be outdated by what the seat alone was told. */
+        unseen |= !accepted && machine->thought;
+        played |= accepted;
+        thought_drop(machine->thought);
+        machine->thought = NULL;
+    }
+    machine->acted = by_bot(room, seat);
+    return played;
+}
+
+/* It is time for the seat: for an action that is seen its moment, for others when they are thought. */
+static bool seat_due(struct room *room, int seat)
+{
+    const struct machine *machine = &room->machines->seat[seat];
+    struct table_turn turn;
+    table_turn(room->log.match->table, seat, &turn);
+    bool bot = by_bot(room, seat) && (turn.decision || turn.may) && !machine->acted;
+    if (!bot && !by_standing(room, seat, &turn))
+        return false;
+    if (machine->due == INT64_MAX)
+        return false;
+    if (!pace_of(room))
+        return !bot || (machine->thought && thought_ready(machine->thought));
+    return machine->due <= moments_now(room);
+}
+
+/* Plays an unseen action, or all that the seat does at its moment. True with a commit under way. */
+static bool seat_run(struct room *room, int seat)
+{
+    struct machine *machine = &room->machines->seat[seat];
+    lan_action action;
+    bool played;
+    if (seat_due(room, seat)) {
+        room->server->metrics.bots += !by_bot(room, seat);
+        played = seat_act(room, seat);
+    } else if (pace_of(room) && !machine->acted && acts_unseen(room, seat)) {
+        played = thought_action(machine->thought, &action) && act(room, seat, action);
+        unseen_note(room, machine);
+    } else {
+        return false;
+    }
+    if (played)
+        room_commit_play(room, NULL, -1, NULL, NULL);
+    return played;
+}
+
+/* The seat whose moment is first and that has not been run in this round; -1 for none. */
+static int seat_first(const struct room *room, unsigned run)
+{
+    int first = -1;
+    for (int seat = 0; seat < room->machines->seats; seat++) {
+        if (!(run >> seat & 1) &&
+            (first < 0 || room->machines->seat[seat].due < room->machines->seat[first].due))
+            first = seat;
+    }
+    return first;
+}
+
+/* In the order of their moments, up to the first that acts: then the room is busy. */
+static void machines_act(struct room *room)
+{
+    unsigned run = 0;
+    for (int seat = seat_first(room, run); seat >= 0; seat = seat_first(room, run)) {
+        run |= 1u << seat;
+        if (seat_run(room, seat))
+            return;
+    }
+}
+
+/* ---- The timer ----------------------------------------------------------------------------------------- */
+
+static void sooner(int64_t *first, int64_t at, int64_t now)
+{
+    if (at > now && at < *first)
+        *first = at;
+}
+
+/* Due when the next thought must end or the next moment has come. Stepped clocks are followed by
+   rooms_tick. */
+static void timer_arm(struct room *room)
+{
+    struct room_machines *machines = room->machines;
+    int64_t now = moments_now(room), first = INT64_MAX;
+    for (int seat = 0; seat < machines->seats; seat++) {
+        const struct machine *machine = &machines->seat[seat];
+        sooner(&first, machine->due, now);
+        if (machine->thought && !thought_ready(machine->thought)) {
+            sooner(&first, machine->hurry_optional, now);
+            sooner(&first, machine->hurry, now);
         }
     }
-    return false;
+    if (first == INT64_MAX || room->server->bots_stepped || !pace_of(room))
+        loop_timer_stop(machines->timer);
+    else
+        loop_timer_start(machines->timer, (uint64_t)(first - now), 0);
 }
 
-static void pass_start(struct room *room, int seat)
+static void timer_due(void *context)
 {
-    struct job *job = job_make(room, seat, NULL, false);
-    if (pass_find(room, &job->list, &job->advice.action)) {
-        job_start(job);
-        return;
-    }
-    room->thought[seat].thinking = false;
-    job_free(job);
+    struct room *room = context;
+    thoughts_hurry(room);
+    room_bots_start(room);
 }
 
-/* A bot, or the standing answer of a person, must act at the seat and was not asked yet. `must`: for a
-   decision. */
-static bool seat_waits(const struct room *room, int seat, bool *must)
+static void machines_make(struct room *room)
 {
-    static const struct room_thought none;
-    const struct room_thought *thought = room->thought ? &room->thought[seat] : &none;
-    const struct room_seat *holder = &room->log.seat[seat];
-    struct table_turn turn;
-    bool by_bot = holder->kind == TABLE_BOT || holder->standin;
-    table_turn(room->log.match->table, seat, &turn);
-    *must = turn.decision && turn.decision != thought->decision;
-    bool may = by_bot && turn.may && !turn.decision &&
-               table_told_count(room->log.match->table, seat) != thought->told;
-    return !thought->thinking && (*must || may) && (by_bot || (holder->passes && turn.window));
+    size_t seats = (size_t)room->log.settings.seats;
+    if (room->machines)
+        return;
+    room->machines = mem_zero(sizeof *room->machines + seats * sizeof room->machines->seat[0]);
+    room->machines->seats = room->log.settings.seats;
+    room->machines->timer = loop_timer_create(room->server->loop, timer_due, room);
+    moment_init(&room->machines->moment, room->log.match->table);
 }
 
-static void seat_ask(struct room *room, int seat)
+void room_bots_forget(struct room *room)
 {
-    const struct room_seat *holder = &room->log.seat[seat];
-    struct table_turn turn;
-    bool must;
-    if (!seat_waits(room, seat, &must))
+    if (!room->machines)
         return;
-    if (!room->thought)
-        room->thought = mem_zero((size_t)room->log.settings.seats * sizeof *room->thought);
-    struct room_thought *thought = &room->thought[seat];
-    table_turn(room->log.match->table, seat, &turn);
-    thought->thinking = true;
-    if (must)
-        thought->decision = turn.decision;
-    thought->told = table_told_count(room->log.match->table, seat);
-    if (holder->kind != TABLE_BOT && !holder->standin) {
-        pass_start(room, seat);
-        return;
-    }
-    const struct lan_bot *bot = room_bot_find(room->log.settings.game, holder->level);
-    job_start(job_make(room, seat, bot ? bot : &lan_bot_random, !must));
+    for (int seat = 0; seat < room->machines->seats; seat++)
+        thought_drop(room->machines->seat[seat].thought);
+    loop_timer_free(room->machines->timer);
+    free(room->machines);
+    room->machines = NULL;
+}
+
+void rooms_bots_stop(struct server *server)
+{
+    struct room *room;
+    for (size_t i = 0; (room = map_each(&server->rooms, &i));)
+        room_bots_forget(room);
 }
 
 /* ---- Leases -------------------------------------------------------------------------------------------- */
@@ -307,11 +424,8 @@ static void lease_ask(struct room *room)
     store_submit(room->server->store, batch);
 }
 
-/*
- * With a shared store only the node that holds the table's lease lets its bots think. It renews the lease
- * while they do; when it dies the lease ends, and another node takes over.
- */
-static bool lease_held(struct room *room)
+/* Renews the lease in its second half; when the node dies it ends, and another node takes over. */
+bool room_bots_leased(struct room *room)
 {
     if (!room->server->store->shared)
         return true;
@@ -327,87 +441,69 @@ void room_lease_take(struct room *room)
     room_bots_start(room);
 }
 
+/*
+ * A machine may have to answer in this position, as far as everybody knows: in a window, where a bot is asked
+ * in public, and while the moments of bots that are not asked may still come.
+ */
+static bool lease_needed(const struct room *room)
+{
+    const struct room_machines *machines = room->machines;
+    bool bots = false, asked = machines->moment.window;
+    for (int seat = 0; seat < machines->seats; seat++) {
+        bots |= by_bot(room, seat);
+        asked |= by_bot(room, seat) && (machines->moment.must >> seat & 1);
+    }
+    return asked || (bots && moments_now(room) - machines->begun <= 2 * pace_of(room) + LEASE_AGAIN_MS);
+}
+
 void room_lease_tick(struct room *room)
 {
-    bool thinking = false;
     if (!room->server->store->shared || room->log.state != ROOM_PLAYING || room->phase == PHASE_BROKEN)
         return;
-    for (int seat = 0; room->thought && seat < room->log.settings.seats; seat++)
-        thinking |= room->thought[seat].thinking;
-    if (thinking)
-        lease_held(room);
-    else
-        room_bots_start(room);
+    if (room->machines && lease_needed(room))
+        room_bots_leased(room);
+    room_bots_start(room);
+}
+
+/* ---- After every change -------------------------------------------------------------------------------- */
+
+static bool machines_wanted(const struct room *room)
+{
+    struct table_turn turn;
+    table_turn(room->log.match->table, LAN_WATCHER, &turn);
+    bool wanted = turn.window;
+    for (int seat = 0; seat < room->log.settings.seats; seat++)
+        wanted |= by_bot(room, seat);
+    return wanted;
+}
+
+/* Follows the table and draws moments where a position begins. True when this node's machines may act. */
+static bool position_follow(struct room *room)
+{
+    struct room_machines *machines = room->machines;
+    bool changed = moment_follow(&machines->moment);
+    if (changed)
+        position_begin(room);
+    if (!lease_needed(room))
+        return false;
+    bool leased = room_bots_leased(room);
+    if (leased && !machines->leased && !changed)
+        position_begin(room);
+    machines->leased = leased;
+    return leased;
 }
 
 void room_bots_start(struct room *room)
 {
-    bool must, waits = false;
     if (room->phase != PHASE_IDLE || room->log.state != ROOM_PLAYING || room->server->stopping)
         return;
-    for (int seat = 0; seat < room->log.settings.seats; seat++)
-        waits |= seat_waits(room, seat, &must);
-    if (!waits || !lease_held(room))
+    if (!machines_wanted(room))
         return;
-    for (int seat = 0; seat < room->log.settings.seats; seat++)
-        seat_ask(room, seat);
-}
-
-/* ---- Hints --------------------------------------------------------------------------------------------- */
-
-/* The asker must still hold the seat: the advice comes from its view. */
-static void hint_answer(void *context)
-{
-    struct job *job = context;
-    const struct room *room = job->room;
-    struct buf out = {0};
-    if (room->log.match != job->match) { /* the room was made again from its log meanwhile */
-        ask_fail(job->hint, FAIL_STALE);
-    } else if (ask_may_view(job->hint, room, job->seat)) {
-        ask_begin(job->hint, &out);
-        wire_advice_write(&out, table_game(job->match->table), &job->advice);
-        ask_send(job->hint, &out);
-    }
-    job_free(job);
-}
-
-static void hint_drop(void *context)
-{
-    struct job *job = context;
-    ask_fail(job->hint, FAIL_STOPPING);
-    job_free(job);
-}
-
-/* The strongest bot that gives a reason with its advice. */
-static const struct lan_bot *adviser_find(const struct lan_game *game)
-{
-    return lan_bot_rules.plays(game) ? &lan_bot_rules : &lan_bot_search;
-}
-
-void op_hint(struct ask *ask, struct room *room)
-{
-    int seat;
-    struct table_turn turn;
-    if (!ask_own_seat(ask, room, &seat))
+    machines_make(room);
+    if (!position_follow(room))
         return;
-    if (!room->log.settings.hints) {
-        ask_fail(ask, FAIL_NO_HINTS);
-        return;
-    }
-    if (room->log.state != ROOM_PLAYING) {
-        ask_fail(ask, FAIL_NOT_PLAYING);
-        return;
-    }
-    table_turn(room->log.match->table, seat, &turn);
-    if (!turn.decision) {
-        ask_fail(ask, FAIL_NOTHING_ASKED);
-        return;
-    }
-    if (work_count(room->server, WORK_PERSON, ask->person->id) >= LIMIT_WORK_PER_PERSON) {
-        ask_fail(ask, FAIL_WORK_PERSON);
-        return;
-    }
-    struct job *job = job_make(room, seat, adviser_find(room->log.settings.game), false);
-    job->hint = ask;
-    work_on_drop(work_start(room->server, WORK_PERSON, ask->person->id, think, hint_answer, job), hint_drop);
+    for (int seat = 0; seat < room->machines->seats; seat++)
+        seat_think(room, seat);
+    machines_act(room);
+    timer_arm(room);
 }

@@ -9,8 +9,20 @@
 #include "room.h"
 #include "room_log.h"
 #include "room_subscribe.h"
+#include "room_window.h"
 #include "settings.h"
 #include "table.h"
+
+/* What the person of the seat alone is told of it. */
+static void own_write(struct buf *out, const struct room *room, int at)
+{
+    enum room_standing standing = room->log.seat[at].standing;
+    if (standing == STANDING_PASS)
+        js_bool(out, "passes", true);
+    if (standing != STANDING_ASK)
+        js_string(out, "standing", room_standing_words[standing]);
+    room_window_held_write(out, room, at);
+}
 
 static void seat_write(struct buf *out, const struct room *room, int at, const char *person)
 {
@@ -27,8 +39,8 @@ static void seat_write(struct buf *out, const struct room *room, int at, const c
         js_string(out, "person", seat->person);
         bool you = person && strcmp(person, seat->person) == 0;
         js_bool(out, "you", you);
-        if (you && seat->passes)
-            js_bool(out, "passes", true);
+        if (you)
+            own_write(out, room, at);
         js_bool(out, "present", room_present(room, at));
         js_bool(out, "standin", seat->standin);
         js_bool(out, "muted", people_contain(&room->log.muted, seat->person));

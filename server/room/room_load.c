@@ -9,6 +9,7 @@
 #include "log.h"
 #include "map.h"
 #include "room.h"
+#include "room_bot.h"
 #include "room_commit.h"
 #include "room_dice.h"
 #include "room_notice.h"
@@ -235,6 +236,7 @@ static void follow_none(struct room *room)
 {
     room_phase_set(room, PHASE_FOLLOWING, PHASE_IDLE);
     room->heard = room->committed;
+    room_bots_start(room);
     room_queue_run(room);
 }
 

@@ -14,6 +14,7 @@
 #include "room_log.h"
 #include "room_seat.h"
 #include "room_subscribe.h"
+#include "room_window.h"
 #include "server.h"
 #include "table.h"
 
@@ -141,7 +142,8 @@ void op_move(struct ask *ask, struct room *room)
         ask_fail(ask, FAIL_NOTHING_ASKED);
         return;
     }
-    if (!decision_named(ask, room, seat, list.action[0]))
+    if (!decision_named(ask, room, seat, list.action[0]) ||
+        room_window_hold(ask, room, seat, move, list.action[0]))
         return;
     int refusal, played = list_play(room, seat, &list, &refusal);
     if (played)
@@ -196,18 +198,22 @@ void op_standing(struct ask *ask, struct room *room)
     struct buf entry = {0};
     if (!ask_own_seat(ask, room, &seat) || !ask_string(ask, "answer", 8, &answer) || !ask_running(ask, room))
         return;
-    bool on = strcmp(answer, "pass") == 0;
-    if (!on && strcmp(answer, "ask") != 0) {
+    int standing = STANDING_ASK;
+    while (standing <= STANDING_REACT && strcmp(answer, room_standing_words[standing]) != 0)
+        standing++;
+    if (standing > STANDING_REACT) {
         ask_fail(ask, FAIL_BAD_FIELD);
         return;
     }
-    if (room->log.seat[seat].passes == on) {
+    if ((int)room->log.seat[seat].standing == standing) {
         ask_done(ask);
         return;
     }
     entry_begin(&entry, "passes", room_now(room));
     js_int(&entry, "seat", seat + 1);
-    js_bool(&entry, "on", on);
+    js_bool(&entry, "on", standing != STANDING_ASK);
+    if (standing == STANDING_REACT)
+        js_bool(&entry, "react", true);
     js_end_object(&entry);
     room_commit(room, ask, &entry, &room_answer_done);
 }

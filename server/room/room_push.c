@@ -119,6 +119,20 @@ void room_push_info(struct room *room)
     buf_free(&out);
 }
 
+void room_push_info_to(struct room *room, const struct person *person)
+{
+    struct buf out = {0};
+    js_object(&out, NULL);
+    js_string(&out, "push", "table");
+    room_info_write(&out, "table", room, person->id);
+    js_end_object(&out);
+    for (struct sub *sub = room->subs; sub; sub = sub->next) {
+        if (sub->client->person == person && !heard_already(room, sub))
+            sub_push(sub, &out);
+    }
+    buf_free(&out);
+}
+
 void room_push_presence(struct room *room, int viewer, bool present)
 {
     struct buf out = {0};

@@ -13,6 +13,7 @@
 
 #include "update.h"
 
+struct person;
 struct room;
 
 /*
@@ -30,6 +31,8 @@ void room_sent_forget(struct room *room, int viewer);
 void room_push_updates(struct room *room);
 /* To every client with a subscription: the table's info. */
 void room_push_info(struct room *room);
+/* The same to the connections of one person. */
+void room_push_info_to(struct room *room, const struct person *person);
 /*
  * The same: whether somebody is there at a seat or, for LAN_WATCHER, as a watcher, and how many watchers
  * there are.

@@ -12,6 +12,7 @@
 #include "room_load.h"
 #include "room_notice.h"
 #include "room_sweep.h"
+#include "room_window.h"
 #include "server.h"
 #include "table.h"
 
@@ -20,7 +21,11 @@ enum { FREES_PER_TICK = 2000 };
 static void match_tick(struct room *room, int64_t now)
 {
     struct table *table = room->log.match->table;
-    if (table_tick(table, now)) {
+    if (!room_window_close(room, now)) {
+        room->deadline = now;
+        return;
+    }
+    if (table_tick(table, now) || room_log_behind(&room->log)) {
         room_commit_play(room, NULL, -1, NULL, NULL);
         return;
     }
@@ -75,6 +80,8 @@ static void memory_tick(struct server *server, int64_t now)
         if (room->deadline && room->deadline <= now)
             room_tick(room);
         room_lease_tick(room);
+        if (server->bots_stepped)
+            room_bots_start(room);
         if (count < FREES_PER_TICK && room_unused(room, server_tick(server)))
             unused[count++] = room;
     }

@@ -92,6 +92,8 @@ uint32_t entry_moves_write(struct buf *out, const struct table *table, uint32_t 
     return count;
 }
 
+const char *const room_standing_words[] = {"ask", "pass", "react"};
+
 /* ---- Seats --------------------------------------------------------------------------------------------- */
 
 /* Reads the hash of a field, which is allocated; false when it is none. */
@@ -232,7 +234,9 @@ static bool apply_passes(struct room_log *log, json_t *entry)
     int at = seat_of(log, entry);
     if (at < 0)
         return false;
-    log->seat[at].passes = json_is_true(json_object_get(entry, "on"));
+    bool on = json_is_true(json_object_get(entry, "on")),
+         react = json_is_true(json_object_get(entry, "react"));
+    log->seat[at].standing = !on ? STANDING_ASK : react ? STANDING_REACT : STANDING_PASS;
     return true;
 }
 
@@ -574,6 +578,19 @@ static bool apply_vote(struct room_log *log, json_t *entry)
     return moves_apply(log, entry);
 }
 
+/* An answer in a window of fixed length, which is carried out at the window's end. */
+static bool apply_hold(struct room_log *log, json_t *entry)
+{
+    int at = seat_of(log, entry);
+    int64_t decision = number_of(entry, "decision");
+    if (at < 0 || !log->match || decision < 1 || decision > UINT32_MAX)
+        return false;
+    struct room_seat *seat = &log->seat[at];
+    move_add(log, at, text_of(entry, "move"));
+    seat->held_decision = (uint32_t)decision;
+    return lan_action_parse(log->settings.game, text_of(entry, "action"), &seat->held);
+}
+
 static bool apply_end(struct room_log *log, json_t *entry)
 {
     const char *secret = text_of(entry, "secret");
@@ -600,7 +617,7 @@ static bool apply_close(struct room_log *log, json_t *entry)
 
 /*
  * Quiet entries change nothing that the table's info tells by themselves: a move (match_moved sees when it
- * does), the secret after the game, and a standing answer, which other players may not learn of.
+ * does), the secret after the game, and standing and held answers, which other players may not learn of.
  */
 enum { QUIET = 1 };
 
@@ -609,13 +626,13 @@ static const struct {
     bool (*apply)(struct room_log *log, json_t *entry);
     unsigned flags;
 } kinds[] = {
-    {"play", apply_play, QUIET},     {"new", apply_new, 0},     {"sit", apply_sit, 0},
-    {"stand", apply_stand, 0},       {"bot", apply_bot, 0},     {"start", apply_start, 0},
-    {"seat", apply_seat, 0},         {"dice", apply_dice, 0},   {"commit", apply_commit, 0},
-    {"reveal", apply_reveal, 0},     {"late", apply_late, 0},   {"offer", apply_offer, 0},
-    {"passes", apply_passes, QUIET}, {"mute", apply_mute, 0},   {"remove", apply_remove, 0},
-    {"vote", apply_vote, 0},         {"end", apply_end, QUIET}, {"rematch", apply_rematch, 0},
-    {"close", apply_close, 0},
+    {"play", apply_play, QUIET},     {"new", apply_new, 0},       {"sit", apply_sit, 0},
+    {"stand", apply_stand, 0},       {"bot", apply_bot, 0},       {"start", apply_start, 0},
+    {"seat", apply_seat, 0},         {"dice", apply_dice, 0},     {"commit", apply_commit, 0},
+    {"reveal", apply_reveal, 0},     {"late", apply_late, 0},     {"offer", apply_offer, 0},
+    {"passes", apply_passes, QUIET}, {"mute", apply_mute, 0},     {"remove", apply_remove, 0},
+    {"vote", apply_vote, 0},         {"end", apply_end, QUIET},   {"rematch", apply_rematch, 0},
+    {"close", apply_close, 0},       {"hold", apply_hold, QUIET},
 };
 
 static bool entry_apply(struct room_log *log, json_t *entry)

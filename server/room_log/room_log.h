@@ -33,6 +33,16 @@ enum room_state { ROOM_SEATING, ROOM_DICE, ROOM_PLAYING, ROOM_OVER, ROOM_CLOSED 
 /* The states as entries, summaries and the protocol name them. */
 extern const char *const room_state_words[];
 
+/* What happens when a person is asked in a reaction window. */
+enum room_standing {
+    STANDING_ASK,  /* the person answers, also where there is one answer only */
+    STANDING_PASS, /* a machine passes */
+    STANDING_REACT /* a machine gives the first answer that is not a pass, or passes where there is none */
+};
+
+/* As the protocol names them. */
+extern const char *const room_standing_words[];
+
 struct room_seat {
     enum table_holder kind;     /* of the holder; a stand-in does not change it */
     char person[ID_PERSON + 1]; /* kind TABLE_PERSON */
@@ -40,9 +50,11 @@ struct room_seat {
     char level[NAME_SIZE]; /* of a bot, or of the stand-in */
     bool standin;          /* a bot plays for the person */
     bool left;             /* the person gave the seat to a bot for good */
-    bool passes;           /* the person's standing answer to windows */
-    uint16_t bot_votes;    /* seats, by bit, that voted for a stand-in here */
-    uint8_t *offer;        /* the hash of an open offer's secret, ROOM_HASH bytes; NULL for none */
+    enum room_standing standing;
+    uint32_t held_decision; /* the question to which `held` answers (room_window.h); 0 for none */
+    lan_action held;
+    uint16_t bot_votes; /* seats, by bit, that voted for a stand-in here */
+    uint8_t *offer;     /* the hash of an open offer's secret, ROOM_HASH bytes; NULL for none */
 };
 
 /* A match and the rules it is played by. Counted by references, because worker threads read its rules. */

@@ -7,6 +7,7 @@
 #include "ask.h"
 #include "buf.h"
 #include "buf_print.h"
+#include "limit.h"
 #include "valid.h"
 
 const char *const room_absence_words[] = {"wait", "remind", "bot", "vote"};
@@ -61,7 +62,20 @@ static bool clock_read(json_t *json, struct room_settings *settings)
     return seconds_read(clock, "game", &settings->clock_game) &&
            seconds_read(clock, "increment", &settings->clock_increment) &&
            seconds_read(clock, "move", &settings->clock_move) &&
-           seconds_read(clock, "window", &settings->clock_window);
+           seconds_read(clock, "window", &settings->clock_window) &&
+           flag_read(clock, "fixed", false, &settings->clock_fixed);
+}
+
+/* Windows of fixed length have a length, and one that people wait for. */
+static bool fixed_read(struct ask *ask, const struct room_settings *settings)
+{
+    int64_t seconds = settings->clock_window;
+    if (!settings->clock_fixed || (seconds >= 1 && seconds <= LIMIT_WINDOW_FIXED_SECONDS))
+        return true;
+    if (ask)
+        ask_fail_say(ask, FAIL_BAD_SETUP, "Reaction windows of fixed length take from 1 to 600 seconds.",
+                     "Les réactions à durée fixe prennent de 1 à 600 secondes.", NULL, "clock");
+    return false;
 }
 
 static bool problem_answer(struct ask *ask, const struct lan_game *game, const struct lan_problem *problem)
@@ -165,6 +179,8 @@ bool settings_read(struct ask *ask, json_t *json, struct room_settings *settings
         return false;
     if (!clock_read(json, settings))
         return wrong(ask, "clock");
+    if (!fixed_read(ask, settings))
+        return false;
     if (options_read(ask, json, settings))
         return true;
     settings_free(settings);
@@ -200,6 +216,8 @@ void settings_write(struct buf *out, const char *key, const struct room_settings
     js_int(out, "increment", settings->clock_increment);
     js_int(out, "move", settings->clock_move);
     js_int(out, "window", settings->clock_window);
+    if (settings->clock_fixed)
+        js_bool(out, "fixed", true);
     js_end_object(out);
     js_string(out, "absence", room_absence_words[settings->absence]);
     js_string(out, "watching", room_watching_words[settings->watching]);

@@ -28,6 +28,7 @@ struct room_settings {
     char name[NAME_SIZE];
     bool listed, hints, undo, notebook, fair;
     int64_t clock_game, clock_increment, clock_move, clock_window; /* seconds */
+    bool clock_fixed; /* windows last clock_window, and every answer is held to their end */
     enum room_absence absence;
     enum room_watching watching;
 };

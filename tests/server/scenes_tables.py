@@ -220,6 +220,35 @@ def windows(world):
     assert waited, "no window"
 
 
+@scene(seed=58)
+def windows_fixed(world):
+    """Reaction windows of fixed length: answers are held, changed, and carried out together."""
+    people = [world.client(name) for name in ("Ada", "Bruno", "Chloé", "Dan")]
+    people[0]("test-bots", stepped=False, slow=False)
+    people[0].fails("test-bots", stepped="no", slow=False)
+    settings = {"game": "shadow-hunters", "seats": 4, "clock": {"window": 10, "fixed": True}, "options": {"last_stand": "on"}}
+    people[0].fails("create", settings={**settings, "clock": {"fixed": True}})
+    table, seats = seat_people(world, settings, people)
+    world.tables.append(table)
+    people[3]("standing", table=table, seat=4, answer="react")
+    people[3]("info", table=table)
+    choice, windows = fighter(Choice("windows")), 0
+    while windows < 3:
+        now = asked(seats)
+        if not now:
+            break
+        if not now[0].turn["window"]:
+            move(now[0], choice(now[0]))
+            continue
+        windows += 1
+        for action in now[0].ask["actions"]:
+            move(now[0], action)
+        for person in people:
+            person("info", table=table)
+        people[0]("test-step", ms=11_000)
+    assert windows == 3, "no window"
+
+
 @scene(seed=55)
 def talk(world):
     ada, bruno, eve = (world.client(name) for name in ("Ada", "Bruno", "Ève"))
