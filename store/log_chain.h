@@ -32,7 +32,10 @@ void store_head_start(struct store_head *head, const char *log);
 void store_head_add(struct store_head *head, const void *bytes, size_t size);
 /* Whether both have the same number and checksum. */
 bool store_head_same(const struct store_head *a, const struct store_head *b);
-/* Whether a log with the head `now` cannot have had the head `before`, which has the number 0 if it is unknown. */
+/*
+ * Whether a log with the head `now` cannot have had the head `before`, which has the number 0 if it is
+ * unknown.
+ */
 bool store_head_other(const struct store_head *now, const struct store_head *before);
 
 void store_document_sum(const char *space, const char *key, const void *bytes, size_t size,

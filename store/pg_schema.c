@@ -211,9 +211,9 @@ static const char *const steps[] = {
     "    array_fill(''::bytea, ARRAY[cardinality(kinds)]), array_fill(''::bytea, ARRAY[cardinality(kinds)]))\n"
     "$$;",
     /*
-     * lanterne.commit takes the place of lanterne.write. An append locks the entry before it, and a required log
-     * or document is locked, against deletion: so nothing is written to what another transaction deletes at the
-     * same time. lanterne.gone lists deleted documents, by a trigger, whoever deletes them.
+     * lanterne.commit takes the place of lanterne.write. An append locks the entry before it, and a required
+     * log or document is locked, against deletion: so nothing is written to what another transaction deletes
+     * at the same time. lanterne.gone lists deleted documents, by a trigger, whoever deletes them.
      */
     "CREATE TABLE lanterne.gone (space text COLLATE \"C\" NOT NULL, key text COLLATE \"C\" NOT NULL,"
     "  at timestamptz NOT NULL);"
@@ -298,8 +298,9 @@ static const char *const steps[] = {
     "  SELECT EXISTS (SELECT FROM lanterne.node WHERE id = who\n"
     "    AND seen > clock_timestamp() - interval '6 s') $$;"
     /*
-     * A group. `careful` gives each batch a savepoint; when four have met a lock and no more have been written,
-     * the others are skipped, since then a whole table may be locked. Returns "CONFLICTS|LOCKED|SKIPPED".
+     * A group. `careful` gives each batch a savepoint; when four have met a lock and no more have been
+     * written, the others are skipped, since then a whole table may be locked. Returns
+     * "CONFLICTS|LOCKED|SKIPPED".
      */
     "CREATE FUNCTION lanterne.commit(me text, this bigint, guarded boolean, careful boolean,"
     "  patience bigint, batches int[], kinds int[], spaces text[], keys text[], numbers bigint[],"

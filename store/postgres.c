@@ -11,9 +11,9 @@
  * Batches that wait behind it then fail as well, so that players are told and the queue does not grow.
  *
  * A lock of somebody else on one row must not delay the other batches of the group. So the group waits for a
- * lock no longer than LOCK_MS, and then all its batches are set aside. What is set aside is tried at once, with
- * a savepoint for each batch (`careful`), and again every ASIDE_EVERY_MS, until STORE_LOCKED_MS after a batch
- * was submitted. A batch is not tried before all earlier ones that write what it writes.
+ * lock no longer than LOCK_MS, and then all its batches are set aside. What is set aside is tried at once,
+ * with a savepoint for each batch (`careful`), and again every ASIDE_EVERY_MS, until STORE_LOCKED_MS after a
+ * batch was submitted. A batch is not tried before all earlier ones that write what it writes.
  */
 #include "postgres.h"
 

@@ -126,7 +126,9 @@ enum store_read_kind {
     STORE_READ_CHANGED, /* in the order of keys */
     /* The same for documents that were deleted, without their bytes. The store remembers them for days. */
     STORE_READ_GONE,
-    /* Of a shared store: the leases above `past`, in order, that have just ended or whose nodes are silent. */
+    /*
+     * Of a shared store: the leases above `past`, in order, that have just ended or whose nodes are silent.
+     */
     STORE_READ_LEASES,
     /* for every log of `names` that has entries: its name, and the number and checksum of its last entry */
     STORE_READ_HEADS,

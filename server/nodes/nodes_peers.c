@@ -1,10 +1,10 @@
 /*
  * nodes_peers.c - which nodes are alive, and who is at the tables through them.
  *
- * Each node writes a heartbeat every HEARTBEAT_MS: a document "AT SINCE", the time and since when the node has
- * had its database without a break, with " -" at the end when it stops. A node without a heartbeat for DEAD_MS
- * is dead: its people count as absent, and the others take over its tables, those first for whose bots it
- * held the lease.
+ * Each node writes a heartbeat every HEARTBEAT_MS: a document "AT SINCE", the time and since when the node
+ * has had its database without a break, with " -" at the end when it stops. A node without a heartbeat for
+ * DEAD_MS is dead: its people count as absent, and the others take over its tables, those first for whose
+ * bots it held the lease.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -62,7 +62,9 @@ void presence_publish(struct nodes *nodes)
     }
 }
 
-/* The presence documents, and after them the heartbeats: a node that has written one wrote a heartbeat first. */
+/*
+ * The presence documents, and after them the heartbeats: a node that has written one wrote a heartbeat first.
+ */
 struct cleaning {
     struct server *server;
     struct buf keys; /* one per line */

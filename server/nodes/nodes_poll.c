@@ -31,7 +31,9 @@ enum { POLL_NAMES = 500 }; /* logs asked for at once */
 
 /* ---- Notifications ------------------------------------------------------------------------------------- */
 
-/* Takes a table's row of the list over. A loaded table is newer, but it may have been loaded before its row. */
+/*
+ * Takes a table's row of the list over. A loaded table is newer, but it may have been loaded before its row.
+ */
 static void row_take(struct server *server, const char *table, const char *document)
 {
     if (!map_get(&server->rooms, table) || (document && !map_get(&server->summaries, table)))
@@ -140,8 +142,8 @@ static void heads_missing(struct server *server, const struct store_read *read, 
 }
 
 /*
- * The head of a log or a chat. One that is shorter than ours was, or has another checksum, has another history:
- * that of the database counts.
+ * The head of a log or a chat. One that is shorter than ours was, or has another checksum, has another
+ * history: that of the database counts.
  */
 static void head_take(struct server *server, const struct store_row *row)
 {

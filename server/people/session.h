@@ -52,7 +52,9 @@ void session_delete(struct store_batch *batch, const char *person, const char *h
  */
 void sessions_drop(struct server *server, const char *person, const char *hash);
 
-/* Closes the connections of sessions whose tokens were deleted: the rows of STORE_READ_GONE of SPACE_TOKEN. */
+/*
+ * Closes the connections of sessions whose tokens were deleted: the rows of STORE_READ_GONE of SPACE_TOKEN.
+ */
 void sessions_gone(struct server *server, const struct store_read *read);
 /* Reads the name and account of a person in memory again, from its document. */
 void person_renew(struct server *server, const char *id, const char *document);

@@ -147,9 +147,9 @@ static void secret_load(struct room *room)
 }
 
 /*
- * Carries out the entries of a read from row `from` on. Returns 0, or the number of the first entry that does not fit its
- * checksum or cannot stand here, because the log is damaged or the match has moves of its own that were not
- * committed.
+ * Carries out the entries of a read from row `from` on. Returns 0, or the number of the first entry that does
+ * not fit its checksum or cannot stand here, because the log is damaged or the match has moves of its own
+ * that were not committed.
  */
 static uint64_t entries_apply(struct room *room, const struct store_read *read, size_t from)
 {
@@ -241,8 +241,8 @@ static void follow_none(struct room *room)
 }
 
 /*
- * The log is not the one that this room knows: it was removed, or a fail-over has lost what this node had seen
- * and other nodes have written something else.
+ * The log is not the one that this room knows: it was removed, or a fail-over has lost what this node had
+ * seen and other nodes have written something else.
  */
 static void history_lost(struct room *room)
 {

@@ -4,9 +4,9 @@
  *
  * Connections have one end: the caller hands over what the peer sends, and what is sent to the peer is
  * dropped. In one turn loop_stream_try takes LOOP_MEMORY_TAKES bytes of a stream, so that a long answer has
- * to wait for loop_stream_write, which ends in the next turn. Work runs in the turn after it was given, however
- * much it is; loop_workers says LOOP_MEMORY_WORKERS. loop_connect and loop_watch_create return NULL, and no
- * signal is ever raised.
+ * to wait for loop_stream_write, which ends in the next turn. Work runs in the turn after it was given,
+ * however much it is; loop_workers says LOOP_MEMORY_WORKERS. loop_connect and loop_watch_create return NULL,
+ * and no signal is ever raised.
  */
 #ifndef LAN_TESTS_LOOP_MEMORY_H
 #define LAN_TESTS_LOOP_MEMORY_H

@@ -1,8 +1,8 @@
 """The moments at which machines answer: bots, stand-ins, standing answers, windows of fixed length.
 
 Twins (the program `twins`) are two courses of one game that a viewer cannot tell apart. Their other seats are
-given to bots, and the clock is stepped in both alike: whatever the viewer is sent must come at the same time in
-both, byte for byte, until what is hidden has made somebody act differently. Times are those of the stepped
+given to bots, and the clock is stepped in both alike: whatever the viewer is sent must come at the same time
+in both, byte for byte, until what is hidden has made somebody act differently. Times are those of the stepped
 clock, so that they are compared exactly.
 """
 
@@ -216,7 +216,8 @@ def refused(person, op, **params):
 
 
 def test_finding_4_answers_in_a_window_of_fixed_length_are_held(_):
-    """Nobody sees who has answered; a held answer can be changed and survives a kill; all count at the end."""
+    """Nobody sees who has answered; a held answer can be changed and survives a kill; all count at the
+    end."""
     clock = {"window": 10, "fixed": True}
     with Server(TINY, hooks=3) as server:
         people = [Person(server, name) for name in ("Ada", "Bruno", "Chloé")]

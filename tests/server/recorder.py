@@ -314,10 +314,10 @@ class World:
         """Until nothing more can happen by itself.
 
         A round waits until no bot thinks, and then for the worker thread: what bots were asked before the
-        round has then been answered, and the timers of these answers have run. Then it waits for each table, which answers when
-        it has written down what was played, and has by then put its next question to a bot. So where a round
-        ends with as many questions as it began, no bot is at work. For this at most one bot of a table may be
-        asked at a time: which of two is first is the machine's affair.
+        round has then been answered, and the timers of these answers have run. Then it waits for each table,
+        which answers when it has written down what was played, and has by then put its next question to a
+        bot. So where a round ends with as many questions as it began, no bot is at work. For this at most one
+        bot of a table may be asked at a time: which of two is first is the machine's affair.
         """
         while self.tables:
             before = self.probe.questions()

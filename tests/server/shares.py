@@ -29,8 +29,8 @@ def request(op, params, cookie):
 
 def bots_asked_during(server, *asked):
     """Sends operations in one go on one connection, between two requests for /metrics, and returns how many
-    questions were put to bots while they waited. A connection answers in order, so the two readings lie exactly
-    before and after the operations."""
+    questions were put to bots while they waited. A connection answers in order, so the two readings lie
+    exactly before and after the operations."""
     look = b"GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n"
     connection = server.raw()
     connection.sendall(look + b"".join(asked) + look.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n"))

@@ -159,9 +159,9 @@ def test_without_synchrony_a_table_goes_back(program):
 
 
 def test_finding_18_a_node_gives_up_a_history_that_was_lost(program):
-    """The second node stands still during the fail-over. It knows moves that only the old primary had; meanwhile
-    the first node plays on from the standby's state, past their number. When it goes on it must show what the
-    database has, and its moves must follow that."""
+    """The second node stands still during the fail-over. It knows moves that only the old primary had;
+    meanwhile the first node plays on from the standby's state, past their number. When it goes on it must
+    show what the database has, and its moves must follow that."""
     PAIR.whole()
     PAIR.set("synchronous_commit", "local")
     with Cluster(program, 2) as cluster:

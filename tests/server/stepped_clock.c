@@ -1,7 +1,7 @@
 /*
  * stepped_clock.c - a library to preload: lets a test step the wall clock of one process. The file that
- * LAN_CLOCK_STEP names has the seconds to add, as text; without it there is no step. The monotonic clock is left
- * alone.
+ * LAN_CLOCK_STEP names has the seconds to add, as text; without it there is no step. The monotonic clock is
+ * left alone.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>

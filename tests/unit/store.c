@@ -589,8 +589,8 @@ static void test_finding_21_leases_of_a_silent_node(void **state)
 }
 
 /*
- * Somebody else locks a document: the batch that writes it fails, one that writes the same log waits behind it,
- * and all others are stored meanwhile.
+ * Somebody else locks a document: the batch that writes it fails, one that writes the same log waits behind
+ * it, and all others are stored meanwhile.
  */
 static void test_finding_21_a_lock_delays_one_batch(void **state)
 {

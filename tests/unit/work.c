@@ -112,7 +112,10 @@ static void kinds_have_an_order(void **unused)
     give(&stage, WORK_LOGIN, "net", "lll");
     give(&stage, WORK_BOT, "ada", "bb");
     assert_string_equal(turn(&stage), "aalb");
-    /* Each in the place of one that ended: a login before the others, then the thread that is left for people. */
+    /*
+     * Each in the place of one that ended: a login before the others, then the thread that is left for
+     * people.
+     */
     assert_string_equal(turn(&stage), "lalb");
     assert_string_equal(turn(&stage), "");
     stage_end(&stage);
