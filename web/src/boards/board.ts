@@ -12,6 +12,9 @@ export interface Seen {
   view: Record<string, unknown>;
   turn: Turn;
   happening: Event | null; // the event that is being shown just now
+  // The action under the pointer or waiting for its second touch, with what it would do in sentences. `view`
+  // is then as it would stand afterwards.
+  preview?: { action: string; told: Event[] } | null;
 }
 
 export interface BoardProps {
@@ -21,18 +24,45 @@ export interface BoardProps {
   about?: Snippet<[number]>; // the holder of a seat, for boards that draw the `seats` themselves
 }
 
-// The duration of an event's animation. `before`: it is shown with the previous view (dice before their
-// effect).
+// How an event is shown, and for how long. `line`: on the piece, by the board itself; `chip`: also as a paper
+// tag in the strip over the board; `full`: a scene over the whole stage, drawn by `Full`.
+export type BeatSize = 'line' | 'chip' | 'full';
 export interface Beat {
   ms: number;
-  before?: true;
+  size?: BeatSize; // line if not said
+  before?: true; // shown with the previous view: dice before their effect, drawn cards
+  overlap?: true; // may run together with the beat before it
+  gate?: true; // waits for a tap
+  weight?: number; // of full beats: of several in one update only the heaviest fills the stage
   sound?: Sound;
 }
 
+// Heights in pixels at the three layouts: wide from 1024, tablet from 700, phone below.
+export interface Heights {
+  wide: number;
+  tablet: number;
+  phone: number;
+}
+
 export interface Board {
+  // Fills the box of the stage, whose size does not change between prompts; nothing scrolls in it.
   Board: Component<BoardProps>;
-  // The viewer's own public things: hand, skills.
+  // The front: the viewer's own things (hand, skills, dice), in a box of the fixed heights `front`. A board
+  // that draws them on the stage itself has neither.
   Mine?: Component<BoardProps>;
+  front?: Heights;
+  // What lies under the story in a column that stays open on wide screens (the notebook of Shadow Hunters);
+  // on other screens it is a sheet. Without it the story is a sheet everywhere.
+  Beside?: Component<BoardProps>;
+  // Whether an offered action can be done by touching the board or the front; the prompt then has no button
+  // for it. `text` boards and games without this get buttons for everything.
+  placed?: (action: string, seen: Seen) => boolean;
+  // The scene of a full beat, over the dimmed stage: title, sentence, picture.
+  Full?: Component<{ event: Event; seen: Seen; sayer: Sayer }>;
+  // The scene at the end of the game, behind the common buttons (rematch, review, share).
+  End?: Component<BoardProps & { done: () => void }>;
+  // Words of a chip, at most seven; the event's sentence if not given.
+  chip?: (event: Event, sayer: Sayer) => string;
   // The viewer's secrets, drawn separately under the shield.
   Secret?: Component<BoardProps>;
   // Whether the board itself hides secrets while the shield is closed; the shield is then offered without a

@@ -33,6 +33,8 @@ export class Choice {
   meant = $state<string | null>(null);
   // The action under the pointer.
   considered = $state<string | null>(null);
+  // The action that advice names. It is gone with the decision it was for.
+  advised = $state<string | null>(null);
   confirm = true;
   readonly matching = $derived(this.with(this.picked));
   private before: string[] = [];
@@ -46,6 +48,7 @@ export class Choice {
     if (musts === this.musts && actions.length === old.length && actions.every((action, at) => action === old[at])) return;
     this.before = old;
     this.changed = Date.now();
+    this.advised = null;
     this.offered = actions;
     this.musts = musts;
     this.clear();
@@ -77,8 +80,14 @@ export class Choice {
     return this.meant !== null && has(this.meant, words);
   }
 
+  // Whether advice names an action with all of these words.
+  isAdvised(...words: string[]): boolean {
+    return this.advised !== null && has(this.advised, words);
+  }
+
   act(action: string): void {
     this.clear();
+    this.advised = null;
     this.does.act(action);
   }
 
