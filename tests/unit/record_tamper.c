@@ -124,9 +124,9 @@ static void the_place_and_the_reason_are_said(void **unused)
     changed(text, "{\"lanterne\":1", "{\"lanterne\":2", 0, "version of the format");
     changed(text, "\"kind\":\"full\"", "\"kind\":\"fool\"", 0, "kind");
     changed(text, "\"game\":\"manor\"", "\"game\":\"manner\"", 0, "manner");
-    changed(text, "\"version\":1", "\"version\":999", 0, "manor 999");
-    changed(text, "\"version\":1", "\"version\":0", 0, "match.version");
-    changed(text, "\"version\":1", "\"version\":\"1\"", 0, "match.version");
+    changed(text, "\"version\":2", "\"version\":999", 0, "manor 999");
+    changed(text, "\"version\":2", "\"version\":0", 0, "match.version");
+    changed(text, "\"version\":2", "\"version\":\"2\"", 0, "match.version");
     changed(text, "\"players\":2", "\"players\":3", 0, "match.seats");
     changed(text, "\"players\":2", "\"players\":2000", 0, "match.players");
     changed(text, "\"manors_per_player\":4", "\"manors_per_player\":5", 0, "match.rules");
