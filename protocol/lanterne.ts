@@ -140,6 +140,8 @@ export type Template = {
   say: Words;
   /** An event that is told to some seats only. */
   secret?: boolean;
+  /** An event that answers a question which may have been asked for cover alone; stories leave it out. */
+  cover?: boolean;
 };
 
 /** The values of an argument. Without `words` it is a number. */
@@ -347,6 +349,11 @@ export type Ask = {
   actions: string[];
   /** The last action may be taken back now. */
   undo: boolean;
+  /**
+   * Those of the actions that break a secret or cannot be taken back, each with what it would show or end.
+   * Ask the person first.
+   */
+  warns?: Record<string, Words>;
 };
 
 /**
@@ -369,6 +376,16 @@ export type Result = {
 };
 
 /**
+ * How things stood for this viewer when it had been told item `n`: the top-level fields of the view that
+ * changed since the step before, and whose turn it was.
+ */
+export type Step = {
+  n: number;
+  view: Record<string, unknown>;
+  active: number | null;
+};
+
+/**
  * What a viewer learns: what it was told since, and how things stand after it. `view` holds only the
  * top-level fields that changed unless `full` is true.
  */
@@ -381,6 +398,11 @@ export type Update = {
   /** Replaces everything received before: `view` is complete and `told` begins at 1. */
   full: boolean;
   told: Told[];
+  /**
+   * The positions between, for showing one event after the other: where several moves are told at once, one
+   * for each that changed what this viewer sees, but the last. Only in pushes.
+   */
+  steps?: Step[];
   /** As the game writes it. */
   view: Record<string, unknown>;
   turn: Turn;

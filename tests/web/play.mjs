@@ -7,23 +7,30 @@ const axe = require('axe-core').source;
 
 
 const ACTION = '.now.must .actions button:not(.quiet)';
-export const OVER = 'dialog .scene';
+export const OVER = 'dialog .scene, dialog.scene';
+export const SCENE = '.full';
 
 // Waits for a required decision or the end. Optional actions while others decide are ignored, since their
 // order relative to the others' moves depends on timing.
+// Great moments that stay until they are touched are touched.
 export async function next(page) {
-  await page.locator(`${ACTION}:enabled, ${OVER}`).first().waitFor();
+  for (;;) {
+    await page.locator(`${ACTION}:enabled, ${OVER}, ${SCENE}`).first().waitFor();
+    if (!(await page.locator(SCENE).count())) break;
+    await page.keyboard.press(' ');
+    await page.locator(SCENE).waitFor({ state: 'detached' });
+  }
   return (await page.locator(OVER).count()) ? 'over' : 'act';
 }
 
 // A fingerprint of the page that every answer changes.
 export function mark(page) {
-  return page.evaluate(() => document.querySelector('.now')?.textContent + '|' + document.querySelectorAll('#panel li').length);
+  return page.evaluate(() => document.querySelector('.now')?.textContent + '|' + document.querySelector('.live')?.textContent);
 }
 
 export async function moved(page, before) {
   await page.waitForFunction(
-    (old) => document.querySelector('dialog .scene') || document.querySelector('.now')?.textContent + '|' + document.querySelectorAll('#panel li').length !== old,
+    (old) => document.querySelector('dialog .scene, dialog.scene, .full') || document.querySelector('.now')?.textContent + '|' + document.querySelector('.live')?.textContent !== old,
     before,
   );
 }

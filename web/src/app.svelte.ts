@@ -17,6 +17,8 @@ interface Kept {
   pace: 'slow' | 'usual' | 'fast';
   sound: boolean;
   confirm: boolean;
+  rolls: boolean; // own dice are rolled without a touch
+  heard: boolean; // sound was offered
   notices: boolean;
   text: boolean; // the board as text
   met: string[]; // games whose introduction was read or whose lesson was taken
@@ -42,6 +44,8 @@ function keptSettings(): Kept {
     pace: 'usual',
     sound: false,
     confirm: true,
+    rolls: false,
+    heard: false,
     notices: false,
     text: false,
     met: [],

@@ -12,6 +12,9 @@ export interface Seen {
   view: Record<string, unknown>;
   turn: Turn;
   happening: Event | null; // the event that is being shown just now
+  together?: Event[]; // `happening` and the events that run together with it (`overlap`)
+  // The viewer's own dice, to be rolled by a touch that calls `choice.roll()`: they glow, without the result.
+  due?: Event | null;
   // The action under the pointer or waiting for its second touch, with what it would do in sentences. `view`
   // is then as it would stand afterwards.
   preview?: { action: string; told: Event[] } | null;
@@ -33,6 +36,8 @@ export interface Beat {
   before?: true; // shown with the previous view: dice before their effect, drawn cards
   overlap?: true; // may run together with the beat before it
   gate?: true; // waits for a tap
+  roll?: true; // dice: if they are the viewer's own, they wait for its touch before they are shown
+  quiet?: true; // leaves no chip, though somebody else did it
   weight?: number; // of full beats: of several in one update only the heaviest fills the stage
   sound?: Sound;
 }
@@ -61,6 +66,8 @@ export interface Board {
   Full?: Component<{ event: Event; seen: Seen; sayer: Sayer }>;
   // The scene at the end of the game, behind the common buttons (rematch, review, share).
   End?: Component<BoardProps & { done: () => void }>;
+  // What stands beside the game's name in the header: the turn, the round, the viewer's role.
+  heading?: (seen: Seen, sayer: Sayer) => string;
   // Words of a chip, at most seven; the event's sentence if not given.
   chip?: (event: Event, sayer: Sayer) => string;
   // The viewer's secrets, drawn separately under the shield.

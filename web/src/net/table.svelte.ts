@@ -1,16 +1,9 @@
 // A TableSight: the state of one table for one viewer, that is items told, view and offered actions, exactly
-// as the server sent them. After a reconnection it requests what it missed. New events are shown one by one,
-// at the pace of the game; `skip` shows the rest at once.
+// as the server sent them. After a reconnection it requests what it missed. New events are told one by one by
+// the queue of beats.ts, for which this is the stage.
 import type { Ask, ChatLine, Clocks, Event, Operation, Operations, Push, Result, TableInfo, Told, Turn, Update, Words } from '../../../protocol/lanterne';
+import { Beats, NOTHING_SHOWN, type Manner, type Position, type Shown } from './beats';
 import { Refused, type TableLine } from './connection';
-
-export interface Pace {
-  ms: number;
-  before?: true;
-}
-
-// The time for which an event is shown; 0: not at all.
-export type Tempo = (event: Event) => Pace;
 
 // The view after item n.
 export interface Moment {
@@ -21,8 +14,19 @@ export interface Moment {
 
 // Most moments kept of a running game; its record has all of them.
 const PAST_MOST = 500;
-// Longest queue of events; beyond, they are shown at once.
-const QUEUE_MOST = 24;
+// After a beat nothing can be touched for this time: the touch was meant to skip it.
+const GUARD_MS = 300;
+// Chips: how many, and how long each is seen.
+const CHIPS_MOST = 3;
+const CHIP_MS = 8000;
+
+// A paper tag over the board: something that happened, or how much was missed (then without an event).
+export interface Chip {
+  key: number;
+  n: number; // the item whose moment it shows
+  event?: Event;
+  missed?: number;
+}
 
 // All open sights. Two may briefly have the same table and seat: one of a page that was left while opening,
 // and one of the next page.
@@ -42,19 +46,21 @@ export class TableSight {
   result = $state.raw<Result | undefined>();
   chat = $state.raw<ChatLine[]>([]);
   reactions = $state.raw<{ key: number; seat: number; name: string; reaction: string }[]>([]);
-  happening = $state.raw<Event | null>(null);
+  shown = $state.raw<Shown | null>(null); // the beat on stage
+  chips = $state.raw<Chip[]>([]);
+  guarded = $state(false); // a beat has just ended: nothing can be touched yet
   past = $state.raw<Moment[]>([]); // since this sight was opened
   begun = $state(false);
   shut = $state(false);
   passes = $state(false); // reactions are passed automatically
-  tempo: Tempo = () => ({ ms: 0 });
+  busy = $state(false); // events are being told
+  manner: () => Manner = () => NOTHING_SHOWN; // set by the page that shows this
+  onBeat: (event: Event, full: boolean) => void = () => undefined; // at the beginning of a beat
+  private readonly beats: Beats;
+  private guard: ReturnType<typeof setTimeout> | undefined;
   private to = 0;
   private moves = 0;
-  private waiting: Update[] = [];
-  private showing = $state(false);
   private opening = false;
-  private wake: (() => void) | undefined;
-  private skipping = false;
   private over = false;
   private readonly tab = Math.random().toString(36).slice(2, 10);
   private readonly listening: (() => void)[];
@@ -65,6 +71,18 @@ export class TableSight {
     readonly seat: number,
     private readonly password: string | undefined,
   ) {
+    this.beats = new Beats(
+      {
+        place: (position, n) => this.place(position, n),
+        tell: (items) => (this.told = [...this.told, ...items]),
+        show: (shown) => this.show(shown),
+        chip: (item) => item.event && this.chip({ n: item.n, event: item.event }),
+        missed: (count, since) => this.chip({ n: since + 1, missed: count }),
+        settle: (update, last) => this.settle(update, last),
+        rest: () => (this.busy = false),
+      },
+      () => this.manner(),
+    );
     this.listening = [
       line.onPush((push) => this.hear(push)),
       // The connection itself repeats an `open` that is unanswered.
@@ -115,14 +133,23 @@ export class TableSight {
     return this.line.ask(op, { table: this.table, seat: this.seat, ...about } as Operations[O]['params']);
   }
 
-  skip(): void {
-    if (!this.showing) return;
-    this.skipping = true;
-    this.wake?.();
+  // Ends the beat on stage. False if nothing was being told.
+  skip(): boolean {
+    return this.beats.skip();
   }
 
-  get busy(): boolean {
-    return this.showing;
+  // Nothing further is told while it is held, as behind an introduction.
+  hold(on: boolean): void {
+    this.beats.hold(on);
+  }
+
+  // The page is visible again.
+  look(): void {
+    this.beats.look();
+  }
+
+  get happening(): Event | null {
+    return this.shown && !this.shown.due ? this.shown.event : null;
   }
 
   private moveId(): string {
@@ -141,7 +168,7 @@ export class TableSight {
     if (this.over) return;
     this.info = answer.table;
     this.passes = answer.table.seats.find((row) => row.seat === this.seat)?.passes ?? false;
-    if (answer.update) this.take(answer.update);
+    if (answer.update) this.take(answer.update, this.begun);
     // Reads all lines again, since some were sent while the connection was lost.
     const { lines } = await this.line.ask('chats', { table: this.table, seat: this.seat });
     if (!this.over) this.chat = lines;
@@ -180,74 +207,70 @@ export class TableSight {
     };
   }
 
-  private take(update: Update): void {
+  private take(update: Update, missed = false): void {
     const fresh = update.full ? update.told : update.told.filter((item) => item.n > this.to);
     this.to = update.to;
-    if (update.full) this.waiting = [];
-    this.waiting.push({ ...update, told: fresh });
-    if (update.full) this.skipping = true;
-    if (this.showing) this.wake?.();
-    else void this.show();
-  }
-
-  private async show(): Promise<void> {
-    this.showing = true;
-    for (let update; (update = this.waiting.shift()); ) {
-      const quick = update.full || this.waiting.length > QUEUE_MOST;
-      let seen = false;
-      if (update.full) this.told = [];
-      for (const item of quick ? [] : update.told) {
-        const pace = item.event ? this.tempo(item.event) : { ms: 0 };
-        if (!pace.before && !seen) {
-          this.settle(update);
-          seen = true;
-        }
-        this.told = [...this.told, item];
-        if (item.event && pace.ms && !this.skipping) await this.dwell(item.event, pace.ms);
-        if (this.over) return;
-      }
-      if (quick) this.told = [...this.told, ...update.told];
-      this.settle(update);
-      this.ask = this.waiting.length ? null : update.ask;
-      this.prompt = update.prompt;
-      this.result = update.result;
-      this.past = [...(update.full ? [] : this.past.slice(1 - PAST_MOST)), { n: update.to, view: this.view, turn: this.turn }];
-      this.begun = true;
+    if (update.full) {
+      this.told = [];
+      this.past = [];
+      this.chips = [];
     }
-    this.happening = null;
-    this.skipping = false;
-    this.showing = false;
+    this.busy = true;
+    this.beats.push({ ...update, told: fresh }, missed);
   }
 
-  // Between two events no action is offered, since the offer belongs to the final state.
-  private settle(update: Update): void {
-    this.view = update.full ? update.view : { ...this.view, ...update.view };
-    this.turn = update.turn;
-    this.ask = null;
+  private place({ view, turn }: Position, n: number): void {
+    this.view = view;
+    this.turn = turn;
+    if ((this.past.at(-1)?.n ?? -1) < n) this.past = [...this.past.slice(1 - PAST_MOST), { n, view, turn }];
+    else this.past = [...this.past.slice(0, -1), { n, view, turn }];
+  }
+
+  private show(shown: Shown | null): void {
+    const ended = this.shown !== null && shown === null;
+    this.ask = null; // between two events nothing is offered, since the offer belongs to the final position
+    this.shown = shown;
+    if (shown && !shown.due) this.onBeat(shown.event, shown.full);
+    if (!ended) return;
+    this.guarded = true;
+    clearTimeout(this.guard);
+    this.guard = setTimeout(() => (this.guarded = false), GUARD_MS);
+  }
+
+  private chip(chip: Omit<Chip, 'key'>): void {
+    if (!chip.missed && chip.event && !this.leavesChip(chip.event)) return;
+    const key = Math.random();
+    this.chips = [...this.chips, { ...chip, key }].slice(-CHIPS_MOST);
+    setTimeout(() => (this.chips = this.chips.filter((row) => row.key !== key)), CHIP_MS);
+  }
+
+  // What somebody else did, and every great moment.
+  private leavesChip(event: Event): boolean {
+    const { beat, mine } = this.manner();
+    const { ms, size = 'line', quiet } = beat(event);
+    return size !== 'line' || (ms > 0 && !quiet && event.event !== 'turn' && !mine(event));
+  }
+
+  // Everything of the update has been told; it offers nothing if there is a newer one.
+  private settle(update: Update, last: boolean): void {
     if (update.clock && update.clock !== this.clock) this.clockAt = Date.now();
     this.clock = update.clock;
-  }
-
-  private dwell(event: Event, ms: number): Promise<void> {
-    this.happening = event;
-    this.ask = null;
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      this.wake = () => {
-        if (!this.skipping) return;
-        clearTimeout(timer);
-        resolve();
-      };
-    });
+    this.ask = last ? update.ask : null;
+    if (this.ask?.musts) this.chips = [];
+    this.prompt = update.prompt;
+    this.result = update.result;
+    this.begun = true;
   }
 
   private forget(): void {
     this.over = true;
     open.delete(this);
-    this.skip();
+    this.beats.end();
+    clearTimeout(this.guard);
     for (const stop of this.listening) stop();
-    this.waiting = [];
     this.told = [];
+    this.chips = [];
+    this.shown = null;
     this.past = [];
     this.view = {};
     this.ask = null;

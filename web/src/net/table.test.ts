@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import type { ChatLine, Push, Update } from '../../../protocol/lanterne';
 import type { Connection } from './connection';
+import { NOTHING_SHOWN } from './beats';
 import { TableSight } from './table.svelte';
 
 const info = { table: 't', seats: [{ seat: 1, kind: 'person' }], watchers: 0 };
@@ -48,7 +49,7 @@ it('shows dice before what they cause, and offers nothing meanwhile', async () =
   vi.useFakeTimers();
   const wire = line(update({ full: true, to: 1, view: { hp: 10 } }));
   const sight = await TableSight.open(wire.connection, 't', 1);
-  sight.tempo = (event) => (event.event === 'rolled' ? { ms: 300, before: true } : { ms: 300 });
+  sight.manner = () => ({ ...NOTHING_SHOWN, beat: (event) => (event.event === 'rolled' ? { ms: 300, before: true } : { ms: 300 }) });
   const ask = { decision: 1, musts: 1, actions: ['end'], undo: false };
   wire.push(update({ to: 3, told: [rolled, hurt], view: { hp: 6 }, ask }));
   await vi.advanceTimersByTimeAsync(10);

@@ -2,6 +2,8 @@
 // picking a hunter on the board shortens the list of buttons, and a button highlights the remaining places.
 // It contains only actions that the server offered; for others the server is asked for the reason.
 
+import type { Words } from '../../../protocol/lanterne';
+
 export interface Branch {
   action: string; // in notation; the first one if there are several
   count: number;
@@ -13,6 +15,7 @@ export interface ChoiceDoes {
   why: (action: string, thing?: Thing) => void;
   explain: (thing: Thing) => void;
   late: () => void; // called when a touch came just after the offer had changed
+  roll?: () => void; // the viewer's own dice were touched
 }
 
 export interface Thing {
@@ -36,6 +39,9 @@ export class Choice {
   // The action that advice names. It is gone with the decision it was for.
   advised = $state<string | null>(null);
   confirm = true;
+  // Nothing can be touched: events are being told, or a beat has just ended.
+  locked = $state(false);
+  private warns = $state.raw<Record<string, Words>>({});
   readonly matching = $derived(this.with(this.picked));
   private before: string[] = [];
   private changed = -Infinity;
@@ -43,8 +49,9 @@ export class Choice {
   constructor(private readonly does: ChoiceDoes) {}
 
   // Sets the offer. An unchanged offer, after a move of another seat, keeps the picked words.
-  offer(actions: string[], musts: number): void {
+  offer(actions: string[], musts: number, warns: Record<string, Words> = {}): void {
     const old = this.offered;
+    this.warns = warns;
     if (musts === this.musts && actions.length === old.length && actions.every((action, at) => action === old[at])) return;
     this.before = old;
     this.changed = Date.now();
@@ -85,10 +92,28 @@ export class Choice {
     return this.advised !== null && has(this.advised, words);
   }
 
+  // What an action shows or ends, if it is one that asks first.
+  warning(action: string): Words | undefined {
+    return this.warns[action];
+  }
+
+  // Does an action; one that asks first is only meant until `sure`.
   act(action: string): void {
+    if (this.locked) return;
+    if (this.warns[action]) this.meant = action;
+    else this.sure(action);
+  }
+
+  sure(action: string): void {
+    if (this.locked) return;
     this.clear();
     this.advised = null;
     this.does.act(action);
+  }
+
+  // Touches the viewer's own dice, which wait for it.
+  roll(): void {
+    this.does.roll?.();
   }
 
   explain(thing: Thing): void {
@@ -98,6 +123,15 @@ export class Choice {
   // A touch on something on the board. `otherwise` is the intended action, for which the server is asked why
   // not.
   touch(words: string[], thing?: Thing, otherwise?: string): void {
+    if (this.locked) {
+      if (thing) this.does.explain(thing);
+      return;
+    }
+    const advised = this.advised;
+    if (advised !== null && has(advised, [...this.picked, ...words]) && words.includes(advised.split(' ').at(-1) ?? '')) {
+      this.act(advised); // a touch of the advised target does it
+      return;
+    }
     const further = this.with([...this.picked, ...words]);
     // With a piece picked, an impossible target is refused with a reason instead of starting another action.
     const inHand = this.picked.length > 0 && otherwise !== undefined;

@@ -10,6 +10,7 @@ const DWELL_MS = 220;
 
 export class Foresight {
   shown = $state.raw<Preview | undefined>();
+  of = $state<string | null>(null); // the action that `shown` is about
   private action: string | null = null;
   private ask: Ask | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -22,6 +23,7 @@ export class Foresight {
     this.action = action;
     this.ask = ask;
     this.shown = undefined;
+    this.of = null;
     clearTimeout(this.timer);
     if (action !== null) this.timer = setTimeout(() => void this.foresee(action, ask), DWELL_MS);
   }
@@ -29,7 +31,9 @@ export class Foresight {
   private async foresee(action: string, ask: Ask | null): Promise<void> {
     try {
       const answer = await this.sight.question('preview', { action });
-      if (this.action === action && this.ask === ask) this.shown = answer;
+      if (this.action !== action || this.ask !== ask) return;
+      this.shown = answer;
+      this.of = action;
     } catch (error) {
       // On a refusal (too many previews, or an outdated offer) nothing is shown.
       if (!(error instanceof Refused)) throw error;

@@ -105,3 +105,9 @@ export function sayDifference(sayer: Sayer, action: string, among: string[]): st
   // Plain ids, such as places of a grid, keep their case.
   return telling.every((value) => ids.includes(value)) ? said : said.charAt(0).toUpperCase() + said.slice(1);
 }
+
+// The seat that an event is about: its first argument that is a seat; 0 if there is none.
+export function actorOf(words: GameWords, event: Event): number {
+  const arg = words.events.find((row) => row.name === event.event)?.args.find((row) => row.type === 'seat');
+  return Number((arg && event[arg.name]) ?? 0);
+}
