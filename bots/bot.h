@@ -28,7 +28,8 @@ struct lan_budget {
 bool lan_budget_flagged(void *context);
 
 struct lan_bot {
-    const char *name; /* "random", "rules", "search" */
+    const char *name;       /* "random", "easy", "rules", "search" */
+    struct lan_words label; /* the level of difficulty for people; empty: none, for studies alone */
     struct lan_words help;
     size_t memory_min; /* bytes of budget.memory that it needs; 0 for none */
 
@@ -53,10 +54,14 @@ void lan_bot_add(const struct lan_bot *bot);
 const struct lan_bot *lan_bot_find(const char *name);
 
 extern const struct lan_bot lan_bot_random;
+extern const struct lan_bot lan_bot_easy;
 extern const struct lan_bot lan_bot_rules;
 extern const struct lan_bot lan_bot_search;
 
 /* The chance in 256 that random play takes an optional action, here and in playouts. */
 enum { LAN_BOT_MAY_OF_256 = 13 };
+
+/* The chance in 256 that an answer of `easy` is drawn at random. */
+enum { LAN_BOT_BLUNDERS_OF_256 = 64 };
 
 #endif

@@ -633,6 +633,7 @@ static bool has_sampler(const struct lan_game *game)
 
 const struct lan_bot lan_bot_search = {
     .name = "search",
+    .label = {{"Hard", "Difficile"}},
     .help = {{"imagines many games from what it knows", "imagine beaucoup de parties d'après ce qu'il sait"}},
     .memory_min = sizeof(struct search) + 4096 * sizeof(struct node),
     .plays = has_sampler,

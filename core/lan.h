@@ -389,7 +389,10 @@ struct lan_game {
 
     uint32_t rules_size, state_size, view_size, sampler_size, digest_size;
 
-    /* Fills the values that a preset implies and the user did not give. NULL when the game has no preset. */
+    /*
+     * Fills the values that the first option implies and the user did not give: that option chooses between
+     * variants of the game. NULL when the game has none.
+     */
     void (*preset)(struct lan_config *config);
 
     /*

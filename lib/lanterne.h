@@ -72,9 +72,9 @@ int32_t lanterne_env_score(const struct lanterne_env *env, int seat);
 size_t lanterne_env_notation(const struct lanterne_env *env, uint32_t action, char *text, size_t size);
 
 /*
- * What a bot ("random", "rules", "search", in Shy Monsters also "equilibrium") would do for the seat that is
- * asked, from its view and what it was told since the game began. `iterations` 0 is the usual 2000. -1 when
- * there is no such bot, it does not play this game, the game is over, or there is no memory.
+ * What a bot ("random", "easy", "rules", "search", in Shy Monsters also "equilibrium") would do for the seat
+ * that is asked, from its view and what it was told since the game began. `iterations` 0 is the usual 2000.
+ * -1 when there is no such bot, it does not play this game, the game is over, or there is no memory.
  */
 int64_t lanterne_env_advise(struct lanterne_env *env, const char *bot, uint32_t iterations, uint64_t seed);
 

@@ -104,6 +104,8 @@ export type Word = {
 
 export type Bot = {
   level: Level;
+  /** The level of difficulty in a word, for bots that are offered to people; absent for the others. */
+  label?: Words;
   name: Words;
 };
 
@@ -121,6 +123,8 @@ export type GameSummary = {
   roles?: Words[];
   /** The game has reaction windows; absent where it has none. */
   windows?: boolean;
+  /** The option that chooses between variants of the game; absent where there are none. */
+  variant?: string;
   options: Option[];
   bots: Bot[];
 };

@@ -27,7 +27,7 @@ static const struct option_row {
     [CLI_NAME] = {"name", "NAME", "your name at the table; with --people one for each, with commas"},
     [CLI_BOT] =
         {"bot", "LEVEL",
-         "who plays the other seats: random, rules, search, search:5000, in Shy Monsters also equilibrium"},
+         "who plays the other seats: random, easy, rules, search, search:5000, in Shy Monsters also equilibrium"},
     [CLI_RESUME] = {"resume", "FILE", "go on with a game saved by `save FILE`"},
     [CLI_RECORD] = {"record", "FILE", "write the record of the game here when it is over"},
     [CLI_TO] = {"to", "N", "stop after line N and show the table as it was then"},

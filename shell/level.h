@@ -1,7 +1,7 @@
 /*
  * level.h - the bot of a seat and its thinking budget, as written on the command line.
  *
- *   random   rules   search   search:5000 (iterations)   search:50ms (time)   equilibrium
+ *   random   easy   rules   search   search:5000 (iterations)   search:50ms (time)   equilibrium
  *
  * A budget in iterations is reproducible: the same seed gives the same game on every machine. A budget in
  * milliseconds is not.

@@ -65,6 +65,8 @@ static void bots_write(struct buf *out, const struct lan_game *game)
             continue;
         js_object(out, NULL);
         js_string(out, "level", (*bot)->name);
+        if ((*bot)->label.in[LAN_EN])
+            js_words(out, "label", &(*bot)->label);
         js_words(out, "name", &(*bot)->help);
         js_end_object(out);
     }
@@ -112,6 +114,8 @@ static void row_write(struct buf *out, const struct lan_game *game)
             js_words(out, NULL, &game->roles[seat].name);
         js_end_array(out);
     }
+    if (game->preset)
+        js_string(out, "variant", game->options[0].name);
     js_array(out, "options");
     for (int i = 0; i < game->option_count; i++)
         option_write(out, game, i);

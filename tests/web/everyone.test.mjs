@@ -8,7 +8,7 @@ const browser = await launch();
 
 // Every screen that has an address of its own, with what it shows once everything that it asked for has come.
 const SCREENS = {
-  '/': 'li.card button',
+  '/': 'li.stage button',
   '/new/manor': 'main summary',
   '/learn': 'main a[href="/learn/manor"]',
   '/learn/manor': '#MA-S1',

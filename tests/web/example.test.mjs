@@ -13,7 +13,7 @@ for (const { size, lang, title } of [{ size: WIDE, lang: 'en', title: 'Lamplight
   test(`a whole game from home by its buttons (${size.width} px, ${lang})`, async () => {
     const who = await person(browser, server, { size, lang, name: 'Zoe', settings: { met } });
     await visit(who.page, '/');
-    await who.page.locator('li.card', { hasText: title }).getByRole('button').first().click();
+    await who.page.locator('li.stage', { hasText: title }).getByRole('button').first().click();
     await who.page.waitForURL(/\/t\//);
     await next(who.page);
     await fits(who.page, 'the plain board');

@@ -19,7 +19,7 @@ for (const { game, how } of product) {
   test(`${game.game}: one click from home, then a whole game by its buttons (${how.size.width} px, ${how.lang})`, async () => {
     const who = await person(browser, server, { ...how, name: 'Zoe' });
     await visit(who.page, '/');
-    const card = who.page.locator('li.card', { hasText: game.title[how.lang] });
+    const card = who.page.locator('li.stage', { hasText: game.title[how.lang] });
     await card.getByRole('button').first().click();
     await who.page.waitForURL(/\/t\//);
     await playOut(who.page);

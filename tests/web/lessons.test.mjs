@@ -28,7 +28,7 @@ for (const { game, steps, how } of lessons) {
       // Between the two chapters.
       if (game === 'shy-monsters' && step === 7) await teacher.getByRole('button', { name: 'Go on' }).click();
     }
-    await teacher.getByRole('button', { name: how.lang === 'fr' ? 'Jouer tout de suite' : 'Play now' }).click();
+    await teacher.getByRole('button', { name: how.lang === 'fr' ? 'Jouer' : 'Play now' }).click();
     await page.locator('.now.must').waitFor();
     equal(await page.getByRole('region', { name: how.lang === 'fr' ? 'De quoi il s’agit' : 'What it is about' }).count(), 0, 'who took the lesson is told no more');
     equal(who.noise.join('\n'), '', 'the console');
@@ -117,7 +117,7 @@ test('who plays a game for the first time is told what it is about, once', async
   const who = await person(browser, server, { settings: { met: [] } });
   const { page } = who;
   await visit(page, '/');
-  await page.locator('li.card', { hasText: 'Manor' }).getByRole('button').first().click();
+  await page.locator('li.stage', { hasText: 'Manor' }).getByRole('button').first().click();
   await page.waitForURL(/\/t\//);
   const aim = page.getByRole('region', { name: 'What it is about' });
   await aim.getByText('ghost hunter').waitFor();

@@ -5,6 +5,7 @@ import type { GameSummary, Operations, Person, Problem, Words } from '../../prot
 import { ask, Connection, Refused, type Line } from './net/connection';
 import type { Breach } from './net/dice';
 import { noticesAllowed, noticeShow } from './parts/notices';
+import type { Setup } from './seating/setup';
 import type { Thing } from './table/choice.svelte';
 import { fillWords } from './words/fill';
 import type { GameWords, Lang } from './words/say';
@@ -22,6 +23,7 @@ interface Kept {
   notices: boolean;
   text: boolean; // the board as text
   met: string[]; // games whose introduction was read or whose lesson was taken
+  setups: Record<string, Setup>; // the last choices of the set-up sheet, by game
 }
 
 // A message shown over the page: why something is not possible, the text of a rule, or the explanation of a
@@ -49,6 +51,7 @@ function keptSettings(): Kept {
     notices: false,
     text: false,
     met: [],
+    setups: {},
   };
   try {
     return { ...usual, ...(JSON.parse(localStorage.getItem(KEPT_AS) ?? '{}') as Partial<Kept>) };

@@ -2,7 +2,7 @@
 import type { Operations, Problem, Replayed, Words } from '../../../protocol/lanterne';
 import { app } from '../app.svelte';
 import { ask, Refused } from '../net/connection';
-import { usualBot } from '../seating/create';
+import { usualBot } from '../seating/setup';
 import { distinct, namesOf } from '../table/names';
 
 export const EVERYONE = 9; // the viewer who sees everything

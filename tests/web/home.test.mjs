@@ -1,0 +1,96 @@
+// The page of the games: the set-up sheet of every game, by pointer and by keys, and the tables it makes.
+import { api, launch, PHONE, Server, SMALL, WIDE, person } from './stage.mjs';
+import { check, fits, visit } from './play.mjs';
+import { equal, ok, run, test } from './tap.mjs';
+
+const server = await Server.start(process.argv[2]);
+const browser = await launch();
+
+const sheet = (page) => page.getByRole('dialog');
+const tableOf = async (who) => (await api(who, 'info', { table: who.page.url().split('/').at(-1) })).table;
+
+async function setUp(who, game, words = 'Set up a game of') {
+  await visit(who.page, '/');
+  await who.page.locator(`li.stage[data-game="${game}"]`).getByRole('button', { name: words }).click();
+  await sheet(who.page).waitFor();
+}
+
+for (const how of [
+  { size: WIDE, lang: 'en', settings: { theme: 'dark' } },
+  { size: PHONE, lang: 'fr', settings: { theme: 'dark' } },
+  { size: SMALL, lang: 'fr', settings: { theme: 'light' } },
+]) {
+  test(`the set-up sheet of every game at ${how.size.width} px, ${how.lang}, ${how.settings.theme}`, async () => {
+    const who = await person(browser, server, { ...how, name: 'Zoe' });
+    for (const game of ['manor', 'shadow-hunters', 'shy-monsters', 'treasure-hunters']) {
+      await setUp(who, game, how.lang === 'fr' ? 'Préparer une partie de' : 'Set up a game of');
+      await sheet(who.page).locator('.cast svg').first().waitFor();
+      await check(who.page, `the sheet of ${game}`);
+      await who.page.keyboard.press('Escape');
+      await sheet(who.page).waitFor({ state: 'detached' });
+    }
+    equal(who.noise.join('\n'), '', 'the console');
+    await who.context.close();
+  });
+}
+
+test('players, strength and variant of the sheet are those of the table, and are kept', async () => {
+  const who = await person(browser, server, { name: 'Zoe' });
+  await setUp(who, 'treasure-hunters');
+  await sheet(who.page).getByText('4', { exact: true }).click();
+  await sheet(who.page).getByText('Hard').click();
+  await sheet(who.page).getByText('The advanced game').click();
+  await sheet(who.page).getByRole('button', { name: 'Play' }).click();
+  await who.page.waitForURL(/\/t\//);
+  const { settings, seats, state } = await tableOf(who);
+  equal(state, 'playing', 'begun at once');
+  equal(seats.map((seat) => seat.level ?? 'person').join(), 'person,search,search,search', 'the seats');
+  equal(settings.options.mode, 'advanced', 'the variant');
+  await visit(who.page, '/');
+  await who.page.locator('li.stage[data-game="treasure-hunters"]').getByRole('button', { name: 'Play now' }).click();
+  await who.page.waitForURL(/\/t\//);
+  equal((await tableOf(who)).settings.options.mode, 'advanced', 'the choices of the last time');
+  await who.context.close();
+});
+
+test('with friends the table waits for them', async () => {
+  const who = await person(browser, server, { name: 'Zoe' });
+  await visit(who.page, '/');
+  await who.page.locator('li.stage[data-game="manor"]').getByRole('button', { name: 'With friends' }).click();
+  await sheet(who.page).getByRole('button', { name: /^Seat 3: a friend/ }).click();
+  await sheet(who.page).getByRole('button', { name: /^Seat 3: bot/ }).waitFor();
+  await sheet(who.page).getByRole('button', { name: 'Make the table' }).click();
+  await who.page.locator('#link').waitFor();
+  const { seats, state } = await tableOf(who);
+  equal(`${state} ${seats.map((seat) => seat.level ?? (seat.you ? 'me' : 'free')).join()}`, 'seating me,free,rules', 'the table');
+  await who.context.close();
+});
+
+test('two people at one screen, by keys alone', async () => {
+  const who = await person(browser, server, { name: 'Zoe' });
+  await visit(who.page, '/');
+  await who.page.locator('li.stage[data-game="manor"]').getByRole('button', { name: 'Set up' }).press('Enter');
+  await sheet(who.page).getByRole('button', { name: /^Seat 2: bot/ }).press('Enter');
+  await sheet(who.page).getByRole('radio', { name: '3' }).press('ArrowLeft');
+  ok(await sheet(who.page).getByRole('radio', { name: '2' }).isChecked(), 'two seats');
+  await sheet(who.page).getByRole('button', { name: 'Play' }).press('Enter');
+  await who.page.waitForURL(/\/t\//);
+  equal((await tableOf(who)).seats.map((seat) => (seat.you ? 'me' : 'other')).join(), 'me,me', 'both seats');
+  await who.context.close();
+});
+
+test('as Hero or as Dungeon Master', async () => {
+  const who = await person(browser, server, { size: PHONE, name: 'Zoe' });
+  await setUp(who, 'shy-monsters');
+  await sheet(who.page).getByText('Hero', { exact: true }).click();
+  await fits(who.page, 'the sheet');
+  await sheet(who.page).getByRole('button', { name: 'Play' }).click();
+  await who.page.waitForURL(/\/t\//);
+  equal((await tableOf(who)).seats.map((seat) => (seat.you ? 'me' : 'bot')).join(), 'bot,me', 'the seats');
+  await who.context.close();
+});
+
+await run(async () => {
+  await browser.close();
+  await server.stop();
+});
