@@ -6,7 +6,7 @@ import sys
 import lantern
 from device import Device, exchange_all
 from lantern import Person, Seat, Server
-from patience import Deadline, until
+from patience import until
 from play import chooser, manor, refused, step
 from rights_world import World
 from seeds import seeded
@@ -142,38 +142,28 @@ def test_finding_3_a_watcher_is_not_told_more_than_the_players(program):
         assert "left-behind" in json.dumps(eve("open", table=table, seat=0))
 
 
-def leave_while_asking(line, seat, count):
-    """Asks for many hints and leaves the seat, all in one packet. Returns the answers that came after the
-    seat was left."""
-    line.next += 1
-    first, left = line.next, line.next + count
-    questions = [{"id": number, "op": "hint", "table": seat.table, "seat": seat.seat} for number in range(first, left)]
-    questions.append({"id": left, "op": "leave", "table": seat.table, "seat": seat.seat})
-    line.next = left
-    line.send_raw(b"".join(line.frame(1, json.dumps(question).encode()) for question in questions))
-    order = []
-    while len(order) < count + 1:
-        line.step()
-        order += [number for number in line.answers if number not in order]
-    assert line.answers[left]["ok"]
-    return [line.answers[number] for number in order[order.index(left) + 1:]]
-
-
 def test_finding_1_a_hint_in_the_making_when_the_seat_is_lost(program):
-    """A hint that is ready after its asker has left the seat is refused: it comes from the seat's view."""
-    with Server(program, pace=PACE) as server:
-        ada, after = Person(server, "Ada"), []
-        deadline = Deadline()
-        while not after and not deadline.passed():
-            table = ada("create", settings={"game": "shadow-hunters", "seats": 4, "hints": True},
-                        plan=["me", "me", "me", "me"], start=True)["table"]["table"]
-            line = ada.socket()
-            seat = next(seat for seat in (Seat(line, table, number) for number in range(1, 5)) if seat.asked())
-            after = leave_while_asking(line, seat, 32)
-            for number in range(1, 5):
-                if number != seat.seat:
-                    ada("leave", table=table, seat=number)
-        assert after and not any(answer["ok"] for answer in after), "advice from the seat's view came after it was left"
+    """A hint that is ready after its asker has left the seat is refused: it comes from the seat's view. The
+    only thread is held by a bot that thinks until the clock is stepped, so the hint is computed after the
+    leaving."""
+    with Server(program, hooks=12, pace=PACE, env={"UV_THREADPOOL_SIZE": "1"}) as server:
+        ada, bruno = Person(server, "Ada"), Person(server, "Bruno")
+        table = ada("create", settings={"game": "shadow-hunters", "seats": 4, "hints": True},
+                    plan=["me", "me", "me", "me"], start=True)["table"]["table"]
+        line = ada.socket()
+        seat = next(seat for seat in (Seat(line, table, number) for number in range(1, 5)) if seat.asked())
+        bruno("test-bots", stepped=True, slow=True)
+        for plan in (["me", "rules"], ["rules", "me"]):
+            bruno("create", settings=manor(), plan=plan, start=True)
+        while not bruno("test-bots", stepped=True, slow=False)["thinking"]:
+            bruno("me")
+        hint = line.ask("hint", table=table, seat=seat.seat)
+        line("leave", table=table, seat=seat.seat)
+        assert hint not in line.answers, "the hint did not wait for the thread"
+        while hint not in line.answers:
+            bruno.post("test-step", json.dumps({"ms": PACE}))
+            line.barrier()
+        assert not line.answers[hint]["ok"], "advice from the seat's view came after it was left"
 
 
 def scripted(world, *changes):

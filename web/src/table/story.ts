@@ -8,8 +8,8 @@ export interface Turn {
   items: Told[];
 }
 
-// Whether an event is left out: it tells of a question that was asked only so that nobody could tell who had a
-// choice. Which events those are is in the game's words.
+// Whether an event is left out: it tells of a question that was asked only so that nobody could tell who had
+// a choice. Which events those are is in the game's words.
 export function isCover(words: GameWords, event: Event): boolean {
   return words.events.find((row) => row.name === event.event)?.cover ?? false;
 }
