@@ -1,5 +1,7 @@
 #include "moment.h"
 
+#include <string.h>
+
 /* Streams of the key from here on, one for each seat; those before are the seeds of bots. */
 enum { STREAM_MOMENT = 128 };
 
@@ -51,4 +53,25 @@ int64_t moment_pause(const struct moment *moment, const struct lan_dice *key, in
     int64_t drawn =
         (int64_t)lan_dice_below(key, (uint8_t)(STREAM_MOMENT + seat), moment->number, (uint64_t)spread);
     return (asked ? pace - pace / 4 : pace / 4) + drawn;
+}
+
+bool moment_unseen(const struct table *table, int seat, lan_action action)
+{
+    const struct lan_rules *rules = table_rules(table);
+    struct lan_events events = {.count = 0};
+    struct lan_turn before, after;
+    struct lan_event told;
+    union lan_state_buf copy;
+    const struct lan_state *state = table_state_at(table, table_count(table), &copy);
+    if (state != (const struct lan_state *)&copy)
+        memcpy(&copy, state, rules->game->state_size);
+    rules->game->turn(rules, (const struct lan_state *)&copy, &before);
+    bool unseen = lan_apply(rules, (struct lan_state *)&copy, seat, action, &events) == LAN_ACCEPTED;
+    rules->game->turn(rules, (const struct lan_state *)&copy, &after);
+    unseen &= before.must == after.must && before.active == after.active && before.window == after.window;
+    for (int i = 0; unseen && i < events.count; i++) {
+        for (int viewer = 0; viewer < TABLE_VIEWERS; viewer++)
+            unseen &= viewer == seat || !lan_event_tell(rules->game, &events.event[i], viewer, &told);
+    }
+    return unseen;
 }

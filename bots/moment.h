@@ -54,4 +54,11 @@ bool moment_follow(struct moment *moment);
  */
 int64_t moment_pause(const struct moment *moment, const struct lan_dice *key, int seat, int64_t pace);
 
+/*
+ * Whether nobody but the seat would be told of its action, nor see the game wait for others: the master of
+ * Shy Monsters builds. Such an action needs no moment: the keeper plays it as soon as it is thought, and puts
+ * the moment of the first one that is seen off once by a fixed time. For the keeper only.
+ */
+bool moment_unseen(const struct table *table, int seat, lan_action action);
+
 #endif

@@ -15,6 +15,7 @@
 #include "room_think.h"
 #include "room_window.h"
 #include "server.h"
+#include "standing.h"
 #include "store.h"
 #include "table.h"
 
@@ -77,30 +78,12 @@ static const struct lan_bot *bot_of(const struct room *room, int seat)
     return bot ? bot : &lan_bot_random;
 }
 
-static bool is_pass(const struct room *room, lan_action action)
-{
-    return strcmp(room->log.settings.game->action_kinds[lan_action_kind(action)].name, "pass") == 0;
-}
-
-/* The first answer that is a pass, or that is none; `other` when there is none. */
-static lan_action answer_find(const struct room *room, const struct lan_list *list, bool pass,
-                              lan_action other)
-{
-    for (int i = 0; i < list->musts; i++) {
-        if (is_pass(room, list->action[i]) == pass)
-            return list->action[i];
-    }
-    return other;
-}
-
 /* By the standing answer of a person: to pass, or to react where that is possible. */
 static lan_action standing_action(const struct room *room, int seat)
 {
     struct lan_list list;
     table_actions(room->log.match->table, seat, &list);
-    lan_assert(list.musts);
-    lan_action pass = answer_find(room, &list, true, list.action[0]);
-    return room->log.seat[seat].standing == STANDING_REACT ? answer_find(room, &list, false, pass) : pass;
+    return standing_answer(room->log.settings.game, &list, room->log.seat[seat].standing);
 }
 
 bool room_bot_answer(struct room *room, int seat, lan_action *action)
@@ -189,29 +172,6 @@ static void thoughts_hurry(struct room *room)
 
 /* ---- Acting -------------------------------------------------------------------------------------------- */
 
-/* Nobody but the seat would be told of the action, nor see the game wait for others. */
-static bool action_unseen(const struct table *table, int seat, lan_action action)
-{
-    const struct lan_rules *rules = table_rules(table);
-    struct lan_events *events = mem_zero(sizeof *events);
-    struct lan_turn before, after;
-    struct lan_event told;
-    union lan_state_buf copy;
-    const struct lan_state *state = table_state_at(table, table_count(table), &copy);
-    if (state != (const struct lan_state *)&copy)
-        memcpy(&copy, state, rules->game->state_size);
-    rules->game->turn(rules, (const struct lan_state *)&copy, &before);
-    bool unseen = lan_apply(rules, (struct lan_state *)&copy, seat, action, events) == LAN_ACCEPTED;
-    rules->game->turn(rules, (const struct lan_state *)&copy, &after);
-    unseen &= before.must == after.must && before.active == after.active && before.window == after.window;
-    for (int i = 0; unseen && i < events->count; i++) {
-        for (int viewer = 0; viewer < TABLE_VIEWERS; viewer++)
-            unseen &= viewer == seat || !lan_event_tell(rules->game, &events->event[i], viewer, &told);
-    }
-    free(events);
-    return unseen;
-}
-
 /* The thought is ready and its action would be seen by nobody else. */
 static bool acts_unseen(struct room *room, int seat)
 {
@@ -221,7 +181,7 @@ static bool acts_unseen(struct room *room, int seat)
         return false;
     if (!machine->judged)
         machine->hidden =
-            thought_action(machine->thought, &action) && action_unseen(room->log.match->table, seat, action);
+            thought_action(machine->thought, &action) && moment_unseen(room->log.match->table, seat, action);
     machine->judged = true;
     return machine->hidden;
 }
@@ -251,7 +211,7 @@ static bool seat_act(struct room *room, int seat)
         lan_action action;
         if (!room_bot_answer(room, seat, &action))
             break;
-        unseen = pace_of(room) && action_unseen(room->log.match->table, seat, action);
+        unseen = pace_of(room) && moment_unseen(room->log.match->table, seat, action);
         bool accepted = act(room, seat, action);
         /* Of several thoughts about a position one may be outdated by what the seat alone was told. */
         unseen |= !accepted && machine->thought;

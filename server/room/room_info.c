@@ -16,7 +16,7 @@
 /* What the person of the seat alone is told of it. */
 static void own_write(struct buf *out, const struct room *room, int at)
 {
-    enum room_standing standing = room->log.seat[at].standing;
+    enum standing standing = room->log.seat[at].standing;
     if (standing == STANDING_PASS)
         js_bool(out, "passes", true);
     if (standing != STANDING_ASK)

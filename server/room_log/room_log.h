@@ -21,6 +21,7 @@
 #include "map.h"
 #include "server.h"
 #include "settings.h"
+#include "standing.h"
 #include "table.h"
 
 struct buf;
@@ -33,14 +34,7 @@ enum room_state { ROOM_SEATING, ROOM_DICE, ROOM_PLAYING, ROOM_OVER, ROOM_CLOSED 
 /* The states as entries, summaries and the protocol name them. */
 extern const char *const room_state_words[];
 
-/* What happens when a person is asked in a reaction window. */
-enum room_standing {
-    STANDING_ASK,  /* the person answers, also where there is one answer only */
-    STANDING_PASS, /* a machine passes */
-    STANDING_REACT /* a machine gives the first answer that is not a pass, or passes where there is none */
-};
-
-/* As the protocol names them. */
+/* Standing answers as the protocol names them. */
 extern const char *const room_standing_words[];
 
 struct room_seat {
@@ -50,7 +44,7 @@ struct room_seat {
     char level[NAME_SIZE]; /* of a bot, or of the stand-in */
     bool standin;          /* a bot plays for the person */
     bool left;             /* the person gave the seat to a bot for good */
-    enum room_standing standing;
+    enum standing standing;
     uint32_t held_decision; /* the question to which `held` answers (room_window.h); 0 for none */
     lan_action held;
     uint16_t bot_votes; /* seats, by bit, that voted for a stand-in here */
