@@ -299,6 +299,19 @@ static int settings_check(const struct settings *settings)
     return CLI_OK;
 }
 
+/* By what everybody knows: the level of the bots, and whether several people share the terminal. */
+static int64_t pace_wanted(const struct settings *settings, const struct level *level, uint16_t people)
+{
+    if (settings->given & CLI_TAKES(CLI_BOT_PACE))
+        return settings->bot_pace;
+    /* At the earliest of its moments, 3/4 of the pace, a bot with a limit of time has used it. */
+    if (level->bot->memory_min && level->milliseconds > LOCAL_PACE_SEARCH * 3 / 4)
+        return (int64_t)level->milliseconds * 4 / 3 + 1;
+    return level->bot->memory_min           ? LOCAL_PACE_SEARCH
+           : __builtin_popcount(people) > 1 ? LOCAL_PACE_SHARED
+                                            : LOCAL_PACE_ALONE;
+}
+
 static int play_local(const struct settings *settings)
 {
     struct play play = {.settings = settings};
@@ -321,6 +334,7 @@ static int play_local(const struct settings *settings)
                                                .people = play.people,
                                                .bot = level.bot,
                                                .budget = player.player.budget,
+                                               .pace = pace_wanted(settings, &level, play.people),
                                                .bot_seed = level_seed(table_dice(play.table))});
     if (!source) {
         complain("no memory for the game");

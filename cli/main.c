@@ -33,8 +33,9 @@ static const struct command commands[] = {
      "--lines, and for screen readers with --plain: a number of the menu acts, `?` explains, `why ACTION` names the rule that forbids something, `undo`, "
      "`save FILE`, `log`, `rules`, `hint`, `quit`.",
      RULED | SHOWS | CLI_TAKES(CLI_SEED) | CLI_TAKES(CLI_SEAT) | CLI_TAKES(CLI_AS) | CLI_TAKES(CLI_NAME) |
-         CLI_TAKES(CLI_BOT) | CLI_TAKES(CLI_BOOK) | CLI_TAKES(CLI_PEOPLE) | CLI_TAKES(CLI_JOIN) |
-         CLI_TAKES(CLI_PASSWORD_FILE) | CLI_TAKES(CLI_LINES) | CLI_TAKES(CLI_RESUME) | CLI_TAKES(CLI_RECORD)},
+         CLI_TAKES(CLI_BOT) | CLI_TAKES(CLI_BOOK) | CLI_TAKES(CLI_PEOPLE) | CLI_TAKES(CLI_BOT_PACE) |
+         CLI_TAKES(CLI_JOIN) | CLI_TAKES(CLI_PASSWORD_FILE) | CLI_TAKES(CLI_LINES) | CLI_TAKES(CLI_RESUME) |
+         CLI_TAKES(CLI_RECORD)},
     {"replay", cmd_replay, "FILE", 1, 1, "tell a recorded game again",
      "In full screen step by step (arrows, Home, End) where the terminal can. In a pipe, with --lines or --plain: "
      "numbered lines of all that the viewer was told, then the table: at the end, or as it was after the line "

@@ -42,6 +42,10 @@ static const struct option_row {
          "the first line is the table's password; else LANTERNE_TABLE_PASSWORD, else you are asked"},
     [CLI_PEOPLE] = {"people", "SEATS",
                     "seats of people who share this terminal, such as 1,3, or `all`; bots take the rest"},
+    [CLI_BOT_PACE] =
+        {"bot-pace", "MS",
+         "milliseconds around which a bot answers, whatever it has to think about; 0: as soon as "
+         "it has thought, which may tell what it holds"},
     [CLI_ASCII] = {"ascii", NULL, "draw with plain ASCII characters"},
     [CLI_JSON] = {"json", NULL, "write JSON, for programs to read"},
     [CLI_BOTS] = {"bots", "LIST",
@@ -220,6 +224,15 @@ static bool set_to(const char *value, uint32_t *to)
     return true;
 }
 
+static bool set_pace(const char *value, int *pace)
+{
+    uint64_t number;
+    if (!parse_number(value, 0, 3600000, &number))
+        return false;
+    *pace = (int)number;
+    return true;
+}
+
 static bool set_reveals(const char *value, int *reveals)
 {
     uint64_t number;
@@ -254,6 +267,7 @@ static bool setting_set(struct settings *settings, enum cli_option option, const
     case CLI_JOIN: settings->join = value; return true;
     case CLI_PASSWORD_FILE: settings->password_file = value; return true;
     case CLI_PEOPLE: return set_people(value, &settings->people);
+    case CLI_BOT_PACE: return set_pace(value, &settings->bot_pace);
     case CLI_ASCII: settings->ascii = true; return true;
     case CLI_JSON: settings->json = true; return true;
     case CLI_BOTS: settings->bots = value; return true;

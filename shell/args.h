@@ -38,6 +38,7 @@ enum cli_option {
     CLI_PLAIN,
     CLI_LINES,
     CLI_PEOPLE,
+    CLI_BOT_PACE,
     CLI_JOIN,
     CLI_PASSWORD_FILE,
     CLI_ASCII,
@@ -97,6 +98,7 @@ struct settings {
     enum lan_lang lang;
     bool plain, lines, ascii, json;
     uint16_t people;  /* seats of people at this terminal, by bit; 0: not given */
+    int bot_pace;     /* milliseconds; -1: not given */
     const char *bots; /* a list with commas, one for each seat or one for all */
     int threads;
     int shard, shards; /* from 0; of how many */

@@ -19,6 +19,22 @@ static bool is_offered(const struct screen *screen)
     return screen->source->state == SOURCE_OFFERED;
 }
 
+static bool is_shared(const struct screen *screen)
+{
+    return source_is_shared(screen->source) && screen->source->state != SOURCE_OVER;
+}
+
+/* Standing answers are offered where they matter, and where one is in force. */
+static bool has_standing(const struct screen *screen)
+{
+    return screen->source->window || screen->source->standing != STANDING_ASK;
+}
+
+static bool has_standing_off(const struct screen *screen)
+{
+    return screen->source->standing != STANDING_ASK;
+}
+
 static bool has_hint(const struct screen *screen)
 {
     return screen->source->ops->hint && screen->source->list.musts > 0;
@@ -149,6 +165,51 @@ static void run_later(struct screen *screen)
     screen_source_changed(screen);
 }
 
+/* Hands over to the next person; behind the curtain another one can be chosen. */
+static void run_hand(struct screen *screen)
+{
+    const struct source *source = screen->source;
+    struct source_say say;
+    int first = source->seat < source->seats ? source->seat : source->seats - 1;
+    for (int i = 1; i < source->seats; i++) {
+        int seat = (first + i) % source->seats;
+        if (!(source->people >> seat & 1))
+            continue;
+        if (!source_hand(screen->source, seat, &say))
+            screen_message_show(screen, LAN_MARK_DANGER, &say);
+        break;
+    }
+    screen_source_changed(screen);
+}
+
+static void standing_set(struct screen *screen, enum standing standing, const char *en, const char *fr)
+{
+    struct source_say say;
+    if (source_standing_set(screen->source, standing, &say))
+        screen_message_words(screen, LAN_MARK_INFO, en, fr);
+    else
+        screen_message_show(screen, LAN_MARK_DANGER, &say);
+    screen_source_changed(screen);
+}
+
+static void run_always_pass(struct screen *screen)
+{
+    standing_set(screen, STANDING_PASS, "From now on you pass whenever you could react. A: ask me again.",
+                 "Désormais tu passes chaque fois que tu pourrais réagir. A : me redemander.");
+}
+
+static void run_always_react(struct screen *screen)
+{
+    standing_set(screen, STANDING_REACT, "From now on you react whenever you can. A: ask me again.",
+                 "Désormais tu réagis dès que tu peux. A : me redemander.");
+}
+
+static void run_always_ask(struct screen *screen)
+{
+    standing_set(screen, STANDING_ASK, "From now on you are asked again, with a choice or without.",
+                 "Désormais on te redemande, avec ou sans choix.");
+}
+
 static void run_lang(struct screen *screen)
 {
     screen->reader.lang = screen->reader.lang == LAN_FR ? LAN_EN : LAN_FR;
@@ -229,6 +290,33 @@ const struct screen_command screen_commands[] = {
      {{"do not ask me before I have to act", "ne plus me demander avant que ce soit à moi"}},
      is_offered,
      run_later},
+    {'a',
+     "a",
+     {{"always pass", "toujours passer"}},
+     {{"pass from now on whenever everybody is asked for a reaction",
+       "passer désormais chaque fois qu'on demande à tous de réagir"}},
+     has_standing,
+     run_always_pass},
+    {'R',
+     "R",
+     {{"always react", "toujours réagir"}},
+     {{"react from now on whenever you can", "réagir désormais dès que c'est possible"}},
+     has_standing,
+     run_always_react},
+    {'A',
+     "A",
+     {{"ask me", "me demander"}},
+     {{"be asked again for reactions, with a choice or without",
+       "qu'on te redemande de réagir, avec ou sans choix"}},
+     has_standing_off,
+     run_always_ask},
+    {'H',
+     "H",
+     {{"hand over", "passer la main"}},
+     {{"somebody else takes the device, to do something besides or just to look",
+       "quelqu'un d'autre prend l'appareil, pour faire autre chose ou pour regarder"}},
+     is_shared,
+     run_hand},
     {'/',
      "/",
      {{"search", "chercher"}},

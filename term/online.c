@@ -203,6 +203,23 @@ static bool online_chat(struct source *source, const char *text, struct source_s
     return text_send(source, "chat", text, say);
 }
 
+static bool online_standing(struct source *source, enum standing standing, struct source_say *say)
+{
+    struct online *online = online_of(source);
+    if (source->seat >= source->seats) {
+        source_say_set(say, 0, "You only watch here.", "Ici tu ne fais que regarder.");
+        return false;
+    }
+    json_t *question = link_seat_question(online);
+    json_object_set_new(question, "answer", json_string(link_standing_word(standing)));
+    json_t *answer = link_ask(online, "standing", question, say);
+    json_decref(answer);
+    if (answer)
+        source->standing = standing;
+    source->changes++;
+    return answer;
+}
+
 static bool online_notes(struct source *source, char *text, size_t size)
 {
     struct online *online = online_of(source);
@@ -265,6 +282,7 @@ static const struct source_ops online_ops = {
     .why = online_why,
     .warn = online_warn,
     .hint = online_hint,
+    .standing = online_standing,
     .chat = online_chat,
     .notes = online_notes,
     .note = online_note,

@@ -205,6 +205,33 @@ static void state_follow(struct online *online)
     source->changes++;
 }
 
+/* The offer of a standing answer comes with the first question in a window, whatever it can be answered. */
+static void window_take(struct online *online, const json_t *turn)
+{
+    struct source *source = &online->base;
+    source->window = json_is_true(json_object_get(turn, "window")) && source->list.musts;
+    if (source->window && !online->window_first)
+        online->window_first = online->decision;
+    source->standing_new = source->window && online->window_first == online->decision;
+}
+
+/* Names in the order of enum standing; the server leaves the first one out. */
+static const char *const standing_words[STANDINGS] = {"ask", "pass", "react"};
+
+const char *link_standing_word(enum standing standing)
+{
+    return standing_words[standing];
+}
+
+static void standing_take(struct online *online, const json_t *seat)
+{
+    online->base.standing = STANDING_ASK;
+    for (int standing = 0; standing < STANDINGS; standing++) {
+        if (strcmp(link_text(seat, "standing"), standing_words[standing]) == 0)
+            online->base.standing = (enum standing)standing;
+    }
+}
+
 static void update_take(struct online *online, const json_t *update)
 {
     const json_t *prompt = json_object_get(update, "prompt");
@@ -213,6 +240,7 @@ static void update_take(struct online *online, const json_t *update)
     told_take(online, update);
     online->base.must = seats_mask(json_object_get(json_object_get(update, "turn"), "must"));
     ask_take(online, json_object_get(update, "ask"));
+    window_take(online, json_object_get(update, "turn"));
     snprintf(online->prompt[LAN_EN], sizeof online->prompt[LAN_EN], "%s", link_text(prompt, "en"));
     snprintf(online->prompt[LAN_FR], sizeof online->prompt[LAN_FR], "%s", link_text(prompt, "fr"));
     result_take(online, json_object_get(update, "result"));
@@ -232,6 +260,8 @@ static void info_take(struct online *online, const json_t *info)
         if (at >= LAN_SEATS_MAX)
             break;
         online->empty += empty;
+        if ((int)at == online->base.seat)
+            standing_take(online, seat);
         snprintf(online->name[at], sizeof online->name[at], "%s", empty ? "-" : link_text(seat, "name"));
     }
     online_dice_take(online, info);

@@ -49,6 +49,7 @@ struct online {
     int empty;      /* number of empty seats */
     uint32_t updates;
     int64_t decision;
+    int64_t window_first; /* the first decision in a reaction window; 0 for none yet */
     char prompt[LAN_LANGS][2 * LAN_SAY_MAX];
     struct picture picture;
     struct pending pending;
@@ -81,6 +82,9 @@ json_t *link_password_question(const struct online *online);
  * NULL with the reason in `say`: the server's refusal, or that the connection was lost.
  */
 json_t *link_ask(struct online *online, const char *op, json_t *question, struct source_say *say);
+
+/* The name of a standing answer in the protocol. */
+const char *link_standing_word(enum standing standing);
 
 /* Sets `say` to the reason of an answer that is not ok. */
 void link_refusal(const struct online *online, const json_t *error, struct source_say *say);

@@ -333,6 +333,10 @@ static void curtain_draw(const struct screen *screen, const struct frame_box *bo
     else if (screen->curtain == CURTAIN_HELD)
         line_centre(box, box->rows / 2 + 1, LAN_MARK_MUTED,
                     screen_words(screen, "Now Enter.", "Maintenant Entrée."));
+    if (screen->curtain != CURTAIN_FALLS)
+        line_centre(box, box->rows / 2 + 3, LAN_MARK_MUTED,
+                    screen_words(screen, "Somebody else first? Press the number of their seat.",
+                                 "Quelqu'un d'autre d'abord ? Appuie sur le numéro de sa place."));
 }
 
 /* Sizes of the parts of the page. */
@@ -389,6 +393,14 @@ static void prompt_text(struct screen *screen, int width, struct lan_text *out)
     if (screen->source->state == SOURCE_OFFERED)
         lan_text_add(&text, screen_words(screen, " You need not: Enter lets the others go on.",
                                          " Rien ne t'y oblige : Entrée laisse continuer."));
+    if (screen->source->standing_new)
+        lan_text_add(
+            &text,
+            screen_words(screen,
+                         " Everybody is asked here, with a choice or without, so that nobody can tell. "
+                         "a: always pass, R: always react.",
+                         " Ici on demande à tout le monde, qu'il y ait le choix ou non, pour que "
+                         "personne ne devine. a : toujours passer, R : toujours réagir."));
     if (!text.length)
         return;
     lan_draw_mark(out, LAN_MARK_LANTERN);

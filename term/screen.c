@@ -65,8 +65,9 @@ void screen_source_changed(struct screen *screen)
     screen->shown = source->list;
     if (source->state != SOURCE_CURTAIN) {
         screen->curtain = CURTAIN_UP;
-    } else if (screen->curtain == CURTAIN_UP) {
+    } else if (screen->curtain == CURTAIN_UP || screen->curtain_seat != source->seat) {
         screen->curtain = CURTAIN_FALLS;
+        screen->curtain_seat = source->seat;
         page_leave(screen);
         screen->leaving = false;
         screen->message_mark = LAN_MARK_PLAIN;
@@ -166,14 +167,18 @@ static void table_key(struct screen *screen, uint32_t key)
         command_key(screen, key);
 }
 
+/* Behind the curtain the number of a seat lets its person have the device first. */
 static void curtain_key(struct screen *screen, uint32_t key)
 {
+    struct source_say say;
     if (screen->curtain == CURTAIN_FALLS)
         return;
     bool held = screen->curtain == CURTAIN_HELD;
     screen->curtain = key == ' ' ? CURTAIN_HELD : CURTAIN_STANDS;
     if (held && key == SCREEN_ENTER)
         source_curtain_lift(screen->source);
+    else if (key >= '1' && key <= '9' && !source_hand(screen->source, (int)(key - '1'), &say))
+        screen_message_show(screen, LAN_MARK_DANGER, &say);
     else if (key == 'q' || key == 'L')
         command_key(screen, key);
     screen_source_changed(screen);

@@ -82,7 +82,8 @@ struct screen {
     uint32_t changes;     /* source->changes when the menu was made */
     uint32_t said_seen;   /* lines of chat that have been on the screen */
     enum screen_curtain curtain;
-    bool leaving; /* the person was asked whether to leave a running game */
+    int curtain_seat; /* for which it fell last */
+    bool leaving;     /* the person was asked whether to leave a running game */
     bool quit;
     char *saved; /* a file that may be overwritten; owned */
     char *text;  /* SCREEN_PAGE_BYTES, for making pages; owned */

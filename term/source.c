@@ -97,6 +97,28 @@ void source_curtain_lift(struct source *source)
         source->ops->lift(source);
 }
 
+bool source_hand(struct source *source, int seat, struct source_say *say)
+{
+    if (source->ops->hand)
+        return source->ops->hand(source, seat, say);
+    source_say_set(say, 0, "One person plays here.", "Une seule personne joue ici.");
+    return false;
+}
+
+bool source_is_shared(const struct source *source)
+{
+    return source->ops->hand && __builtin_popcount(source->people) > 1;
+}
+
+bool source_standing_set(struct source *source, enum standing standing, struct source_say *say)
+{
+    if (!source->ops->standing || source->state == SOURCE_OVER) {
+        source_say_set(say, 0, "There is nothing to react to here.", "Il n'y a à réagir à rien ici.");
+        return false;
+    }
+    return source->ops->standing(source, standing, say);
+}
+
 /* ---- For sources --------------------------------------------------------------------------------------- */
 
 void *source_grow(void *array, uint32_t count, uint32_t *capacity, size_t size)

@@ -13,12 +13,13 @@
 #define LAN_SOURCE_H
 
 #include "draw.h"
+#include "standing.h"
 #include "table.h"
 
 enum source_state {
     SOURCE_WAITING, /* for other seats: a bot that is thinking, or people and bots at a server */
     SOURCE_ASKED,   /* the seat must act */
-    SOURCE_OFFERED, /* the seat may act; source_decline lets the others continue */
+    SOURCE_OFFERED, /* the seat may act, or holds the device; source_decline lets the others continue */
     SOURCE_CURTAIN, /* the device changes hands: nothing of the seat is shown before source_curtain_lift */
     SOURCE_OVER,
 };
@@ -76,10 +77,12 @@ struct source_ops {
                  struct lan_text *out);
     bool (*hint)(struct source *source, lan_action *action, struct source_say *say);
 
-    void (*lift)(struct source *source);                                           /* may be NULL */
-    bool (*chat)(struct source *source, const char *text, struct source_say *say); /* may be NULL */
-    bool (*notes)(struct source *source, char *text, size_t size);                 /* may be NULL */
-    bool (*note)(struct source *source, const char *text, struct source_say *say); /* may be NULL */
+    void (*lift)(struct source *source);                                                     /* may be NULL */
+    bool (*hand)(struct source *source, int seat, struct source_say *say);                   /* may be NULL */
+    bool (*standing)(struct source *source, enum standing standing, struct source_say *say); /* may be NULL */
+    bool (*chat)(struct source *source, const char *text, struct source_say *say);           /* may be NULL */
+    bool (*notes)(struct source *source, char *text, size_t size);                           /* may be NULL */
+    bool (*note)(struct source *source, const char *text, struct source_say *say);           /* may be NULL */
     char *(*record)(struct source *source, size_t *size, bool *save,
                     struct source_say *say);              /* may be NULL */
     void (*seek)(struct source *source, uint32_t number); /* may be NULL */
@@ -93,7 +96,11 @@ struct source {
     int seats, seat; /* `seat` may be LAN_WATCHER */
     const char *names[LAN_SEATS_MAX];
     uint16_t must; /* seats the game waits for */
-    bool thinking; /* a bot of this program is thinking: the wait is short, so no input is needed meanwhile */
+    bool thinking; /* for a bot of this program: the wait is short, so no input is needed meanwhile */
+    bool window;   /* the seat is asked in a reaction window */
+    enum standing standing; /* the seat's standing answer to those */
+    bool standing_new;      /* this is the first such question: the standing answers are to be offered */
+    uint16_t people;        /* seats that share this terminal, by bit; 0 where only one seat is played */
     struct lan_list list;
     bool decided; /* `result` holds */
     struct lan_result result;
@@ -146,6 +153,18 @@ bool source_hint(struct source *source, lan_action *action, struct source_say *s
 
 /* Lifts the curtain: the person of source->seat now holds the device. */
 void source_curtain_lift(struct source *source);
+
+/*
+ * The person of another seat at this terminal takes the device, behind the curtain, whether there is
+ * something to do or not; source_decline gives it back. False with the reason in `say`.
+ */
+bool source_hand(struct source *source, int seat, struct source_say *say);
+
+/* Several people share this terminal. */
+bool source_is_shared(const struct source *source);
+
+/* Sets the seat's standing answer to reaction windows. False with the reason in `say`. */
+bool source_standing_set(struct source *source, enum standing standing, struct source_say *say);
 
 /* ---- For implementations of sources -------------------------------------------------------------------- */
 

@@ -17,21 +17,38 @@ static void budget_start(void *context)
         budget->start(budget->context);
 }
 
-static bool budget_stop(void *context)
+static bool time_is_up(const struct thinker *thinker)
+{
+    return thinker->budget.stop && thinker->budget.stop(thinker->budget.context);
+}
+
+static bool optional_stop(void *context)
 {
     struct thinker *thinker = context;
-    const struct lan_budget *budget = &thinker->budget;
-    return atomic_load(&thinker->dropped) || (budget->stop && budget->stop(budget->context));
+    return atomic_load(&thinker->hurry_may) || time_is_up(thinker);
+}
+
+static bool answer_stop(void *context)
+{
+    struct thinker *thinker = context;
+    return atomic_load(&thinker->hurry) || time_is_up(thinker);
+}
+
+void thinker_think(struct thinker *thinker)
+{
+    struct lan_budget may = thinker->budget;
+    may.start = budget_start;
+    may.context = thinker;
+    struct lan_budget must = may;
+    may.stop = optional_stop;
+    must.stop = answer_stop;
+    question_think(&thinker->question, thinker->rules, thinker->bot, &may, &must);
 }
 
 static void *thread_run(void *context)
 {
     struct thinker *thinker = context;
-    struct lan_budget budget = thinker->budget;
-    budget.start = budget_start;
-    budget.stop = budget_stop;
-    budget.context = thinker;
-    thinker->bot->think(thinker->rules, &thinker->question, &budget, thinker->seed, &thinker->advice);
+    thinker_think(thinker);
     while (write(thinker->done[1], "", 1) < 0)
         lan_assert(errno == EINTR);
     return NULL;
@@ -80,6 +97,7 @@ void thinker_destroy(struct thinker *thinker)
     close(thinker->done[0]);
     close(thinker->done[1]);
     free(thinker->budget.memory);
+    question_finish(&thinker->question);
     free(thinker);
 }
 
@@ -87,7 +105,8 @@ void thinker_begin(struct thinker *thinker)
 {
     sigset_t before;
     lan_assert(!thinker->thinking);
-    atomic_store(&thinker->dropped, false);
+    atomic_store(&thinker->hurry_may, false);
+    atomic_store(&thinker->hurry, false);
     thinker->thinking = true;
     signals_block(&before);
     int error = pthread_create(&thinker->thread, NULL, thread_run, thinker);
@@ -96,6 +115,13 @@ void thinker_begin(struct thinker *thinker)
         fputs("lanterne: no thread for a bot to think in\n", stderr);
         exit(1);
     }
+}
+
+void thinker_hurry(struct thinker *thinker, bool all)
+{
+    atomic_store(&thinker->hurry_may, true);
+    if (all)
+        atomic_store(&thinker->hurry, true);
 }
 
 int thinker_descriptor(const struct thinker *thinker)
@@ -123,7 +149,7 @@ bool thinker_answered(struct thinker *thinker)
 
 void thinker_drop(struct thinker *thinker)
 {
-    atomic_store(&thinker->dropped, true);
+    thinker_hurry(thinker, true);
     if (thinker->thinking)
         thread_end(thinker);
 }

@@ -2,7 +2,8 @@
  * thinker.h - runs a bot in a thread, so that keys are handled while it thinks.
  *
  * The thread reads the rules, which never change, and the thinker's own copy of a question. It shares nothing
- * else, so there are no locks; if the game continues meanwhile, the answer is dropped.
+ * else but two flags, so there are no locks; if the game continues meanwhile, the answer is dropped. The
+ * caller may hurry a thought, after which it answers with what it has, within one iteration of the search.
  */
 #ifndef LAN_THINKER_H
 #define LAN_THINKER_H
@@ -10,23 +11,17 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-#include "bot.h"
+#include "question.h"
 
-/* The caller fills in `question`, `view`, `list` and `seed` while no thread is running. */
 struct thinker {
     const struct lan_rules *rules;
     const struct lan_bot *bot;
     struct lan_budget budget; /* limits of the bot; its arena is owned by the thinker */
+    struct question question; /* filled in by the caller while no thread is running */
 
-    struct lan_question question;
-    union lan_view_buf view;
-    struct lan_list list;
-    uint64_t seed;
-
-    struct lan_advice advice;
     pthread_t thread;
     bool thinking;
-    atomic_bool dropped;
+    atomic_bool hurry_may, hurry;
     int done[2]; /* a pipe: the thread writes a byte when it has finished */
 };
 
@@ -41,15 +36,21 @@ struct thinker *thinker_create(const struct lan_rules *rules, const struct lan_b
 void thinker_destroy(struct thinker *thinker);
 
 /*
- * Starts the thread on the question. Its memory must not change until thinker_answered has returned true or
+ * Starts the thread on the question, which must not change until thinker_answered has returned true or
  * thinker_drop was called.
  */
 void thinker_begin(struct thinker *thinker);
 
+/* The same in the calling thread, for bots without an arena: they answer faster than a thread starts. */
+void thinker_think(struct thinker *thinker);
+
+/* Takes what the optional question has by now, or `all` questions. */
+void thinker_hurry(struct thinker *thinker, bool all);
+
 /* Readable when there is an answer. */
 int thinker_descriptor(const struct thinker *thinker);
 
-/* True once for every question: when `advice` is the answer. */
+/* True once for every question: when it was thought about. */
 bool thinker_answered(struct thinker *thinker);
 
 /*

@@ -247,6 +247,64 @@ static enum line_effect command_later(struct lines *lines, const char *rest)
     return LINE_WAIT;
 }
 
+/* The seat with this number, from 1; -1 when it is none. */
+static int seat_named(const char *text)
+{
+    return text[0] >= '1' && text[0] <= '9' && !text[1] ? text[0] - '1' : -1;
+}
+
+static enum line_effect command_hand(struct lines *lines, const char *rest)
+{
+    struct source_say say;
+    int seat = seat_named(rest);
+    if (seat < 0) {
+        printf("  %s\n", lines_words(lines, "hand SEAT: say the number of the seat that takes the device.",
+                                     "main PLACE : dis le numéro de la place qui prend l'appareil."));
+        return LINE_MORE;
+    }
+    if (source_hand(lines->source, seat, &say))
+        return LINE_ACTED;
+    refusal_show(lines, &say);
+    return LINE_MORE;
+}
+
+/* `always pass`, `always react`, `always ask`: the standing answer to reaction windows. */
+static enum line_effect command_always(struct lines *lines, const char *rest)
+{
+    static const struct {
+        struct lan_words word;
+        enum standing standing;
+        struct lan_words done;
+    } rows[] = {
+        {{{"pass", "passer"}},
+         STANDING_PASS,
+         {{"From now on you pass whenever you could react. `always ask`: ask me again.",
+           "Désormais tu passes chaque fois que tu pourrais réagir. `toujours demander` : me redemander."}}},
+        {{{"react", "réagir"}},
+         STANDING_REACT,
+         {{"From now on you react whenever you can. `always ask`: ask me again.",
+           "Désormais tu réagis dès que tu peux. `toujours demander` : me redemander."}}},
+        {{{"ask", "demander"}},
+         STANDING_ASK,
+         {{"From now on you are asked again, with a choice or without.",
+           "Désormais on te redemande, avec ou sans choix."}}},
+    };
+    struct source_say say;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        if (strcasecmp(rest, rows[i].word.in[LAN_EN]) != 0 && strcasecmp(rest, rows[i].word.in[LAN_FR]) != 0)
+            continue;
+        if (!source_standing_set(lines->source, rows[i].standing, &say)) {
+            refusal_show(lines, &say);
+            return LINE_MORE;
+        }
+        term_wrap(&lines->term, LAN_MARK_INFO, 2, rows[i].done.in[lines->term.reader.lang]);
+        return lines->source->state == SOURCE_ASKED ? LINE_MORE : LINE_ACTED;
+    }
+    printf("  %s\n", lines_words(lines, "always pass, always react, or always ask.",
+                                 "toujours passer, toujours réagir ou toujours demander."));
+    return LINE_MORE;
+}
+
 static enum line_effect command_quit(struct lines *lines, const char *rest)
 {
     (void)lines;
@@ -307,6 +365,18 @@ static const struct command_word {
      {{"", ""}},
      command_later,
      {{"do not ask me before I have to act", "ne plus me demander avant que ce soit à moi"}}},
+    {{{"always", "toujours"}},
+     "",
+     {{"pass|react|ask", "passer|réagir|demander"}},
+     command_always,
+     {{"what you answer when everybody is asked for a reaction",
+       "ta réponse quand on demande à tous de réagir"}}},
+    {{{"hand", "main"}},
+     "",
+     {{"SEAT", "PLACE"}},
+     command_hand,
+     {{"somebody else of this terminal takes the device",
+       "quelqu'un d'autre de ce terminal prend l'appareil"}}},
     {{{"note", "noter"}},
      "",
      {{"[TEXT]", "[TEXTE]"}},
@@ -450,13 +520,15 @@ static char *line_trim(char *line)
     return line;
 }
 
-enum line_effect line_curtain(char *line)
+enum line_effect line_curtain(struct lines *lines, char *line)
 {
     char *rest;
     line = line_trim(line);
     const struct command_word *command = command_find(line, &rest);
     if (command && command->run == command_quit)
         return LINE_QUIT;
+    if (command && command->run == command_hand)
+        return command_hand(lines, rest) == LINE_ACTED ? LINE_WAIT : LINE_MORE;
     return strcasecmp(line, "ok") == 0 ? LINE_ACTED : LINE_MORE;
 }
 

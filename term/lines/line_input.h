@@ -17,8 +17,8 @@ enum line_effect line_run(struct lines *lines, char *line);
 
 /*
  * Runs a line while the curtain is down, where commands that show something are disabled: LINE_ACTED when it
- * lifts the curtain, LINE_MORE when it has no effect.
+ * lifts the curtain, LINE_WAIT when somebody else takes the device first, LINE_MORE when it has no effect.
  */
-enum line_effect line_curtain(char *line);
+enum line_effect line_curtain(struct lines *lines, char *line);
 
 #endif

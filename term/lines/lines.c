@@ -109,9 +109,16 @@ static void source_catch_up(struct lines *lines)
     }
 }
 
-/* The next line of input, NULL at the end. Echoes it when stdin is not a terminal. */
+/*
+ * The next line of input, NULL at the end. Echoes it when stdin is not a terminal. Empty when the device has
+ * to change hands meanwhile: what was being typed is then discarded with the curtain.
+ */
 static char *line_read(struct lines *lines)
 {
+    static char none[1];
+    const struct source *source = lines->source;
+    bool curtain = source->state == SOURCE_CURTAIN;
+    int seat = source->seat;
     char *line;
     term_print_marked(&lines->term, LAN_MARK_LANTERN, "> ");
     fflush(stdout);
@@ -125,6 +132,10 @@ static char *line_read(struct lines *lines)
         else
             source_catch_up(lines);
         fflush(stdout);
+        none[0] = 0;
+        if (curtain ? source->state != SOURCE_CURTAIN || source->seat != seat
+                    : source->state == SOURCE_CURTAIN)
+            return none;
     }
     if (!isatty(STDIN_FILENO))
         printf("%s\n", line);
@@ -157,6 +168,14 @@ static enum line_effect person_act(struct lines *lines)
             lines_words(
                 lines, "You need not: press Enter to let the others go on, or `later` until it is your turn.",
                 "Rien ne t'y oblige : Entrée laisse continuer, `plus tard` jusqu'à ce que ce soit à toi."));
+    if (lines->source->standing_new)
+        term_wrap(
+            &lines->term, LAN_MARK_MUTED, 0,
+            lines_words(lines,
+                        "Everybody is asked here, with a choice or without, so that nobody can tell. "
+                        "`always pass` or `always react` answers from now on.",
+                        "Ici on demande à tout le monde, qu'il y ait le choix ou non, pour que personne "
+                        "ne devine. `toujours passer` ou `toujours réagir` répond désormais."));
     for (;;) {
         char *line = line_read(lines);
         if (!line)
@@ -227,16 +246,21 @@ static enum line_effect curtain_wait(struct lines *lines)
         printf("\n");
     printf("%s %s.\n", lines_words(lines, "Hand over to", "Passe la main à"),
            lines->source->names[lines->source->seat]);
+    printf("%s\n", lines_words(lines, "Somebody else first? `hand` and the number of their seat.",
+                               "Quelqu'un d'autre d'abord ? `main` et le numéro de sa place."));
     typed_discard(lines);
+    const struct source *source = lines->source;
     enum line_effect effect = LINE_MORE;
-    while (effect == LINE_MORE) {
+    int seat = source->seat;
+    /* An answer of a machine may make the question void, and with it the hand-over. */
+    while (effect == LINE_MORE && source->state == SOURCE_CURTAIN && source->seat == seat) {
         printf("%s\n", lines_words(lines, "When nobody else is looking, type `ok`.",
                                    "Quand personne d'autre ne regarde, tape `ok`."));
         char *line = line_read(lines);
-        effect = line ? line_curtain(line) : LINE_QUIT;
+        effect = line ? line_curtain(lines, line) : LINE_QUIT;
     }
     lines->shown = 0;
-    if (effect == LINE_ACTED)
+    if (effect == LINE_ACTED && source->seat == seat)
         source_curtain_lift(lines->source);
     return effect;
 }

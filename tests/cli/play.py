@@ -36,7 +36,7 @@ check.that(again[0] == again[1], "the same seed gives the same game")
 check.has(again[0], "--seed 7", "wins")
 check.done("the same seed gives the same game")
 
-again = [check.run("play", "manor", "--seed", 7, "--name", "Zoe", "--bot", "search:20", text=FIRST)[0] for _ in range(2)]
+again = [check.run("play", "manor", "--seed", 7, "--name", "Zoe", "--bot", "search:20", "--bot-pace", 0, text=FIRST)[0] for _ in range(2)]
 check.that(again[0] == again[1] and "wins" in again[0], "the same seed gives the same game")
 check.done("bots that search in a thread of their own change nothing about that")
 
@@ -93,6 +93,17 @@ out, _ = check.run(*shared, "en", text="quit\n")
 check.that("Choose which" not in out, "nothing is shown before the curtain is lifted")
 check.done("several people in a pipe, and a curtain between them")
 
+# Finding 4 (d): before the curtain fell everybody was stopped for a reveal, but not Daniel.
+hunters = ("play", "shadow-hunters", "--players", "5", "--people", "all", "--name", "Zoe,Noe", "--lang", "en")
+for seed in range(1, 5):
+    out, _ = check.run(*hunters, "--seed", seed, text="ok\n1\n" * 60, code=UNFINISHED)
+    check.that("You need not" not in out and out.count("Hand over to") > 9, "people at one terminal are stopped alike")
+# Rules and terminal, item 3: somebody else reveals during another's turn.
+second = 2 if "Hand over to Zoe" in check.run(*hunters, "--seed", 1, text="quit\n")[0] else 1
+out, _ = check.run(*hunters, "--seed", 1, text=f"hand {second}\nok\nhand 9\n\nok\nhand {second}\nok\nreveal\nreveal\nquit\n")
+check.has(out, "Somebody else first?", "Nobody else of this terminal", "You need not")
+check.done("people at one terminal are asked alike, and any of them takes the device")
+
 save, record = here / "game.lan", here / "whole.lan"
 out, _ = play("turn-up 1.1", "tandem 1.2", f"save {save}", "quit", code=OK)
 check.has(out, f"--resume {save}")
@@ -104,11 +115,12 @@ check.has(out, whole[whole.rindex("Most points"):])
 check.done("a saved game goes on as it would have")
 
 for bot in ("rules", "search:20"):
-    begun, whole = here / f"{bot}.lan", ("play", "manor", "--players", 3, "--seed", 7, "--name", "Zoe", "--bot", bot, "--record")
+    begun, whole = here / f"{bot}.lan", ("play", "manor", "--players", 3, "--seed", 7, "--name", "Zoe", "--bot", bot,
+                                           "--bot-pace", 0, "--record")
     check.run(*whole, here / "at-once", text="1\n" * 5 + f"save {begun}\n" + FIRST)
     at_once, _ = check.run("replay", here / "at-once")
     for flags, same in ((), True), (("--bot", bot), True), (("--bot", "random"), False):
-        check.run("play", "--resume", begun, *flags, "--record", here / "resumed", text=FIRST)
+        check.run("play", "--resume", begun, *flags, "--bot-pace", 0, "--record", here / "resumed", text=FIRST)
         check.that((check.run("replay", here / "resumed")[0] == at_once) == same, f"{bot} goes on with {flags}")
         (here / "resumed").unlink()
     (here / "at-once").unlink()

@@ -17,156 +17,37 @@
 #include "seal.h"
 #include "store.h"
 #include "table.h"
+#include "twin_pair.h"
 
 /* Where the stepped clock begins; guests of long before would be forgotten at once. */
 #define CLOCK_START 1000000000000LL
 
-enum { STEPS_MAX = 400, TRIES = 12, PAIRS_PER_VIEWER = 3, SEEDS_MAX = 60 };
+enum { PAIRS_PER_VIEWER = 3, SEEDS_MAX = 60 };
 
-/* Two courses of one game. */
-struct pair {
-    struct table *a, *b;
-    int viewer;
-    bool differ;
-    struct lan_rng rng;
-    int64_t now;
+/* What the server needs to know of the dice of a table. */
+struct secret {
+    char id[11];
+    uint8_t bytes[FAIR_BYTES];
 };
 
-/* ---- Playing both -------------------------------------------------------------------------------------- */
-
-static uint16_t must_of(const struct table *table)
+static struct table *table_new(const struct lan_game *game, void *context)
 {
-    union lan_state_buf buf;
-    struct lan_turn turn;
-    const struct lan_rules *rules = table_rules(table);
-    rules->game->turn(rules, table_state_at(table, table_count(table), &buf), &turn);
-    return turn.must;
-}
-
-static void list_of(const struct table *table, int seat, struct lan_list *list)
-{
-    union lan_state_buf buf;
-    list->count = list->musts = 0;
-    lan_actions(table_rules(table), table_state_at(table, table_count(table), &buf), seat, list);
-}
-
-static bool append(struct table *table, int seat, lan_action action, int64_t now)
-{
-    struct table_entry entry = {
-        .kind = TABLE_ENTRY_ACT, .seat = (uint8_t)seat, .action = action, .time = now, .text = ""};
-    return table_append(table, &entry) == 0;
-}
-
-/* All that the viewer was told after item `since`, as text. */
-static void told_since(const struct table *table, int viewer, uint32_t since, struct buf *out)
-{
-    struct table_reader reader;
-    struct table_told told;
-    buf_clear(out);
-    table_reader_init(table, viewer, since, &reader);
-    while (table_read(&reader, &told)) {
-        struct lan_text text = buf_text(out, TABLE_TOLD_JSON_MAX);
-        table_told_json(table_game(table), &told, &text);
-        buf_text_end(out, &text);
-    }
-    buf_cstr(out);
-}
-
-/* Whether B, having played `action`, has told the viewer the same as A, which has played already. */
-static bool told_alike(const struct pair *pair, const struct table *b, uint32_t since)
-{
-    static struct buf one, other;
-    struct table_turn turn_a, turn_b;
-    told_since(pair->a, pair->viewer, since, &one);
-    told_since(b, pair->viewer, since, &other);
-    table_turn(pair->a, pair->viewer, &turn_a);
-    table_turn(b, pair->viewer, &turn_b);
-    return strcmp(one.at, other.at) == 0 && turn_a.must == turn_b.must;
-}
-
-/* B follows: by the same action, or by another that the viewer cannot tell from it. */
-static bool follow(struct pair *pair, int seat, lan_action action, uint32_t since)
-{
-    struct lan_list list;
-    list_of(pair->b, seat, &list);
-    for (int try = 0; list.count && try < TRIES; try++) {
-        bool other = try > 0 || lan_rng_below(&pair->rng, 3) == 0;
-        lan_action choice =
-            other && seat != pair->viewer ? list.action[lan_rng_below(&pair->rng, list.count)] : action;
-        struct table *copy = table_fork(pair->b, table_count(pair->b));
-        if (copy && append(copy, seat, choice, pair->now) && told_alike(pair, copy, since)) {
-            table_destroy(pair->b);
-            pair->b = copy;
-            pair->differ |= choice != action;
-            return true;
-        }
-        table_destroy(copy);
-    }
-    return false;
-}
-
-/* One action in both. False when the game is over or B cannot follow; then A has gone one step too far. */
-static bool step(struct pair *pair)
-{
-    struct lan_list list;
-    uint16_t must = must_of(pair->a);
-    if (!must || must != must_of(pair->b))
-        return false;
-    int seat = __builtin_ctz(must);
-    list_of(pair->a, seat, &list);
-    lan_action action = list.action[lan_rng_below(&pair->rng, list.musts ? list.musts : list.count)];
-    uint32_t since = table_told_count(pair->a, pair->viewer);
-    pair->now += 1000;
-    return append(pair->a, seat, action, pair->now) && follow(pair, seat, action, since);
-}
-
-static struct table *table_new(const struct lan_game *game, const char *id, const uint8_t secret[FAIR_BYTES])
-{
+    const struct secret *secret = context;
     struct table_setup setup;
     struct lan_problem problem;
     uint8_t commitment[FAIR_BYTES];
     char hex[2 * FAIR_BYTES + 1];
     table_setup_init(game, game->seats_min < 2 ? 2 : game->seats_min, &setup);
-    fair_commitment(secret, id, commitment);
+    fair_commitment(secret->bytes, secret->id, commitment);
     hex_write(commitment, FAIR_BYTES, hex);
     struct table_field fields[] = {
-        {"dice", "not verifiable"}, {"table", id}, {"round", "1"}, {"server", hex}};
+        {"dice", "not verifiable"}, {"table", secret->id}, {"round", "1"}, {"server", hex}};
     setup.commitments = fields;
     setup.commitment_count = 4;
     setup.stand_in = "rules";
     struct table *table = table_create(&setup, CLOCK_START, &problem);
     lan_assert(table);
     return table;
-}
-
-/*
- * A pair at a position where people and not chance are to act, and that really differs when `differ` asks for
- * it; false when none came up.
- */
-static bool pair_make(struct pair *pair, const struct lan_game *game, const char *id, int viewer,
-                      uint64_t seed, const uint8_t secret[FAIR_BYTES], bool differ)
-{
-    *pair = (struct pair){.viewer = viewer, .now = CLOCK_START};
-    lan_rng_init(&pair->rng, seed);
-    pair->a = table_new(game, id, secret);
-    pair->b = table_new(game, id, secret);
-    uint32_t good = 0;
-    uint32_t length = 1 + lan_rng_below(&pair->rng, STEPS_MAX);
-    for (uint32_t i = 0; i < length && step(pair); i++) {
-        if ((pair->differ || !differ) && must_of(pair->a) != 1 << LAN_CHANCE && must_of(pair->a))
-            good = table_count(pair->a);
-    }
-    if (good) {
-        struct table *a = table_fork(pair->a, good), *b = table_fork(pair->b, good);
-        table_destroy(pair->a);
-        table_destroy(pair->b);
-        pair->a = a;
-        pair->b = b;
-        return a && b;
-    }
-    table_destroy(pair->a);
-    table_destroy(pair->b);
-    return false;
 }
 
 /* ---- Storing ------------------------------------------------------------------------------------------- */
@@ -297,17 +178,24 @@ static int viewer_pairs(struct folder folders[2], const struct lan_game *game, i
 {
     int made = 0;
     for (uint64_t seed = 1; seed <= SEEDS_MAX && made < PAIRS_PER_VIEWER; seed++) {
-        struct pair pair;
-        char id[11];
-        uint8_t secret[FAIR_BYTES] = {(uint8_t)seed};
-        snprintf(id, sizeof id, "twin%c%c%04u", 'a' + game_number, 'a' + viewer, (unsigned)seed & 0xfff);
-        if (!pair_make(&pair, game, id, viewer, seed, secret, differ))
+        struct twin_pair pair;
+        struct secret secret = {.bytes = {(uint8_t)seed}};
+        snprintf(secret.id, sizeof secret.id, "twin%c%c%04u", 'a' + game_number, 'a' + viewer,
+                 (unsigned)seed & 0xfff);
+        if (!twin_pair_make(&(struct twin_setup){.game = game,
+                                                 .viewer = viewer,
+                                                 .seed = seed,
+                                                 .start = CLOCK_START,
+                                                 .differ = differ,
+                                                 .create = table_new,
+                                                 .context = &secret},
+                            &pair))
             continue;
-        table_put(&folders[0], pair.a, id, secret);
-        table_put(&folders[1], pair.b, id, secret);
+        table_put(&folders[0], pair.a, secret.id, secret.bytes);
+        table_put(&folders[1], pair.b, secret.id, secret.bytes);
         js_object(out, NULL);
         js_string(out, "game", game->name);
-        js_string(out, "table", id);
+        js_string(out, "table", secret.id);
         js_int(out, "viewer", viewer == LAN_WATCHER ? 0 : viewer + 1);
         js_int(out, "entries", table_count(pair.a));
         js_bool(out, "differ", pair.differ);

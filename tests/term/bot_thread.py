@@ -9,14 +9,15 @@ from screen import LIFT, PROGRAM, Tap, Terminal, bar, play, process
 
 tap = Tap()
 GAME = (PROGRAM, "play", "manor", "--players", "2", "--seed", "7", "--lang", "en", "--name", "Zoé")
-# So many iterations take longer than any test: the bot never answers.
+# So many iterations take longer than any test, and so does the pause: the bot never answers.
 ENDLESS = "search:1000000000"
+HOUR, QUICK = "3600000", "20"  # milliseconds between the answers of bots
 
 
-def check(name, test, *more, bot=ENDLESS):
+def check(name, test, *more, bot=ENDLESS, pace=HOUR):
     try:
         with Terminal() as terminal:
-            terminal.run(*GAME, "--bot", bot, *more)
+            terminal.run(*GAME, "--bot", bot, "--bot-pace", pace, *more)
             test(terminal)
         tap.result(True, name)
     except Exception:
@@ -126,6 +127,6 @@ check("undo drops the question", undone)
 check("a device that changes hands", handed_over, "--players", "3", "--people", "1,2", "--name", "Zoé,Noé")
 check("killed while a bot thinks", killed)
 check("Ctrl-Z and fg while a bot thinks", stopped)
-check("line by line", in_lines, "--lines", bot="search:10")
-check("a whole game", to_the_end, bot="search:10")
+check("line by line", in_lines, "--lines", bot="search:10", pace=QUICK)
+check("a whole game", to_the_end, bot="search:10", pace=QUICK)
 tap.finish()

@@ -45,7 +45,7 @@ def whole_game(game, size, lang, place):
     else:
         table = contextlib.nullcontext()
         command += [game, "--players", players, "--seed", 7, "--name", "Zoé,Noé"]
-        command += ["--people", "1,2"] if place == "people" else []
+        command += ["--people", "1,2", "--bot-pace", 0] if place == "people" else []
 
     def meanwhile(count, text):
         """Checks every screen; in mid-game the window is resized."""
