@@ -52,7 +52,6 @@ export class TableSight {
   past = $state.raw<Moment[]>([]); // since this sight was opened
   begun = $state(false);
   shut = $state(false);
-  passes = $state(false); // reactions are passed automatically
   busy = $state(false); // events are being told
   manner: () => Manner = () => NOTHING_SHOWN; // set by the page that shows this
   onBeat: (event: Event, full: boolean) => void = () => undefined; // at the beginning of a beat
@@ -133,6 +132,19 @@ export class TableSight {
     return this.line.ask(op, { table: this.table, seat: this.seat, ...about } as Operations[O]['params']);
   }
 
+  // Sets the standing answer to reaction windows. The server tells nobody, so it is noted here.
+  async stand(answer: 'ask' | 'pass' | 'react'): Promise<void> {
+    await this.question('standing', { answer });
+    this.info = {
+      ...this.info,
+      seats: this.info.seats.map((row) => {
+        if (row.seat !== this.seat) return row;
+        const { standing: _, passes: __, ...rest } = row;
+        return answer === 'ask' ? rest : { ...rest, standing: answer };
+      }),
+    };
+  }
+
   // Ends the beat on stage. False if nothing was being told.
   skip(): boolean {
     return this.beats.skip();
@@ -167,7 +179,6 @@ export class TableSight {
     const answer = await asked.finally(() => (this.opening = false));
     if (this.over) return;
     this.info = answer.table;
-    this.passes = answer.table.seats.find((row) => row.seat === this.seat)?.passes ?? false;
     if (answer.update) this.take(answer.update, this.begun);
     // Reads all lines again, since some were sent while the connection was lost.
     const { lines } = await this.line.ask('chats', { table: this.table, seat: this.seat });

@@ -301,8 +301,8 @@ const words = {
   also: { en: 'You may also:', fr: 'Tu peux aussi :' },
   meanwhile: { en: 'Meanwhile you may:', fr: 'En attendant, tu peux :' },
   'pass-only': {
-    en: 'There is nothing you could do: all who might are asked, so that nobody learns who can. The menu lets such questions go by.',
-    fr: 'Tu ne peux rien y faire : on demande à tous ceux qui pourraient, pour que personne ne sache qui peut. Le menu permet de laisser passer ces questions.',
+    en: 'There is nothing you could do: all who might are asked, so that nobody learns who can.',
+    fr: 'Tu ne peux rien y faire : on demande à tous ceux qui pourraient, pour que personne ne sache qui peut.',
   },
   'watching-behind': { en: 'You watch: here you see the game a little later than it is played.', fr: 'Tu regardes : ici, tu vois la partie un peu après qu’elle est jouée.' },
   undo: { en: 'Take back', fr: 'Reprendre' },
@@ -342,8 +342,32 @@ const words = {
   'room-out': { en: 'out of the game', fr: 'hors jeu' },
   notes: { en: 'Notes', fr: 'Notes' },
   'notes-help': { en: 'Only you read these. They are kept with the table.', fr: 'Toi seul les lis. Elles sont gardées avec la table.' },
-  standing: { en: 'Let reactions go by without asking', fr: 'Laisser passer les réactions sans demander' },
-  'standing-help': { en: 'The table answers "pass" for you, after the usual pause.', fr: 'La table répond « je passe » à ta place, après la pause habituelle.' },
+  standing: { en: 'When I might react', fr: 'Quand je pourrais réagir' },
+  'standing-ask': { en: 'ask me', fr: 'me demander' },
+  'standing-pass': { en: 'always pass', fr: 'toujours passer' },
+  'standing-react': { en: 'always react', fr: 'toujours réagir' },
+  'standing-help': {
+    en: 'The table then answers for you, after a pause drawn in advance. Only you see this choice.',
+    fr: 'La table répond alors à ta place, après une pause tirée à l’avance. Toi seul vois ce choix.',
+  },
+  'standing-why': {
+    en: 'All who might react are asked, with a choice or without, so that nobody learns who can.',
+    fr: 'On demande à tous ceux qui pourraient réagir, avec ou sans choix, pour que personne ne sache qui peut.',
+  },
+  'standing-fixed': {
+    en: 'Every answer is kept until the time is up, so that nobody sees who has answered.',
+    fr: 'Chaque réponse est gardée jusqu’à la fin du temps, pour que personne ne voie qui a répondu.',
+  },
+  'standing-held': {
+    en: 'Your answer: {action}. It counts when the time is up; until then you may give another.',
+    fr: 'Ta réponse : {action}. Elle compte à la fin du temps ; d’ici là, tu peux en donner une autre.',
+  },
+  'windows-fixed': { en: 'Reactions take a fixed time', fr: 'Les réactions durent un temps fixe' },
+  'windows-fixed-help': {
+    en: 'Whenever somebody might react everybody waits {n} seconds, and all answers are shown together: who thinks or hesitates shows nothing.',
+    fr: 'Dès que quelqu’un pourrait réagir, tout le monde attend {n} secondes et les réponses sont montrées ensemble : réfléchir ou hésiter ne montre rien.',
+  },
+  'fact-windows-fixed': { en: 'reactions are shown together after {span}', fr: 'les réactions sont montrées ensemble après {span}' },
   vote: { en: 'Vote', fr: 'Vote' },
   'vote-end': { en: 'End the game without a result?', fr: 'Arrêter la partie sans résultat ?' },
   'vote-bot': { en: 'Let a bot play for {name}?', fr: 'Laisser un robot jouer pour {name} ?' },
@@ -384,6 +408,7 @@ const words = {
   curtain: { en: 'Pass the device on', fr: 'Passe l’appareil' },
   'curtain-help': { en: 'Nothing of any player is on this screen.', fr: 'Rien d’aucun joueur n’est sur cet écran.' },
   'curtain-lift': { en: 'I am {name}, seat {n}', fr: 'Je suis {name}, place {n}' },
+  'curtain-others': { en: 'Somebody else first?', fr: 'Quelqu’un d’autre d’abord ?' },
   'close-curtain': { en: 'Draw the curtain', fr: 'Tirer le rideau' },
 
   // The end

@@ -1,0 +1,119 @@
+// Finding 4, nothing in time: standing answers are offered to everybody with the first question in a reaction
+// window, tables may have windows of fixed length, and any seat of a shared device may have it at any time.
+import { launch, Server, api, person } from './stage.mjs';
+import { check, mark, moved, next, OVER, visit } from './play.mjs';
+import { patience } from './patience.mjs';
+import { equal, ok, run, test } from './tap.mjs';
+
+const server = await Server.start(process.argv[2]);
+const browser = await launch();
+
+async function until(holds, what) {
+  for (const end = Date.now() + patience(); !(await holds()); ) if (Date.now() > end) throw new Error(`waited in vain: ${what}`);
+}
+
+// The next question, or the end. The server's clock stands: a window of fixed length in which only bots are
+// asked ends when it is stepped.
+async function asked(who, fixed) {
+  const something = who.page.locator('.now.must .actions button:not(.quiet):enabled').or(who.page.locator(OVER)).first();
+  if (!fixed) return next(who.page);
+  await until(async () => {
+    const there = await something.waitFor({ timeout: 300 }).then(
+      () => true,
+      () => false,
+    );
+    if (!there) await api(who, 'test-step', { ms: 15_000 });
+    return there;
+  }, 'a question');
+  return next(who.page);
+}
+
+// Plays by buttons, in as many games as it takes, until a reaction window asks.
+async function toWindow(who, settings = {}) {
+  for (let games = 0; games < 12; games++) {
+    const { table } = await api(who, 'create', { settings: { game: 'shadow-hunters', seats: 5, ...settings }, plan: ['me', 'rules', 'rules', 'rules', 'rules'], start: true });
+    await visit(who.page, `/t/${table.table}`);
+    for (let moves = 0; moves < 300; moves++) {
+      if ((await asked(who, settings.clock?.fixed)) === 'over') break;
+      if (await who.page.locator('.standing').count()) return table.table;
+      const before = await mark(who.page);
+      const buttons = who.page.locator('.now.must .actions button:not(.quiet):enabled');
+      const count = await buttons.count();
+      if (!count) continue;
+      await buttons.nth(moves % count).click();
+      await moved(who.page, before);
+    }
+  }
+  throw new Error('no reaction window in twelve games');
+}
+
+async function standing(who, table) {
+  const answer = await api(who, 'info', { table });
+  return answer.table.seats[0].standing ?? 'ask';
+}
+
+test('finding 4: the first question in a window says why it is asked and offers the three answers', async () => {
+  const who = await person(browser, server, { name: 'Zoe' });
+  const { page } = who;
+  const table = await toWindow(who);
+  const group = page.getByRole('group', { name: 'When I might react' });
+  await group.getByText('All who might react are asked').waitFor();
+  equal(await standing(who, table), 'ask', 'the default');
+  equal(await group.getByRole('button', { pressed: true }).innerText(), 'ask me', 'the default is shown');
+  await check(page);
+  await group.getByRole('button', { name: 'always pass' }).click();
+  // The table answers at the moment of the seat, and asks no more.
+  await group.waitFor({ state: 'detached' });
+  equal(await standing(who, table), 'pass', 'after one tap');
+  await page.getByRole('button', { name: 'Menu' }).click();
+  const choice = page.getByLabel('When I might react');
+  equal(await choice.inputValue(), 'pass', 'in the menu');
+  await choice.selectOption('react');
+  await until(async () => (await standing(who, table)) === 'react', 'always react');
+  await choice.selectOption('ask');
+  await until(async () => (await standing(who, table)) === 'ask', 'ask me');
+  equal(who.noise.join('\n'), '', 'the console');
+  await who.context.close();
+});
+
+test('finding 4: a window of fixed length holds the answer, which may be changed', async () => {
+  const who = await person(browser, server, { name: 'Zoe' });
+  const { page } = who;
+  await visit(page, '/new/shadow-hunters');
+  await page.getByText('Clock, watchers, password').click();
+  await page.getByLabel('Reactions take a fixed time').check();
+  await page.getByRole('button', { name: 'Open the table' }).click();
+  await page.getByText('reactions are shown together after 15 seconds').waitFor();
+  const table = await toWindow(who, { clock: { window: 15, fixed: true } });
+  await page.getByText('Every answer is kept until the time is up').waitFor();
+  await page.locator('.now.must .actions button:not(.quiet):enabled').first().click();
+  await page.getByText('Your answer:').waitFor();
+  ok((await api(who, 'info', { table })).table.seats[0].held, 'the server holds it');
+  equal(who.noise.join('\n'), '', 'the console');
+  await who.context.close();
+});
+
+test('finding 4 (d): a seat that is not waited for takes the shared device, and gives it back', async () => {
+  const who = await person(browser, server, { name: 'Zoe' });
+  const { page } = who;
+  const { table } = await api(who, 'create', { settings: { game: 'shadow-hunters', seats: 4 }, plan: ['me', 'me', 'me', 'me'], start: true });
+  await visit(page, `/t/${table.table}`);
+  const lift = page.getByRole('button', { name: /^I am Zoe, seat/ });
+  await page.getByText('Somebody else first?').waitFor();
+  equal(await lift.count(), 4, 'everybody is offered the device alike');
+  const other = await lift.nth(1).innerText();
+  await lift.nth(1).click();
+  await page.getByRole('button', { name: 'Draw the curtain' }).click();
+  await page.getByText('Somebody else first?').waitFor();
+  equal(await lift.nth(1).innerText(), other, 'the same seats as before');
+  await lift.first().click();
+  await next(page);
+  equal(await page.locator(OVER).count(), 0, 'the game goes on');
+  equal(who.noise.join('\n'), '', 'the console');
+  await who.context.close();
+});
+
+await run(async () => {
+  await browser.close();
+  await server.stop();
+});
