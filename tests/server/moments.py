@@ -180,7 +180,7 @@ def struck(server, people, **settings):
 
 
 def test_finding_4_standing_answers_come_at_drawn_moments(_):
-    """Pass, react and ask: two answer at moments of their own, at which nothing tells who could react."""
+    """Pass and react: two answer at moments of their own, at which nothing tells who could react."""
     with Server(TINY, hooks=3, pace=PACE) as server:
         people = [Person(server, name) for name in ("Ada", "Bruno", "Chloé")]
         people[0]("test-bots", stepped=True, slow=False)
@@ -194,6 +194,10 @@ def test_finding_4_standing_answers_come_at_drawn_moments(_):
             for other in people:
                 rows = other("info", table=table)["table"]["seats"]
                 assert other is people[seat.seat - 1] or "standing" not in rows[seat.seat - 1]
+        for seat in seats:
+            # Nor is anything pushed that would tell the others when somebody has chosen.
+            seat.connection.barrier()
+            assert not [one for one in seat.connection.pushes if one["push"] != "presence"], seat.connection.pushes
         turns, times = [seats[0].turn], []
         for at in range(STEP, 2 * PACE, STEP):
             people[0].post("test-step", json.dumps({"ms": STEP}))

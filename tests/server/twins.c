@@ -30,6 +30,12 @@ struct secret {
     uint8_t bytes[FAIR_BYTES];
 };
 
+/* With five seats, the fewest at which Shadow Hunters has a Neutral: Daniel may not reveal freely. */
+static int seats_of(const struct lan_game *game)
+{
+    return game->seats_max < 5 ? game->seats_max : 5;
+}
+
 static struct table *table_new(const struct lan_game *game, void *context)
 {
     const struct secret *secret = context;
@@ -37,7 +43,7 @@ static struct table *table_new(const struct lan_game *game, void *context)
     struct lan_problem problem;
     uint8_t commitment[FAIR_BYTES];
     char hex[2 * FAIR_BYTES + 1];
-    table_setup_init(game, game->seats_min < 2 ? 2 : game->seats_min, &setup);
+    table_setup_init(game, seats_of(game), &setup);
     fair_commitment(secret->bytes, secret->id, commitment);
     hex_write(commitment, FAIR_BYTES, hex);
     struct table_field fields[] = {
@@ -230,7 +236,7 @@ int main(int argc, char **argv)
     for (const struct lan_game *const *game = lan_games(); *game; game++, number++) {
         if (!lan_game_newest(*game))
             continue;
-        int seats = (*game)->seats_min < 2 ? 2 : (*game)->seats_min;
+        int seats = seats_of(*game);
         for (int viewer = 0; viewer <= LAN_WATCHER; viewer++) {
             if (viewer < seats || viewer == LAN_WATCHER)
                 viewer_make(folders, *game, number, viewer, &out);
