@@ -155,6 +155,18 @@ def in_lines(table, terminal):
     terminal.wait_for("left 0")
 
 
+def stands(table, terminal):
+    """Standing answers at a server's table; the others are not told."""
+    table.begin()
+    terminal.wait_for("Your turn: roll the dice")
+    for line, words in (("always never", "always pass, always react, or always ask"), ("always pass", "From now on you pass"),
+                        ("always react", "From now on you react"), ("always ask", "you are asked again"), ("toujours réagir", "From now on you react")):
+        terminal.type(line + "\n")
+        terminal.wait_for(words)
+        terminal.type("clear\n")
+    assert all("standing" not in seat for seat in table.info()["seats"]), "the others are told"
+
+
 def drawn(table, terminal):
     """The operation `draw`: only for the person's own seat, and not for seats that do not exist."""
     table.begin()
@@ -267,6 +279,7 @@ check("chat and notebook", talks)
 check("a refusal with its clause", asks_why)
 check("the board as the server draws it", drawn)
 check("lines for a screen reader", in_lines, "--plain")
+check("finding 4: standing answers", stands, "--plain", game="shadow-hunters", seats=5)
 check("asks a player for the password", asks_password, password="mot de passé")
 check("asks a watcher for the password, in French", watches_with_password, "--seat", "watcher", "--lang", "fr", password="mot de passé")
 check("password from a file or the environment", password_given, password="mot de passé")
