@@ -201,6 +201,7 @@ void shy_view_write(const struct lan_rules *base, const struct lan_view *opaque,
     w->string(w, "phase", phase_ids[pub->phase]);
     w->number(w, "game", pub->game + 1);
     w->number(w, "floor", pub->storey + 1);
+    w->number(w, "floors", SHY_STOREYS);
     lan_write_value(w, "master", base->game, LAN_TYPE_SEAT, pub->master);
     lan_write_value(w, "hero", base->game, LAN_TYPE_SEAT, shy_hero_seat(pub));
     w->flag(w, "attack", !pub->hunt.up || (pub->hunt.skills & SHY_ATTACK));

@@ -121,6 +121,7 @@ export const fields: Record<string, Words> = {
   reveals: { en: 'tiles to turn up', fr: 'tuiles à retourner' },
   idle: { en: 'moves to and fro', fr: 'pas pour rien' },
   idle_max: { en: 'at most', fr: 'au plus' },
+  floors: { en: 'floors', fr: 'étages' },
   tiles: { en: 'tiles', fr: 'tuiles' },
   cell: { en: 'cell', fr: 'case' },
   tile: { en: 'tile', fr: 'tuile' },

@@ -18,6 +18,7 @@ export interface View {
   phase: 'drawing' | 'building' | 'revealing' | 'exploring' | 'over';
   game: number;
   floor: number;
+  floors: number;
   master: number;
   hero: number;
   attack: boolean;

@@ -3,6 +3,7 @@ import type { Words } from '../../../../protocol/lanterne';
 
 export const words = {
   floor: { en: 'Floor {n}', fr: 'Étage {n}' },
+  'floor-of': { en: 'Floor {n} of {of}', fr: 'Étage {n} sur {of}' },
   'floor-game': { en: 'Game {game}, floor {n}', fr: 'Partie {game}, étage {n}' },
   builds: { en: '{who} builds', fr: '{who} construit' },
   explores: { en: '{who} explores', fr: '{who} explore' },
@@ -21,6 +22,13 @@ export const words = {
   hand: { en: 'Your tiles', fr: 'Tes tuiles' },
   'hand-help': { en: 'Drag one onto the stone, or pick it and then a lit place.', fr: 'Fais-en glisser une sur la pierre, ou prends-la puis touche une place éclairée.' },
   covered: { en: 'covered', fr: 'couverte' },
+  curtain: { en: '{who} builds floor {n}', fr: '{who} construit l’étage {n}' },
+  eaten: { en: '{monster}: at home', fr: '{monster} : chez lui' },
+  survived: { en: 'Floor {n} is behind you', fr: 'Étage {n} traversé' },
+  'not-reached': { en: 'not reached', fr: 'jamais atteint' },
+  'label-active': { en: 'at home: deadly', fr: 'chez lui : mortel' },
+  'label-inactive': { en: 'harmless', fr: 'inoffensif' },
+  'memo-behind': { en: 'At home on {cell}', fr: 'Chez eux en {cell}' },
   skills: { en: 'Skills', fr: 'Compétences' },
   attack: { en: 'Attack', fr: 'Attaque' },
   'attack-does': { en: 'kills what is on the tile you enter', fr: 'tue ce qui est sur la tuile où tu entres' },
