@@ -190,6 +190,14 @@ enum {
 /* Whether the action behind an event may be taken back: only if nothing shown must be hidden again. */
 enum lan_undo { LAN_FINAL, LAN_UNDO };
 
+/*
+ * Events of a kind that cite a clause by which seats are asked alike, so that nobody can tell who had a choice:
+ * the answer "no" then says nothing, and stories leave it out.
+ */
+struct lan_cover {
+    uint16_t event, clause;
+};
+
 struct lan_event_kind {
     const char *name;
     uint8_t undo;
@@ -384,8 +392,9 @@ struct lan_game {
     const struct lan_clause *clauses;
     const struct lan_refusal *refusals;
     const struct lan_thing *things; /* may be NULL */
+    const struct lan_cover *covers; /* may be NULL */
     uint16_t option_count, type_count, action_kind_count, event_kind_count, clause_count, refusal_count;
-    uint16_t thing_count;
+    uint16_t thing_count, cover_count;
 
     uint32_t rules_size, state_size, view_size, sampler_size, digest_size;
 
@@ -525,9 +534,9 @@ struct lan_game {
                    const struct lan_reader *reader, struct lan_text *out);
 
     /*
-     * A warning for an action that can only harm the viewer as far as the viewer knows, so that clients ask
-     * for confirmation first; writes nothing for any other action. From the view alone. NULL when the game
-     * has no such actions.
+     * A warning for an action that breaks a secret of the viewer, ends something for good, or can only harm
+     * the viewer as far as it knows: what it shows or does, so that clients ask for confirmation first.
+     * Writes nothing for any other action. From the view alone. NULL when the game has no such actions.
      */
     void (*warn)(const struct lan_rules *rules, const struct lan_view *view, lan_action action,
                  const struct lan_reader *reader, struct lan_text *out);

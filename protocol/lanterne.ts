@@ -144,8 +144,11 @@ export type Template = {
   say: Words;
   /** An event that is told to some seats only. */
   secret?: boolean;
-  /** An event that answers a question which may have been asked for cover alone; stories leave it out. */
-  cover?: boolean;
+  /**
+   * Clauses by which seats are asked alike, so that nobody can tell who had a choice: an event of this kind
+   * that cites one says nothing, and stories leave it out.
+   */
+  cover?: string[];
 };
 
 /** The values of an argument. Without `words` it is a number. */

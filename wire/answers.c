@@ -6,8 +6,6 @@
 #include "fields.h"
 
 /* Wide enough that no sentence is broken into lines. */
-enum { WARNING_WIDTH = 400 };
-
 /* ---- Refusals ------------------------------------------------------------------------------------------ */
 
 void wire_error_write(struct buf *out, const char *key, const char *code, const struct lan_words *say,
@@ -44,35 +42,15 @@ static int action_try(const struct table *table, int seat, lan_action action)
     return lan_apply(table_rules(table), (struct lan_state *)&copy, seat, action, NULL);
 }
 
-static void warning_write(struct buf *out, const struct table *table, int seat, lan_action action)
-{
-    const struct lan_game *game = table_game(table);
-    const char *names[LAN_SEATS_MAX];
-    char say[LAN_LANGS][LAN_SAY_MAX];
-    union lan_view_buf view;
-    if (!game->warn)
-        return;
-    table_names(table, names);
-    for (int lang = 0; lang < LAN_LANGS; lang++) {
-        struct lan_reader reader = {
-            .lang = (enum lan_lang)lang, .style = LAN_STYLE_PLAIN, .width = WARNING_WIDTH, .names = names};
-        struct lan_text text = lan_text_init(say[lang], sizeof say[lang]);
-        game->warn(table_rules(table), table_view(table, seat, &view), action, &reader, &text);
-        if (!text.length)
-            return;
-    }
-    struct lan_words words = {{say[LAN_EN], say[LAN_FR]}};
-    js_words(out, "warning", &words);
-}
-
 void wire_why_write(struct buf *out, const struct table *table, int seat, lan_action action)
 {
+    union lan_view_buf view;
     int refusal = action_try(table, seat, action);
     js_bool(out, "accepted", !refusal);
     if (refusal)
         wire_refusal_write(out, "why", table, refusal);
     else
-        warning_write(out, table, seat, action);
+        wire_warning_write(out, "warning", table, table_view(table, seat, &view), action);
 }
 
 /* ---- What it would do, and what to do ------------------------------------------------------------------ */

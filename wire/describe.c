@@ -138,6 +138,22 @@ void wire_games_write(struct buf *out)
 
 /* ---- The words of one game ----------------------------------------------------------------------------- */
 
+/* The clauses with which an event of this kind is an answer to a question that is asked for cover. */
+static void covers_write(struct buf *out, const struct lan_game *game, int event)
+{
+    bool any = false;
+    for (int i = 0; i < game->cover_count; i++) {
+        if (game->covers[i].event != event)
+            continue;
+        if (!any)
+            js_array(out, "cover");
+        any = true;
+        js_string(out, NULL, game->clauses[game->covers[i].clause].id);
+    }
+    if (any)
+        js_end_array(out);
+}
+
 /* `secrets`: mark the arguments that only some seats are told, as events have them. */
 static void args_write(struct buf *out, const struct lan_game *game, const struct lan_arg *args, int count,
                        bool secrets)
@@ -175,6 +191,7 @@ static void templates_write(struct buf *out, const struct lan_game *game)
         js_words(out, "say", &kind->say);
         if (kind->told != LAN_TO_ALL)
             js_bool(out, "secret", true);
+        covers_write(out, game, i);
         js_end_object(out);
     }
     js_end_array(out);

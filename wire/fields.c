@@ -112,6 +112,47 @@ static void marks_strip(char *text)
     *to = 0;
 }
 
+bool wire_warning_write(struct buf *out, const char *key, const struct table *table,
+                        const struct lan_view *view, lan_action action)
+{
+    const struct lan_rules *rules = table_rules(table);
+    const char *names[LAN_SEATS_MAX];
+    char say[LAN_LANGS][LAN_SAY_MAX];
+    if (!rules->game->warn)
+        return false;
+    table_names(table, names);
+    for (int lang = 0; lang < LAN_LANGS; lang++) {
+        struct lan_reader reader = {
+            .lang = (enum lan_lang)lang, .style = LAN_STYLE_PLAIN, .width = PROMPT_WIDTH, .names = names};
+        struct lan_text text = lan_text_init(say[lang], sizeof say[lang]);
+        rules->game->warn(rules, view, action, &reader, &text);
+        if (!text.length)
+            return false;
+    }
+    struct lan_words words = {{say[LAN_EN], say[LAN_FR]}};
+    js_words(out, key, &words);
+    return true;
+}
+
+void wire_warns_write(struct buf *out, const struct table *table, const struct lan_view *view,
+                      const struct lan_list *list)
+{
+    size_t before = out->length;
+    bool any = false;
+    if (!table_game(table)->warn)
+        return;
+    js_object(out, "warns");
+    for (int i = 0; i < list->count; i++) {
+        char notation[LAN_NOTATION_MAX];
+        struct lan_text text = lan_text_init(notation, sizeof notation);
+        lan_action_write(table_game(table), list->action[i], &text);
+        any |= wire_warning_write(out, notation, table, view, list->action[i]);
+    }
+    js_end_object(out);
+    if (!any)
+        out->length = before;
+}
+
 void wire_prompt_write(struct buf *out, const struct table *table, const struct lan_view *view)
 {
     const struct lan_rules *rules = table_rules(table);

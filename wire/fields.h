@@ -38,6 +38,19 @@ void wire_turn_write(struct buf *out, unsigned must, int active, bool window);
 /* The fields `musts` and `actions` of an ask. */
 void wire_actions_write(struct buf *out, const struct lan_game *game, const struct lan_list *list);
 
+/*
+ * A field with the warning for an action of the view's holder (lan.h), in both languages; false, with nothing
+ * written, for an action without one.
+ */
+bool wire_warning_write(struct buf *out, const char *key, const struct table *table,
+                        const struct lan_view *view, lan_action action);
+
+/*
+ * The field `warns` of an ask: the warnings for the listed actions, by notation; nothing when there are none.
+ */
+void wire_warns_write(struct buf *out, const struct table *table, const struct lan_view *view,
+                      const struct lan_list *list);
+
 /* The field `prompt` in both languages, for the holder of the view; nothing for a game without prompts. */
 void wire_prompt_write(struct buf *out, const struct table *table, const struct lan_view *view);
 

@@ -7,6 +7,7 @@
 #include "draw.h"
 #include "fields.h"
 #include "hash.h"
+#include "steps.h"
 
 /* ---- The position a viewer sees ------------------------------------------------------------------------ */
 
@@ -76,8 +77,9 @@ static void view_write(struct buf *out, const struct wire_viewer *viewer, const 
         wire_view_write(out, "view", rules, now, viewer->unaided);
 }
 
-static void ask_write(struct buf *out, const struct wire_viewer *viewer, const struct table_turn *turn)
+static void ask_write(struct buf *out, const struct wire_viewer *viewer, const struct sight *sight)
 {
+    const struct table_turn *turn = &sight->turn;
     struct lan_list list;
     bool undo = false;
     list.count = list.musts = 0;
@@ -96,6 +98,7 @@ static void ask_write(struct buf *out, const struct wire_viewer *viewer, const s
         js_null(out, "decision");
     wire_actions_write(out, table_game(viewer->table), &list);
     js_bool(out, "undo", undo);
+    wire_warns_write(out, viewer->table, sight->view, &list);
     js_end_object(out);
 }
 
@@ -163,9 +166,12 @@ static void update_write(struct buf *out, const struct wire_viewer *viewer, cons
     js_int(out, "to", sight->told);
     js_bool(out, "full", full);
     told_write(out, viewer, since, sight->told);
+    if (before)
+        wire_steps_write(out, viewer->table, viewer->viewer, viewer->unaided, since, sight->told, before,
+                         viewer->past);
     view_write(out, viewer, before, sight->view);
     wire_turn_write(out, sight->turn.must, sight->turn.active, sight->turn.window);
-    ask_write(out, viewer, &sight->turn);
+    ask_write(out, viewer, sight);
     wire_prompt_write(out, viewer->table, sight->view);
     if (!viewer->behind)
         clock_write(out, viewer->table, viewer->now);

@@ -21,6 +21,8 @@
 #include "lan.h"
 #include "table.h"
 
+struct wire_past;
+
 /* A viewer of a table, and those settings of the table that change what is written. */
 struct wire_viewer {
     struct table
@@ -31,6 +33,7 @@ struct wire_viewer {
     bool closed;     /* the match was ended from outside: nothing may be done, and there is no result */
     uint32_t behind; /* of a watcher: sees the position so many told items ago; 0: the present one */
     int64_t now;     /* by the table's clock; for the time that is left */
+    struct wire_past *past; /* shared by the viewers of one round of pushes (steps.h); may be NULL */
 };
 
 /* What a viewer was sent last. Made by the functions below; NULL before that. */

@@ -236,7 +236,8 @@ static uint16_t seats_out(const struct lan_rules *rules, const struct lan_state 
         .sampler_reweight = shadow_sampler_reweight, .digest_size = sizeof(struct lan_digest),                      \
         .digest = shadow_digest, .advise = shadow_advise, .rate = shadow_rate, .outlook = shadow_outlook,           \
         .outlook_after = shadow_outlook_after, .result = shadow_result, .draw = shadow_draw,                        \
-        .prompt = shadow_prompt, .seats_out = seats_out, .groups = groups, .sane = shadow_sane,                     \
+        .prompt = shadow_prompt, .warn = shadow_warn, .covers = shadow_covers, .cover_count = SHADOW_COVERS,        \
+        .seats_out = seats_out, .groups = groups, .sane = shadow_sane,                                              \
     }
 
 const struct lan_game shadow_game = VERSION(2, SHADOW_OPTIONS, shadow_preset);

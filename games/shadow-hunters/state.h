@@ -387,6 +387,12 @@ void shadow_draw(const struct lan_rules *rules, const struct lan_view *view, con
 void shadow_prompt(const struct lan_rules *rules, const struct lan_view *view,
                    const struct lan_reader *reader, struct lan_text *out);
 
+/* warn.c */
+enum { SHADOW_COVERS = 5 };
+extern const struct lan_cover shadow_covers[SHADOW_COVERS];
+void shadow_warn(const struct lan_rules *rules, const struct lan_view *view, lan_action action,
+                 const struct lan_reader *reader, struct lan_text *out);
+
 /* sane.c */
 const char *shadow_sane(const struct lan_rules *rules, const struct lan_state *state);
 

@@ -122,6 +122,11 @@ void shy_warn(const struct lan_rules *base, const struct lan_view *opaque, lan_a
     struct asker a = {shy_rules_of(base), (const struct shy_view *)opaque, reader, out};
     const struct shy_hunt *hunt = &a.view->pub.hunt;
     int kind = lan_action_kind(action), cell = lan_action_arg(action, 0);
+    if (kind == SHY_ACTION_CONFIRM)
+        say(&a, "The curtains close: the floor cannot be changed any more.",
+            "Les rideaux se ferment : l'étage ne changera plus.");
+    if (kind == SHY_ACTION_CONCEDE)
+        say(&a, "This ends the game.", "La partie s'arrête là.");
     if (kind == SHY_ACTION_JUMP)
         cell += shy_step[lan_action_arg(action, 1)];
     else if (kind != SHY_ACTION_STEP)

@@ -90,6 +90,16 @@ static void say_end(const struct th_teller *t)
     lan_text_add(t->out, ends[t->pub->ending].in[t->reader->lang]);
 }
 
+void th_warn(const struct lan_rules *rules, const struct lan_view *view, lan_action action,
+             const struct lan_reader *reader, struct lan_text *out)
+{
+    (void)rules;
+    (void)view;
+    if (lan_action_kind(action) == TH_ACTION_RESIGN)
+        lan_text_add(out, reader->lang == LAN_FR ? "La partie s'arrête là, pour tout le monde."
+                                                 : "This ends the game, for everybody.");
+}
+
 void th_prompt(const struct lan_rules *base, const struct lan_view *opaque, const struct lan_reader *reader,
                struct lan_text *out)
 {

@@ -95,6 +95,8 @@ void th_sampler_draw(const struct lan_rules *rules, const struct lan_sampler *sa
 /* draw.c and prompt.c */
 void th_draw(const struct lan_rules *rules, const struct lan_view *view, const struct lan_reader *reader,
              struct lan_text *out);
+void th_warn(const struct lan_rules *rules, const struct lan_view *view, lan_action action,
+             const struct lan_reader *reader, struct lan_text *out);
 void th_prompt(const struct lan_rules *rules, const struct lan_view *view, const struct lan_reader *reader,
                struct lan_text *out);
 

@@ -393,7 +393,7 @@ static int outlook_after(const struct lan_rules *rules)
         .observe = th_observe, .view_write = th_view_write, .sampler_init = th_sampler_init,                          \
         .sampler_draw = th_sampler_draw, .advise = th_advise, .rate = th_rate, .outlook = outlook,                    \
         .outlook_after = outlook_after, .result = th_result, .draw = th_draw, .prompt = th_prompt,                    \
-        .sane = th_sane,                                                                                              \
+        .warn = th_warn, .sane = th_sane,                                                                             \
     }
 
 const struct lan_game th_game = VERSION(2);

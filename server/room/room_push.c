@@ -13,6 +13,7 @@
 #include "room_subscribe.h"
 #include "server.h"
 #include "settings.h"
+#include "steps.h"
 #include "table.h"
 
 /* ---- Updates ------------------------------------------------------------------------------------------- */
@@ -63,9 +64,10 @@ void room_sent_forget(struct room *room, int viewer)
 }
 
 /* To the subscribers of one viewer, if anything that it may know has changed. `out` is scratch. */
-static void update_push(struct room *room, int viewer, struct buf *out)
+static void update_push(struct room *room, int viewer, struct wire_past *past, struct buf *out)
 {
     struct wire_viewer about = room_viewer(room, viewer);
+    about.past = past;
     buf_clear(out);
     js_object(out, NULL);
     js_string(out, "push", "update");
@@ -83,11 +85,13 @@ static void update_push(struct room *room, int viewer, struct buf *out)
 void room_push_updates(struct room *room)
 {
     struct buf out = {0};
+    struct wire_past past = {0};
     unsigned viewers = room->log.match ? room_viewers(room) : 0;
     for (int viewer = 0; viewer < TABLE_VIEWERS; viewer++) {
         if (viewers >> viewer & 1)
-            update_push(room, viewer, &out);
+            update_push(room, viewer, &past, &out);
     }
+    wire_past_free(&past);
     buf_free(&out);
 }
 

@@ -11,11 +11,13 @@
 #include "bot.h"
 #include "describe.h"
 #include "draw.h"
+#include "fields.h"
 #include "replay.h"
+#include "steps.h"
 #include "tap.h"
 #include "update.h"
 
-enum { GAMES = 1, STEPS_MAX = 3000, WHOLE_EVERY = 16, ASK_EVERY = 7, LATE = 5 };
+enum { GAMES = 1, STEPS_MAX = 3000, WHOLE_EVERY = 16, ASK_EVERY = 7, SEVERAL_EVERY = 3, LATE = 5 };
 
 /* A client of one viewer, who knows only what it was sent. */
 struct client {
@@ -26,7 +28,7 @@ struct client {
 
 /* What was there to check, over all games of one rulebook. */
 struct count {
-    uint32_t updates, silences, reasons, previews;
+    uint32_t updates, silences, reasons, previews, steps;
 };
 
 struct world {
@@ -35,7 +37,8 @@ struct world {
     int64_t now;
     struct client client[TABLE_VIEWERS + 1]; /* the last is a watcher who sees the game late */
     int clients;
-    const char *wrong; /* the first thing that was */
+    struct wire_past past; /* of the round of updates that is being written */
+    const char *wrong;     /* the first thing that was */
     struct count *count;
 };
 
@@ -73,27 +76,6 @@ static json_t *whole_read(struct client *client, uint32_t since)
     return update;
 }
 
-/* What a client does with an update: docs/protocol.md. */
-static void client_take(struct world *world, struct client *client, json_t *update)
-{
-    const char *key;
-    json_t *value;
-    if (json_is_true(json_object_get(update, "full"))) {
-        json_array_clear(client->told);
-        json_object_clear(client->view);
-    }
-    json_array_extend(client->told, json_object_get(update, "told"));
-    json_object_foreach(json_object_get(update, "view"), key, value)
-    {
-        json_object_set(client->view, key, value);
-    }
-    json_decref(client->last);
-    client->last = json_incref(update);
-    wrong_note(world,
-               json_integer_value(json_object_get(update, "to")) == (json_int_t)json_array_size(client->told),
-               "the number of told items is not `to`");
-}
-
 /* A field that is gone is sent as null; in a whole view it is not there at all. */
 static bool view_same(const json_t *put_together, const json_t *whole)
 {
@@ -108,6 +90,68 @@ static bool view_same(const json_t *put_together, const json_t *whole)
     bool equal = json_equal(copy, whole);
     json_decref(copy);
     return equal;
+}
+
+/* The view of a client after an entry, as a whole update would have had it. */
+static json_t *view_at(const struct client *client, uint32_t entry)
+{
+    struct buf out = {0};
+    union lan_view_buf memory;
+    const struct table *table = client->viewer.table;
+    js_object(&out, NULL);
+    wire_view_write(&out, "view", table_rules(table),
+                    table_view_at(table, entry, client->viewer.viewer, &memory), client->viewer.unaided);
+    json_t *fields = fields_read(&out), *view = json_incref(json_object_get(fields, "view"));
+    json_decref(fields);
+    buf_free(&out);
+    return view;
+}
+
+/* Each step gives the position in which its item was told; they come in order, and none is the last. */
+static void steps_check(struct world *world, struct client *client, const json_t *update)
+{
+    json_t *step, *view = json_copy(client->view);
+    json_int_t last = (json_int_t)json_array_size(client->told),
+               to = json_integer_value(json_object_get(update, "to"));
+    size_t at;
+    json_array_foreach(json_object_get(update, "steps"), at, step)
+    {
+        json_int_t n = json_integer_value(json_object_get(step, "n"));
+        wrong_note(world, n > last && n < to, "a step of no told item");
+        uint32_t entry = table_told_entry(world->table, client->viewer.viewer, (uint32_t)n);
+        wrong_note(world,
+                   n == to || table_told_entry(world->table, client->viewer.viewer, (uint32_t)n + 1) > entry,
+                   "a step within an entry");
+        json_t *whole = view_at(client, entry);
+        json_object_update(view, json_object_get(step, "view"));
+        wrong_note(world, view_same(view, whole), "a step shows another position");
+        json_decref(whole);
+        last = n;
+        world->count->steps++;
+    }
+    json_decref(view);
+}
+
+/* What a client does with an update: docs/protocol.md. */
+static void client_take(struct world *world, struct client *client, json_t *update)
+{
+    const char *key;
+    json_t *value;
+    if (json_is_true(json_object_get(update, "full"))) {
+        json_array_clear(client->told);
+        json_object_clear(client->view);
+    }
+    steps_check(world, client, update);
+    json_array_extend(client->told, json_object_get(update, "told"));
+    json_object_foreach(json_object_get(update, "view"), key, value)
+    {
+        json_object_set(client->view, key, value);
+    }
+    json_decref(client->last);
+    client->last = json_incref(update);
+    wrong_note(world,
+               json_integer_value(json_object_get(update, "to")) == (json_int_t)json_array_size(client->told),
+               "the number of told items is not `to`");
 }
 
 static void client_check(struct world *world, struct client *client, bool news, bool everything)
@@ -136,6 +180,7 @@ static void client_update(struct world *world, struct client *client, bool every
 {
     struct buf out = {0};
     client->viewer.now = world->now;
+    client->viewer.past = client->viewer.viewer % 3 ? &world->past : NULL;
     js_object(&out, NULL);
     bool news = wire_update_next(&out, &client->viewer, &client->sent);
     json_t *fields = fields_read(&out);
@@ -382,6 +427,7 @@ static void world_show(struct world *world, bool everything)
 {
     for (int i = 0; i < world->clients; i++)
         client_update(world, &world->client[i], everything);
+    wire_past_free(&world->past);
 }
 
 /*
@@ -392,6 +438,7 @@ static void world_catch_up(struct world *world)
     struct client *late = &world->client[world->clients - 1];
     late->viewer.behind = 0;
     client_update(world, late, true);
+    wire_past_free(&world->past);
     replay_end_check(world, late);
 }
 
@@ -403,7 +450,9 @@ static void check_match(const struct lan_game *game, int seats, uint64_t seed, s
     int step = 0;
     for (; step < STEPS_MAX && table_end(world.table) == TABLE_RUNNING && !world.wrong; step++) {
         world_step(&world, step);
-        world_show(&world, step % WHOLE_EVERY == 0);
+        /* Now and then several entries, chance aside, are told at once. */
+        if (step % SEVERAL_EVERY || step % ASK_EVERY == 0)
+            world_show(&world, step % WHOLE_EVERY == 0);
     }
     world_show(&world, true);
     replay_check(&world);
@@ -423,9 +472,9 @@ static void check_matches(const struct lan_game *game)
         for (int i = 0; i < tap_rounds(GAMES); i++)
             check_match(game, seats, (uint64_t)(seats + i), &count);
     }
-    tap_result(count.updates && count.silences && count.reasons && count.previews,
-               "%s: %u updates, %u times nothing new, %u reasons, %u previews", game->name, count.updates,
-               count.silences, count.reasons, count.previews);
+    tap_result(count.updates && count.silences && count.reasons && count.previews && count.steps,
+               "%s: %u updates, %u times nothing new, %u reasons, %u previews, %u positions between",
+               game->name, count.updates, count.silences, count.reasons, count.previews, count.steps);
 }
 
 /* ---- Around a game ------------------------------------------------------------------------------------- */

@@ -11,7 +11,7 @@ export interface Turn {
 // Whether an event is left out: it tells of a question that was asked only so that nobody could tell who had
 // a choice. Which events those are is in the game's words.
 export function isCover(words: GameWords, event: Event): boolean {
-  return words.events.find((row) => row.name === event.event)?.cover ?? false;
+  return words.events.find((row) => row.name === event.event)?.cover?.includes(event.clause) ?? false;
 }
 
 export function turnsOf(words: GameWords, told: Told[]): Turn[] {
