@@ -23,12 +23,12 @@ async function playOnBoard(page, most, also = () => {}) {
     const before = await mark(page);
     const lit = page.locator(LIT);
     const count = narrowed ? 0 : await lit.count();
-    const lines = await page.locator('#panel li').count();
+    const lines = await page.locator('.live').textContent();
     if (count) await lit.nth((moves * 7) % count).click();
     else await page.locator('.now .actions button:not(.quiet)').first().click();
     touched += count ? 1 : 0;
     await moved(page, before);
-    narrowed = count > 0 && (await page.locator('#panel li').count()) === lines;
+    narrowed = count > 0 && (await page.locator('.live').textContent()) === lines;
     equal((await page.getByRole('alert').allInnerTexts()).join(), '', 'a lit place that was refused');
     await also(moves);
   }

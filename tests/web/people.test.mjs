@@ -126,6 +126,7 @@ test('the server restarts in mid-game: the page says so, comes back, and the gam
   await visit(who.page, `/t/${table.table}`);
   for (let moves = 0; moves < 4; moves++) await step(who.page, () => 0);
   await next(who.page);
+  await who.page.getByRole('button', { name: 'Story' }).click();
   const before = await who.page.locator('#panel li').count();
   await server.stop({ keep: true });
   const lost = who.page.getByText('The line is down', { exact: false });
@@ -269,6 +270,7 @@ test('taking back, resting, handing a seat over, agreeing to end', async () => {
   await api(zoe, 'start', { table: table.table });
   await visit(zoe.page, `/t/${table.table}`);
   await step(zoe.page, () => 0);
+  await zoe.page.getByRole('button', { name: 'Story' }).click();
   await zoe.page.getByTitle('See this moment').first().waitFor();
   await zoe.page.getByRole('button', { name: 'Take back' }).click();
   await zoe.page.locator('#panel').getByText('That was taken back.').waitFor();

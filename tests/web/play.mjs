@@ -7,6 +7,10 @@ const axe = require('axe-core').source;
 
 
 const ACTION = '.now.must .actions button:not(.quiet)';
+// What can be touched on a board on which one acts.
+const LIT = ':is(.board, .front) .lit:is(button, [role="button"]):visible';
+// A decision is offered: by buttons, or by what is lit.
+const ASKED = '.now.must';
 export const OVER = 'dialog .scene, dialog.scene';
 export const SCENE = '.full';
 
@@ -15,7 +19,7 @@ export const SCENE = '.full';
 // Great moments that stay until they are touched are touched.
 export async function next(page) {
   for (;;) {
-    await page.locator(`${ACTION}:enabled, ${OVER}, ${SCENE}`).first().waitFor();
+    await page.locator(`${ASKED}, ${OVER}, ${SCENE}`).first().waitFor();
     if (!(await page.locator(SCENE).count())) break;
     await page.keyboard.press(' ');
     await page.locator(SCENE).waitFor({ state: 'detached' });
@@ -25,24 +29,29 @@ export async function next(page) {
 
 // A fingerprint of the page that every answer changes.
 export function mark(page) {
-  return page.evaluate(() => document.querySelector('.now')?.textContent + '|' + document.querySelector('.live')?.textContent);
+  return page.evaluate(() => [document.querySelector('.now')?.textContent, document.querySelector('.live')?.textContent, document.querySelectorAll('.lit').length, document.querySelectorAll('.picked, .meant').length].join('|'));
 }
 
 export async function moved(page, before) {
   await page.waitForFunction(
-    (old) => document.querySelector('dialog .scene, dialog.scene, .full') || document.querySelector('.now')?.textContent + '|' + document.querySelector('.live')?.textContent !== old,
+    (old) => document.querySelector('dialog .scene, dialog.scene, .full') || [document.querySelector('.now')?.textContent, document.querySelector('.live')?.textContent, document.querySelectorAll('.lit').length, document.querySelectorAll('.picked, .meant').length].join('|') !== old,
     before,
   );
 }
 
-// Presses one of the offered buttons, chosen by `choose`; it may only narrow the choice.
+// Presses one of the offered buttons or touches what is lit on the board, chosen by `choose`; it may only narrow
+// the choice. What asks first is confirmed.
 export async function step(page, choose) {
   if ((await next(page)) === 'over') return false;
   const before = await mark(page);
-  const buttons = page.locator(ACTION);
-  const count = await buttons.count();
-  if (!count) return true;
-  await buttons.nth(choose(count)).click();
+  const sure = page.locator('.now .meant button').first();
+  if (await sure.count()) await sure.click();
+  else {
+    const ways = page.locator(`${ACTION}, ${LIT}`);
+    const count = await ways.count();
+    if (!count) return true;
+    await ways.nth(choose(count)).click();
+  }
   await moved(page, before);
   return true;
 }

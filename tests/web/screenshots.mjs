@@ -82,11 +82,11 @@ class Photographer {
   // Makes one decision as a bot advises; returns whether there was one.
   async advised(table, seat) {
     if ((await next(this.page)) === 'over') return false;
-    const before = await this.page.locator('#panel li').count();
+    const before = await this.page.locator('.live').textContent();
     const { ask } = (await api(this.who, 'open', { table, seat })).update;
     const { action } = await api(this.who, 'hint', { table, seat });
     await api(this.who, 'move', { table, seat, move: `shot-${this.tag}-${this.moves++}`, decision: ask.decision, action });
-    await this.page.waitForFunction((old) => document.querySelector('dialog .scene') || document.querySelectorAll('#panel li').length !== old, before);
+    await this.page.waitForFunction((old) => document.querySelector('dialog .scene') || document.querySelector('.live')?.textContent !== old, before);
     return true;
   }
 

@@ -65,7 +65,7 @@ export async function person(browser, server, { size = WIDE, lang = 'en', settin
   const context = await browser.newContext({ viewport: size, locale: lang === 'fr' ? 'fr-FR' : 'en-GB', baseURL: server.url, hasTouch: size.width < 500 });
   await context.addInitScript((kept) => {
     if (!localStorage.getItem('lanterne-settings')) localStorage.setItem('lanterne-settings', JSON.stringify(kept));
-  }, { lang, theme: 'dark', calm: true, sound: false, confirm: false, met: ['shadow-hunters', 'manor', 'shy-monsters', 'treasure-hunters'], ...settings });
+  }, { lang, theme: 'dark', calm: true, sound: false, confirm: false, heard: true, met: ['shadow-hunters', 'manor', 'shy-monsters', 'treasure-hunters'], ...settings });
   context.setDefaultTimeout(patience());
   const page = await context.newPage();
   const noise = [];
