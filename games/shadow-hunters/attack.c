@@ -8,13 +8,19 @@
 
 /* ---- 1: targets ---------------------------------------------------------------------------------------- */
 
-uint8_t shadow_in_range(const struct shadow_rules *rules, const struct shadow_public *pub, int seat)
+uint8_t shadow_reach(const struct shadow_rules *rules, const struct shadow_public *pub, int seat)
 {
     if (pub->area[seat] == SHADOW_OFF_BOARD)
         return 0;
-    unsigned slots = rules->range[pub->area_slot[pub->area[seat]]], mask = 0;
+    unsigned slots = rules->range[pub->area_slot[pub->area[seat]]];
     if (shadow_has(pub, seat, SHADOW_HANDGUN))
-        slots = ~slots; /* SH-K7 */
+        slots = ~slots & ((1u << SHADOW_SLOTS) - 1); /* SH-K7 */
+    return (uint8_t)slots;
+}
+
+uint8_t shadow_in_range(const struct shadow_rules *rules, const struct shadow_public *pub, int seat)
+{
+    unsigned slots = shadow_reach(rules, pub, seat), mask = 0;
     for (unsigned rest = pub->alive & ~(1u << seat); rest; rest &= rest - 1) {
         int other = __builtin_ctz(rest);
         if (pub->area[other] != SHADOW_OFF_BOARD)
@@ -339,6 +345,33 @@ static void damage_deal(struct shadow_play *play)
     if ((lost || critical(play->rules, pub)) && !shadow_in(pub->barrier, pub->attacker))
         pub->due[pub->attacker] = 1;
     shadow_harm_ask(play);
+}
+
+struct shadow_odds shadow_attack_odds(const struct shadow_rules *rules, const struct shadow_public *pub,
+                                      int seat, int target)
+{
+    struct shadow_public tried = *pub;
+    struct shadow_odds odds = {0};
+    bool lost = false;
+    tried.attacker = (uint8_t)seat;
+    tried.doubled = tried.spear = 0;
+    memset(tried.duel, 0, sizeof tried.duel);
+    tried.d4_alone =
+        shadow_has(pub, seat, SHADOW_MASAMUNE) || shadow_shown(rules, pub, seat, SHADOW_VALKYRIE);
+    bool safe = shadow_in(pub->barrier, target) || shadow_in(pub->angel, target);
+    for (int roll = 0; roll < (tried.d4_alone ? 4 : 24); roll++) {
+        tried.d6[0] = (uint8_t)(tried.d4_alone ? 0 : roll / 4 + 1);
+        tried.d4[0] = (uint8_t)(roll % 4 + 1);
+        int damage = safe ? 0 : damage_of(&tried, target, &lost);
+        odds.rolls++;
+        if (!damage)
+            continue;
+        if (!odds.hits++ || damage < odds.least)
+            odds.least = (uint8_t)damage;
+        if (damage > odds.most)
+            odds.most = (uint8_t)damage;
+    }
+    return odds;
 }
 
 /* SH-K6, option deal-2: a repeat that deals 2 without dice. */

@@ -273,6 +273,19 @@ void shadow_harm_unless(struct shadow_play *play, int seat, int amount, int card
  * dice of a step and go on with the next.
  */
 uint8_t shadow_in_range(const struct shadow_rules *rules, const struct shadow_public *pub, int seat);
+
+/* The slots that a seat's attacks reach from where it stands, as a mask. */
+uint8_t shadow_reach(const struct shadow_rules *rules, const struct shadow_public *pub, int seat);
+
+/*
+ * What the dice of an attack can do to a target, from public knowledge, when nobody declares anything: of
+ * `rolls` equally likely rolls, `hits` deal damage, from `least` to `most`.
+ */
+struct shadow_odds {
+    uint8_t rolls, hits, least, most;
+};
+struct shadow_odds shadow_attack_odds(const struct shadow_rules *rules, const struct shadow_public *pub,
+                                      int seat, int target);
 void shadow_enter_attack(struct shadow_play *play);
 void shadow_attack(struct shadow_play *play, uint8_t targets, bool volley);
 void shadow_attack_begin(struct shadow_play *play, int attacker, unsigned targets, int clause);

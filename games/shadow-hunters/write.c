@@ -196,6 +196,32 @@ static void write_range(struct lan_writer *w, const struct shadow_rules *rules)
     w->close(w);
 }
 
+/*
+ * Writes, while the active seat may attack, the slots it reaches and what the dice can do to each target.
+ */
+static void write_reach(struct lan_writer *w, const struct lan_game *game, const struct shadow_rules *rules,
+                        const struct shadow_public *pub)
+{
+    bool attacking = pub->phase == SHADOW_ATTACKING;
+    w->open_array(w, "reach");
+    for (unsigned slots = attacking ? shadow_reach(rules, pub, pub->active) : 0; slots; slots &= slots - 1)
+        w->number(w, NULL, __builtin_ctz(slots) + 1);
+    w->close(w);
+    w->open_array(w, "odds");
+    for (unsigned rest = attacking ? shadow_in_range(rules, pub, pub->active) : 0; rest; rest &= rest - 1) {
+        int target = __builtin_ctz(rest);
+        struct shadow_odds odds = shadow_attack_odds(rules, pub, pub->active, target);
+        w->open_object(w, NULL);
+        lan_write_value(w, "seat", game, LAN_TYPE_SEAT, target);
+        w->number(w, "rolls", odds.rolls);
+        w->number(w, "hits", odds.hits);
+        w->number(w, "least", odds.least);
+        w->number(w, "most", odds.most);
+        w->close(w);
+    }
+    w->close(w);
+}
+
 static void write_sums(struct lan_writer *w)
 {
     w->open_object(w, "sums");
@@ -238,5 +264,6 @@ void shadow_view_write(const struct lan_rules *base, const struct lan_view *opaq
     write_seats(w, "winners", game, pub->winners);
     write_cast(w, game, shadow_rules_of(base));
     write_range(w, shadow_rules_of(base));
+    write_reach(w, game, shadow_rules_of(base), pub);
     write_sums(w);
 }
