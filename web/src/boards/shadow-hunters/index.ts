@@ -1,35 +1,60 @@
+import { sayEvent, sayValue } from '../../words/say';
 import type { Board } from '../board';
-import { sayValue } from '../../words/say';
+import { speaker } from '../fill';
+import End from './End.svelte';
+import Full from './Full.svelte';
+import Notebook from './Notebook.svelte';
 import Picture from './Picture.svelte';
-import Secret from './Secret.svelte';
+import { placed } from './ring';
 import ShadowHunters from './ShadowHunters.svelte';
 import type { View } from './view';
+import { words } from './words';
 
 const board: Board = {
   Board: ShadowHunters,
-  Secret,
+  Beside: Notebook,
+  Full,
+  End,
   Picture,
   seats: true,
+  covers: ({ seat, view }) => {
+    const mine = (view as unknown as View).seats[seat - 1];
+    return mine !== undefined && !mine.revealed && mine.alive;
+  },
+  placed: (action, { view, seat }) => placed(action, view as unknown as View, seat),
+  chip: (event, sayer) => {
+    const say = speaker(words, sayer.lang);
+    const who = sayer.names[Number(event['seat']) - 1] ?? '';
+    if (event.event === 'moved') return `${who}: ${sayValue(sayer, 'area', String(event['area']))}`;
+    if (event.event === 'hurt') return say('chip-hurt', { who, n: Number(event['damage']) });
+    if (event.event === 'healed') return say('chip-healed', { who, n: Number(event['healed']) });
+    return sayEvent(sayer, event);
+  },
   was: ({ view }, sayer, seat) => {
     const who = (view as unknown as View).seats[seat - 1];
     return who?.character ? `${sayValue(sayer, 'character', who.character)}, ${sayValue(sayer, 'side', who.side)}` : '';
   },
   beats: {
-    turn: { ms: 350 },
-    rolled: { ms: 1000, before: true, sound: 'dice' },
-    'rolled-d6': { ms: 1000, before: true, sound: 'dice' },
-    'rolled-d4': { ms: 1000, before: true, sound: 'dice' },
-    'rolled-twins': { ms: 1000, before: true, sound: 'dice' },
-    moved: { ms: 450 },
-    drew: { ms: 500, sound: 'card' },
+    turn: { ms: 400 },
+    rolled: { ms: 950, before: true, sound: 'dice' },
+    'rolled-d6': { ms: 950, before: true, sound: 'dice' },
+    'rolled-d4': { ms: 950, before: true, sound: 'dice' },
+    'rolled-twins': { ms: 950, before: true, sound: 'dice' },
+    moved: { ms: 450, sound: 'card' },
+    drew: { ms: 600, sound: 'card' },
     turned: { ms: 900, before: true, sound: 'card' },
+    played: { ms: 700, before: true, sound: 'card' },
+    equipped: { ms: 500 },
     handed: { ms: 500, sound: 'card' },
+    took: { ms: 500 },
     attacked: { ms: 600, before: true },
-    hurt: { ms: 600, sound: 'hit' },
-    healed: { ms: 500, sound: 'heal' },
-    died: { ms: 1000, sound: 'hit' },
-    revealed: { ms: 900, sound: 'turn' },
-    won: { ms: 600 },
+    countered: { ms: 600, before: true },
+    hurt: { ms: 450, sound: 'hit' },
+    healed: { ms: 450, sound: 'heal' },
+    nothing: { ms: 500, size: 'chip' },
+    revealed: { ms: 1500, size: 'full', weight: 1, sound: 'turn' },
+    died: { ms: 1300, size: 'full', weight: 2, sound: 'ghost' },
+    won: { ms: 300 },
   },
 };
 

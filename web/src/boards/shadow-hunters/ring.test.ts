@@ -1,54 +1,14 @@
 import { expect, test } from 'vitest';
 import type { Template } from '../../../../protocol/lanterne';
-import { aboutCard, aboutSeat, areaSpot, beside, diceOf, essence, joined, rows, spiral } from './ring';
-import type { View } from './view';
-
-const far = (a: { x: number; y: number }, b: { x: number; y: number }) => Math.hypot(a.x - b.x, a.y - b.y);
-
-test('areas of a pair stand nearer to each other than to any other', () => {
-  for (const slot of [0, 2, 4]) {
-    const own = far(areaSpot(slot), areaSpot(slot + 1));
-    for (let other = 0; other < 6; other++) if (other !== slot && other !== slot + 1) expect(own).toBeLessThan(far(areaSpot(slot), areaSpot(other)));
-  }
-});
-
-test('everybody sits once, the neighbours beside', () => {
-  for (let count = 4; count <= 8; count++) {
-    for (let viewer = 0; viewer <= count; viewer++) {
-      const { upper, lower } = rows(count, viewer);
-      expect([...upper, ...lower].sort()).toEqual(Array.from({ length: count }, (_, index) => index + 1));
-      const clockwise = [...upper, ...lower.toReversed()];
-      for (let at = 0; at < count; at++) expect(clockwise[(at + 1) % count]).toBe(((clockwise[at] ?? 0) % count) + 1);
-      expect(lower).toContain(Math.max(viewer, 1));
-    }
-  }
-});
-
-test('who is joined is told once', () => {
-  expect(joined([[1, 2], [1, 2], [3, 4], [3, 4], [5, 6], [5, 6]])).toEqual([[0, 1], [2, 3], [4, 5]]);
-});
-
-test('the spiral’s stones do not touch and stay inside', () => {
-  const stones = spiral(15);
-  stones.forEach((stone, index) => {
-    expect(stone.x).toBeGreaterThan(10);
-    expect(stone.x).toBeLessThan(190);
-    expect(stone.y).toBeGreaterThan(10);
-    expect(stone.y).toBeLessThan(190);
-    for (const other of stones.slice(index + 1)) expect(far(stone, other)).toBeGreaterThan(25);
-  });
-});
-
-test('markers on one stone do not cover each other', () => {
-  for (let count = 2; count <= 8; count++) {
-    for (let at = 1; at < count; at++) expect(far(beside(at, count), beside(at - 1, count))).toBeGreaterThan(11);
-  }
-});
+import { endingOf } from './endings';
+import { aboutCard, aboutSeat, deathsOf, diceOf, essence, placed } from './ring';
+import type { Seat, View } from './view';
 
 const templates: Template[] = [
   { name: 'pick', args: [{ name: 'roll', type: 'roll' }], say: { en: '', fr: '' } },
   { name: 'attack', args: [{ name: 'seat', type: 'seat' }], say: { en: '', fr: '' } },
   { name: 'steal', args: [{ name: 'seat', type: 'seat' }, { name: 'card', type: 'equipment' }], say: { en: '', fr: '' } },
+  { name: 'donate', args: [{ name: 'seat', type: 'seat' }, { name: 'card', type: 'equipment' }], say: { en: '', fr: '' } },
   { name: 'loot', args: [{ name: 'card', type: 'equipment' }], say: { en: '', fr: '' } },
 ];
 
@@ -57,6 +17,10 @@ test('an action is about a seat only where its argument is one', () => {
   expect(aboutSeat(templates, actions, 2)).toEqual(['attack 2', 'steal 2 chainsaw']);
   expect(aboutCard(templates, actions, 'talisman', 3)).toEqual(['steal 3 talisman', 'loot talisman']);
   expect(aboutCard(templates, actions, 'talisman', 2)).toEqual(['loot talisman']);
+});
+
+test('a card that is given away is lit at its giver', () => {
+  expect(aboutCard(templates, ['donate 3 talisman', 'donate 2 talisman'], 'talisman', 1)).toHaveLength(2);
 });
 
 test('only the dice of the present step lie on the table', () => {
@@ -72,4 +36,25 @@ test('only the dice of the present step lie on the table', () => {
 test('a piece is explained without what is printed on it', () => {
   expect(essence('character', 'George, Hunter, letter G, 14 HP. Demolish: once, a die.')).toBe('Demolish: once, a die.');
   expect(essence('card', 'Vampire Bat, single use, 3 cards: 2 damage.')).toBe('2 damage.');
+});
+
+test('a diamond stands where somebody of the cast may die', () => {
+  const cast = [{ character: 'bob', side: 'neutral', hp: 10 }, { character: 'allie', side: 'neutral', hp: 8 }, { character: 'emi', side: 'hunter', hp: 10 }];
+  expect(deathsOf(cast, (id) => id)).toEqual([{ at: 8, who: 'allie' }, { at: 10, who: 'bob, emi' }]);
+});
+
+test('what has a place is done there, and the rest by buttons', () => {
+  const view = { seats: [{ seat: 1, equipment: ['mystic-compass'] }, { seat: 2, equipment: [] as string[] }] } as unknown as View;
+  for (const action of ['roll', 'go church', 'draw white', 'attack 2', 'heal 1', 'reveal', 'compass']) expect(placed(action, view, 1), action).toBe(true);
+  for (const action of ['skip', 'pass', 'end', 'nothing', 'volley', 'dig talisman']) expect(placed(action, view, 1), action).toBe(false);
+  expect(placed('compass', view, 2)).toBe(false);
+});
+
+test('the winning side stands in the middle; a Neutral who wins alone too', () => {
+  const seats = ['hunter', 'shadow', 'neutral', 'shadow'].map((side, at) => ({ seat: at + 1, side }) as Seat);
+  const shadows = endingOf({ seats, winners: [2, 4, 3] });
+  expect(shadows.sides).toEqual(['shadow', 'neutral']);
+  expect(shadows.groups.map((group) => [group.side, group.middle])).toEqual([['hunter', false], ['shadow', true], ['neutral', false]]);
+  expect(endingOf({ seats, winners: [3] }).groups.map((group) => [group.side, group.middle])).toEqual([['hunter', false], ['neutral', true], ['shadow', false]]);
+  expect(endingOf({ seats, winners: [] }).sides).toEqual([]);
 });

@@ -21,6 +21,15 @@ export interface Seat {
   possible?: string[]; // missing when the notebook is off
 }
 
+// Of so many equally likely rolls so many deal damage, from the least to the most.
+export interface Odds {
+  seat: number;
+  rolls: number;
+  hits: number;
+  least: number;
+  most: number;
+}
+
 export interface Cast {
   character: string;
   side: string;
@@ -50,5 +59,7 @@ export interface View {
   winners: number[];
   cast: Cast[];
   range: number[][];
+  reach: number[]; // slots that the active seat's attack reaches, while it may attack
+  odds: Odds[]; // of its attack on each target
   sums: Record<string, number[]>;
 }
