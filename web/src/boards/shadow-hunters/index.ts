@@ -22,6 +22,11 @@ const board: Board = {
     return mine !== undefined && !mine.revealed && mine.alive;
   },
   placed: (action, { view, seat }) => placed(action, view as unknown as View, seat),
+  heading: ({ view }, sayer) => {
+    const { turn, phase } = view as unknown as View;
+    const say = speaker(words, sayer.lang);
+    return phase === 'over' ? say('at-end') : say('turn', { n: turn });
+  },
   chip: (event, sayer) => {
     const say = speaker(words, sayer.lang);
     const who = sayer.names[Number(event['seat']) - 1] ?? '';
@@ -40,20 +45,20 @@ const board: Board = {
     'rolled-d6': { ms: 950, before: true, sound: 'dice' },
     'rolled-d4': { ms: 950, before: true, sound: 'dice' },
     'rolled-twins': { ms: 950, before: true, sound: 'dice' },
-    moved: { ms: 450, sound: 'card' },
+    moved: { ms: 450, sound: 'step' },
     drew: { ms: 600, sound: 'card' },
     turned: { ms: 900, before: true, sound: 'card' },
     played: { ms: 700, before: true, sound: 'card' },
-    equipped: { ms: 500 },
+    equipped: { ms: 500, sound: 'place' },
     handed: { ms: 500, sound: 'card' },
-    took: { ms: 500 },
+    took: { ms: 500, sound: 'lift' },
     attacked: { ms: 600, before: true },
     countered: { ms: 600, before: true },
     hurt: { ms: 450, sound: 'hit' },
     healed: { ms: 450, sound: 'heal' },
     nothing: { ms: 500, size: 'chip' },
-    revealed: { ms: 1500, size: 'full', weight: 1, sound: 'turn' },
-    died: { ms: 1300, size: 'full', weight: 2, sound: 'ghost' },
+    revealed: { ms: 1500, size: 'full', weight: 1, sound: 'gong' },
+    died: { ms: 1300, size: 'full', weight: 2, sound: 'fall' },
     won: { ms: 300 },
   },
 };

@@ -56,6 +56,7 @@ const AROUND: Record<number, Spot[]> = {
 
 const WIDE = { w: 1128, h: 802 };
 const WIDE_AREAS: [number, number][] = [[313, 122], [569, 122], [753, 302], [663, 482], [219, 482], [129, 302]];
+const ROWS = [0, 0, 1, 2, 2, 1]; // of the areas' slots
 const WIDE_SPOTS: Record<Spot, Box> = {
   mine: { x: 330, y: 662, w: 520, h: 134 },
   LL: { x: 8, y: 476, w: 200, h: 172 },
@@ -114,15 +115,17 @@ function tablet(width: number, height: number, seats: number[]): Layout {
   const crowded = seats.length > 5;
   const scale = Math.min(width / 820, 1.15);
   const strip = (crowded ? 196 : 172) * scale;
-  // My seat and the strip keep their size; the ring takes the width, or the height that is left.
-  const mineMost = 160 * scale;
-  const u = Math.min((width - 32) / 870, (height - strip - mineMost - 52 * scale) / 544);
-  const spare = Math.max(0, height - strip - 544 * u - mineMost - 40 * scale);
-  const mineHigh = mineMost + Math.min(spare / 4, 24 * scale);
-  const top = 4 + strip + 12 * scale + spare / 4;
+  const mineLeast = 150 * scale;
+  // The ring takes the width, or the height that is left; what is spare makes its areas and my seat higher.
+  const u = Math.min((width - 32) / 870, (height - strip - mineLeast - 44 * scale) / 544);
+  const spare = Math.max(0, height - strip - mineLeast - 44 * scale - 544 * u);
+  const mineHigh = mineLeast + Math.min(spare * 0.3, 46 * scale);
+  const high = 164 * u + Math.min((spare - (mineHigh - mineLeast)) / 3, 56 * u);
+  const rest = Math.max(0, height - strip - mineHigh - 44 * scale - (52 * u + 3 * high));
+  const top = 4 + strip + 12 * scale + rest / 2 + 10 * u;
   const left = width / 2 - 564 * u;
-  const put = ({ x, y, w, h }: Box): Box => ({ x: left + x * u, y: top + (y - 112) * u, w: w * u, h: h * u });
-  const areas = WIDE_AREAS.map(([x, y]) => put({ x, y, w: 246, h: 164 }));
+  const areas = WIDE_AREAS.map(([x], slot): Box => ({ x: left + x * u, y: top + (ROWS[slot] ?? 0) * (high + 16 * u), w: 246 * u, h: high }));
+  const middle = top + high + 16 * u;
   return {
     shape: 'tablet',
     u: scale,
@@ -130,13 +133,13 @@ function tablet(width: number, height: number, seats: number[]): Layout {
     crowded,
     areas,
     backings: backings(areas, 10 * u, 14 * u, 1),
-    ring: { x: left + 564 * u, y: top + 272 * u, rx: 345 * u, ry: 206 * u },
-    decks: [0, 1, 2].map((n) => put({ x: 443 + 86 * n, y: 318, w: 70, h: 98 })),
-    dice: put({ x: 474, y: 496, w: 180, h: 60 }),
+    ring: { x: left + 564 * u, y: middle + high / 2, rx: 345 * u, ry: 206 * (high / 164) },
+    decks: [0, 1, 2].map((n) => ({ x: left + (443 + 86 * n) * u, y: middle + 16 * u, w: 70 * u, h: 98 * u })),
+    dice: { x: left + 474 * u, y: middle + high + 16 * u + Math.min(14 * u, (high - 110 * u) / 2), w: 180 * u, h: 60 * u },
     sum: true,
     seats: strung(seats, { x: 16 * scale, y: 4, w: width - 32 * scale, h: strip }, 8 * scale, crowded ? 0 : 190 * scale, {
       x: 16 * scale,
-      y: height - mineHigh - 12 * scale,
+      y: height - mineHigh - 14 * scale,
       w: width - 32 * scale,
       h: mineHigh,
     }),
@@ -154,7 +157,7 @@ function phone(width: number, height: number, seats: number[]): Layout {
   const step = high + 10 * u;
   const top = first + Math.max(0, (room - 2 * step - high) / 2);
   const lefts = [62, 198, 252, 226, 34, 8];
-  const areas = lefts.map((x, slot): Box => ({ x: x * u, y: top + [0, 0, 1, 2, 2, 1][slot]! * step, w: 130 * u, h: high }));
+  const areas = lefts.map((x, slot): Box => ({ x: x * u, y: top + (ROWS[slot] ?? 0) * step, w: 130 * u, h: high }));
   const middle = top + step;
   const deck = Math.min(43 * u, 0.44 * high);
   const die = Math.min(44 * u, 0.42 * high);

@@ -59,9 +59,12 @@ function symbol(id: string): string {
 
 const stops = (colours: readonly string[], at: readonly number[]) => colours.map((colour, n) => `<stop offset="${at[n]}" stop-color="${colour}"/>`).join('');
 
+type Part = 'whole' | 'small' | 'window';
+const BOXES: Record<Part, string> = { whole: '0 0 120 168', small: '0 0 120 134', window: '10 10 100 114' };
+
 // Equipment hangs in an arched niche over a shelf, with a diamond below; a single use floats in rays in a
 // torn window, with a disc below.
-function cardSvg(card: string, small: boolean): string {
+function cardSvg(card: string, part: Part): string {
   const ink = INKS[deckOf(card)];
   const worn = EQUIPMENT.includes(card);
   const window = worn ? ARCH : TORN;
@@ -71,12 +74,13 @@ function cardSvg(card: string, small: boolean): string {
     : `<path d="${RAYS}" fill="${ink.light[0]}" opacity=".35"/><circle cx="60" cy="62" r="40" fill="${ink.light[0]}" opacity=".4"/><path d="M10 100C40 90 80 92 110 100V125H10Z" fill="${ink.ground}" opacity=".45"/>`;
   const shelf = worn ? `<path d="M10 114H110V126H10Z" fill="${ink.dark}"/><path d="M10 114H110V115.2H10Z" fill="${ink.rim}" opacity=".8"/>` : '';
   const sign = worn ? '<path d="M60 151 66 156.5 60 162 54 156.5Z"/>' : '<circle cx="60" cy="156.5" r="4.5"/>';
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 ${small ? 134 : 168}"><defs><linearGradient id="p" x2="0" y2="1">${stops(ink.paper, [0, 1])}</linearGradient><radialGradient id="l" gradientUnits="userSpaceOnUse" cx="60" cy="62" r="78">${stops(ink.light, [0, 0.34, 0.72, 1])}</radialGradient><clipPath id="w"><path d="${window}"/></clipPath><g id="y">${symbol(card)}</g></defs><rect width="120" height="168" rx="9" fill="url(#p)"/><path d="M9 0H111A9 9 0 0 1 120 9V10A9 9 0 0 0 111 1.2H9A9 9 0 0 0 0 10V9A9 9 0 0 1 9 0Z" fill="${ink.edge}"/><path d="${window}" transform="translate(0 -1.3)" opacity=".35"/><path d="${window}" transform="translate(0 1.3)" fill="${ink.edge}" opacity=".7"/><g clip-path="url(#w)"><path fill="url(#l)" d="M10 10h100v115H10z"/>${behind}<use href="#y" transform="translate(25 ${top}) scale(.137)" fill="${ink.rim}"/><use href="#y" transform="translate(26 ${top + 1.2}) scale(.137)" fill="${ink.dark}"/>${shelf}</g><g fill="${ink.mark}"><path d="M22 156H98V157H22Z" opacity=".6"/>${sign}</g></svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${BOXES[part]}"><defs><linearGradient id="p" x2="0" y2="1">${stops(ink.paper, [0, 1])}</linearGradient><radialGradient id="l" gradientUnits="userSpaceOnUse" cx="60" cy="62" r="78">${stops(ink.light, [0, 0.34, 0.72, 1])}</radialGradient><clipPath id="w"><path d="${window}"/></clipPath><g id="y">${symbol(card)}</g></defs>${part === 'window' ? '' : `<rect width="120" height="168" rx="9" fill="url(#p)"/><path d="M9 0H111A9 9 0 0 1 120 9V10A9 9 0 0 0 111 1.2H9A9 9 0 0 0 0 10V9A9 9 0 0 1 9 0Z" fill="${ink.edge}"/>`}<path d="${window}" transform="translate(0 -1.3)" opacity=".35"/><path d="${window}" transform="translate(0 1.3)" fill="${ink.edge}" opacity=".7"/><g clip-path="url(#w)"><path fill="url(#l)" d="M10 10h100v115H10z"/>${behind}<use href="#y" transform="translate(25 ${top}) scale(.137)" fill="${ink.rim}"/><use href="#y" transform="translate(26 ${top + 1.2}) scale(.137)" fill="${ink.dark}"/>${shelf}</g><g fill="${ink.mark}"><path d="M22 156H98V157H22Z" opacity=".6"/>${sign}</g></svg>`;
 }
 
-// A card as a whole (120 by 168, its name is laid over it) or as the small card that shows only its window.
-export function cardPicture(card: string, small = false): string {
-  return address(`card ${card} ${small}`, () => cardSvg(card, small));
+// A card as a whole (120 by 168, its name is laid over it), as the small card without its foot, or its window
+// alone.
+export function cardPicture(card: string, part: Part = 'whole'): string {
+  return address(`card ${card} ${part}`, () => cardSvg(card, part));
 }
 
 const BACKS = {

@@ -85,7 +85,6 @@ export const words = {
   'fate-dead': { en: 'dead', fr: 'mort' },
   'fate-alive': { en: 'alive, {n} left', fr: 'en vie, reste {n}' },
   turn: { en: 'turn {n}', fr: 'tour {n}' },
-  players: { en: '{n} players', fr: '{n} joueurs' },
   'chip-hurt': { en: '{who} takes {n} damage', fr: '{who} reçoit {n} {n?blessure:blessures}' },
   'chip-healed': { en: '{who} heals {n}', fr: '{who} soigne {n}' },
   'at-end': { en: 'the end', fr: 'fin' },
