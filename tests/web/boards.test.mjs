@@ -100,58 +100,6 @@ test('shy-monsters: the Hero crosses by touching the floor, on the smallest phon
   await who.context.close();
 });
 
-test('shadow-hunters: seats, decks and areas by touch; the notebook; nothing of mine under the shield', async () => {
-  const who = await person(browser, server, { size: WIDE });
-  const { page } = who;
-  await table(who, 'shadow-hunters', ['me', 'rules', 'rules', 'rules', 'rules']);
-  await next(page);
-  await page.locator('summary', { hasText: 'Notebook' }).click();
-  const open = page.getByRole('button', { name: /: open$/ }).first();
-  await open.click();
-  await page.getByRole('button', { name: /: pencilled: perhaps$/ }).first().waitFor();
-  await check(page, 'the notebook');
-  const mine = await page.locator('.secret .name').innerText();
-  await page.getByRole('button', { name: 'Cover my secrets' }).click();
-  await page.getByRole('button', { name: 'Leave them open' }).waitFor();
-  equal(await page.locator('main.board').getByText(mine, { exact: true }).count(), 0, 'my character on the board');
-  equal(await page.locator('summary', { hasText: 'Notebook' }).count(), 0, 'the notebook under the shield');
-  await page.getByRole('button', { name: 'Leave them open' }).click();
-  // Random bots let a person live for a while.
-  await table(who, 'shadow-hunters', ['me', 'random', 'random', 'random', 'random']);
-  const touched = await playOnBoard(page, 60);
-  ok(touched > 3, `touched ${touched} times`);
-  await playOut(page);
-  equal(who.noise.join('\n'), '', 'the console');
-  await who.context.close();
-});
-
-test('shadow-hunters: eight around the table on a phone by day', async () => {
-  const who = await person(browser, server, { size: SMALL, lang: 'fr', settings: { theme: 'light' } });
-  await table(who, 'shadow-hunters', ['me', ...Array(7).fill('rules')], { characters: 'all' });
-  await next(who.page);
-  await playOnBoard(who.page, 6);
-  await who.page.locator('summary', { hasText: 'Carnet' }).click();
-  await check(who.page, 'eight seats');
-  equal(who.noise.join('\n'), '', 'the console');
-  await who.context.close();
-});
-
-test('shadow-hunters: eight around the table are seen at once on a wide screen', async () => {
-  const who = await person(browser, server, { lang: 'fr' });
-  await table(who, 'shadow-hunters', ['me', ...Array(7).fill('rules')], { characters: 'all' });
-  await next(who.page);
-  await whole(who.page, 'the table');
-  for (let moves = 0; moves < 3; moves++) {
-    await playOnBoard(who.page, 1);
-    await next(who.page);
-    await whole(who.page, 'the table');
-  }
-  await who.page.locator('summary', { hasText: 'Carnet' }).click();
-  await check(who.page, 'eight seats, wide');
-  equal(who.noise.join('\n'), '', 'the console');
-  await who.context.close();
-});
-
 await run(async () => {
   await browser.close();
   await server.stop();

@@ -1,0 +1,201 @@
+// Shadow Hunters on its board alone: with the mouse, by touch and with keys, at every layout. The board lights
+// what the server offers, so touching a lit thing is never refused. Buttons of the prompt are pressed only
+// where nothing is lit, or sometimes instead ("do nothing").
+import { launch, PHONE, Server, SMALL, WIDE, api, person } from './stage.mjs';
+import { check, fits, OVER, visit } from './play.mjs';
+import { equal, ok, run, test } from './tap.mjs';
+
+const server = await Server.start(process.argv[2]);
+const browser = await launch();
+const TABLET = { width: 820, height: 1180 };
+const LIT = '.board button.lit:visible';
+const MENU = '.board .menu button:not(.quiet)';
+const PROMPT = '.now .meant button:not(.quiet), .now .actions button:not(.quiet, .asks)';
+const SCENE = '.full';
+
+async function table(who, plan, options = {}) {
+  const { table } = await api(who, 'create', { settings: { game: 'shadow-hunters', seats: plan.length, hints: true, options }, plan, start: true });
+  await visit(who.page, `/t/${table.table}`);
+  return table.table;
+}
+
+const others = (count, level = 'random') => ['me', ...Array(count - 1).fill(level)];
+
+function chooser(seed) {
+  let state = seed;
+  return (count) => {
+    state = (state * 1103515245 + 12345) % 2147483648;
+    return Math.floor((state / 2147483648) * count);
+  };
+}
+
+// Waits for a decision or the end; scenes that stay until they are touched are touched.
+async function next(page) {
+  for (;;) {
+    await page.locator(`.now.must, ${OVER}, ${SCENE}`).first().waitFor();
+    if (await page.locator(OVER).count()) return 'over';
+    if (!(await page.locator(SCENE).count())) break;
+    await page.keyboard.press(' ');
+    await page.locator(SCENE).waitFor({ state: 'detached' });
+  }
+  await page.locator(`.now.must :is(${PROMPT}):enabled, ${LIT}, ${OVER}, ${SCENE}`).first().waitFor();
+  return (await page.locator(`${OVER}, ${SCENE}`).count()) ? next(page) : 'act';
+}
+
+// What every answer changes: the prompt, what was told, what is lit and the menu.
+const print = (page) =>
+  page.evaluate(() => [document.querySelector('.now')?.textContent, document.querySelector('.live')?.textContent, document.querySelectorAll('.board button.lit').length, document.querySelector('.board .menu')?.textContent].join('|'));
+const changed = (page, before) =>
+  page.waitForFunction(
+    (old) =>
+      document.querySelector('dialog .scene, dialog.scene, .full') ||
+      [document.querySelector('.now')?.textContent, document.querySelector('.live')?.textContent, document.querySelectorAll('.board button.lit').length, document.querySelector('.board .menu')?.textContent].join('|') !== old,
+    before,
+  );
+
+// Plays until the end or so many decisions; returns how often the board was touched.
+async function play(page, { most = 600, seed = 1, by = 'click', also = () => {} } = {}) {
+  const choose = chooser(seed);
+  let touched = 0;
+  for (let moves = 0; moves < most; moves++) {
+    if ((await next(page)) === 'over') return touched;
+    const before = await print(page);
+    const menu = page.locator(MENU);
+    const lit = page.locator(LIT);
+    const prompt = page.locator(PROMPT);
+    const [choices, places, buttons] = [await menu.count(), await lit.count(), await prompt.count()];
+    const target = choices ? menu.nth(choose(choices)) : places && !(buttons && choose(4) === 0) ? lit.nth(choose(places)) : prompt.nth(choose(buttons));
+    if (choices || places) touched++;
+    if (by === 'keys') await pressOn(page, target);
+    else await target[by]();
+    await changed(page, before);
+    equal((await page.getByRole('alert').allInnerTexts()).join(), '', 'a lit thing that was refused');
+    await also(moves);
+  }
+  return touched;
+}
+
+// Reaches a target with Tab alone and presses Enter. Pawns stand for their seats and are no stops of their own.
+async function pressOn(page, target) {
+  const there = () => target.evaluate((one) => document.activeElement === one || (one.dataset.pawn && document.activeElement?.dataset.words === one.dataset.pawn));
+  for (let steps = 0; steps < 200 && !(await there()); steps++) await page.keyboard.press('Tab');
+  ok(await there(), 'Tab reaches what is lit');
+  await page.keyboard.press('Enter');
+}
+
+// The stage has a fixed size and nothing in it scrolls.
+async function still(page, what) {
+  await fits(page, what);
+  const [inside, outside] = await page.locator('.board').evaluate((board) => [board.clientHeight, board.scrollHeight]);
+  ok(outside <= inside, `${what} scrolls: ${outside} in ${inside}`);
+}
+
+test('a whole game with the mouse, wide', async () => {
+  const who = await person(browser, server, { size: WIDE });
+  await table(who, others(5));
+  const touched = await play(who.page, { also: async (moves) => moves < 8 && (await still(who.page, 'the table')) });
+  ok(touched > 5, `touched ${touched} times`);
+  await who.page.locator(OVER).waitFor();
+  await check(who.page, 'the end');
+  equal(who.noise.join('\n'), '', 'the console');
+  await who.context.close();
+});
+
+test('a whole game by touch on a phone, in French, by day', async () => {
+  const who = await person(browser, server, { size: PHONE, lang: 'fr', settings: { theme: 'light' } });
+  await table(who, others(6));
+  const touched = await play(who.page, { seed: 2, by: 'tap', also: async (moves) => moves === 4 && (await check(who.page, 'the table')) });
+  ok(touched > 5, `touched ${touched} times`);
+  await who.page.locator(OVER).waitFor();
+  await fits(who.page, 'the end');
+  equal(who.noise.join('\n'), '', 'the console');
+  await who.context.close();
+});
+
+test('with keys alone: Tab walks what is lit, Enter acts', async () => {
+  const who = await person(browser, server, { size: WIDE });
+  await table(who, others(4));
+  ok((await play(who.page, { most: 40, seed: 3, by: 'keys' })) > 3, 'touched');
+  equal(who.noise.join('\n'), '', 'the console');
+  await who.context.close();
+});
+
+for (const [name, size, count, options] of [
+  ['a small phone, eight players', SMALL, 8, { characters: 'all' }],
+  ['a phone, seven players', PHONE, 7, {}],
+  ['a tablet, five players', TABLET, 5, {}],
+  ['a tablet, eight players', TABLET, 8, { characters: 'all' }],
+  ['wide, eight players', WIDE, 8, { characters: 'all' }],
+]) {
+  test(`${name}: everything is on the stage and axe is content`, async () => {
+    const who = await person(browser, server, { size, lang: count % 2 ? 'en' : 'fr' });
+    await table(who, others(count, 'rules'), options);
+    await play(who.page, { most: 4, by: size.width < 500 ? 'tap' : 'click' });
+    if ((await next(who.page)) === 'act') {
+      await still(who.page, name);
+      equal(await who.page.locator('.board [data-seat]').count(), count, 'seats');
+      await check(who.page, name);
+    }
+    equal(who.noise.join('\n'), '', 'the console');
+    await who.context.close();
+  });
+}
+
+test('my card lies under the eye: covered, nothing of it is on the page', async () => {
+  const who = await person(browser, server, { size: WIDE });
+  const { page } = who;
+  const id = await table(who, others(5, 'rules'));
+  await next(page);
+  const { update } = await api(who, 'open', { table: id, seat: 1 });
+  const mine = update.view.seats[0].character;
+  const shown = () => page.evaluate((name) => document.querySelector('.board').textContent.toLowerCase().includes(name), mine.replace('-', ' '));
+  equal(await shown(), true, 'my character is shown to me');
+  const pictures = () => page.locator('.mine .ph img').getAttribute('src');
+  const [face, back] = [await pictures(), await page.locator('.seat .ph img').first().getAttribute('src')];
+  ok(face !== back, 'face up to me');
+  await page.getByRole('button', { name: 'Cover your card' }).click();
+  await page.getByRole('button', { name: 'Look at your card' }).waitFor();
+  equal(await shown(), false, 'the covered character');
+  equal(await pictures(), back, 'the picture of every covered card');
+  equal(await page.locator('.book table').count(), 0, 'the notebook while covered');
+  equal(who.noise.join('\n'), '', 'the console');
+  await who.context.close();
+});
+
+test('to reveal oneself asks first; the scene opens and says who it was', async () => {
+  const who = await person(browser, server, { size: WIDE });
+  const { page } = who;
+  for (;;) {
+    const id = await table(who, others(5, 'rules'));
+    await next(page);
+    if (await page.locator('.flip').count()) break;
+    await api(who, 'leave', { table: id, seat: 1 }).catch(() => undefined); // Daniel and the Unknown may not
+  }
+  await page.locator('.flip').click();
+  await page.getByRole('button', { name: 'Stay hidden' }).click();
+  await page.locator('.flip').click();
+  const name = (await page.locator('.mine h2 .me').innerText()).split(', ')[1].replace('the ', '');
+  await page.getByRole('button', { name: 'Reveal', exact: true }).click();
+  await page.locator('.full h2', { hasText: name }).waitFor();
+  await page.keyboard.press(' ');
+  await page.locator('.full').waitFor({ state: 'detached' });
+  equal(who.noise.join('\n'), '', 'the console');
+  await who.context.close();
+});
+
+test('the notebook: what is certain, and pencil marks', async () => {
+  const who = await person(browser, server, { size: WIDE });
+  const { page } = who;
+  await table(who, others(5, 'rules'));
+  await next(page);
+  await page.getByRole('button', { name: /: open$/ }).first().click();
+  await page.getByRole('button', { name: /: pencilled: perhaps$/ }).first().waitFor();
+  await check(page, 'the notebook');
+  equal(who.noise.join('\n'), '', 'the console');
+  await who.context.close();
+});
+
+await run(async () => {
+  await browser.close();
+  await server.stop();
+});
