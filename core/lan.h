@@ -190,10 +190,7 @@ enum {
 /* Whether the action behind an event may be taken back: only if nothing shown must be hidden again. */
 enum lan_undo { LAN_FINAL, LAN_UNDO };
 
-/*
- * Events of a kind that cite a clause by which seats are asked alike, so that nobody can tell who had a choice:
- * the answer "no" then says nothing, and stories leave it out.
- */
+/* Events of a kind whose clause asks seats for cover: "no" says nothing, and stories leave it out. */
 struct lan_cover {
     uint16_t event, clause;
 };
@@ -398,10 +395,7 @@ struct lan_game {
 
     uint32_t rules_size, state_size, view_size, sampler_size, digest_size;
 
-    /*
-     * Fills the values that the first option implies and the user did not give: that option chooses between
-     * variants of the game. NULL when the game has none.
-     */
+    /* Fills what the first option, a choice of variant, implies and the user did not give. May be NULL. */
     void (*preset)(struct lan_config *config);
 
     /*

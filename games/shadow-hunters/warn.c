@@ -14,7 +14,9 @@ static const bool reveals[SHADOW_ACTIONS] = {
     [SHADOW_ACTION_BARRIER] = true,   [SHADOW_ACTION_MULTIPLY] = true,
 };
 
-/* The answer "no" by these clauses comes from everybody alike, whether or not there was something to decide. */
+/*
+ * The answer "no" by these clauses comes from everybody alike, whether or not there was something to decide.
+ */
 const struct lan_cover shadow_covers[SHADOW_COVERS] = {
     {SHADOW_EVENT_DECLINED, SH_R5},  {SHADOW_EVENT_DECLINED, SH_R6},  {SHADOW_EVENT_DECLINED, SH_HR4},
     {SHADOW_EVENT_DECLINED, SH_HR6}, {SHADOW_EVENT_DECLINED, SH_HR7},

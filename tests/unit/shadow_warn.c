@@ -30,8 +30,8 @@ static bool warned(const struct lan_rules *rules, const struct lan_state *state,
 }
 
 /*
- * Whether the seat shows itself by its own choice: SH-R1, or SH-R2 by an ability. Deaths, the Mirror and Daniel's
- * end of hiding show somebody too, but nobody chooses them.
+ * Whether the seat shows itself by its own choice: SH-R1, or SH-R2 by an ability. Deaths, the Mirror and
+ * Daniel's end of hiding show somebody too, but nobody chooses them.
  */
 static bool shows_itself(const struct lan_events *events, int seat)
 {

@@ -39,8 +39,8 @@ export async function moved(page, before) {
   );
 }
 
-// Presses one of the offered buttons or touches what is lit on the board, chosen by `choose`; it may only narrow
-// the choice. What asks first is confirmed.
+// Presses one of the offered buttons or touches what is lit on the board, chosen by `choose`; it may only
+// narrow the choice. What asks first is confirmed.
 export async function step(page, choose) {
   if ((await next(page)) === 'over') return false;
   const before = await mark(page);

@@ -1,6 +1,6 @@
-// Shadow Hunters on its board alone: with the mouse, by touch and with keys, at every layout. The board lights
-// what the server offers, so touching a lit thing is never refused. Buttons of the prompt are pressed only
-// where nothing is lit, or sometimes instead ("do nothing").
+// Shadow Hunters on its board alone: with the mouse, by touch and with keys, at every layout. The board
+// lights what the server offers, so touching a lit thing is never refused. Buttons of the prompt are pressed
+// only where nothing is lit, or sometimes instead ("do nothing").
 import { launch, PHONE, Server, SMALL, WIDE, api, person } from './stage.mjs';
 import { check, fits, OVER, visit } from './play.mjs';
 import { equal, ok, run, test } from './tap.mjs';
@@ -75,7 +75,8 @@ async function play(page, { most = 600, seed = 1, by = 'click', also = () => {} 
   return touched;
 }
 
-// Reaches a target with Tab alone and presses Enter. Pawns stand for their seats and are no stops of their own.
+// Reaches a target with Tab alone and presses Enter. Pawns stand for their seats and are no stops of their
+// own.
 async function pressOn(page, target) {
   const there = () => target.evaluate((one) => document.activeElement === one || (one.dataset.pawn && document.activeElement?.dataset.words === one.dataset.pawn));
   for (let steps = 0; steps < 200 && !(await there()); steps++) await page.keyboard.press('Tab');

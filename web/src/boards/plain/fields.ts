@@ -111,6 +111,11 @@ export const fields: Record<string, Words> = {
   feasting: { en: 'after a death', fr: 'après une mort' },
   end: { en: 'end of the turn', fr: 'fin du tour' },
   losing: { en: 'giving up equipment', fr: 'perte d’équipement' },
+  odds: { en: 'odds of an attack', fr: 'chances d’une attaque' },
+  hits: { en: 'rolls that hit', fr: 'lancers qui touchent' },
+  rolls: { en: 'of all rolls', fr: 'sur tous les lancers' },
+  least: { en: 'least damage', fr: 'blessures au moins' },
+  most: { en: 'most damage', fr: 'blessures au plus' },
 
   // Shy Monsters
   game: { en: 'game', fr: 'partie' },
