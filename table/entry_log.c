@@ -60,9 +60,10 @@ static int notice_refusal(const struct table *table, const struct table_entry *e
     bool person = seated && table->seat[entry->seat].holder == TABLE_PERSON;
     bool agreed = seated && (table->agreed >> entry->seat & 1);
     bool full = table->extras >= TABLE_EXTRAS_MAX;
+    bool crowded = table->extras >= TABLE_EXTRAS_MAX + TABLE_EXTRAS_ROOM;
     switch (entry->kind) {
     /*
-     * Not limited by `full`: each needs an entry before it by which somebody sat down, and those are limited.
+     * Not limited: each needs an entry before it by which somebody sat down, and those are limited.
      */
     case TABLE_ENTRY_BOT:
         if (!*entry->text || !text_is_plain(entry->text, TABLE_NAME_MAX, false))
@@ -71,14 +72,17 @@ static int notice_refusal(const struct table *table, const struct table_entry *e
     case TABLE_ENTRY_SIT:
         if (!*entry->text || !text_is_plain(entry->text, TABLE_NAME_MAX, false))
             return TABLE_REFUSED_NAME;
-        return full ? TABLE_REFUSED_FULL : TABLE_ACCEPTED;
+        return crowded ? TABLE_REFUSED_FULL : TABLE_ACCEPTED;
+    /*
+     * Agreeing is not limited: everybody must be able to end the match, and each needs a disagreement before.
+     */
     case TABLE_ENTRY_AGREE:
     case TABLE_ENTRY_DISAGREE:
         if (!person)
             return TABLE_REFUSED_NOT_PERSON;
         if (agreed == (entry->kind == TABLE_ENTRY_AGREE))
             return TABLE_REFUSED_VOTE;
-        return full ? TABLE_REFUSED_FULL : TABLE_ACCEPTED;
+        return full && !(entry->kind == TABLE_ENTRY_AGREE) ? TABLE_REFUSED_FULL : TABLE_ACCEPTED;
     case TABLE_ENTRY_RESIGN:
         if (table->rules->seats != 2 || table->game->cooperative)
             return TABLE_REFUSED_ENTRY;
@@ -87,7 +91,7 @@ static int notice_refusal(const struct table *table, const struct table_entry *e
     case TABLE_ENTRY_RESUME:
         if (table->clocks.paused == (entry->kind == TABLE_ENTRY_PAUSE))
             return TABLE_REFUSED_PAUSE;
-        return full ? TABLE_REFUSED_FULL : TABLE_ACCEPTED;
+        return crowded && entry->kind == TABLE_ENTRY_PAUSE ? TABLE_REFUSED_FULL : TABLE_ACCEPTED;
     case TABLE_ENTRY_ACT:
     case TABLE_ENTRY_TIMED:
     case TABLE_ENTRY_UNDO:

@@ -31,6 +31,7 @@ enum {
     TABLE_FIELD_MAX = 1024, /* bytes of a commitment or opening */
     TABLE_FIELDS_MAX = 64,
     TABLE_EXTRAS_MAX = 2048,     /* entries besides actions in one match; an undo counts twice */
+    TABLE_EXTRAS_ROOM = 512,     /* more of these for pauses and for people who take their seats back */
     TABLE_SNAPSHOT_EVERY = 64,   /* actions between two stored positions */
     TABLE_MARK_EVERY = 16,       /* entries between two stored counts of what was told */
     TABLE_TOLD_JSON_MAX = 4096,  /* bytes of a told item as JSON, with the final 0 */

@@ -199,6 +199,14 @@ static void undos_have_a_limit(void **unused)
     }
     assert_int_equal(match_do(table, 1, "rest", 0), 0);
     assert_int_equal(table_undo(table, 0, 0), TABLE_REFUSED_FULL);
+    /* Finding 6: what others need is not used up. Everybody may agree to end, and time be paused. */
+    assert_int_equal(table_agree(table, 1, true, 0), 0);
+    assert_int_equal(table_agree(table, 1, false, 0), TABLE_REFUSED_FULL);
+    for (int i = 0; i < TABLE_EXTRAS_ROOM; i++) {
+        int refusal = table_pause(table, i % 2 == 0, 0);
+        assert_true(refusal == 0 || (refusal == TABLE_REFUSED_FULL && i == TABLE_EXTRAS_ROOM - 1));
+    }
+    assert_true(!table_paused(table) || table_pause(table, false, 0) == 0);
     assert_int_equal(table_pause(table, true, 0), TABLE_REFUSED_FULL);
     /* The game itself goes on to its end. */
     assert_int_equal(match_do(table, 2, "rest", 0), 0);
