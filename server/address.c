@@ -18,8 +18,10 @@ enum { FORGET_MS = 120000, MINUTE_MS = 60000 };
 struct address {
     char text[CONN_PEER];
     int clients;
-    double allowance; /* messages that its clients may send now */
-    int64_t allowed;  /* when the allowance was last refilled */
+    double allowance;   /* messages that its clients may send now */
+    int64_t allowed;    /* when the allowance was last refilled */
+    struct share share; /* memory kept for its connections */
+    int tables;         /* made from here since the start and not over; lobby.c */
     int tries;
     int64_t tried; /* when `tries` was last reset */
 };
@@ -46,6 +48,7 @@ static struct address *address_find(struct server *server, const char *text)
     memcpy(address->text, network, sizeof address->text);
     address->allowance = (double)server->config.messages_per_address * LIMIT_ADDRESS_BURST_SECONDS;
     address->allowed = address->tried = server_tick(server);
+    address->share.most = LIMIT_MEMORY_PER_ADDRESS_BYTES;
     map_put(&server->addresses, address->text, address);
     return address;
 }
@@ -61,6 +64,7 @@ bool address_enter(struct client *client, const char *text)
         return false;
     client->address = address;
     address->clients++;
+    conn_owner_set(client->conn, OWNER_ADDRESS, &address->share);
     return true;
 }
 
@@ -69,6 +73,7 @@ void address_leave(struct client *client)
     if (client->address)
         client->address->clients--;
     client->address = NULL;
+    conn_owner_set(client->conn, OWNER_ADDRESS, NULL);
 }
 
 const char *address_name(const struct client *client)
@@ -98,6 +103,16 @@ bool address_message(struct client *client)
     return true;
 }
 
+int address_tables(const struct address *address)
+{
+    return address->tables;
+}
+
+void address_tables_add(struct address *address, int count)
+{
+    address->tables += count;
+}
+
 bool address_may_try(struct client *client)
 {
     struct address *address = client->address;
@@ -118,7 +133,8 @@ bool address_try(struct client *client)
 
 static bool forgotten(const struct address *address, int64_t now)
 {
-    return !address->clients && now - address->tried > FORGET_MS && now - address->allowed > FORGET_MS;
+    return !address->clients && !address->tables && now - address->tried > FORGET_MS &&
+           now - address->allowed > FORGET_MS;
 }
 
 static void addresses_forget(struct server *server, int64_t now)
@@ -129,7 +145,7 @@ static void addresses_forget(struct server *server, int64_t now)
             continue;
         map_remove(&server->addresses, address->text);
         free(address);
-        at = 0; /* start again: the map has changed */
+        at--; /* another one may have moved to its place */
     }
 }
 

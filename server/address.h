@@ -1,5 +1,6 @@
 /*
- * address.h - limits for all clients of one network address: connections, messages, tries at passwords.
+ * address.h - limits for all clients of one network address: connections, messages, memory, tables, tries at
+ * passwords.
  *
  * Limits for single connections do not suffice, since a client can open another one. Behind a proxy (--proxy)
  * the address is the one that the proxy reports, known with the first request. IPv6 addresses are grouped by
@@ -9,6 +10,8 @@
 #define LAN_SERVER_ADDRESS_H
 
 #include "server.h"
+
+struct address;
 
 /*
  * Counts the client under this address instead of an earlier one. False when the address already has
@@ -28,6 +31,10 @@ bool address_message(struct client *client);
 bool address_try(struct client *client);
 /* Whether a try is allowed, without counting it. */
 bool address_may_try(struct client *client);
+
+/* Tables made from the address since the start that are not over: how many, and so many more. */
+int address_tables(const struct address *address);
+void address_tables_add(struct address *address, int count);
 
 /* Free the addresses without clients that are due, and all of them at the end. */
 void addresses_tick(struct server *server);

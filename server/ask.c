@@ -37,6 +37,7 @@ static void ask_free(struct ask *ask)
         if (ask->next)
             ask->next->link = ask->link;
         ask->client->ask_count--;
+        conn_ask_count(ask->client->conn, -(ptrdiff_t)ask->size);
     }
     if (ask->person)
         person_unref(ask->server, ask->person);

@@ -36,7 +36,8 @@ struct op {
     unsigned flags;
 };
 
-enum { OP_ANYONE = 1, OP_SOCKET = 2, OP_HTTP = 4, OP_TEST = 8 };
+/* OP_ASIDE: may add an entry to a table's log that is not the game's own; see room_cap.h. */
+enum { OP_ANYONE = 1, OP_SOCKET = 2, OP_HTTP = 4, OP_TEST = 8, OP_ASIDE = 16 };
 
 struct ask {
     struct server *server;
@@ -49,6 +50,7 @@ struct ask {
     char cookie[256];         /* a Set-Cookie header for an HTTP answer, "" for none */
     struct ask *next, **link; /* of the client */
     struct ask *waiting;      /* next in a table's queue */
+    size_t size;              /* bytes of the message, counted for its connection */
     bool said;                /* its line is counted in the limit of chat lines */
     bool log_read;            /* its table was compared with the log after it was asked */
     bool refused; /* once, by a table that was not compared with its log: it runs again after that */

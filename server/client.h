@@ -14,6 +14,12 @@ struct conn;
 struct person;
 struct sub;
 
+/* How many messages may be sent now, and when that was last refilled. */
+struct allowance {
+    double left;
+    int64_t at;
+};
+
 struct client {
     struct server *server;
     struct conn *conn;
@@ -26,8 +32,8 @@ struct client {
     int ask_count, sub_count;
     struct client *lobby_next, **lobby_link; /* list of clients that watch the lobby; NULL link: not in it */
     struct address *address;                 /* it is counted under; NULL when that is full */
-    double allowance;                        /* number of messages it may send now */
-    int64_t allowed;                         /* when the allowance was last refilled */
+    int refused;                             /* messages sent without an allowance left */
+    struct allowance messages, pings;
 };
 
 /* Sends a push, a complete JSON object. */

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "limit.h"
 #include "map.h"
 #include "server.h"
 #include "space.h"
@@ -39,7 +40,7 @@ struct person *person_new(struct server *server, const char *id)
 {
     struct person *person = mem_zero(sizeof *person);
     person->login = person->mail = (char *)(uintptr_t)none;
-    person->hosted = HOSTED_UNKNOWN;
+    person->share.most = LIMIT_MEMORY_PER_PERSON_BYTES;
     snprintf(person->id, sizeof person->id, "%.*s", ID_PERSON, id);
     map_put(&server->persons, person->id, person);
     return person_ref(person);

@@ -11,11 +11,12 @@
 #include <stdint.h>
 
 #include "buf.h"
+#include "conn.h"
 #include "server.h"
 
 struct store_batch;
 
-enum { HOSTED_UNKNOWN = -1, CODE_LETTERS = 8 };
+enum { CODE_LETTERS = 8 };
 
 struct person {
     char id[ID_PERSON + 1];
@@ -26,8 +27,8 @@ struct person {
     int64_t mail_asked;               /* when the code was made */
     int64_t created;
     int refs;
-    int reading; /* records that it uploaded and that are being read */
-    int hosted;  /* hosted tables that are not over; HOSTED_UNKNOWN until lobby_hosted has counted them */
+    struct share share; /* memory kept for all connections of the person */
+    int reading;        /* records that it uploaded and that are being read */
 };
 
 /* Makes a new person in memory; the caller owns one reference. */

@@ -22,6 +22,7 @@ struct node_list;
 struct nodes;
 struct post;
 struct store;
+struct shelf;
 struct throttles;
 struct works;
 struct sweep;
@@ -45,7 +46,8 @@ struct config {
     int bot_pace_ms;
     int keep_days; /* after which finished tables are deleted; 0: never */
     int idle_days; /* after which idle unfinished tables are deleted; 0: never */
-    int connections_per_address, messages_per_address, guests_per_address;
+    int connections_per_address, messages_per_address, guests_per_address, tables_per_address;
+    bool new_key;           /* make a secret.key although the store has secrets sealed under another one */
     const char *host_names; /* other names by which the server is called; "*" for any */
     bool proxy;             /* trust X-Forwarded-For and -Proto */
     bool test_hooks;
@@ -73,6 +75,8 @@ struct server {
     char address[1056];          /* its own as a URL; config.base_url unless that is set */
     struct map rooms;            /* struct room by id: loaded or loading */
     struct map summaries;        /* struct summary by id: every table not over */
+    struct map hosts;            /* struct host by person: those with tables not over; lobby/lobby.c */
+    struct shelf *shelves;       /* the listed summaries by game, in order; lobby/lobby.c */
     struct map rulebooks;        /* struct rulebook_cached by hash: those of loaded rooms */
     struct map persons;          /* struct person by id: those in use */
     struct map addresses;        /* struct address by text */

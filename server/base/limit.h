@@ -1,37 +1,55 @@
 /*
- * limit.h - the limits of the server, listed for users in docs/protocol.md and docs/operations.md. Three
+ * limit.h - the limits of the server, listed for users in docs/protocol.md and docs/operations.md. Four
  * more are settings, because they depend on the number of people behind one address:
- * --connections-per-address, --messages-per-address and --guests-per-address.
+ * --connections-per-address, --messages-per-address, --guests-per-address and --tables-per-address.
  */
 #ifndef LAN_SERVER_LIMIT_H
 #define LAN_SERVER_LIMIT_H
 
 enum {
-    LIMIT_MESSAGE_BYTES = 64 << 10, /* a WebSocket message or an HTTP body from a client */
-    LIMIT_RECORD_BYTES = 1 << 20,   /* a record in the body of `replay-record` and `verify-record` */
-    LIMIT_RECORDS_AT_ONCE = 2,      /* of one person, being read or waiting for that */
-    LIMIT_WORK_PER_PERSON = 32,     /* hints, previews and records not yet answered */
-    LIMIT_HEADER_BYTES = 16 << 10,  /* an HTTP request without its body */
-    LIMIT_QUEUE_BYTES = 256 << 10,  /* waiting to be sent to one connection; beyond, it is closed */
-    LIMIT_ANSWER_BYTES = 32 << 20,  /* an HTTP answer; the next request waits until it is sent */
-    LIMIT_SNDBUF_BYTES = 64 << 10,  /* SO_SNDBUF: the default would queue megabytes more */
+    LIMIT_MESSAGE_BYTES = 64 << 10,      /* a WebSocket message or an HTTP body from a client */
+    LIMIT_RECORD_BYTES = 1 << 20,        /* a record in the body of `replay-record` and `verify-record` */
+    LIMIT_RECORDS_AT_ONCE = 2,           /* of one person, being read or waiting for that */
+    LIMIT_WORK_PER_PERSON = 32,          /* hints, previews and records not yet answered */
+    LIMIT_HEADER_BYTES = 16 << 10,       /* an HTTP request without its body */
+    LIMIT_FRAGMENTS = 64,                /* frames of one WebSocket message */
+    LIMIT_JSON_VALUES = 2000,            /* in one message: parsed, each takes more memory than its text */
+    LIMIT_QUEUE_BYTES = 256 << 10,       /* waiting to be sent to one connection; beyond, it is closed */
+    LIMIT_ANSWER_BYTES = 32 << 20,       /* an HTTP answer; the next request waits until it is sent */
+    LIMIT_SNDBUF_BYTES = 64 << 10,       /* SO_SNDBUF: the default would queue megabytes more */
+    LIMIT_MEMORY_BYTES = 512 << 20,      /* kept for all connections: unfinished requests, waiting answers */
+    LIMIT_MEMORY_LEAST_BYTES = 16 << 10, /* kept for every connection, whatever the others take */
+    LIMIT_MEMORY_PER_ADDRESS_BYTES = 64 << 20,
+    LIMIT_MEMORY_PER_PERSON_BYTES = 48 << 20, /* one answer may have LIMIT_ANSWER_BYTES */
     LIMIT_CONNECTIONS = 20000,
     LIMIT_HANDSHAKE_SECONDS = 10, /* TLS, and an HTTP request once begun */
     LIMIT_IDLE_SECONDS = 60,      /* an HTTP connection between two requests */
     LIMIT_PING_SECONDS = 25,
     LIMIT_MESSAGES_PER_SECOND = 100, /* refill of a connection's allowance */
     LIMIT_MESSAGES_BURST = 500,      /* most that the allowance holds */
+    LIMIT_PINGS_BURST = 1000,        /* the same for pings and pongs, which have an allowance of their own */
+    LIMIT_MESSAGES_REFUSED = 2000,   /* sent without an allowance left, after which a connection is closed */
     LIMIT_ADDRESS_BURST_SECONDS = 5, /* of --messages-per-address, held at most */
     LIMIT_ASKS_WAITING = 256,        /* asks of one connection not yet answered */
     LIMIT_JSON_DEPTH = 16,
     LIMIT_OPENS_PER_CONNECTION = 64, /* viewers subscribed to */
     LIMIT_TABLES_PER_PERSON = 50,    /* not yet over */
     LIMIT_TABLES = 200000,           /* not yet over, on this server */
+    LIMIT_TABLES_SECONDS = 3600,     /* in which --tables-per-address may be made; */
+    LIMIT_TABLES_HOURS = 24,         /* those of so many hours may be open at once */
+    LIMIT_UNBEGUN_HOURS = 20,        /* after which an idle table whose game has not begun is forgotten */
+    LIMIT_ROOMS_UNUSED = 20000,      /* in memory; with more of them, unused ones go at once */
     LIMIT_LOBBY_BYTES = 96 << 10,    /* of rows in a list of tables */
     LIMIT_MY_TABLES = 400,           /* in a person's list of tables */
     LIMIT_WAITING_PER_TABLE = 256,   /* operations waiting for the disk */
+    LIMIT_ASIDES = 2000,             /* entries of a table that are not the game's own; room_cap.h */
+    LIMIT_ASIDES_PER_PERSON = 200,   /* of these, caused by one person in */
+    LIMIT_ASIDES_SECONDS = 3600,
+    LIMIT_LOG_ENTRIES = 50000, /* of a table in all; then it is closed */
+    LIMIT_REMOVED = 500,       /* people removed from one table; those who sit there besides */
     LIMIT_CHAT_PER_MINUTE = 30,
-    LIMIT_CHAT_LINES = 2000, /* kept for one table */
+    LIMIT_CHAT_LINES = 2000,   /* of one table */
+    LIMIT_CHAT_ENTRIES = 8000, /* of its chat's log: with several nodes reactions are stored too */
     LIMIT_CHAT_BYTES = 500,
     LIMIT_NOTE_BYTES = 8000,
     LIMIT_DRAW_WIDTH = 400, /* columns of a board drawn as text */

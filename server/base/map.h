@@ -25,7 +25,8 @@ void map_free(struct map *map);
 
 /*
  * Iterates in unspecified order: for (size_t i = 0; (value = map_each(map, &i));). The map must not change
- * meanwhile.
+ * meanwhile, except that the value just given may be removed with map_remove followed by i--, since another
+ * may have moved to its place. So all can be removed in time that grows with their number.
  */
 void *map_each(const struct map *map, size_t *at);
 

@@ -62,6 +62,10 @@ static const struct option options[] = {
      "so many messages a second from all of these together"},
     {"guests-per-address", NUMBER, AT(guests_per_address), "600", "N",
      "so many new guests from one address in an hour"},
+    {"tables-per-address", NUMBER, AT(tables_per_address), "600", "N",
+     "so many new tables from one address in an hour"},
+    {"new-key", FLAG, AT(new_key), "no", "",
+     "secret.key is lost for good: make a new one; games that have begun cannot go on"},
     {"config", TEXT, AT(file), "", "FILE", "lines of `name = value` with these names"},
     {"test-hooks", SEED, AT(test_seed), "", "SEED",
      "for tests: a stepped clock and seeded chance, on loopback only"},
@@ -81,6 +85,7 @@ static const struct range {
     {AT(connections_per_address), 1, 1000000},
     {AT(messages_per_address), 1, 1000000},
     {AT(guests_per_address), 1, 1000000},
+    {AT(tables_per_address), 1, 1000000},
 };
 
 static const struct option *option_find(const char *name, size_t length)

@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <ifaddrs.h>
+#include <malloc.h>
 #include <net/if.h>
 #include <netdb.h>
 #include <signal.h>
@@ -42,7 +43,6 @@
 #include "room_tick.h"
 #include "room_chat.h"
 #include "room_log.h"
-#include "seal.h"
 #include "session.h"
 #include "room_subscribe.h"
 #include "server.h"
@@ -50,6 +50,8 @@
 #include "space.h"
 #include "tls.h"
 #include "store.h"
+#include "store_key.h"
+#include "table.h"
 #include "throttle.h"
 #include "work.h"
 
@@ -112,11 +114,21 @@ static void summaries_read(struct store_read *read)
     sweep_all(server);
 }
 
+/*
+ * The last heartbeat: no server was up from then on. Where there is none, a table's clocks count until its
+ * last move (room_load.c). Server time never goes back behind it: the entries of running games would lie in
+ * the future, and nothing would happen at them until then.
+ */
 static void alive_read(struct store_read *read)
 {
     struct server *server = read->context;
-    if (read->count)
-        server->down_from = strtoll(read->rows[0].bytes, NULL, 10);
+    int64_t now = env_now(&server->env);
+    server->down_from = read->count ? strtoll(read->rows[0].bytes, NULL, 10) : 1;
+    if (server->env.test || server->down_from <= now || server->down_from > TABLE_TIME_MAX)
+        return;
+    log_line(server, "clock-back", "\"ms\":%lld", (long long)(server->down_from - now));
+    server->env.ahead += server->down_from - now;
+    server->up_since = env_now(&server->env);
 }
 
 static void alive_write(struct server *server)
@@ -152,6 +164,8 @@ static void second_passed(void *context)
     speakers_tick(server);
     nodes_tick(server);
     admin_changes_read(server);
+    if (net_trim_due(&server->net))
+        malloc_trim(0);
     if (++server->seconds % ALIVE_EVERY == 0 && !server->nodes && clocks_run(server))
         alive_write(server);
     if (server->seconds % EXPIRE_EVERY == 1)
@@ -221,21 +235,23 @@ static bool folder_lock(const struct config *config)
     return ours;
 }
 
-static bool key_open(struct server *server, const char *store)
+/*
+ * The same for the file of the store, which may lie elsewhere. The lock is on the file itself, whatever name
+ * or link leads to it; SQLite's own locks are of another kind. Like the lock of the folder it stays open.
+ */
+static bool store_lock(const char *store)
 {
-    char path[512], error[STORE_ERROR_MAX];
-    snprintf(path, sizeof path, "%s/secret.key", server->config.data);
-    bool lost = access(path, F_OK) != 0 && !store_is_url(store) && access(store, F_OK) == 0;
-    if (!seal_key_open(path, server->seal_key, error, sizeof error)) {
-        fprintf(stderr, "lanterne serve: %s\n", error);
+    if (store_is_url(store) || strstr(store, "://"))
+        return true;
+    int file = open(store, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    if (file < 0) {
+        fprintf(stderr, "lanterne serve: cannot use %s: %s\n", store, strerror(errno));
         return false;
     }
-    if (lost)
-        fprintf(stderr,
-                "lanterne serve: warning: %s was missing and is a new one; games that have begun cannot draw "
-                "further until the old one is back\n",
-                path);
-    return true;
+    bool ours = flock(file, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK;
+    if (!ours)
+        fprintf(stderr, "lanterne serve: another server uses %s\n", store);
+    return ours;
 }
 
 static bool data_open(struct server *server)
@@ -248,7 +264,7 @@ static bool data_open(struct server *server)
     }
     snprintf(path, sizeof path, "%s/lanterne.db", config->data);
     const char *store = *config->store ? config->store : path;
-    if (!folder_lock(config) || !key_open(server, store))
+    if (!folder_lock(config) || !store_lock(store))
         return false;
     struct store_options options = {.wake = store_wakes,
                                     .notified = nodes_notified,
@@ -260,6 +276,8 @@ static bool data_open(struct server *server)
         fprintf(stderr, "lanterne serve: %s\n", error);
         return false;
     }
+    if (!store_key_open(server))
+        return false;
     if (*server->store->warning) {
         fprintf(stderr, "lanterne serve: warning: %s\n", server->store->warning);
         log_line(server, "store-warning", "\"why\":\"%s\"", server->store->warning);

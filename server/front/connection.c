@@ -24,7 +24,7 @@
 
 /* ---- Questions ----------------------------------------------------------------------------------------- */
 
-static struct ask *ask_new(struct client *client, json_t *message, int64_t id)
+static struct ask *ask_new(struct client *client, json_t *message, int64_t id, size_t size)
 {
     struct ask *ask = mem_zero(sizeof *ask);
     ask->server = client->server;
@@ -40,24 +40,27 @@ static struct ask *ask_new(struct client *client, json_t *message, int64_t id)
     client->asks = ask;
     client->ask_count++;
     client->server->metrics.asks++;
+    ask->size = size;
+    conn_ask_count(client->conn, (ptrdiff_t)size);
     return ask;
 }
 
-/* A token bucket: refilled with LIMIT_MESSAGES_PER_SECOND, holds at most LIMIT_MESSAGES_BURST. */
-static bool message_allowed(struct client *client)
+/* A token bucket: refilled with LIMIT_MESSAGES_PER_SECOND, holds at most `most`. */
+static bool allowance_take(const struct client *client, struct allowance *allowance, double most)
 {
     int64_t now = server_tick(client->server);
-    client->allowance += (double)(now - client->allowed) / 1000 * LIMIT_MESSAGES_PER_SECOND;
-    if (client->allowance > LIMIT_MESSAGES_BURST)
-        client->allowance = LIMIT_MESSAGES_BURST;
-    client->allowed = now;
-    if (client->allowance < 1)
+    allowance->left += (double)(now - allowance->at) / 1000 * LIMIT_MESSAGES_PER_SECOND;
+    if (allowance->left > most)
+        allowance->left = most;
+    allowance->at = now;
+    if (allowance->left < 1)
         return false;
-    client->allowance -= 1;
+    allowance->left -= 1;
     return true;
 }
 
-static int json_deep(const json_t *value, int depth)
+/* How deep a value is nested; adds the number of values in it to `count`. */
+static int json_deep(const json_t *value, int depth, size_t *count)
 {
     int deepest = depth;
     const char *key;
@@ -65,24 +68,30 @@ static int json_deep(const json_t *value, int depth)
     size_t at;
     if (depth > LIMIT_JSON_DEPTH)
         return depth;
+    *count += json_object_size(of) + json_array_size(of);
     json_object_foreach(of, key, part)
     {
-        int deep = json_deep(part, depth + 1);
+        int deep = json_deep(part, depth + 1, count);
         deepest = deep > deepest ? deep : deepest;
     }
     json_array_foreach(of, at, part)
     {
-        int deep = json_deep(part, depth + 1);
+        int deep = json_deep(part, depth + 1, count);
         deepest = deep > deepest ? deep : deepest;
     }
     return deepest;
 }
 
-/* Parses a message: an object without duplicate names, nested at most LIMIT_JSON_DEPTH deep; else NULL. */
+/*
+ * Parses a message: an object without duplicate names, nested at most LIMIT_JSON_DEPTH deep, with at most
+ * LIMIT_JSON_VALUES values; else NULL.
+ */
 static json_t *message_parse(const char *text, size_t size)
 {
     json_t *message = json_read_quick(text, size);
-    if (json_is_object(message) && json_deep(message, 0) <= LIMIT_JSON_DEPTH)
+    size_t values = 0;
+    if (json_is_object(message) && json_deep(message, 0, &values) <= LIMIT_JSON_DEPTH &&
+        values <= LIMIT_JSON_VALUES)
         return message;
     json_decref(message);
     return NULL;
@@ -95,10 +104,15 @@ static json_t *message_parse(const char *text, size_t size)
 static bool message_count(struct client *client, enum fail *fail)
 {
     *fail = FAIL_TOO_FAST;
-    if (!message_allowed(client))
-        return false;
-    *fail = FAIL_ADDRESS_TOO_FAST;
-    return address_message(client);
+    bool may = allowance_take(client, &client->messages, LIMIT_MESSAGES_BURST);
+    if (may) {
+        *fail = FAIL_ADDRESS_TOO_FAST;
+        may = address_message(client);
+    }
+    if (may && client->messages.left > (double)LIMIT_MESSAGES_BURST / 2)
+        client->refused = 0;
+    client->refused += !may;
+    return may;
 }
 
 static void ask_start(struct ask *ask, const char *name)
@@ -125,18 +139,40 @@ static void ask_start(struct ask *ask, const char *name)
 
 /* ---- WebSocket ----------------------------------------------------------------------------------------- */
 
+/* A ping or pong counts like a message, from an allowance of its own. */
+static bool socket_control(struct conn *conn)
+{
+    struct client *client = ws_context(conn);
+    return allowance_take(client, &client->pings, LIMIT_PINGS_BURST) && address_message(client);
+}
+
+/* A refused message is not looked at but for its id. A client that goes on nevertheless is sent away. */
+static void message_refuse(struct client *client, const char *text, size_t size, enum fail fail)
+{
+    if (client->refused > LIMIT_MESSAGES_REFUSED) {
+        ws_goodbye(client->conn, WS_POLICY, "too many messages (messages_refused)");
+        conn_finish(client->conn);
+        return;
+    }
+    json_t *message = message_parse(text, size), *id = json_object_get(message, "id");
+    bool sound = json_is_integer(id) && json_integer_value(id) >= 0;
+    ask_fail(ask_new(client, message, sound ? json_integer_value(id) : 0, size), fail);
+}
+
 static void socket_message(struct conn *conn, const char *text, size_t size)
 {
     struct client *client = ws_context(conn);
+    enum fail fail;
+    if (!message_count(client, &fail)) {
+        message_refuse(client, text, size, fail);
+        return;
+    }
     json_t *message = message_parse(text, size);
     json_t *id = json_object_get(message, "id"), *name = json_object_get(message, "op");
     bool sound = json_is_integer(id) && json_integer_value(id) >= 0 && json_is_string(name);
     /* A message without a valid id is answered with id 0, which clients do not use: they count from 1. */
-    struct ask *ask = ask_new(client, message, sound ? json_integer_value(id) : 0);
-    enum fail fail;
-    if (sound && !message_count(client, &fail))
-        ask_fail(ask, fail);
-    else if (sound)
+    struct ask *ask = ask_new(client, message, sound ? json_integer_value(id) : 0, size);
+    if (sound)
         ask_start(ask, json_string_value(name));
     else
         ask_fail(ask, FAIL_BAD_JSON);
@@ -149,6 +185,7 @@ static void client_free(struct client *client)
         server->client_closed[i](client);
     for (struct ask *ask = client->asks; ask; ask = ask->next)
         ask->client = NULL;
+    conn_owner_set(client->conn, OWNER_PERSON, NULL);
     if (client->person)
         person_unref(server, client->person);
     free(client->agent);
@@ -160,7 +197,8 @@ static void socket_closed(struct conn *conn)
     client_free(ws_context(conn));
 }
 
-static const struct ws_handler socket_handler = {socket_message, socket_closed};
+static const struct ws_handler socket_handler = {
+    .message = socket_message, .control = socket_control, .closed = socket_closed};
 
 /* ---- HTTP ---------------------------------------------------------------------------------------------- */
 
@@ -241,7 +279,7 @@ static void operation_identified(struct client *client, const char *cookie, enum
     const struct http_request *request = http_waiting(client->conn);
     json_t *message =
         request->body.length ? message_parse(request->body.at, request->body.length) : json_object();
-    struct ask *ask = ask_new(client, message, -1);
+    struct ask *ask = ask_new(client, message, -1, request->body.length);
     snprintf(ask->cookie, sizeof ask->cookie, "%s", cookie);
     if (end != IDENT_DONE)
         ask_fail(ask, end == IDENT_STORE ? FAIL_STORAGE : FAIL_GUESTS_TOO_FAST);
@@ -276,7 +314,7 @@ static void api_request(struct client *client, const struct http_request *reques
     const struct op *op = op_find(request->url.at + strlen("/api/"));
     enum fail fail;
     if (!message_count(client, &fail)) {
-        ask_fail(ask_new(client, json_object(), -1), fail);
+        ask_fail(ask_new(client, json_object(), -1, 0), fail);
         return;
     }
     token_of(request, token);
@@ -311,7 +349,11 @@ static void request_arrived(struct conn *conn, const struct http_request *reques
         status_answer(conn, 403);
     } else if (strcmp(url, "/ws") == 0) {
         token_of(request, token);
-        client_identify(client, token, true, socket_identified);
+        /* Counted as a message of the address: a new connection for each avoids the limits of one. */
+        if (address_message(client))
+            client_identify(client, token, true, socket_identified);
+        else
+            status_answer(conn, 429);
     } else if (strncmp(url, "/api/", 5) == 0) {
         if (request->method == HTTP_SEND)
             api_request(client, request);
@@ -348,8 +390,9 @@ void connection_open(struct conn *conn)
     struct client *client = mem_zero(sizeof *client);
     client->server = conn->net->context;
     client->conn = conn;
-    client->allowance = LIMIT_MESSAGES_BURST;
-    client->allowed = server_tick(client->server);
+    int64_t now = server_tick(client->server);
+    client->messages = (struct allowance){LIMIT_MESSAGES_BURST, now};
+    client->pings = (struct allowance){LIMIT_PINGS_BURST, now};
     /*
      * A client beyond the limit is refused at its first request, before which a proxied address is unknown.
      */

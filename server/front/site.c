@@ -131,6 +131,10 @@ static void metrics_write(struct buf *out, struct server *server)
     metric(out, "connections_refused_total", "counter", "Connections beyond the limit.", (double)n->refused);
     metric(out, "readers_dropped_total", "counter", "Connections dropped because they read too slowly.",
            (double)n->dropped);
+    metric(out, "connections_crowded_total", "counter", "Connections beyond a limit of memory.",
+           (double)n->crowded);
+    metric(out, "connections_memory_bytes", "gauge", "Memory kept for connections.",
+           (double)server->net.share.held);
     metric(out, "received_bytes_total", "counter", "Bytes received.", (double)n->bytes_in);
     metric(out, "sent_bytes_total", "counter", "Bytes sent.", (double)n->bytes_out);
     metric(out, "tables", "gauge", "Tables that are not over.", (double)server->summaries.count);
@@ -154,7 +158,8 @@ static void metrics_write(struct buf *out, struct server *server)
     metric(out, "store_queue", "gauge", "Batches waiting for the disk.", (double)s.waiting);
     metric(out, "table_queue", "gauge", "Operations waiting for their table.", queue);
     metric(out, "memory_bytes", "gauge", "Largest resident memory so far.", (double)usage.ru_maxrss * 1024);
-    metric(out, "heap_bytes", "gauge", "Heap memory in use.", (double)mallinfo2().uordblks);
+    metric(out, "heap_bytes", "gauge", "Heap memory in use.",
+           (double)(mallinfo2().uordblks + mallinfo2().hblkhd));
     latency_write(out, m);
 }
 

@@ -1,10 +1,12 @@
 #include "lobby.h"
 
 #include <jansson.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "address.h"
 #include "ask.h"
 #include "buf.h"
 #include "client.h"
@@ -12,7 +14,6 @@
 #include "limit.h"
 #include "map.h"
 #include "my_tables.h"
-#include "person.h"
 #include "room_log.h"
 #include "server.h"
 #include "settings.h"
@@ -102,11 +103,27 @@ static void lobby_push(struct server *server, const struct summary *summary, boo
     buf_free(&out);
 }
 
-static void hosted_add(struct server *server, const char *host, int count)
+/* How many tables that are not over a person hosts. */
+struct host {
+    char person[ID_PERSON + 1];
+    int count;
+};
+
+static void hosted_add(struct server *server, const char *person, int count)
 {
-    struct person *person = map_get(&server->persons, host);
-    if (person && person->hosted != HOSTED_UNKNOWN)
-        person->hosted += count;
+    struct host *host = map_get(&server->hosts, person);
+    if (!*person)
+        return;
+    if (!host) {
+        host = mem_zero(sizeof *host);
+        snprintf(host->person, sizeof host->person, "%s", person);
+        map_put(&server->hosts, host->person, host);
+    }
+    host->count += count;
+    if (host->count)
+        return;
+    map_remove(&server->hosts, host->person);
+    free(host);
 }
 
 static void host_set(struct server *server, struct summary *summary, const char *host)
@@ -116,9 +133,50 @@ static void host_set(struct server *server, struct summary *summary, const char 
     hosted_add(server, summary->host, 1);
 }
 
+/* The listed tables of one game: those at which one can sit down, and the others. */
+struct shelf {
+    struct shelf *next;
+    const char *game;
+    struct table_index seating, begun;
+    const struct index_node *at; /* while a list is written: the next one of it */
+};
+
+static struct shelf *shelf_of(struct server *server, const char *game)
+{
+    struct shelf *shelf = server->shelves;
+    while (shelf && strcmp(shelf->game, game) != 0)
+        shelf = shelf->next;
+    if (shelf)
+        return shelf;
+    shelf = mem_zero(sizeof *shelf);
+    shelf->game = game;
+    shelf->next = server->shelves;
+    return server->shelves = shelf;
+}
+
+/* Puts the summary where it belongs by its game and state; `listed`: it is in a list at all. */
+static void summary_shelve(struct server *server, struct summary *summary, bool listed)
+{
+    struct table_index *to = NULL;
+    if (listed) {
+        struct shelf *shelf = shelf_of(server, summary->game);
+        to = summary->state == ROOM_SEATING ? &shelf->seating : &shelf->begun;
+    }
+    if (to == summary->index)
+        return;
+    if (summary->index)
+        index_remove(summary->index, &summary->node);
+    summary->index = to;
+    if (to)
+        index_add(to, &summary->node, summary->id);
+}
+
 static void summary_remove(struct server *server, struct summary *summary)
 {
+    summary_shelve(server, summary, false);
     hosted_add(server, summary->host, -1);
+    if (summary->maker)
+        address_tables_add(summary->maker, -1);
     map_remove(&server->summaries, summary->id);
     free(summary->person);
     free(summary->remind);
@@ -186,6 +244,7 @@ void summary_set(struct server *server, const struct room_log *log, int64_t dead
         summary->json = row_text(log);
     summary_turn_set(server, log, deadline);
     host_set(server, summary, log->host);
+    summary_shelve(server, summary, summary->listed);
     lobby_push(server, summary, !unfinished(log->state));
     if (!unfinished(log->state))
         summary_remove(server, summary);
@@ -211,6 +270,7 @@ bool summary_load(struct server *server, const char *id, const char *document)
         summary->game = known ? known->name : "";
         if (summary->listed)
             summary->json = json_dumps(row, JSON_COMPACT);
+        summary_shelve(server, summary, summary->listed);
     }
     json_decref(json);
     return listed;
@@ -237,63 +297,94 @@ void summaries_free(struct server *server)
     size_t at = 0;
     while ((summary = map_each(&server->summaries, &at))) {
         summary_remove(server, summary);
-        at = 0;
+        at--; /* another one may have moved to its place */
     }
     map_free(&server->summaries);
+    map_free(&server->hosts);
+    while (server->shelves) {
+        struct shelf *shelf = server->shelves;
+        server->shelves = shelf->next;
+        free(shelf);
+    }
 }
 
-int lobby_hosted(struct server *server, struct person *person)
+void summary_maker_set(struct server *server, const char *id, struct address *maker)
 {
-    struct summary *summary;
-    if (person->hosted != HOSTED_UNKNOWN)
-        return person->hosted;
-    person->hosted = 0;
-    for (size_t i = 0; (summary = map_each(&server->summaries, &i));)
-        person->hosted += strcmp(summary->host, person->id) == 0;
-    return person->hosted;
+    struct summary *summary = map_get(&server->summaries, id);
+    if (summary && !summary->maker)
+        summary->maker = maker;
+    else
+        address_tables_add(maker, -1);
+}
+
+int lobby_hosted(const struct server *server, const char *person)
+{
+    const struct host *host = map_get(&server->hosts, person);
+    return host ? host->count : 0;
 }
 
 /* ---- Operations ---------------------------------------------------------------------------------------- */
 
-static bool row_fits(const struct summary *summary, const char *game, const char *state)
+static const struct summary *summary_of(const struct index_node *node)
 {
-    if (!summary->listed || (*game && strcmp(summary->game, game) != 0))
-        return false;
-    return !*state || (strcmp(state, "seating") == 0) == (summary->state == ROOM_SEATING);
+    return (const struct summary *)(const void *)((const char *)node - offsetof(struct summary, node));
+}
+
+static const struct table_index *index_of(const struct shelf *shelf, bool seating)
+{
+    return seating ? &shelf->seating : &shelf->begun;
+}
+
+static bool shelf_fits(const struct shelf *shelf, const char *game)
+{
+    return !*game || strcmp(shelf->game, game) == 0;
+}
+
+/* The row that comes next, by descending ids, of the games that are asked for; moves its shelf on. */
+static const struct summary *row_next(struct server *server, const char *game, bool seating)
+{
+    struct shelf *next = NULL;
+    for (struct shelf *shelf = server->shelves; shelf; shelf = shelf->next) {
+        if (shelf_fits(shelf, game) && shelf->at && (!next || strcmp(shelf->at->id, next->at->id) > 0))
+            next = shelf;
+    }
+    if (!next)
+        return NULL;
+    const struct index_node *node = next->at;
+    next->at = index_before(index_of(next, seating), node->id);
+    return summary_of(node);
+}
+
+/* Writes rows until the answer is long enough; returns how many there are besides. */
+static size_t rows_write(struct buf *out, struct server *server, const char *game, bool seating)
+{
+    size_t count = 0;
+    const struct summary *row;
+    for (struct shelf *shelf = server->shelves; shelf; shelf = shelf->next) {
+        count += shelf_fits(shelf, game) ? index_of(shelf, seating)->count : 0;
+        shelf->at = index_before(index_of(shelf, seating), NULL);
+    }
+    for (; out->length < LIMIT_LOBBY_BYTES && (row = row_next(server, game, seating)); count--)
+        js_raw(out, NULL, row->json, strlen(row->json));
+    return count;
 }
 
 /*
  * Tables that can be joined come first, then by id: ids do not tell when or on which node a table was made.
  */
-static int open_first(const void *a, const void *b)
-{
-    const struct summary *one = *(const struct summary *const *)a, *two = *(const struct summary *const *)b;
-    bool seating = one->state == ROOM_SEATING;
-    if (seating != (two->state == ROOM_SEATING))
-        return seating ? -1 : 1;
-    return strcmp(two->id, one->id);
-}
-
 static void rows_answer(struct ask *ask, const char *game, const char *state)
 {
-    struct server *server = ask->server;
-    struct summary *summary;
     struct buf out = {0};
-    const struct summary **rows = mem_alloc((server->summaries.count + 1) * sizeof *rows);
-    size_t count = 0, shown = 0;
-    for (size_t i = 0; (summary = map_each(&server->summaries, &i));) {
-        if (row_fits(summary, game, state))
-            rows[count++] = summary;
-    }
-    qsort(rows, count, sizeof *rows, open_first);
+    size_t more = 0;
     ask_begin(ask, &out);
     js_array(&out, "tables");
-    for (; shown < count && out.length < LIMIT_LOBBY_BYTES; shown++)
-        js_raw(&out, NULL, rows[shown]->json, strlen(rows[shown]->json));
+    if (!*state || strcmp(state, "seating") == 0)
+        more += rows_write(&out, ask->server, game, true);
+    if (strcmp(state, "seating") != 0)
+        more += rows_write(&out, ask->server, game, false);
     js_end_array(&out);
-    if (shown < count)
-        js_int(&out, "more", (int64_t)(count - shown));
-    free(rows);
+    if (more)
+        js_int(&out, "more", (int64_t)more);
     ask_send(ask, &out);
 }
 

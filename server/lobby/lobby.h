@@ -14,10 +14,11 @@
 
 #include "room_log.h"
 #include "server.h"
+#include "table_index.h"
 
+struct address;
 struct ask;
 struct client;
-struct person;
 struct store_batch;
 
 /* The decision a seat was last reminded of because its time was up, and when. */
@@ -39,8 +40,11 @@ struct summary {
     char (*person)[ID_PERSON + 1]; /* as are the persons by seat, */
     uint16_t must;                 /* and the seats for which the game waits, by bit */
     int64_t deadline;
-    const char *game; /* its name, as the game itself has it; "" for one that this program lacks */
-    char *json;       /* TableSummary without what only `me` has; NULL unless listed */
+    const char *game;          /* its name, as the game itself has it; "" for one that this program lacks */
+    char *json;                /* TableSummary without what only `me` has; NULL unless listed */
+    struct table_index *index; /* of those of its game that are listed, in which it is; NULL for none */
+    struct index_node node;
+    struct address *maker; /* the address it was made from since the start; NULL when that is not known */
 };
 
 /* Writes the summary into the batch that commits the entry which changed it. Nothing when nothing of it
@@ -61,8 +65,10 @@ void summary_replace(struct server *server, const char *id, const char *document
 void summaries_free(struct server *server);
 /* The client watches the list no longer. */
 void lobby_leave(struct client *client);
-/* How many tables that are not over a person hosts: counted once, then kept up to date with the summaries. */
-int lobby_hosted(struct server *server, struct person *person);
+/* The address from which a table was just made: it is counted there until it is over. */
+void summary_maker_set(struct server *server, const char *id, struct address *maker);
+/* How many tables that are not over a person hosts. */
+int lobby_hosted(const struct server *server, const char *person);
 /* Operations of ops.def. */
 void op_tables(struct ask *ask);
 void op_lobby(struct ask *ask);

@@ -9,12 +9,77 @@
 #include "loop.h"
 #include "tls.h"
 
-enum { TICK_MS = 1000, HELD_BYTES = 32 << 10 };
+enum { TICK_MS = 1000, HELD_BYTES = 32 << 10, TRIM_BYTES = 16 << 20 };
 
 int64_t conn_now(const struct conn *conn)
 {
     return loop_now(conn->net->loop);
 }
+
+/* ---- Memory -------------------------------------------------------------------------------------------- */
+
+/*
+ * Counts so many bytes for the connection's owners. False when it is more than before and too much for one; a
+ * little is kept in any case, so that a crowd at an address does not shut out its neighbours.
+ */
+static bool owners_count(struct conn *conn, size_t bytes)
+{
+    struct net *net = conn->net;
+    bool fits = true, little = bytes <= conn->counted || bytes <= LIMIT_MEMORY_LEAST_BYTES;
+    for (int i = 0; i < OWNERS; i++) {
+        struct share *share = conn->owner[i];
+        if (!share)
+            continue;
+        share->held = share->held - conn->counted + bytes;
+        fits &= little || share->held <= share->most;
+    }
+    conn->counted = bytes;
+    if (net->share.held > net->share_peak)
+        net->share_peak = net->share.held;
+    return fits;
+}
+
+/* Counts what the connection keeps now; refuses and closes it when that is too much. */
+static void memory_count(struct conn *conn)
+{
+    size_t bytes = conn->queue.size + (conn->flying ? conn->flight.size : 0) + conn->asked;
+    if (conn->calls && conn->user)
+        bytes += conn->calls->held(conn);
+    if (bytes == conn->counted || owners_count(conn, bytes) || conn->crowded || conn->closing)
+        return;
+    conn->crowded = true;
+    conn->net->counts.crowded++;
+    if (conn->calls && conn->user)
+        conn->calls->crowded(conn);
+    else
+        conn_close(conn);
+}
+
+void conn_owner_set(struct conn *conn, enum conn_owner owner, struct share *share)
+{
+    if (conn->owner[owner])
+        conn->owner[owner]->held -= conn->counted;
+    conn->owner[owner] = share;
+    if (share)
+        share->held += conn->counted;
+}
+
+void conn_ask_count(struct conn *conn, ptrdiff_t bytes)
+{
+    conn->asked += (size_t)bytes;
+    if (bytes > 0)
+        memory_count(conn);
+}
+
+bool net_trim_due(struct net *net)
+{
+    if (net->share_peak < net->share.held + TRIM_BYTES)
+        return false;
+    net->share_peak = net->share.held;
+    return true;
+}
+
+/* ---- Sending ------------------------------------------------------------------------------------------- */
 
 static void flight_end(struct conn *conn)
 {
@@ -26,6 +91,7 @@ static void conn_closed(void *context)
 {
     struct conn *conn = context;
     struct net *net = conn->net;
+    owners_count(conn, 0);
     if (conn->calls)
         conn->calls->closed(conn);
     if (conn->before)
@@ -78,6 +144,7 @@ static void conn_written(void *context, int status)
 {
     struct conn *conn = context;
     flight_end(conn);
+    memory_count(conn);
     if (status < 0) {
         conn_close(conn);
         return;
@@ -127,6 +194,8 @@ static void held_send(struct conn *conn)
         queue_fly(conn);
     else
         queue_done(conn);
+    if (!conn->closing)
+        memory_count(conn);
 }
 
 static void turn_ended(void *context)
@@ -190,6 +259,8 @@ void conn_write_raw(struct conn *conn, const void *head, size_t head_count, cons
     buf_add(&conn->queue, (const char *)bytes + (sent - head_count), count - (sent - head_count));
     if (!conn->flying)
         queue_fly(conn);
+    if (!conn->closing)
+        memory_count(conn);
 }
 
 void conn_write2(struct conn *conn, const void *head, size_t head_count, const void *bytes, size_t count)
@@ -223,6 +294,8 @@ static void conn_arrived(void *context, const char *bytes, ptrdiff_t count)
         tls_feed(conn, bytes, (size_t)count);
     else
         conn->calls->bytes(conn, bytes, (size_t)count);
+    if (!conn->closing)
+        memory_count(conn);
 }
 
 void conn_peer(const struct conn *conn, char text[CONN_PEER])
@@ -241,6 +314,7 @@ static void conn_opened(void *context, struct loop_stream *stream)
     conn->net = net;
     conn->queue_max = LIMIT_QUEUE_BYTES;
     conn->stream = stream;
+    conn->owner[OWNER_ALL] = &net->share;
     loop_stream_use(stream, &conn_calls, conn);
     conn->after = net->conns;
     if (net->conns)
@@ -283,6 +357,7 @@ int net_listen(struct net *net, struct loop *loop, const char *host, int port, S
 {
     *net = (struct net){
         .loop = loop, .tls = tls, .policy = "default-src 'none'", .opened = opened, .context = context};
+    net->share.most = LIMIT_MEMORY_BYTES;
     int result = loop_listen(loop, host, port, conn_opened, net, &net->listener);
     if (result < 0)
         return result;

@@ -4,6 +4,10 @@
  * The functions that take the bytes can be exchanged: first those of HTTP, after an upgrade those of
  * WebSocket. Bytes that the system does not take at once are queued up to LIMIT_QUEUE_BYTES; a connection
  * whose peer reads more slowly than that is closed, so that a sender never waits.
+ *
+ * Memory that a connection makes the server keep (requests and messages not yet whole, what waits to be
+ * answered and to be sent) is counted for it and for all that it belongs to: its address, its person, all
+ * connections together. A connection that would go beyond one of these limits is refused and closed.
  */
 #ifndef LAN_SERVER_CONN_H
 #define LAN_SERVER_CONN_H
@@ -27,7 +31,16 @@ struct conn_user {
     void (*closed)(struct conn *conn);            /* the last call; frees `user` */
     void (*tick)(struct conn *conn, int64_t now); /* about once a second; may be NULL */
     void (*drained)(struct conn *conn);           /* everything queued has been sent; may be NULL */
+    size_t (*held)(const struct conn *conn);      /* bytes it keeps of what has arrived */
+    void (*crowded)(struct conn *conn);           /* beyond a limit of memory: says so, then conn_finish */
 };
+
+/* Bytes that are kept for some connections together, and how many that may be at most. */
+struct share {
+    size_t held, most;
+};
+
+enum conn_owner { OWNER_ALL, OWNER_ADDRESS, OWNER_PERSON, OWNERS };
 
 struct conn {
     struct loop_stream *stream;
@@ -45,11 +58,15 @@ struct conn {
     bool finishing;   /* to be closed when everything is sent */
     bool dropped;     /* because it read too slowly */
     bool held;        /* in the list of those that are sent at the end of the turn */
+    bool crowded;     /* refused because of a limit of memory, which is not asked again */
     struct conn *held_next;
+    size_t asked;                /* bytes of messages that wait for their answers */
+    size_t counted;              /* bytes counted for its owners */
+    struct share *owner[OWNERS]; /* NULL: none yet */
 };
 
 struct net_counts {
-    uint64_t accepted, refused, dropped, bytes_in, bytes_out;
+    uint64_t accepted, refused, dropped, crowded, bytes_in, bytes_out;
     uint32_t open;
 };
 
@@ -63,6 +80,8 @@ struct net {
     struct conn *conns;
     struct conn *held; /* those whose queue waits for the end of the turn */
     struct net_counts counts;
+    struct share share;                /* of all connections */
+    size_t share_peak;                 /* the most of it since net_trim_due was last true */
     void (*opened)(struct conn *conn); /* sets calls and user */
     void *context;
     bool stopping;
@@ -94,6 +113,19 @@ size_t conn_backlog(const struct conn *conn);
 void conn_finish(struct conn *conn);
 /* Milliseconds of the loop's clock, which never jumps. */
 int64_t conn_now(const struct conn *conn);
+
+/*
+ * Counts the connection for another owner, NULL for none. The share must stay until the connection is counted
+ * for another one or is closed.
+ */
+void conn_owner_set(struct conn *conn, enum conn_owner owner, struct share *share);
+/* A message of so many bytes waits for its answer, or (negative) no longer does. */
+void conn_ask_count(struct conn *conn, ptrdiff_t bytes);
+/*
+ * Whether much less is kept than a while ago: true once, and then the allocator should be told to give memory
+ * back to the system.
+ */
+bool net_trim_due(struct net *net);
 
 /* For tls.c: bytes to the kernel as they are. */
 void conn_write_raw(struct conn *conn, const void *head, size_t head_count, const void *bytes, size_t count);

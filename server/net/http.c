@@ -343,7 +343,30 @@ static void http_closed(struct conn *conn)
     http_free(http);
 }
 
-static const struct conn_user http_calls = {parse, http_closed, NULL, next_request};
+static size_t http_held(const struct conn *conn)
+{
+    const struct http *http = conn->user;
+    return http->request.url.size + http->request.body.size + http->fields.size + http->ahead.size;
+}
+
+/* A request that is not whole is answered; after half an answer nothing can be said any more. */
+static void http_crowded(struct conn *conn)
+{
+    struct http *http = http_of(conn);
+    if (http->waiting || conn_backlog(conn)) {
+        conn_close(conn);
+        return;
+    }
+    buf_free(&http->request.body);
+    buf_free(&http->ahead);
+    refusal_send(conn, 503);
+}
+
+static const struct conn_user http_calls = {.bytes = parse,
+                                            .closed = http_closed,
+                                            .drained = next_request,
+                                            .held = http_held,
+                                            .crowded = http_crowded};
 
 bool http_is(const struct conn *conn)
 {

@@ -14,7 +14,14 @@
 #include "http.h"
 #include "limit.h"
 
-enum { KEY_LENGTH = 24, ACCEPT_LENGTH = 29, GOODBYE_MS = 2000, SHORT_MESSAGE = 1024 };
+enum {
+    KEY_LENGTH = 24,
+    ACCEPT_LENGTH = 29,
+    GOODBYE_MS = 2000,
+    SHORT_MESSAGE = 1024,
+    CONTEXT_BYTES = 9 << 10, /* of a context of wslay's */
+    FRAGMENT_BYTES = 128,    /* that wslay needs besides the bytes of a fragment */
+};
 
 /*
  * wslay's context has 8 KB of buffers, which would be most of what a silent connection takes. So it lives
@@ -24,6 +31,8 @@ struct ws {
     wslay_event_context_ptr wslay; /* NULL between messages */
     uint64_t taken, framed;        /* bytes given to wslay, and bytes of all frames begun */
     bool unfinished;               /* more frames of the message are to come */
+    int fragments;                 /* of the message so far */
+    size_t message;                /* bytes of these */
     const struct ws_handler *handler;
     void *context;
     const char *bytes; /* what is being read now */
@@ -75,6 +84,10 @@ static void message_arrived(wslay_event_context_ptr wslay, const struct wslay_ev
     struct conn *conn = user;
     struct ws *ws = ws_of(conn);
     (void)wslay;
+    if (!wslay_is_ctrl_frame(arg->opcode)) {
+        ws->fragments = 0;
+        ws->message = 0;
+    }
     if (ws->leaving || conn->closing)
         return;
     if (arg->opcode == WSLAY_TEXT_FRAME)
@@ -83,17 +96,34 @@ static void message_arrived(wslay_event_context_ptr wslay, const struct wslay_ev
         ws_goodbye(conn, WS_UNSUPPORTED, "text only");
 }
 
+/* Ends a connection that sends too much of something; what else it has sent is not read. */
+static void frames_refuse(struct conn *conn, int code, const char *reason)
+{
+    ws_goodbye(conn, code, reason);
+    wslay_event_shutdown_read(ws_of(conn)->wslay);
+}
+
 /* The frames that wslay lets through are masked and their lengths are written as short as can be. */
 static void frame_began(wslay_event_context_ptr wslay, const struct wslay_event_on_frame_recv_start_arg *arg,
                         void *user)
 {
-    struct ws *ws = ws_of(user);
+    struct conn *conn = user;
+    struct ws *ws = ws_of(conn);
     uint64_t size = arg->payload_length;
     (void)wslay;
     uint64_t head = size < 126 ? 6 : size < 65536 ? 8 : 14;
     ws->framed += head + size;
-    if (!wslay_is_ctrl_frame(arg->opcode))
-        ws->unfinished = !arg->fin;
+    if (ws->leaving || conn->closing)
+        return;
+    if (wslay_is_ctrl_frame(arg->opcode)) {
+        if (arg->opcode != WSLAY_CONNECTION_CLOSE && !ws->handler->control(conn))
+            frames_refuse(conn, WS_POLICY, "too many pings (messages_per_second)");
+        return;
+    }
+    ws->unfinished = !arg->fin;
+    ws->message += (size_t)size;
+    if (++ws->fragments > LIMIT_FRAGMENTS)
+        frames_refuse(conn, WS_TOO_BIG, "too many fragments (fragments)");
 }
 
 static const struct wslay_event_callbacks wslay_calls = {
@@ -110,6 +140,8 @@ static void wslay_need(struct conn *conn)
         return;
     ws->taken = ws->framed = 0;
     ws->unfinished = false;
+    ws->fragments = 0;
+    ws->message = 0;
     lan_assert(wslay_event_context_server_init(&ws->wslay, &wslay_calls, conn) == 0);
     wslay_event_config_set_max_recv_msg_length(ws->wslay, LIMIT_MESSAGE_BYTES);
 }
@@ -220,7 +252,20 @@ static void ws_tick(struct conn *conn, int64_t now)
     conn_write(conn, ping, sizeof ping);
 }
 
-static const struct conn_user ws_calls = {ws_bytes, ws_closed, ws_tick, NULL};
+static size_t ws_held(const struct conn *conn)
+{
+    const struct ws *ws = conn->user;
+    return ws->wslay ? CONTEXT_BYTES + ws->message + (size_t)ws->fragments * FRAGMENT_BYTES : 0;
+}
+
+static void ws_crowded(struct conn *conn)
+{
+    ws_goodbye(conn, WS_TRY_LATER, "memory");
+    conn_finish(conn);
+}
+
+static const struct conn_user ws_calls = {
+    .bytes = ws_bytes, .closed = ws_closed, .tick = ws_tick, .held = ws_held, .crowded = ws_crowded};
 
 /* ---- Beginning and end --------------------------------------------------------------------------------- */
 

@@ -109,62 +109,10 @@ void nodes_tick(struct server *server)
     peers_read_start(nodes);
 }
 
-struct sealed {
-    uint8_t ours[32];
-    bool stored, answered, same, failed;
-};
-
-static void seal_stored(struct store_batch *batch)
-{
-    struct sealed *sealed = batch->context;
-    sealed->stored = true;
-}
-
-static void seal_read(struct store_read *read)
-{
-    struct sealed *sealed = read->context;
-    sealed->answered = true;
-    sealed->failed = read->status != STORE_OK;
-    sealed->same = read->count == 1 && read->rows[0].size == sizeof sealed->ours &&
-                   sodium_memcmp(read->rows[0].bytes, sealed->ours, sizeof sealed->ours) == 0;
-}
-
-/*
- * Whether our secret.key equals the other nodes', compared by a hash in the store. With different keys nodes
- * could not open the secrets of each other's tables.
- */
-static bool seal_same(struct server *server)
-{
-    static const unsigned char about[] = "lanterne: which key seals this store";
-    struct sealed sealed = {.answered = false};
-    crypto_generichash(sealed.ours, sizeof sealed.ours, about, sizeof about - 1, server->seal_key,
-                       sizeof server->seal_key);
-    struct store_batch *batch = store_batch_create(seal_stored, &sealed);
-    store_batch_put(batch, STORE_PUT_NEW, SPACE_SERVER, "seal", sealed.ours, sizeof sealed.ours);
-    store_submit(server->store, batch);
-    /* The read follows the write, which it must see. */
-    while (!sealed.stored) {
-        loop_sleep(server->loop, 1);
-        store_poll(server->store);
-    }
-    store_read(server->store, store_read_create(STORE_READ_DOC, SPACE_SERVER, "seal", seal_read, &sealed));
-    while (!sealed.answered) {
-        loop_sleep(server->loop, 1);
-        store_poll(server->store);
-    }
-    if (!sealed.same)
-        fprintf(stderr, "lanterne serve: %s\n",
-                sealed.failed ? "the database went away"
-                              : "secret.key is not that of the nodes which use this database; copy theirs");
-    return sealed.same;
-}
-
 bool nodes_start(struct server *server)
 {
     if (!server->store->shared)
         return true;
-    if (!seal_same(server))
-        return false;
     bool listens = strcmp(server->config.notify, "listen") == 0;
     uint64_t every = listens ? POLL_SLOW_MS : POLL_FAST_MS;
     struct nodes *nodes = mem_zero(sizeof *nodes);

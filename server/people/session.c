@@ -78,6 +78,7 @@ static void client_person_set(struct client *client, struct person *person, cons
 {
     struct person *before = client->person;
     client->person = person ? person_ref(person) : NULL;
+    conn_owner_set(client->conn, OWNER_PERSON, person ? &person->share : NULL);
     snprintf(client->token, sizeof client->token, "%s", person ? token : "");
     if (before)
         person_unref(client->server, before);

@@ -7,6 +7,7 @@
 
 #include "buf.h"
 #include "env.h"
+#include "limit.h"
 #include "lobby.h"
 #include "log.h"
 #include "map.h"
@@ -18,7 +19,8 @@
 #include "store.h"
 #include "table.h"
 
-#define DAY_MS ((int64_t)24 * 3600 * 1000)
+#define HOUR_MS ((int64_t)3600 * 1000)
+#define DAY_MS  (24 * HOUR_MS)
 
 /* Summaries read at a time; the event loop stands still while they are parsed. */
 enum { TABLES_PER_READ = 100 };
@@ -53,6 +55,39 @@ void table_delete(struct store_batch *batch, const char *id, json_t *document)
     }
 }
 
+/* ---- Age ----------------------------------------------------------------------------------------------- */
+
+static bool ended(json_t *document)
+{
+    const char *state = json_string_value(json_object_get(json_object_get(document, "row"), "state"));
+    return state && (strcmp(state, room_state_words[ROOM_OVER]) == 0 ||
+                     strcmp(state, room_state_words[ROOM_CLOSED]) == 0);
+}
+
+static bool never_begun(json_t *document)
+{
+    const char *state = json_string_value(json_object_get(json_object_get(document, "row"), "state"));
+    return state && strcmp(state, room_state_words[ROOM_SEATING]) == 0;
+}
+
+/*
+ * How long a table is kept when nothing happens at it; 0: for good. One whose game has not begun holds
+ * nothing that anybody would miss, and is made too easily to be kept for a year.
+ */
+static int64_t kept_ms(const struct server *server, json_t *document)
+{
+    if (ended(document))
+        return server->config.keep_days * DAY_MS;
+    return never_begun(document) ? LIMIT_UNBEGUN_HOURS * HOUR_MS : server->config.idle_days * DAY_MS;
+}
+
+/* The summary was written more than `kept` ago (0: tables never grow old), and its deadline is over. */
+static bool older(json_t *document, int64_t now, int64_t kept)
+{
+    return kept && json_integer_value(json_object_get(document, "at")) < now - kept &&
+           json_integer_value(json_object_get(document, "deadline")) < now;
+}
+
 /* ---- Tables at which nobody does anything -------------------------------------------------------------- */
 
 /*
@@ -64,7 +99,7 @@ struct expiry {
     char past[STORE_NAME_MAX]; /* the last table that was read */
     json_t *tables;            /* summaries, by id, of tables that may be idle; the first is being checked */
     char id[ID_TABLE + 1];
-    int64_t before;
+    int64_t before;  /* since when nothing may have happened at the one that is being checked */
     int count, over; /* how many were deleted: idle ones, and finished ones */
 };
 
@@ -156,26 +191,14 @@ static void idle_check(struct expiry *expiry)
         return;
     }
     snprintf(expiry->id, sizeof expiry->id, "%s", id);
+    expiry->before =
+        env_now(&expiry->server->env) - kept_ms(expiry->server, json_object_get(expiry->tables, id));
     snprintf(prefix, sizeof prefix, "%s/", id);
     store_read(expiry->server->store,
                store_read_create(STORE_READ_DOCS, SPACE_HERE, prefix, here_read, expiry));
 }
 
 /* ---- All tables ---------------------------------------------------------------------------------------- */
-
-static bool ended(json_t *document)
-{
-    const char *state = json_string_value(json_object_get(json_object_get(document, "row"), "state"));
-    return state && (strcmp(state, room_state_words[ROOM_OVER]) == 0 ||
-                     strcmp(state, room_state_words[ROOM_CLOSED]) == 0);
-}
-
-/* The summary was written more than `days` ago (0: tables never grow old), and its deadline is over. */
-static bool older(json_t *document, int64_t now, int days)
-{
-    return days && json_integer_value(json_object_get(document, "at")) < now - days * DAY_MS &&
-           json_integer_value(json_object_get(document, "deadline")) < now;
-}
 
 static void expiry_end(struct expiry *expiry)
 {
@@ -195,12 +218,13 @@ static void table_check(struct expiry *expiry, const char *id, json_t *document,
 {
     const struct server *server = expiry->server;
     int64_t now = env_now(&server->env);
-    if (!document || strlen(id) != ID_TABLE || map_get(&server->rooms, id))
+    if (!document || strlen(id) != ID_TABLE || map_get(&server->rooms, id) ||
+        !older(document, now, kept_ms(server, document)))
         return;
-    if (ended(document) && older(document, now, server->config.keep_days)) {
+    if (ended(document)) {
         table_delete(batch, id, document);
         expiry->over++;
-    } else if (!ended(document) && older(document, now, server->config.idle_days)) {
+    } else {
         json_object_set(expiry->tables, id, document);
     }
 }
@@ -236,12 +260,10 @@ static void tables_ask(struct expiry *expiry)
 
 void tables_expire(struct server *server)
 {
-    if (server->expiring_tables || (!server->config.keep_days && !server->config.idle_days))
+    if (server->expiring_tables)
         return;
     server->expiring_tables = true;
     struct expiry *expiry = mem_zero(sizeof *expiry);
-    *expiry = (struct expiry){.server = server,
-                              .tables = json_object(),
-                              .before = env_now(&server->env) - server->config.idle_days * DAY_MS};
+    *expiry = (struct expiry){.server = server, .tables = json_object()};
     tables_ask(expiry);
 }

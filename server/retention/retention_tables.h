@@ -12,7 +12,8 @@ struct store_batch;
 void table_delete(struct store_batch *batch, const char *id, json_t *document);
 /*
  * Deletes finished and closed tables older than --keep-days, and others at which nothing was done or said for
- * --idle-days. A table in memory here, or with people at it on another node, stays. One run at a time.
+ * --idle-days, or for LIMIT_UNBEGUN_HOURS where the game has not begun. A table in memory here, or with
+ * people at it on another node, stays. One run at a time.
  */
 void tables_expire(struct server *server);
 

@@ -31,6 +31,7 @@
 #include <sodium.h>
 #include <stdlib.h>
 
+#include "address.h"
 #include "buf.h"
 #include "env.h"
 #include "map.h"
@@ -94,6 +95,8 @@ void room_reset(struct room *room)
 void room_free(struct room *room)
 {
     map_remove(&room->server->rooms, room->log.id);
+    if (room->maker)
+        address_tables_add(room->maker, -1);
     room->server->loading -= room->phase == PHASE_LOADING;
     while (room->subs)
         sub_end(room->subs);
@@ -110,7 +113,7 @@ void rooms_free(struct server *server)
     size_t at = 0;
     while ((room = map_each(&server->rooms, &at))) {
         room_free(room);
-        at = 0;
+        at--; /* another one may have moved to its place */
     }
     map_free(&server->rooms);
 }

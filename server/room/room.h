@@ -23,6 +23,7 @@
 #include "store.h"
 #include "table.h"
 
+struct address;
 struct ask;
 struct client;
 struct room_machines;
@@ -80,6 +81,7 @@ struct room {
     uint32_t generation;      /* counts resets */
     struct ask *queue, **queue_end;
     int queue_count;
+    struct address *maker; /* of a new table: the address it was made from, until its summary has it */
     struct sub *subs;
     struct stream *streams; /* of viewers with subscribers, once they were sent something */
     struct chat *chat;      /* NULL before it is first used; see room_chat.c */

@@ -442,7 +442,7 @@ static void speakers_drop(struct server *server, int64_t before)
             continue;
         map_remove(&server->speakers, speaker->person);
         free(speaker);
-        at = 0; /* the map has changed */
+        at--; /* another one may have moved to its place */
     }
 }
 
@@ -459,10 +459,12 @@ void speakers_free(struct server *server)
 
 static bool line_allowed(struct ask *ask, struct room *room)
 {
+    const struct chat *chat = room_chat(room);
     if (people_contain(&room->log.muted, ask->person->id))
         ask_fail(ask, FAIL_MUTED);
-    else if ((!ask->said && !line_count(ask->server, ask->person->id)) ||
-             room_chat(room)->count >= LIMIT_CHAT_LINES)
+    else if (chat->count >= LIMIT_CHAT_LINES || chat->given.number >= LIMIT_CHAT_ENTRIES)
+        ask_fail(ask, FAIL_CHAT_FULL);
+    else if (!ask->said && !line_count(ask->server, ask->person->id))
         ask_fail(ask, FAIL_CHAT_TOO_FAST);
     else
         return ask->said = true; /* a line that comes second to another node's runs again, and counts once */

@@ -10,6 +10,7 @@
 #include "lobby.h"
 #include "person.h"
 #include "room.h"
+#include "room_cap.h"
 #include "room_chat.h"
 #include "room_dice.h"
 #include "room_load.h"
@@ -74,6 +75,9 @@ static void change_stored(struct change *change)
     room_phase_set(room, PHASE_COMMITTING, PHASE_IDLE);
     room->committed = room->log.entries;
     summary_set(room->server, &room->log, room_deadline(room));
+    if (room->maker)
+        summary_maker_set(room->server, room->log.id, room->maker);
+    room->maker = NULL;
     room_changes_push(room);
     change_answer(change);
     room_notices_send(room);
@@ -173,7 +177,10 @@ static void entry_submit(struct room *room, struct ask *ask, struct buf *entry,
 
 void room_commit(struct room *room, struct ask *ask, struct buf *entry, const struct room_answer *answer)
 {
+    uint32_t asides = room->log.asides;
     entry_apply(room, entry);
+    if (room->log.asides > asides)
+        room_cap_count(ask, room);
     entry_submit(room, ask, entry, answer);
 }
 

@@ -5,6 +5,7 @@
 
 #include "env.h"
 #include "json_read.h"
+#include "limit.h"
 #include "lobby.h"
 #include "log.h"
 #include "map.h"
@@ -22,7 +23,7 @@
 #include "store.h"
 #include "table.h"
 
-enum { OPENING_LATER_MS = 5000 };
+enum { OPENING_LATER_MS = 5000, DICE_MS = 1000 * LIMIT_DICE_SECONDS };
 
 /* ---- After the reading --------------------------------------------------------------------------------- */
 
@@ -68,6 +69,18 @@ static void outage_skip(struct room *room)
         room_commit_play(room, NULL, -1, NULL, NULL);
 }
 
+/*
+ * People who were giving their bytes when the last server ended get the whole time once more: they could not
+ * give them meanwhile.
+ */
+static void exchange_resume(struct room *room)
+{
+    const struct server *server = room->server;
+    if (server->down_from && server->down_from < server->up_since &&
+        room->log.dice_until > server->down_from && room->log.dice_until < server->up_since + DICE_MS)
+        room->log.dice_until = server->up_since + DICE_MS;
+}
+
 /* What a running match needs after it was read. */
 static void match_resume(struct room *room, bool followed)
 {
@@ -106,6 +119,8 @@ static void load_done(struct room *room)
         summary_turn_set(room->server, &room->log, room_deadline(room));
     if (room->log.state == ROOM_PLAYING)
         match_resume(room, followed);
+    else if (room->log.state == ROOM_DICE && !followed)
+        exchange_resume(room);
     if (known && room->phase == PHASE_IDLE)
         room_changes_push(room);
     if (!known && room->server->store->shared)

@@ -10,6 +10,7 @@
 #include "env.h"
 #include "map.h"
 #include "room.h"
+#include "room_cap.h"
 #include "room_commit.h"
 #include "room_log.h"
 #include "room_seat.h"
@@ -322,7 +323,15 @@ static void vote_bot(struct ask *ask, struct room *room, bool yes)
         ask_fail(ask, FAIL_NOT_ABSENT);
         return;
     }
-    if (yes && vote_carried(room, about, room->log.seat[about].bot_votes | 1u << by))
+    unsigned votes = room->log.seat[about].bot_votes;
+    bool carried = yes && vote_carried(room, about, votes | 1u << by);
+    if (!carried && yes == (votes >> by & 1)) {
+        ask_done(ask);
+        return;
+    }
+    if (!carried && !room_cap_aside(ask, room))
+        return;
+    if (carried)
         table_stand_in_for(room->log.match->table, about, room_now(room));
     entry_begin(&entry, "vote", room_now(room));
     js_int(&entry, "seat", about + 1);

@@ -5,6 +5,7 @@
 #include "broken.h"
 #include "limit.h"
 #include "room.h"
+#include "room_cap.h"
 #include "room_load.h"
 #include "server.h"
 #include "store.h"
@@ -102,7 +103,8 @@ static void operation_run(struct room *room, struct ask *ask)
     struct ask_hold hold;
     struct broken_context before = broken_enter(ask->op->name, room->log.id);
     ask_hold_begin(&hold, ask);
-    ask->op->run_room(ask, room);
+    if (!(ask->op->flags & OP_ASIDE) || room_cap_aside(ask, room))
+        ask->op->run_room(ask, room);
     room_hold_end(&hold);
     broken_leave(&before);
 }

@@ -233,13 +233,14 @@ void op_branch(struct ask *ask, struct room *room)
 {
     int64_t move;
     json_t *plan = json_object_get(ask->message, "plan");
-    if (!ask_int(ask, "move", 0, UINT32_MAX, &move) || !must_over(ask, room) || !room_may_enter(ask, room) ||
-        !ask_tables_allowed(ask))
+    if (!ask_int(ask, "move", 0, UINT32_MAX, &move) || !must_over(ask, room) || !room_may_enter(ask, room))
         return;
     if (plan && json_array_size(plan) != (size_t)room->log.settings.seats) {
         ask_fail(ask, FAIL_BAD_FIELD);
         return;
     }
+    if (!ask_tables_allowed(ask))
+        return;
     plan = plan ? json_incref(plan) : plan_against_bots(room->log.settings.seats);
     room_create_planned(ask, &room->log.settings, "", room, plan,
                         &(struct room_answer){.send = branch_start, .number = move});

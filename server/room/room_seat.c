@@ -312,6 +312,10 @@ void op_bot(struct ask *ask, struct room *room)
         ask_fail(ask, FAIL_SEAT_TAKEN);
         return;
     }
+    if (room->log.seat[seat].kind == TABLE_BOT && strcmp(room->log.seat[seat].level, level) == 0) {
+        room_info_send(ask, room);
+        return;
+    }
     bot_write(&entry, seat, level, room_now(room));
     room_commit(room, ask, &entry, &room_answer_info);
 }
@@ -367,6 +371,10 @@ struct room *room_create(struct ask *ask, const struct room_settings *settings, 
                          const struct room *before, const char *parent, struct buf *entry)
 {
     struct room *room = room_make_new(ask->server);
+    if (ask->client) {
+        room->maker = ask->client->address;
+        address_tables_add(room->maker, 1);
+    }
     entry_begin(entry, "new", room_now(room));
     settings_write(entry, "settings", settings);
     js_int(entry, "version", settings->game->version);
@@ -438,14 +446,30 @@ void room_create_planned(struct ask *ask, const struct room_settings *settings, 
     ask_fail(ask, FAIL_NO_BOT);
 }
 
+/*
+ * Whether the asker's address may make another table. Both the tables of an hour are limited and, by the
+ * tables of a day, those not over: a game of bots ends by itself and would be made again and again.
+ */
+static bool address_may_make(struct ask *ask)
+{
+    struct server *server = ask->server;
+    int most = server->config.tables_per_address;
+    if (!ask->client || server->env.test)
+        return true;
+    return address_tables(ask->client->address) < most * LIMIT_TABLES_HOURS &&
+           throttle_take(server, "tables", address_name(ask->client), most, LIMIT_TABLES_SECONDS);
+}
+
 bool ask_tables_allowed(struct ask *ask)
 {
     if (ask->server->stopping)
         ask_fail(ask, FAIL_STOPPING);
     else if (ask->server->summaries.count >= LIMIT_TABLES)
         ask_fail(ask, FAIL_TABLES_SERVER);
-    else if (lobby_hosted(ask->server, ask->person) >= LIMIT_TABLES_PER_PERSON && !ask->server->env.test)
+    else if (lobby_hosted(ask->server, ask->person->id) >= LIMIT_TABLES_PER_PERSON && !ask->server->env.test)
         ask_fail(ask, FAIL_TABLES_PERSON);
+    else if (!address_may_make(ask))
+        ask_fail(ask, FAIL_TABLES_ADDRESS);
     else
         return true;
     return false;
@@ -466,12 +490,14 @@ void op_create(struct ask *ask)
     struct room_settings settings;
     const char *password;
     json_t *plan = json_object_get(ask->message, "plan");
-    if (!ask_tables_allowed(ask) || !ask_string_or(ask, "password", 64, "", &password) ||
+    if (!ask_string_or(ask, "password", 64, "", &password) ||
         !settings_read(ask, json_object_get(ask->message, "settings"), &settings))
         return;
-    if (plan && json_array_size(plan) != (size_t)settings.seats) {
-        settings_free(&settings);
+    bool fits = !plan || json_array_size(plan) == (size_t)settings.seats;
+    if (!fits)
         ask_fail(ask, FAIL_BAD_FIELD);
+    if (!fits || !ask_tables_allowed(ask)) {
+        settings_free(&settings);
         return;
     }
     room_create_planned(ask, &settings, password, NULL, plan, &(struct room_answer){.send = created});
@@ -528,6 +554,11 @@ void op_claim(struct ask *ask, struct room *room)
     if (!ask_string(ask, "secret", 64, &secret) ||
         !ask_right(ask, room_right_enter(&room->log, ask->person->id)))
         return;
+    /* The holders give bytes of their own, so that nobody else can give theirs. */
+    if (room->log.state == ROOM_DICE) {
+        ask_fail(ask, FAIL_DICE_NOW);
+        return;
+    }
     crypto_hash_sha256(hash, (const unsigned char *)secret, strlen(secret));
     int seat = 0;
     while (seat < room->log.settings.seats &&
@@ -567,6 +598,15 @@ static void removal_write(struct buf *out, struct room *room, int seat, uint32_t
     js_end_object(out);
 }
 
+static bool seats_held(const struct room *room, const char *person)
+{
+    for (int seat = 0; seat < room->log.settings.seats; seat++) {
+        if (room_log_holds(&room->log, seat, person))
+            return true;
+    }
+    return false;
+}
+
 void op_remove(struct ask *ask, struct room *room)
 {
     const char *person;
@@ -576,6 +616,14 @@ void op_remove(struct ask *ask, struct room *room)
         return;
     if (strcmp(person, room->log.host) == 0) {
         ask_fail(ask, FAIL_NO_PERSON);
+        return;
+    }
+    if (people_contain(&room->log.removed, person) && !seats_held(room, person)) {
+        ask_done(ask);
+        return;
+    }
+    if (room->log.removed.count >= LIMIT_REMOVED && !seats_held(room, person)) {
+        ask_fail(ask, FAIL_ASIDES);
         return;
     }
     entry_begin(&entry, "remove", room_now(room));
@@ -597,6 +645,10 @@ void op_mute(struct ask *ask, struct room *room)
     struct buf entry = {0};
     if (!ask_string(ask, "person", ID_PERSON, &person) || !ask_bool(ask, "on", &on) || !must_host(ask, room))
         return;
+    if (people_contain(&room->log.muted, person) == on) {
+        ask_done(ask);
+        return;
+    }
     entry_begin(&entry, "mute", room_now(room));
     js_string(&entry, "person", person);
     js_bool(&entry, "on", on);

@@ -7,6 +7,7 @@
 #include "map.h"
 #include "room.h"
 #include "room_bot.h"
+#include "room_cap.h"
 #include "room_commit.h"
 #include "room_dice.h"
 #include "room_load.h"
@@ -54,6 +55,8 @@ void room_tick(struct room *room)
     if (room->phase != PHASE_IDLE || room->server->stopping)
         return;
     room->deadline = 0;
+    if (room_cap_close(room))
+        return;
     if (room->log.state == ROOM_PLAYING)
         match_tick(room, now);
     else if (room->log.state == ROOM_DICE)
@@ -66,7 +69,8 @@ void room_tick(struct room *room)
 static bool room_unused(const struct room *room, int64_t now)
 {
     bool over = room->log.state == ROOM_OVER || room->log.state == ROOM_CLOSED;
-    int64_t seconds = over && !room->deadline ? LIMIT_ROOM_OVER_SECONDS : LIMIT_ROOM_IDLE_SECONDS;
+    bool soon = (over && !room->deadline) || room->server->rooms.count > LIMIT_ROOMS_UNUSED;
+    int64_t seconds = soon ? LIMIT_ROOM_OVER_SECONDS : LIMIT_ROOM_IDLE_SECONDS;
     return room->phase & (PHASE_IDLE | PHASE_BROKEN) && !room->jobs && !room->queue && !room->subs &&
            now - room->used >= 1000 * seconds;
 }

@@ -4,6 +4,7 @@
 #include "buf.h"
 #include "room.h"
 #include "room_bot.h"
+#include "room_cap.h"
 #include "room_commit.h"
 #include "room_log.h"
 #include "room_push.h"
@@ -65,6 +66,14 @@ bool room_window_hold(struct ask *ask, struct room *room, int seat, const char *
     if (!room_window_fixed(room) || !is_answer(room, seat, action))
         return false;
     table_turn(room->log.match->table, seat, &turn);
+    if (held_now(room, seat)) {
+        if (room->log.seat[seat].held == action) {
+            held_send(ask, room, NULL);
+            return true;
+        }
+        if (!room_cap_aside(ask, room))
+            return true;
+    }
     entry_begin(&entry, "hold", room_now(room));
     js_int(&entry, "seat", seat + 1);
     js_string(&entry, "move", move);

@@ -305,6 +305,13 @@ static bool apply_reveal(struct room_log *log, json_t *entry)
     return part_read(log, entry, true);
 }
 
+/* Somebody who takes part in the exchange has lost the seat: the table waits for players again. */
+static void exchange_end(struct room_log *log)
+{
+    log->state = ROOM_SEATING;
+    log->fair.stage = FAIR_NONE;
+}
+
 /* Persons who did not send their part in time lose their seats, and the table waits for players again. */
 static bool apply_late(struct room_log *log, json_t *entry)
 {
@@ -317,8 +324,7 @@ static bool apply_late(struct room_log *log, json_t *entry)
             return false;
         seat_give(&log->seat[number - 1], TABLE_EMPTY);
     }
-    log->state = ROOM_SEATING;
-    log->fair.stage = FAIR_NONE;
+    exchange_end(log);
     return true;
 }
 
@@ -561,6 +567,8 @@ static bool apply_remove(struct room_log *log, json_t *entry)
     {
         if (!(log->match ? apply_seat(log, part) : apply_stand(log, part)))
             return false;
+        if (log->state == ROOM_DICE)
+            exchange_end(log);
     }
     return true;
 }
@@ -586,6 +594,7 @@ static bool apply_hold(struct room_log *log, json_t *entry)
     if (at < 0 || !log->match || decision < 1 || decision > UINT32_MAX)
         return false;
     struct room_seat *seat = &log->seat[at];
+    log->asides += seat->held_decision == (uint32_t)decision; /* the answer is changed */
     move_add(log, at, text_of(entry, "move"));
     seat->held_decision = (uint32_t)decision;
     return lan_action_parse(log->settings.game, text_of(entry, "action"), &seat->held);
@@ -619,40 +628,65 @@ static bool apply_close(struct room_log *log, json_t *entry)
  * Quiet entries change nothing that the table's info tells by themselves: a move (match_moved sees when it
  * does), the secret after the game, and standing and held answers, which other players may not learn of.
  */
-enum { QUIET = 1 };
+enum {
+    QUIET = 1,
+    ASIDE = 2, /* not the game's own: people may make any number of them */
+};
 
-static const struct {
+static const struct entry_kind {
     const char *kind;
     bool (*apply)(struct room_log *log, json_t *entry);
     unsigned flags;
 } kinds[] = {
-    {"play", apply_play, QUIET},     {"new", apply_new, 0},       {"sit", apply_sit, 0},
-    {"stand", apply_stand, 0},       {"bot", apply_bot, 0},       {"start", apply_start, 0},
-    {"seat", apply_seat, 0},         {"dice", apply_dice, 0},     {"commit", apply_commit, 0},
-    {"reveal", apply_reveal, 0},     {"late", apply_late, 0},     {"offer", apply_offer, 0},
-    {"passes", apply_passes, QUIET}, {"mute", apply_mute, 0},     {"remove", apply_remove, 0},
-    {"vote", apply_vote, 0},         {"end", apply_end, QUIET},   {"rematch", apply_rematch, 0},
-    {"close", apply_close, 0},       {"hold", apply_hold, QUIET},
+    {"play", apply_play, QUIET},
+    {"new", apply_new, 0},
+    {"sit", apply_sit, ASIDE},
+    {"stand", apply_stand, ASIDE},
+    {"bot", apply_bot, ASIDE},
+    {"start", apply_start, 0},
+    {"seat", apply_seat, ASIDE},
+    {"dice", apply_dice, ASIDE},
+    {"commit", apply_commit, ASIDE},
+    {"reveal", apply_reveal, ASIDE},
+    {"late", apply_late, ASIDE},
+    {"offer", apply_offer, ASIDE},
+    {"passes", apply_passes, QUIET | ASIDE},
+    {"mute", apply_mute, ASIDE},
+    {"remove", apply_remove, ASIDE},
+    {"vote", apply_vote, ASIDE},
+    {"end", apply_end, QUIET},
+    {"rematch", apply_rematch, 0},
+    {"close", apply_close, 0},
+    {"hold", apply_hold, QUIET},
 };
+
+/* The row of an entry's kind; NULL for none. Every log begins with the entry that has the settings. */
+static const struct entry_kind *kind_find(const struct room_log *log, json_t *entry)
+{
+    const char *kind = text_of(entry, "t");
+    if (!log->seat && strcmp(kind, "new") != 0)
+        return NULL;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        if (strcmp(kinds[i].kind, kind) == 0)
+            return &kinds[i];
+    }
+    return NULL;
+}
 
 static bool entry_apply(struct room_log *log, json_t *entry)
 {
-    const char *kind = text_of(entry, "t");
-    /* Every log begins with the entry that has the settings. */
-    if (!log->seat && strcmp(kind, "new") != 0)
+    const struct entry_kind *kind = kind_find(log, entry);
+    if (!kind)
         return false;
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        if (strcmp(kinds[i].kind, kind) == 0) {
-            log->info_changed |= !(kinds[i].flags & QUIET);
-            return kinds[i].apply(log, entry);
-        }
-    }
-    return false;
+    log->info_changed |= !(kind->flags & QUIET);
+    return kind->apply(log, entry);
 }
 
 bool room_log_apply(struct room_log *log, json_t *entry)
 {
+    const struct entry_kind *kind = kind_find(log, entry);
     log->entries++;
+    log->asides += kind && kind->flags & ASIDE;
     return entry_apply(log, entry);
 }
 

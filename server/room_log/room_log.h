@@ -97,6 +97,7 @@ struct room_log {
     uint16_t agreed;     /* seats that have voted for an end without a result */
     uint32_t stored;     /* entries of the match that are in the log */
     uint64_t entries;    /* applied so far */
+    uint32_t asides;     /* of these, those that are not the game's own */
     struct room_move *moves;
     size_t move_count, move_capacity;
 };

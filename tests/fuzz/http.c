@@ -27,7 +27,13 @@ static void nothing(struct conn *conn)
     (void)conn;
 }
 
-static const struct ws_handler socket_handler = {echo, nothing};
+static bool control(struct conn *conn)
+{
+    (void)conn;
+    return true;
+}
+
+static const struct ws_handler socket_handler = {.message = echo, .control = control, .closed = nothing};
 
 static void request(struct conn *conn, const struct http_request *asked)
 {

@@ -236,13 +236,13 @@ def test_limits_of_an_address(program):
         while server.get("/healthz")[0].status != 200:  # until the server has noticed that it closed
             pass
     with Server(program, "--messages-per-address=20", hooks=1) as server:
-        people = [Person(server).socket() for _ in range(2)]  # two messages each
+        people = [Person(server).socket() for _ in range(2)]  # three messages each
         codes = []
         for number in range(1000, 1050):
             for connection in people:
                 connection.send_text('{"id":%d,"op":"tables"}' % number)
                 codes.append(connection.answer(number))
-        assert [code["ok"] for code in codes] == [True] * 96 + [False] * 4
+        assert [code["ok"] for code in codes] == [True] * 94 + [False] * 6
         assert codes[-1]["error"]["code"] == "too-fast" and "messages_per_address" in codes[-1]["error"]["say"]["en"]
     with Server(program, "--proxy", "--connections-per-address=1") as server:
         held = []

@@ -104,8 +104,12 @@ static bool person_removed(struct rights_model *model, int person)
         return false;
     model->removed[person] = 1;
     for (int at = 0; at < model->seats; at++) {
-        if (model->holder[at] == person)
-            seat_pass(model, at, match ? RIGHTS_BOT : RIGHTS_EMPTY);
+        if (model->holder[at] != person)
+            continue;
+        seat_pass(model, at, match ? RIGHTS_BOT : RIGHTS_EMPTY);
+        /* The exchange waits for nobody who is gone: it begins anew when the seats are taken. */
+        if (model->state == RIGHTS_DICE)
+            model->state = RIGHTS_SEATING;
     }
     return true;
 }
@@ -144,7 +148,7 @@ static bool state_leave(struct rights_model *model, int from, int to, bool may)
 
 static bool seat_claimed(struct rights_model *model, int person, int at)
 {
-    if (!model->offered[at] || model->removed[person])
+    if (!model->offered[at] || model->removed[person] || model->state == RIGHTS_DICE)
         return false;
     seat_pass(model, at, person);
     return true;
