@@ -41,6 +41,15 @@ def test_slow_players_beside_open_tables(program):
     assert run["connections"] == 200 and run["moves"] > 0 and run["bytes_in_per_move"] > 0, run
 
 
+def test_findings_10_to_12_are_measured(program):
+    module = bench(program)
+    module.SEARCHERS, module.ASKED, module.LISTERS, module.BODIES = 2, 1, 2, 3
+    run = module.shares(module.TABLES_PER_PERSON + 1)
+    with contextlib.redirect_stdout(io.StringIO()) as said:
+        module.shares_print(run)
+    assert "(300 allowed;" in said.getvalue() and "(5 allowed)" in said.getvalue() and run["lists"] > 0, said.getvalue()
+
+
 def test_successive_short_games(program):
     """Players leave a finished table for the next one, and get no pushes of the old table any more."""
     module = bench(program)
