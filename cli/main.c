@@ -111,7 +111,8 @@ static void command_help(const struct command *command)
     printf("\n");
     help_print(
         "", 0,
-        "Exit status: 0 done, 1 failed, 2 wrong usage, 3 a file is refused, 4 the input ended in mid-game.");
+        "Exit status: 0 done, 1 failed, 2 wrong usage, 3 a file is refused, 4 the input ended in mid-game, 5 "
+        "stopped by Ctrl-C, with a result of what was done.");
 }
 
 static const struct command *command_find(const char *name)

@@ -212,8 +212,8 @@ static void parts_name(struct arena *arena)
 
 static void row_print(const char *name, const struct elo *elo)
 {
-    double n = elo->rounds ? (double)elo->rounds : 1, rating, low, high;
-    elo_rating(elo, &rating, &low, &high);
+    double n = elo->rounds ? (double)elo->rounds : 1, rating = elo_rating(elo).rating,
+           low = elo_rating(elo).low, high = elo_rating(elo).high;
     printf("  %-16s %8llu %9.2f %% %9.2f %% %+9.2f ± %-6.2f %+8.0f  [%+.0f, %+.0f]\n", name,
            (unsigned long long)elo->rounds, 100 * elo->challenger / n, 100 * elo->reference / n,
            100 * elo_mean(elo), 100 * elo_spread(elo), rating, low, high);
@@ -250,8 +250,8 @@ static void arena_print(const struct arena *arena)
 static void json_elo(struct json_out *out, const char *key, const char *part, const struct elo *elo)
 {
     struct lan_writer *w = &out->json.base;
-    double n = elo->rounds ? (double)elo->rounds : 1, rating, low, high;
-    elo_rating(elo, &rating, &low, &high);
+    double n = elo->rounds ? (double)elo->rounds : 1, rating = elo_rating(elo).rating,
+           low = elo_rating(elo).low, high = elo_rating(elo).high;
     w->open_object(w, key);
     if (part)
         w->string(w, "part", part);

@@ -1,9 +1,11 @@
 #include "elo.h"
 
 #include <math.h>
+#include <stdbool.h>
 
 enum { TEST_ROUNDS_MIN = 10 };
 
+/* The test's hypotheses are ratings, which are shares only beside a reference that is not 0 or 1. */
 static const double share_least = 1e-3;
 
 void elo_add(struct elo *elo, double challenger, double reference)
@@ -36,26 +38,63 @@ double elo_spread(const struct elo *elo)
     return variance(elo) > 0 ? 1.959964 * sqrt(variance(elo) / n) : fmin(1, 3 / n);
 }
 
-/* The logarithm of the odds of a share, clamped away from 0 and 1, where it is infinite. */
+/* The logarithm of the odds of a share; infinite at 0 and 1. */
 static double odds_log(double share)
 {
-    double held = fmin(1 - share_least, fmax(share_least, share));
-    return log10(held / (1 - held));
+    return share <= 0 ? -HUGE_VAL : share >= 1 ? HUGE_VAL : log10(share / (1 - share));
 }
 
-void elo_rating(const struct elo *elo, double *rating, double *low, double *high)
+/*
+ * The largest mean share that, with this chance of error, still gives `rounds` rounds of share 0: such a
+ * round has at least the chance 1 - share, so (1 - share)^rounds = error.
+ */
+static double zero_bound(double rounds, double error)
 {
-    double n = elo->rounds ? (double)elo->rounds : 1, share = elo->challenger / n, spread = elo_spread(elo);
-    double base = odds_log(elo->reference / n);
-    *rating = 400 * (odds_log(share) - base);
-    *low = 400 * (odds_log(share - spread) - base);
-    *high = 400 * (odds_log(share + spread) - base);
+    return 1 - pow(error, 1 / rounds);
+}
+
+/*
+ * The interval when a share is 0 or 1. The one end that can be bounded is the rating at the bound of the
+ * extreme share; when both shares are needed, each takes half of the chance of error.
+ */
+static struct elo_range extreme_rating(const struct elo *elo, double share, double base, bool up)
+{
+    double n = (double)elo->rounds;
+    bool own = share <= 0 || share >= 1, other = base <= 0 || base >= 1;
+    double zero = zero_bound(n, own && other ? 0.025 : 0.05);
+    if (own)
+        share = up ? 1 - zero : zero;
+    else
+        share += up ? -elo_spread(elo) : elo_spread(elo);
+    if (other)
+        base = up ? zero : 1 - zero;
+    double bound = 400 * (odds_log(share) - odds_log(base));
+    return up ? (struct elo_range){HUGE_VAL, bound, HUGE_VAL}
+              : (struct elo_range){-HUGE_VAL, -HUGE_VAL, bound};
+}
+
+static const struct elo_range elo_unknown = {(double)NAN, (double)NAN, (double)NAN};
+
+struct elo_range elo_rating(const struct elo *elo)
+{
+    double n = (double)elo->rounds;
+    if (!elo->rounds)
+        return elo_unknown;
+    double share = elo->challenger / n, base = elo->reference / n, spread = elo_spread(elo);
+    double rating = 400 * (odds_log(share) - odds_log(base));
+    if (isnan(rating)) /* both are infinite alike */
+        return elo_unknown;
+    if (isinf(rating))
+        return extreme_rating(elo, share, base, rating > 0);
+    return (struct elo_range){rating, 400 * (odds_log(share - spread) - odds_log(base)),
+                              400 * (odds_log(share + spread) - odds_log(base))};
 }
 
 /* The difference of shares that corresponds to a rating, given the reference's share. */
 static double difference_at(double rating, double reference)
 {
-    double odds = pow(10, rating / 400 + odds_log(reference));
+    double held = fmin(1 - share_least, fmax(share_least, reference));
+    double odds = pow(10, rating / 400 + odds_log(held));
     return odds / (1 + odds) - reference;
 }
 

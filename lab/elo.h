@@ -3,8 +3,8 @@
  *
  * A round gives two shares between 0 and 1: the challenger's, and the reference's from the same seats of the
  * same deal. Elo is 400 times the decimal logarithm of the ratio of the odds. With two seats, where the
- * reference's share is one half, this is the Elo of chess; with more seats it is the rating difference that
- * corresponds to the change of the win share.
+ * reference's mean share is one half, this is the Elo of chess; with more seats it is the rating difference
+ * that corresponds to the change of the win share.
  */
 #ifndef LAN_ELO_H
 #define LAN_ELO_H
@@ -25,8 +25,16 @@ void elo_add(struct elo *elo, double challenger, double reference);
 double elo_mean(const struct elo *elo);
 double elo_spread(const struct elo *elo);
 
-/* The rating difference, and the ends of its 95 % interval. */
-void elo_rating(const struct elo *elo, double *rating, double *low, double *high);
+/*
+ * The rating difference and its 95 % interval. A share of 0 or 1 has no finite rating: the rating and one end
+ * are then -INFINITY or INFINITY, and the other end is a one-sided bound of 95 %. An end is infinite also
+ * where the interval of the share reaches 0 or 1. All three are NAN when nothing can be said: no rounds, or
+ * both shares at the same extreme.
+ */
+struct elo_range {
+    double rating, low, high;
+};
+struct elo_range elo_rating(const struct elo *elo);
 
 /*
  * The sequential probability ratio test of "worth `high` Elo" against "worth `low` Elo", both errors 5 %, by

@@ -24,6 +24,7 @@
 #include "sim_merge.h"
 #include "sim_print.h"
 #include "stats.h"
+#include "stop.h"
 #include "table.h"
 
 enum { LOT = 256, BAR = 30 };
@@ -73,14 +74,16 @@ static bool game_play(struct worker *worker, uint64_t number)
 
 /*
  * Takes lots of this shard in order, so that the games played are always the first ones of the shard. The
- * first lot is played even when the time is up, so that there is always a result.
+ * first lot is played even when the time is up, so that there is always a result. A lot that was begun is
+ * played to its end also after a signal to stop: leaving out games because they are long would bias the
+ * result.
  */
 static void *worker_run(void *context)
 {
     struct worker *worker = context;
     struct run *run = worker->run;
     uint64_t first = (uint64_t)run->sim->settings->shard;
-    while (!run->failed && (!run->next || seconds_now() < run->until)) {
+    while (!run->failed && !stop_wanted() && (!run->next || seconds_now() < run->until)) {
         uint64_t lot = first + atomic_fetch_add(&run->next, 1) * (uint64_t)run->sim->shards;
         if (lot >= run->lots)
             break;
@@ -137,11 +140,13 @@ static void progress_watch(const struct run *run, double start, uint64_t total)
 {
     if (!isatty(STDERR_FILENO))
         return;
-    while (!run->failed && (total ? run->done < total : seconds_now() < run->until)) {
+    while (!run->failed && !stop_wanted() && (total ? run->done < total : seconds_now() < run->until)) {
         nanosleep(&(struct timespec){.tv_nsec = 100000000}, NULL);
         progress_show(run, start, total);
     }
     fprintf(stderr, "\r%*s\r", BAR + 50, "");
+    if (stop_wanted())
+        complain("stopping when the games in progress are over; once more ends at once");
 }
 
 /* ---- Running ------------------------------------------------------------------------------------------- */
@@ -198,6 +203,7 @@ static int sim_run(struct sim *sim)
         run.lots = (sim->wanted + run.lot - 1) / run.lot;
     else
         run.until = start + settings->time;
+    stop_watch();
     struct worker *workers = calloc((size_t)run.workers, sizeof *workers);
     int started = workers ? workers_start(&run, workers) : 0;
     if (started)
@@ -210,6 +216,8 @@ static int sim_run(struct sim *sim)
     }
     free(workers);
     sim->seconds = seconds_now() - start;
+    /* By the games and not by the signal alone, which may have come when all had been played. */
+    sim->partial = stop_wanted() && (!sim->wanted || run.done < shard_games(&run, settings->shard));
     if (started && !run.failed)
         return CLI_OK;
     complain("no memory, or no thread, to play in");
@@ -274,6 +282,14 @@ static int variants_wanted(struct sim *sim, const char *vary)
     return code;
 }
 
+bool sim_may_matters(const struct sim *sim)
+{
+    bool random = false;
+    for (int seat = 0; seat < sim->rules->seats; seat++)
+        random |= sim->level[seat].bot == &lan_bot_random;
+    return random && sim->probe.may;
+}
+
 /* ---- The command --------------------------------------------------------------------------------------- */
 
 static int sim_new(const struct settings *settings, struct sim *sim, union lan_rules_buf *rules)
@@ -302,6 +318,11 @@ static int sim_new(const struct settings *settings, struct sim *sim, union lan_r
             return CLI_USAGE;
         }
     }
+    probe_play(sim->rules, &sim->probe);
+    if (settings->given & CLI_TAKES(CLI_MAY) && !sim->probe.may) {
+        complain("--may: in %s nothing is optional, so it would change nothing", game->name);
+        return CLI_USAGE;
+    }
     if (settings->vary)
         code = variants_wanted(sim, settings->vary);
     if (!code)
@@ -318,17 +339,20 @@ int cmd_sim(const struct settings *settings)
     int code = settings->merge ? sim_merge(settings, &sim, &rules) : sim_new(settings, &sim, &rules);
     if (code)
         return code;
+    int done = sim.partial && !settings->merge ? CLI_STOPPED : CLI_OK;
     if (!sim.stats.games) {
-        complain("no game was played: this part has none");
-        return CLI_FAILED;
+        complain(done ? "stopped before a game was over" : "no game was played: this part has none");
+        return done ? done : CLI_FAILED;
     }
+    if (done)
+        complain("stopped after %llu games; the result is of these", (unsigned long long)sim.stats.games);
     if (settings->html && !sim_html(&sim, settings->html))
         return CLI_FAILED;
     if (settings->json)
-        return sim_json(&sim);
-    if (settings->csv)
+        code = sim_json(&sim);
+    else if (settings->csv)
         sim_csv(&sim);
     else
         sim_print(&sim);
-    return CLI_OK;
+    return code ? code : done;
 }

@@ -4,6 +4,7 @@
 
 #include "args.h"
 #include "level.h"
+#include "probe.h"
 #include "stats.h"
 
 enum { SIM_VARIANTS_MAX = 16, SIM_VARIANT_BYTES = 64 };
@@ -27,12 +28,17 @@ struct sim {
     uint8_t shard[CLI_SHARDS_MAX / 8]; /* parts counted in `stats`, by bit */
     struct stats stats;
     double seconds;
+    bool partial;       /* stopped by a signal before all games were played, or made of such a part */
+    struct probe probe; /* of `rules` */
 };
 
 static inline bool sim_has_shard(const struct sim *sim, int shard)
 {
     return sim->shard[shard / 8] >> shard % 8 & 1;
 }
+
+/* Whether `may` matters: a random player sits at the table, and the game has may-actions. */
+bool sim_may_matters(const struct sim *sim);
 
 /* The command. */
 int cmd_sim(const struct settings *settings);

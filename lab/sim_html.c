@@ -199,9 +199,13 @@ static void head_write(struct lan_text *page, const struct sim *sim)
                say(sim, "actions on average, chance included", "actions en moyenne, hasard compris"));
     fact_write(page, 100 * (double)sim->stats.winnerless / (double)sim->stats.games, 2,
                say(sim, "% without a winner", "% sans vainqueur"));
-    fact_write(page, sim->may, 4,
-               say(sim, "is how often random players do what they may but need not",
-                   "est la part du permis non dû que fait un joueur au hasard"));
+    if (sim_may_matters(sim))
+        fact_write(page, sim->may, 4,
+                   say(sim, "is how often random players do what they may but need not",
+                       "est la part du permis non dû que fait un joueur au hasard"));
+    if (sim->partial)
+        lan_text_add(page, say(sim, "partial result: stopped before the end; ",
+                               "résultat partiel : arrêté avant la fin ; "));
     lan_text_add(page, say(sim, "Whiskers are 95 % intervals (Wilson).</p>\n",
                            "Les traits sont des intervalles à 95 % (Wilson).</p>\n"));
 }

@@ -20,6 +20,10 @@ static void json_tally(struct json_out *out, const struct tally *tally)
     w->number(w, "wins", (int64_t)tally->wins);
     w->number(w, "score_sum", tally->score);
     w->number(w, "score_squares", tally->score_squares);
+    w->number(w, "games", (int64_t)tally->games);
+    w->number(w, "wins_squares", (int64_t)tally->wins_squares);
+    w->number(w, "wins_by_count", (int64_t)tally->wins_by_count);
+    w->number(w, "count_squares", (int64_t)tally->count_squares);
     json_real(out, "win_rate", tally_rate(tally));
     json_real(out, "win_rate_low", low);
     json_real(out, "win_rate_high", high);
@@ -48,7 +52,10 @@ static void json_setup(struct json_out *out, const struct sim *sim)
     for (int seat = 0; seat < sim->rules->seats; seat++)
         w->string(w, NULL, sim->level[seat].name);
     w->close(w);
-    json_real(out, "may", sim->may);
+    if (sim_may_matters(sim))
+        json_real(out, "may", sim->may);
+    else
+        w->none(w, "may");
     /* As a string: many JSON readers store numbers as doubles, which cannot hold 64 bits. */
     char seed[24];
     snprintf(seed, sizeof seed, "%llu", (unsigned long long)sim->seed);
@@ -102,6 +109,7 @@ int sim_json(const struct sim *sim)
     json_begin(&out);
     struct lan_writer *w = &out.json.base;
     json_setup(&out, sim);
+    w->flag(w, "partial", sim->partial);
     json_real(&out, "seconds", sim->seconds);
     json_games(&out, sim);
     w->open_array(w, "seats");

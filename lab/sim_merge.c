@@ -35,7 +35,10 @@ static bool tally_read(const json_t *row, struct tally *tally)
 {
     return count_read(row, "count", &tally->count) && count_read(row, "wins", &tally->wins) &&
            number_read(row, "score_sum", &tally->score) &&
-           number_read(row, "score_squares", &tally->score_squares);
+           number_read(row, "score_squares", &tally->score_squares) &&
+           count_read(row, "games", &tally->games) && count_read(row, "wins_squares", &tally->wins_squares) &&
+           count_read(row, "wins_by_count", &tally->wins_by_count) &&
+           count_read(row, "count_squares", &tally->count_squares);
 }
 
 static bool counts_read(const json_t *pairs, uint64_t *count, int size, int zero)
@@ -148,6 +151,7 @@ static bool setup_read(const json_t *result, struct sim *sim, union lan_rules_bu
     sim->shards = (int)shards;
     sim->may = json_number_value(json_object_get(result, "may"));
     stats_init(&sim->stats);
+    probe_play(sim->rules, &sim->probe);
     return count_read(result, "wanted", &sim->wanted);
 }
 
@@ -217,6 +221,7 @@ int sim_merge(const struct settings *settings, struct sim *sim, union lan_rules_
             return CLI_BAD_FILE;
         }
         stats_merge(&sim->stats, &stats);
+        sim->partial |= json_is_true(json_object_get(part[i], "partial"));
         sim->seconds += json_number_value(json_object_get(part[i], "seconds"));
     }
     return CLI_OK;

@@ -33,14 +33,15 @@ static void row_print(const struct sim *sim, const char *name, const struct tall
     printf("\n");
 }
 
-static void heading_print(const struct term *term, const char *by)
+/* A seat plays every game once; in a group several seats of a game may count, so the column is named so. */
+static void heading_print(const struct term *term, const char *by, bool group)
 {
     bool french = term->reader.lang == LAN_FR;
+    const char *count = group ? (french ? "places" : "seats") : french ? "parties" : "games";
     char line[128];
     printf("\n");
-    snprintf(line, sizeof line, "  %-26s %10s %10s  %-16s  %s\n", by, french ? "parties" : "games",
-             french ? "gagne" : "wins", french ? "    à 95 %" : "    95 %",
-             french ? "score ± écart" : "score ± sd");
+    snprintf(line, sizeof line, "  %-26s %10s %10s  %-16s  %s\n", by, count, french ? "gagne" : "wins",
+             french ? "    à 95 %" : "    95 %", french ? "score ± écart" : "score ± sd");
     term_print_marked(term, LAN_MARK_MUTED, line);
 }
 
@@ -51,7 +52,7 @@ static void groups_print(const struct term *term, const struct sim *sim)
         const struct lan_group *group = &sim->stats.group[i].group;
         char name[LAN_SAY_MAX];
         if (strcmp(by, group->by) != 0)
-            heading_print(term, by = group->by);
+            heading_print(term, by = group->by, true);
         sim_group_name(sim, group, name, sizeof name);
         row_print(sim, name, &sim->stats.group[i].tally);
     }
@@ -109,9 +110,14 @@ static void title_print(const struct term *term, const struct sim *sim)
              term_words(term, &sim->rules->game->title), sim->rules->seats,
              (unsigned long long)sim->stats.games, (unsigned long long)sim->seed);
     term_print_marked(term, LAN_MARK_LANTERN, line);
-    printf(french ? "\n  au hasard, ce qu'on peut faire sans y être tenu est fait avec probabilité %.4f\n"
-                  : "\n  at random, what a player may but need not do is done with probability %.4f\n",
-           sim->may);
+    printf("\n");
+    if (sim->partial)
+        printf(french ? "  résultat partiel : arrêté avant la fin\n"
+                      : "  partial result: stopped before the end\n");
+    if (sim_may_matters(sim))
+        printf(french ? "  au hasard, ce qu'on peut faire sans y être tenu est fait avec probabilité %.4f\n"
+                      : "  at random, what a player may but need not do is done with probability %.4f\n",
+               sim->may);
     for (int i = 0; i < sim->shards; i++)
         parts += sim_has_shard(sim, i);
     if (parts < sim->shards)
@@ -130,8 +136,11 @@ void sim_print(const struct sim *sim)
     struct term term;
     term_init(&term, sim->settings);
     title_print(&term, sim);
-    heading_print(&term, sim->settings->lang == LAN_FR ? "place" : "seat");
-    for (int seat = 0; seat < sim->rules->seats; seat++) {
+    heading_print(&term, sim->settings->lang == LAN_FR ? "place" : "seat", false);
+    /* In a cooperative game all win or lose together: one row says it. */
+    if (sim->rules->game->cooperative)
+        row_print(sim, sim->settings->lang == LAN_FR ? "ensemble" : "together", &sim->stats.seat[0]);
+    for (int seat = 0; seat < sim->rules->seats && !sim->rules->game->cooperative; seat++) {
         char name[LAN_SAY_MAX];
         seat_name(sim, seat, name, sizeof name);
         row_print(sim, name, &sim->stats.seat[seat]);
@@ -166,4 +175,6 @@ void sim_csv(const struct sim *sim)
         lan_value_write(sim->rules->game, group->type, group->value, &text);
         csv_row(group->by, id, "", &sim->stats.group[i].tally);
     }
+    if (sim->partial)
+        printf("partial,stopped,,%llu,,,,,,\n", (unsigned long long)sim->stats.games);
 }

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "arena.h"
+#include "text.h"
 
 void stats_init(struct stats *stats)
 {
@@ -11,12 +11,31 @@ void stats_init(struct stats *stats)
     stats->actions_min = UINT64_MAX;
 }
 
-static void tally_add(struct tally *tally, bool won, int64_t score)
+/* The seats of one game in one group. */
+struct cluster {
+    struct lan_group group;
+    uint64_t count, wins;
+    int64_t score, score_squares;
+};
+
+static void cluster_add(struct cluster *cluster, const struct stats_seat *seat)
 {
-    tally->count++;
-    tally->wins += won;
-    tally->score += score;
-    tally->score_squares += score * score;
+    cluster->count++;
+    cluster->wins += seat->won;
+    cluster->score += seat->score;
+    cluster->score_squares += (int64_t)seat->score * seat->score;
+}
+
+static void tally_add(struct tally *tally, const struct cluster *cluster)
+{
+    tally->count += cluster->count;
+    tally->wins += cluster->wins;
+    tally->score += cluster->score;
+    tally->score_squares += cluster->score_squares;
+    tally->games++;
+    tally->wins_squares += cluster->wins * cluster->wins;
+    tally->wins_by_count += cluster->wins * cluster->count;
+    tally->count_squares += cluster->count * cluster->count;
 }
 
 /* The copy of a name that the stats own, made when it is new. */
@@ -60,25 +79,61 @@ static size_t within(int64_t at, int64_t count)
     return (size_t)(at < 0 ? 0 : at >= count ? count - 1 : at);
 }
 
-/* Counts a seat's groups once more, under names that include the variant. */
-static void variant_groups_add(struct stats *stats, const char *variant, const struct lan_group *groups,
-                               int count, bool won, int64_t score)
+/* Collects the seats of one game by their groups; returns how many groups there are. */
+static int clusters_gather(int seats, const struct stats_seat *seat,
+                           struct cluster cluster[LAN_SEATS_MAX * LAN_GROUPS_MAX])
 {
+    int count = 0;
+    for (int i = 0; i < seats; i++) {
+        for (int j = 0; j < seat[i].group_count; j++) {
+            const struct lan_group *group = &seat[i].group[j];
+            int at = 0;
+            while (at < count &&
+                   (cluster[at].group.value != group->value || strcmp(cluster[at].group.by, group->by) != 0))
+                at++;
+            if (at == count)
+                cluster[count++] = (struct cluster){.group = *group};
+            cluster_add(&cluster[at], &seat[i]);
+        }
+    }
+    return count;
+}
+
+/* Counts a cluster once more, under a name that includes the variant. */
+static void variant_add(struct stats *stats, const char *variant, const struct cluster *cluster)
+{
+    char by[STATS_NAME_BYTES];
+    struct lan_group group = cluster->group;
+    struct lan_text text = lan_text_init(by, sizeof by);
+    lan_text_add(&text, group.by);
+    lan_text_add_char(&text, ' ');
+    lan_text_add(&text, variant);
+    group.by = by;
+    tally_add(stats_group(stats, &group), cluster);
+}
+
+void stats_count(struct stats *stats, int seats, const struct stats_seat *seat, const char *variant)
+{
+    struct cluster cluster[LAN_SEATS_MAX * LAN_GROUPS_MAX];
+    int count = clusters_gather(seats, seat, cluster);
+    for (int i = 0; i < seats; i++) {
+        struct cluster own = {.group = {"seat", LAN_TYPE_SEAT, (int16_t)i}};
+        cluster_add(&own, &seat[i]);
+        tally_add(&stats->seat[i], &own);
+        if (variant)
+            variant_add(stats, variant, &own);
+    }
     for (int i = 0; i < count; i++) {
-        char by[STATS_NAME_BYTES];
-        struct lan_group group = groups[i];
-        struct lan_text text = lan_text_init(by, sizeof by);
-        lan_text_add(&text, group.by);
-        lan_text_add_char(&text, ' ');
-        lan_text_add(&text, variant);
-        group.by = by;
-        tally_add(stats_group(stats, &group), won, score);
+        tally_add(stats_group(stats, &cluster[i].group), &cluster[i]);
+        if (variant)
+            variant_add(stats, variant, &cluster[i]);
     }
 }
 
 void stats_add(struct stats *stats, const struct lan_rules *rules, const struct lan_state *state,
                uint64_t actions, const char *variant)
 {
+    struct stats_seat seats[LAN_SEATS_MAX];
     struct lan_result result;
     rules->game->result(rules, state, &result);
     lan_assert(result.over);
@@ -92,20 +147,14 @@ void stats_add(struct stats *stats, const struct lan_rules *rules, const struct 
         stats->actions_min = actions;
     if (actions > stats->actions_max)
         stats->actions_max = actions;
-    for (int seat = 0; seat < rules->seats; seat++) {
-        struct lan_group groups[LAN_GROUPS_MAX];
-        bool won = result.winners >> seat & 1;
-        int count = rules->game->groups ? rules->game->groups(rules, state, seat, groups) : 0;
-        tally_add(&stats->seat[seat], won, result.score[seat]);
-        stats->score[within((int64_t)result.score[seat] + STATS_SCORE_ZERO, STATS_SCORES)]++;
-        for (int i = 0; i < count; i++)
-            tally_add(stats_group(stats, &groups[i]), won, result.score[seat]);
-        if (variant) {
-            const struct lan_group own = {"seat", LAN_TYPE_SEAT, (int16_t)seat};
-            variant_groups_add(stats, variant, &own, 1, won, result.score[seat]);
-            variant_groups_add(stats, variant, groups, count, won, result.score[seat]);
-        }
+    for (int i = 0; i < rules->seats; i++) {
+        struct stats_seat *seat = &seats[i];
+        seat->won = result.winners >> i & 1;
+        seat->score = result.score[i];
+        seat->group_count = rules->game->groups ? rules->game->groups(rules, state, i, seat->group) : 0;
+        stats->score[within((int64_t)seat->score + STATS_SCORE_ZERO, STATS_SCORES)]++;
     }
+    stats_count(stats, rules->seats, seats, variant);
 }
 
 static void tally_merge(struct tally *tally, const struct tally *part)
@@ -114,6 +163,10 @@ static void tally_merge(struct tally *tally, const struct tally *part)
     tally->wins += part->wins;
     tally->score += part->score;
     tally->score_squares += part->score_squares;
+    tally->games += part->games;
+    tally->wins_squares += part->wins_squares;
+    tally->wins_by_count += part->wins_by_count;
+    tally->count_squares += part->count_squares;
 }
 
 static void counts_merge(uint64_t *count, const uint64_t *part, size_t size)
@@ -156,14 +209,35 @@ double tally_deviation(const struct tally *tally)
     return n > 1 ? sqrt(fmax(0, ((double)tally->score_squares - n * mean * mean) / (n - 1))) : 0;
 }
 
+/*
+ * How many independent seats would give the win rate the variance that it has over games. The variance of a
+ * ratio of sums over independent games is the sum of (w - p*n)^2 over the square of the sum of n; with one
+ * seat a game it is p*(1-p)/n, and the result is the number of seats. When all wins or none occur, games show
+ * no variance, and each game counts as one seat. When games agree in another way (one win of two in every
+ * game), the result is limited to the number of seats times that of games.
+ */
+static double seats_effective(const struct tally *tally)
+{
+    double n = (double)tally->count, games = (double)tally->games, p = tally_rate(tally);
+    if (!tally->wins || tally->wins == tally->count)
+        return games;
+    double squares = (double)tally->wins_squares - 2 * p * (double)tally->wins_by_count +
+                     p * p * (double)tally->count_squares;
+    /* The usual correction for a mean estimated from the same games, where they differ in more than p. */
+    if (tally->count > tally->games && tally->games > 1)
+        squares *= games / (games - 1);
+    return p * (1 - p) * n * n / fmax(squares, p * (1 - p) * n / games);
+}
+
 void tally_interval(const struct tally *tally, double *low, double *high)
 {
-    double z = 1.959964, n = (double)tally->count, p = tally_rate(tally);
+    double z = 1.959964, p = tally_rate(tally);
     if (!tally->count) {
         *low = 0;
         *high = 1;
         return;
     }
+    double n = seats_effective(tally);
     double centre = p + z * z / (2 * n), spread = z * sqrt(p * (1 - p) / n + z * z / (4 * n * n));
     /* With no wins or no losses one bound equals the rate exactly; the formula would miss it by rounding. */
     *low = tally->wins ? fmax(0, (centre - spread) / (1 + z * z / n)) : 0;

@@ -6,11 +6,17 @@
 
 #include "lan.h"
 
-/* Results of one seat, or of all seats in a group. */
+/*
+ * Results of one seat, or of all seats in a group. Seats of one game are not independent: team mates win
+ * together, opponents exclude each other. Games are, so the tally also keeps sums over games, from which
+ * tally_interval computes the variance. In one game `n` seats belong to the group and `w` of them win.
+ */
 struct tally {
-    uint64_t count;
-    uint64_t wins; /* shared wins count as wins */
+    uint64_t count; /* seats: the sum of n */
+    uint64_t wins;  /* the sum of w; shared wins count as wins */
     int64_t score, score_squares;
+    uint64_t games;                                      /* with at least one seat of the group */
+    uint64_t wins_squares, wins_by_count, count_squares; /* the sums of w*w, w*n and n*n over games */
 };
 
 struct group_tally {
@@ -44,6 +50,17 @@ struct stats {
 
 void stats_init(struct stats *stats);
 
+/* How one seat fared in a finished game. */
+struct stats_seat {
+    bool won;
+    int32_t score;
+    int group_count;
+    struct lan_group group[LAN_GROUPS_MAX];
+};
+
+/* Counts the seats of one game, and their groups; `variant` as in stats_add. */
+void stats_count(struct stats *stats, int seats, const struct stats_seat *seat, const char *variant);
+
 /*
  * Counts one finished game of `actions` actions. With `variant`, such as "mode=advanced", its seats and
  * groups count once more in groups of their own: by "side mode=advanced".
@@ -61,7 +78,11 @@ double tally_rate(const struct tally *tally);
 double tally_mean(const struct tally *tally);
 double tally_deviation(const struct tally *tally);
 
-/* The 95 % confidence interval of the win rate (Wilson's, which stays within 0 and 1). */
+/*
+ * The 95 % confidence interval of the win rate: Wilson's, which stays within 0 and 1, for as many independent
+ * seats as would have the variance that the games show. With one seat a game in the group that is the plain
+ * Wilson interval.
+ */
 void tally_interval(const struct tally *tally, double *low, double *high);
 
 #endif

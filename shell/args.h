@@ -17,6 +17,7 @@ enum cli_exit {
     CLI_USAGE,      /* wrong usage: unknown game, option or value */
     CLI_BAD_FILE,   /* an input file cannot be read or is refused */
     CLI_UNFINISHED, /* play: the input ended before the game did */
+    CLI_STOPPED, /* sim, arena: stopped by a signal; what was done so far is printed and saved, as partial */
 };
 
 /* The options of all commands, by bit; the rows are in args.c. */

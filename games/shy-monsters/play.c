@@ -165,9 +165,13 @@ void shy_result(const struct lan_rules *base, const struct lan_state *opaque, st
 int shy_groups(const struct lan_rules *base, const struct lan_state *opaque, int seat,
                struct lan_group group[LAN_GROUPS_MAX])
 {
-    (void)base;
     const struct shy_public *pub = &shy_state_of(opaque)->pub;
+    int count = 1;
     group[0] = (struct lan_group){"role", SHY_TYPE_ROLE, (int16_t)(seat != master_of(pub, 0))};
-    group[1] = (struct lan_group){"exits", LAN_TYPE_NUMBER, pub->exits[0]};
-    return 2;
+    /* The Exits that the seat itself reached, as the Hero of one of the games. */
+    for (int game = 0; game < (shy_rules_of(base)->two_games ? SHY_GAMES_MAX : 1); game++) {
+        if (seat != master_of(pub, game))
+            group[count++] = (struct lan_group){"exits", LAN_TYPE_NUMBER, pub->exits[game]};
+    }
+    return count;
 }

@@ -11,7 +11,7 @@ from buildlib import Tap  # noqa: E402  the path must be set first
 from patience import patience  # noqa: E402,F401
 
 PROGRAM = sys.argv[1]
-OK, FAILED, USAGE, BAD_FILE, UNFINISHED = range(5)
+OK, FAILED, USAGE, BAD_FILE, UNFINISHED, STOPPED = range(6)
 # Fixes language, character set and colours on every machine.
 ENVIRONMENT = {**os.environ, "LC_ALL": "C.UTF-8", "TERM": "xterm-256color"}
 
