@@ -21,12 +21,27 @@
 #define SHOWS (CLI_TAKES(CLI_LANG) | CLI_TAKES(CLI_PLAIN) | CLI_TAKES(CLI_ASCII))
 #define RULED (CLI_TAKES(CLI_PLAYERS) | CLI_TAKES(CLI_OPTION))
 
+/* Options that mean something of their own in an arena. */
+static const struct option_words arena_words[] = {
+    {CLI_BOTS, "LIST",
+     "two bots or more, with commas: rules,search:5000, or cmd:COMMAND for a program (without commas)"},
+    {CLI_GAMES, "DEALS", "number of deals; each is played several times, with the bots in other seats"},
+    {CLI_TIME, "SECONDS",
+     "how long a program may take for an answer, 5 when not said; also for its hello, 30 when not said"},
+    {CLI_BY, "GROUP",
+     "what the challenger takes at once: all seats of one value of a group, such as side, or each seat by itself: "
+     "seat. When not said: the game's roles or sides if it has any, else seat"},
+    {CLI_THREADS, "N",
+     "how many rounds are played at once; else one for each core, one where bots are programs or timed"},
+    {CLI_OPTIONS, NULL, NULL},
+};
+
 static const struct command commands[] = {
-    {"games", cmd_games, "", 0, 0, "list the games", NULL, CLI_TAKES(CLI_LANG) | CLI_TAKES(CLI_JSON)},
+    {"games", cmd_games, "", 0, 0, "list the games", NULL, CLI_TAKES(CLI_LANG) | CLI_TAKES(CLI_JSON), NULL},
     {"rules", cmd_rules, "GAME [CLAUSE...]", 1, CLI_WORDS_MAX, "read the rules of a game",
      "Shows every rule clause with its id, then the options of the game. With clause ids (or the beginning of "
      "ids, such as MA-R) only those. With --option the clauses read as they apply with these options.",
-     RULED | CLI_TAKES(CLI_LANG) | CLI_TAKES(CLI_JSON)},
+     RULED | CLI_TAKES(CLI_LANG) | CLI_TAKES(CLI_JSON), NULL},
     {"play", cmd_play, "GAME", 0, 1, "play a game in the terminal",
      "Against bots, with --people together at one terminal, or with --join at a server's table. In full screen where "
      "the terminal can; the last line shows the keys, and ? explains everything. Line by line in a pipe, with "
@@ -35,12 +50,13 @@ static const struct command commands[] = {
      RULED | SHOWS | CLI_TAKES(CLI_SEED) | CLI_TAKES(CLI_SEAT) | CLI_TAKES(CLI_AS) | CLI_TAKES(CLI_NAME) |
          CLI_TAKES(CLI_BOT) | CLI_TAKES(CLI_BOOK) | CLI_TAKES(CLI_PEOPLE) | CLI_TAKES(CLI_BOT_PACE) |
          CLI_TAKES(CLI_JOIN) | CLI_TAKES(CLI_PASSWORD_FILE) | CLI_TAKES(CLI_LINES) | CLI_TAKES(CLI_RESUME) |
-         CLI_TAKES(CLI_RECORD)},
+         CLI_TAKES(CLI_RECORD),
+     NULL},
     {"replay", cmd_replay, "FILE", 1, 1, "tell a recorded game again",
      "In full screen step by step (arrows, Home, End) where the terminal can. In a pipe, with --lines or --plain: "
      "numbered lines of all that the viewer was told, then the table: at the end, or as it was after the line "
      "given with --to. The viewer is the watcher, who sees what everybody sees, or the seat given with --seat.",
-     SHOWS | CLI_TAKES(CLI_LINES) | CLI_TAKES(CLI_SEAT) | CLI_TAKES(CLI_TO) | CLI_TAKES(CLI_JSON)},
+     SHOWS | CLI_TAKES(CLI_LINES) | CLI_TAKES(CLI_SEAT) | CLI_TAKES(CLI_TO) | CLI_TAKES(CLI_JSON), NULL},
     {"sim", cmd_sim, "GAME|FILE...", 1, CLI_WORDS_MAX, "play many games between bots and count who wins",
      "Plays whole games on all cores and prints how often each seat won, with 95 % confidence intervals, the scores, "
      "the length and what ended the games. The same seed and number of games give the same result on any number of "
@@ -49,28 +65,32 @@ static const struct command commands[] = {
      RULED | CLI_TAKES(CLI_GAMES) | CLI_TAKES(CLI_TIME) | CLI_TAKES(CLI_SEED) | CLI_TAKES(CLI_MAY) |
          CLI_TAKES(CLI_BOTS) | CLI_TAKES(CLI_BOOK) | CLI_TAKES(CLI_THREADS) | CLI_TAKES(CLI_SHARD) |
          CLI_TAKES(CLI_MERGE) | CLI_TAKES(CLI_LANG) | CLI_TAKES(CLI_JSON) | CLI_TAKES(CLI_CSV) |
-         CLI_TAKES(CLI_HTML) | CLI_TAKES(CLI_VARY)},
-    {"arena", cmd_arena, "GAME", 1, 1, "compare two bots on the same deals",
-     "--bots CHALLENGER,REFERENCE: levels as in sim, or cmd:COMMAND for a program that speaks the protocol of "
-     "docs/bots.md. Of every deal (--games) two seats are swapped; at larger tables the challenger takes one seat, or "
-     "the seats of one value of --by GROUP, after the other, compared with the reference everywhere.",
+         CLI_TAKES(CLI_HTML) | CLI_TAKES(CLI_VARY),
+     NULL},
+    {"arena", cmd_arena, "GAME", 1, 1, "compare bots on the same deals",
+     "Of every deal the reference first plays all seats; then the challenger takes one role, side or seat after the "
+     "other, and what it wins there is compared with what the reference won in the same role. Three bots or more play a "
+     "round robin: each challenges every other. Bots are levels as in sim, or cmd:COMMAND for a program that speaks the "
+     "protocol of docs/bots.md. Ctrl-C ends it with the result of the deals that were played; with --file it goes on later.",
      RULED | CLI_TAKES(CLI_BOTS) | CLI_TAKES(CLI_GAMES) | CLI_TAKES(CLI_SEED) | CLI_TAKES(CLI_BY) |
          CLI_TAKES(CLI_SPRT) | CLI_TAKES(CLI_TIME) | CLI_TAKES(CLI_FORFEIT) | CLI_TAKES(CLI_EXPLAIN) |
          CLI_TAKES(CLI_THREADS) | CLI_TAKES(CLI_FILE) | CLI_TAKES(CLI_BOOK) | CLI_TAKES(CLI_LANG) |
-         CLI_TAKES(CLI_JSON)},
+         CLI_TAKES(CLI_JSON),
+     arena_words},
     {"bot", cmd_bot, "LEVEL", 1, 1, "be a bot on stdin and stdout", "Speaks the protocol of docs/bots.md.",
-     CLI_TAKES(CLI_BOOK)},
+     CLI_TAKES(CLI_BOOK), NULL},
     {"solve", cmd_solve, "GAME", 1, 1, "compute how one floor of Shy Monsters is best built and crossed",
      "Learns for as long as --time says (1800 seconds when it does not), or until the bounds are as close as --gap asks, "
      "and tells how often the Master kills: at least and at most, each from an exact best response. Ctrl-C ends it "
      "early without loss. docs/solver.md tells how it works.",
      CLI_TAKES(CLI_OPTION) | CLI_TAKES(CLI_REVEALS) | CLI_TAKES(CLI_UNSEEN) | CLI_TAKES(CLI_TIME) |
          CLI_TAKES(CLI_GAP) | CLI_TAKES(CLI_THREADS) | CLI_TAKES(CLI_CHECKPOINT) | CLI_TAKES(CLI_BOOK) |
-         CLI_TAKES(CLI_VERIFY) | CLI_TAKES(CLI_LANG) | CLI_TAKES(CLI_JSON)},
+         CLI_TAKES(CLI_VERIFY) | CLI_TAKES(CLI_LANG) | CLI_TAKES(CLI_JSON),
+     NULL},
     {"bench", cmd_bench, "[GAME...]", 0, CLI_WORDS_MAX, "measure the speed of the rules",
      "A decision is a player's choice among two or more actions; chance, forced moves and declined offers do "
      "not count. Times are processor time, the best of several rounds, next to a fixed reference loop.",
-     CLI_TAKES(CLI_TIME) | CLI_TAKES(CLI_SEED) | CLI_TAKES(CLI_JSON)},
+     CLI_TAKES(CLI_TIME) | CLI_TAKES(CLI_SEED) | CLI_TAKES(CLI_JSON), NULL},
 };
 
 enum { COMMANDS = sizeof commands / sizeof *commands };

@@ -1,14 +1,6 @@
-/*
- * arena.c - `lanterne arena`: compares two bots, challenger and reference, on the same deals and seats.
- *
- * A round is one deal. With two seats it has two games, with seats swapped, so that equal bots get one half
- * each. With more seats the reference first plays all of them; then, one game for each part of the seats, the
- * challenger takes that part, and its share is compared with the reference's share of the first game. In a
- * cooperative game the only part is all seats.
- */
+/* arena.c - `lanterne arena`: rounds and pairings; see arena.h. */
 #include "arena.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,145 +8,197 @@
 
 #include "arena_file.h"
 #include "arena_game.h"
+#include "arena_print.h"
 #include "arena_team.h"
-#include "args.h"
-#include "elo.h"
-#include "external.h"
-#include "json_out.h"
-#include "level.h"
-#include "process.h"
+#include "probe.h"
 #include "setup.h"
+#include "stop.h"
 
 enum { ANSWER_SECONDS = 5 };
 
-/* ---- Rounds -------------------------------------------------------------------------------------------- */
+/* ---- Counting ------------------------------------------------------------------------------------------ */
 
-static struct arena_part *part_find(struct arena *arena, int value)
+/* The part of this value, added in the order of values; NULL when there are too many. */
+static struct arena_part *part_find(struct arena_score *score, int value)
 {
-    for (int i = 0; i < arena->part_count; i++) {
-        if (arena->part[i].value == value)
-            return &arena->part[i];
-    }
-    if (arena->part_count == ARENA_PARTS_MAX)
+    int at = 0;
+    while (at < score->part_count && score->part[at].value < value)
+        at++;
+    if (at < score->part_count && score->part[at].value == value)
+        return &score->part[at];
+    if (score->part_count == ARENA_PARTS_MAX)
         return NULL;
-    struct arena_part *part = &arena->part[arena->part_count++];
-    *part = (struct arena_part){.value = value};
-    return part;
+    memmove(&score->part[at + 1], &score->part[at], (size_t)(score->part_count - at) * sizeof *score->part);
+    score->part_count++;
+    score->part[at] = (struct arena_part){.value = value};
+    return &score->part[at];
 }
 
-bool arena_count(struct arena *arena, int parts, const int *part, const double (*shares)[ARENA_SIDES])
+/* Adds a round of a pairing to its score: the whole is the mean over the parts. */
+static bool pairing_count(struct arena_score *score, const struct arena_shares *shares)
 {
     double sum[ARENA_SIDES] = {0};
-    for (int i = 0; i < parts; i++) {
-        struct arena_part *found = part_find(arena, part[i]);
-        if (!found)
+    for (int i = 0; i < shares->parts; i++) {
+        const double *share = shares->share[i];
+        struct arena_part *part = part_find(score, shares->value[i]);
+        if (!part)
             return false;
-        elo_add(&found->elo, shares[i][ARENA_CHALLENGER], shares[i][ARENA_REFERENCE]);
-        sum[ARENA_CHALLENGER] += shares[i][ARENA_CHALLENGER];
-        sum[ARENA_REFERENCE] += shares[i][ARENA_REFERENCE];
+        elo_add(&part->elo, share[ARENA_CHALLENGER], share[ARENA_REFERENCE]);
+        sum[ARENA_CHALLENGER] += share[ARENA_CHALLENGER];
+        sum[ARENA_REFERENCE] += share[ARENA_REFERENCE];
     }
-    elo_add(&arena->elo, sum[ARENA_CHALLENGER] / parts, sum[ARENA_REFERENCE] / parts);
+    elo_add(&score->elo, sum[ARENA_CHALLENGER] / shares->parts, sum[ARENA_REFERENCE] / shares->parts);
     return true;
 }
 
-static bool game_count(struct arena *arena, uint64_t round, unsigned challengers, struct arena_game *game)
+/*
+ * A bot's standing of one round: the means over its opponents, part by part. A round is one observation,
+ * since all its games are of the same deal.
+ */
+static bool standing_count(struct arena *arena, int bot)
 {
-    if (!arena_game_play(arena, round, challengers, game))
-        return false;
-    bool fine = arena_file_game(arena, round, game);
-    table_destroy(game->table);
-    free(game->reasons);
-    game->table = NULL;
-    game->reasons = NULL;
+    struct arena_shares mean = {.parts = 0};
+    int opponents = 0;
+    for (int i = 0; i < arena->pairing_count; i++) {
+        const struct arena_shares *shares = &arena->shares[i];
+        if (arena->pairing[i].challenger != bot)
+            continue;
+        opponents++;
+        for (int j = 0; j < shares->parts; j++) {
+            int at = 0;
+            while (at < mean.parts && mean.value[at] != shares->value[j])
+                at++;
+            if (at == ARENA_PARTS_MAX)
+                return false;
+            if (at == mean.parts)
+                mean.value[mean.parts++] = shares->value[j];
+            for (int side = 0; side < ARENA_SIDES; side++)
+                mean.share[at][side] += shares->share[j][side];
+        }
+    }
+    for (int i = 0; i < mean.parts; i++) {
+        for (int side = 0; side < ARENA_SIDES; side++)
+            mean.share[i][side] /= opponents;
+    }
+    return !opponents || pairing_count(&arena->standing[bot], &mean);
+}
+
+bool arena_count(struct arena *arena)
+{
+    bool fine = true;
+    for (int i = 0; i < arena->pairing_count; i++)
+        fine = fine && pairing_count(&arena->pairing[i].score, &arena->shares[i]);
+    for (int bot = 0; bot < arena->bot_count; bot++)
+        fine = fine && standing_count(arena, bot);
+    arena->rounds++;
     return fine;
 }
 
-/* Groups the seats into parts by the group values of the first game; returns the number of parts. */
-static int parts_find(const struct arena *arena, const struct arena_game *first, int value[ARENA_PARTS_MAX],
-                      unsigned seats[ARENA_PARTS_MAX])
+/* ---- Rounds -------------------------------------------------------------------------------------------- */
+
+/* The game of this round with these bots, played unless it was already; NULL as arena_round says. */
+static const struct arena_lineup *lineup_play(struct arena *arena, uint64_t round, int reference,
+                                              int challenger, unsigned seats)
 {
-    int count = 0;
+    struct arena_lineup lineup = {.bot = {0}};
+    struct arena_game game;
+    for (int seat = 0; seat < arena->rules->seats; seat++)
+        lineup.bot[seat] = (uint8_t)(seats >> seat & 1 ? challenger : reference);
+    for (int i = 0; i < arena->lineup_count; i++) {
+        if (memcmp(arena->lineup[i].bot, lineup.bot, sizeof lineup.bot) == 0)
+            return &arena->lineup[i];
+    }
+    lan_assert(arena->lineup_count < ARENA_LINEUPS_MAX);
+    if (!arena_game_play(arena, round, &lineup, &game))
+        return NULL;
+    bool fine = arena_file_game(arena, round, &lineup, &game);
+    arena_game_free(&game);
+    arena->lineup[arena->lineup_count] = lineup;
+    return fine ? &arena->lineup[arena->lineup_count++] : NULL;
+}
+
+/* Groups the seats of the reference's game into parts. */
+static void parts_find(const struct arena *arena, const struct arena_lineup *first,
+                       struct arena_shares *shares, unsigned seats[ARENA_PARTS_MAX])
+{
+    shares->parts = 0;
     for (int seat = 0; seat < arena->rules->seats; seat++) {
         int at = 0;
-        while (at < count && value[at] != first->group[seat])
+        while (at < shares->parts && shares->value[at] != first->part[seat])
             at++;
-        if (at == count) {
-            value[count] = first->group[seat];
-            seats[count++] = 0;
+        if (at == shares->parts) {
+            shares->value[shares->parts++] = first->part[seat];
+            seats[at] = 0;
         }
         seats[at] |= 1u << seat;
     }
-    return count;
 }
 
-static bool round_of_two(struct arena *arena, uint64_t round)
+static double share_of(const struct arena_lineup *lineup, unsigned seats)
 {
-    double shares[2][ARENA_SIDES];
-    const int part[2] = {0, 1};
-    for (int seat = 0; seat < 2; seat++) {
-        struct arena_game game;
-        if (!game_count(arena, round, 1u << seat, &game))
-            return false;
-        shares[seat][ARENA_CHALLENGER] = game.share[seat];
-        shares[seat][ARENA_REFERENCE] = 0.5;
-    }
-    return arena_count(arena, 2, part, (const double(*)[ARENA_SIDES])shares) &&
-           arena_file_round(arena, round, 2, part, (const double(*)[ARENA_SIDES])shares);
+    double sum = 0;
+    for (unsigned rest = seats; rest; rest &= rest - 1)
+        sum += lineup->share[__builtin_ctz(rest)];
+    return sum / __builtin_popcount(seats);
 }
 
-static bool round_of_many(struct arena *arena, uint64_t round)
+static bool pairing_play(struct arena *arena, uint64_t round, int at)
 {
-    double shares[ARENA_PARTS_MAX][ARENA_SIDES];
-    int value[ARENA_PARTS_MAX] = {0}, parts = 1;
-    unsigned seats[ARENA_PARTS_MAX] = {(1u << arena->rules->seats) - 1};
-    struct arena_game first, game;
-    if (!game_count(arena, round, 0, &first))
+    const struct arena_pairing *pairing = &arena->pairing[at];
+    struct arena_shares *shares = &arena->shares[at];
+    unsigned seats[ARENA_PARTS_MAX];
+    const struct arena_lineup *first = lineup_play(arena, round, pairing->reference, 0, 0);
+    if (!first)
         return false;
-    if (!arena->rules->game->cooperative)
-        parts = parts_find(arena, &first, value, seats);
-    for (int i = 0; i < parts; i++) {
-        if (!game_count(arena, round, seats[i], &game))
+    parts_find(arena, first, shares, seats);
+    for (int i = 0; i < shares->parts; i++) {
+        const struct arena_lineup *game =
+            lineup_play(arena, round, pairing->reference, pairing->challenger, seats[i]);
+        if (!game)
             return false;
-        shares[i][ARENA_CHALLENGER] = arena_share(&game, seats[i]);
-        shares[i][ARENA_REFERENCE] = arena_share(&first, seats[i]);
+        shares->share[i][ARENA_CHALLENGER] = share_of(game, seats[i]);
+        shares->share[i][ARENA_REFERENCE] = share_of(first, seats[i]);
     }
-    return arena_count(arena, parts, value, (const double(*)[ARENA_SIDES])shares) &&
-           arena_file_round(arena, round, parts, value, (const double(*)[ARENA_SIDES])shares);
+    return true;
 }
 
-static bool is_pair(const struct arena *arena)
+bool arena_round(struct arena *arena, uint64_t round)
 {
-    return arena->rules->seats == 2 && !arena->rules->game->cooperative;
+    arena->lineup_count = 0;
+    for (int i = 0; i < arena->pairing_count; i++) {
+        if (!pairing_play(arena, round, i))
+            return false;
+    }
+    if (!arena_count(arena)) {
+        complain("%s has more than %d values, which an arena cannot tell apart", arena->by, ARENA_PARTS_MAX);
+        return false;
+    }
+    return arena_file_round(arena, round);
 }
 
-static enum elo_verdict verdict(const struct arena *arena, double *ratio)
+enum elo_verdict arena_verdict(const struct arena *arena, double *ratio)
 {
     const struct settings *settings = arena->settings;
     *ratio = 0;
     if (!(settings->given & CLI_TAKES(CLI_SPRT)))
         return ELO_OPEN;
-    return elo_test(&arena->elo, settings->sprt[0], settings->sprt[1], ratio);
-}
-
-static void progress_show(const struct arena *arena)
-{
-    if (!isatty(STDERR_FILENO))
-        return;
-    fprintf(stderr, "\r%llu/%llu  %+.3f ± %.3f ", (unsigned long long)arena->elo.rounds,
-            (unsigned long long)arena->settings->games, elo_mean(&arena->elo), elo_spread(&arena->elo));
-}
-
-bool arena_round(struct arena *arena, uint64_t round)
-{
-    return is_pair(arena) ? round_of_two(arena, round) : round_of_many(arena, round);
+    return elo_test(&arena->pairing[0].score.elo, settings->sprt[0], settings->sprt[1], ratio);
 }
 
 /* Whether enough rounds have been played. Also prints the progress. */
 static bool arena_done(struct arena *arena)
 {
+    const struct elo *elo = &arena->pairing[0].score.elo;
     double ratio;
-    progress_show(arena);
-    return arena->elo.rounds >= arena->settings->games || verdict(arena, &ratio) != ELO_OPEN;
+    if (isatty(STDERR_FILENO))
+        fprintf(stderr, "\r%llu/%llu  %+.3f ± %.3f ", (unsigned long long)arena->rounds,
+                (unsigned long long)arena->settings->games, elo_mean(elo), elo_spread(elo));
+    return arena->rounds >= arena->settings->games || arena_verdict(arena, &ratio) != ELO_OPEN;
+}
+
+static bool arena_ends(struct arena *arena)
+{
+    return arena_done(arena) || stop_wanted();
 }
 
 /*
@@ -164,8 +208,8 @@ static bool arena_done(struct arena *arena)
 static int workers_wanted(const struct arena *arena)
 {
     bool timed = false;
-    for (int side = 0; side < ARENA_SIDES; side++)
-        timed |= arena->side[side].command || arena->side[side].player.level.milliseconds;
+    for (int bot = 0; bot < arena->bot_count; bot++)
+        timed |= arena->bot[bot].command || arena->bot[bot].player.level.milliseconds;
     long cores = timed ? 1 : sysconf(_SC_NPROCESSORS_ONLN);
     if (arena->settings->threads)
         return arena->settings->threads;
@@ -175,132 +219,23 @@ static int workers_wanted(const struct arena *arena)
 static int arena_run(struct arena *arena)
 {
     int workers = workers_wanted(arena), code = CLI_OK;
-    if (!arena_done(arena) && workers > 1)
-        code = arena_team_run(arena, workers, arena_done);
-    while (!code && !arena_done(arena)) {
-        if (!arena_round(arena, arena->elo.rounds))
+    stop_watch();
+    if (!arena_ends(arena) && workers > 1)
+        code = arena_team_run(arena, workers, arena_ends);
+    while (!code && !arena_ends(arena)) {
+        if (!arena_round(arena, arena->rounds) && !stop_wanted())
             code = CLI_FAILED;
     }
+    bool stopped = !code && !arena_done(arena);
     if (isatty(STDERR_FILENO))
         fprintf(stderr, "\r%*s\r", 60, "");
-    return code;
-}
-
-/* ---- Results ------------------------------------------------------------------------------------------- */
-
-static const char *const verdict_words[] = {
-    [ELO_OPEN] = "open", [ELO_BETTER] = "better", [ELO_NOT_BETTER] = "not better"};
-
-/* Sets the parts' names: a value of the group's type, a seat, or all seats. */
-static void parts_name(struct arena *arena)
-{
-    const struct lan_game *game = arena->rules->game;
-    int type = LAN_TYPE_SEAT;
-    /* A group has the name of the type of its values; without such a type its values are plain numbers. */
-    for (int i = 0; i < game->type_count && arena->settings->by; i++) {
-        if (strcmp(game->types[i].name, arena->settings->by) == 0)
-            type = i;
-    }
-    for (int i = 0; i < arena->part_count; i++) {
-        struct lan_text text = lan_text_init(arena->part[i].name, LAN_NOTATION_MAX);
-        if (game->cooperative)
-            lan_text_add(&text, "all");
-        else
-            lan_value_write(game, type, arena->part[i].value, &text);
-    }
-}
-
-static void row_print(const char *name, const struct elo *elo)
-{
-    double n = elo->rounds ? (double)elo->rounds : 1, rating = elo_rating(elo).rating,
-           low = elo_rating(elo).low, high = elo_rating(elo).high;
-    printf("  %-16s %8llu %9.2f %% %9.2f %% %+9.2f ± %-6.2f %+8.0f  [%+.0f, %+.0f]\n", name,
-           (unsigned long long)elo->rounds, 100 * elo->challenger / n, 100 * elo->reference / n,
-           100 * elo_mean(elo), 100 * elo_spread(elo), rating, low, high);
-}
-
-static void faults_print(const struct contender *contender)
-{
-    for (int fault = EXTERNAL_LATE; fault < EXTERNAL_FAULTS; fault++) {
-        if (contender->faults[fault])
-            printf("  %s: %llu %s\n", contender->name, (unsigned long long)contender->faults[fault],
-                   external_fault_words[fault]);
-    }
-}
-
-static void arena_print(const struct arena *arena)
-{
-    double ratio;
-    enum elo_verdict found = verdict(arena, &ratio);
-    printf("%s, %d players: %s against %s, %llu deals, seed %llu\n\n", arena->rules->game->name,
-           arena->rules->seats, arena->side[ARENA_CHALLENGER].name, arena->side[ARENA_REFERENCE].name,
-           (unsigned long long)arena->elo.rounds, (unsigned long long)arena->settings->seed);
-    printf("  %-16s %8s %11s %11s %20s %8s\n", arena->settings->by ? arena->settings->by : "seat", "deals",
-           "challenger", "reference", "difference, 95 %", "Elo");
-    for (int i = 0; i < arena->part_count; i++)
-        row_print(arena->part[i].name, &arena->part[i].elo);
-    row_print("mean", &arena->elo);
-    if (arena->settings->given & CLI_TAKES(CLI_SPRT))
-        printf("\n  SPRT %.0f against %.0f Elo: %s (log likelihood ratio %.2f, bounds ±%.2f)\n",
-               arena->settings->sprt[1], arena->settings->sprt[0], verdict_words[found], ratio, ELO_BOUND);
-    faults_print(&arena->side[ARENA_CHALLENGER]);
-    faults_print(&arena->side[ARENA_REFERENCE]);
-}
-
-static void json_elo(struct json_out *out, const char *key, const char *part, const struct elo *elo)
-{
-    struct lan_writer *w = &out->json.base;
-    double n = elo->rounds ? (double)elo->rounds : 1, rating = elo_rating(elo).rating,
-           low = elo_rating(elo).low, high = elo_rating(elo).high;
-    w->open_object(w, key);
-    if (part)
-        w->string(w, "part", part);
-    w->number(w, "deals", (int64_t)elo->rounds);
-    json_real(out, "challenger", elo->challenger / n);
-    json_real(out, "reference", elo->reference / n);
-    json_real(out, "difference", elo_mean(elo));
-    json_real(out, "spread", elo_spread(elo));
-    json_real(out, "elo", rating);
-    json_real(out, "elo_low", low);
-    json_real(out, "elo_high", high);
-    w->close(w);
-}
-
-static int arena_json(const struct arena *arena)
-{
-    static const char *const sides[ARENA_SIDES] = {"challenger", "reference"};
-    struct json_out out;
-    double ratio;
-    json_begin(&out);
-    struct lan_writer *w = &out.json.base;
-    w->string(w, "game", arena->rules->game->name);
-    w->number(w, "players", arena->rules->seats);
-    for (int side = 0; side < ARENA_SIDES; side++) {
-        const struct contender *contender = &arena->side[side];
-        w->open_object(w, sides[side]);
-        w->string(w, "name", contender->name);
-        w->open_object(w, "faults");
-        for (int fault = EXTERNAL_LATE; fault < EXTERNAL_FAULTS; fault++)
-            w->number(w, external_fault_words[fault], (int64_t)contender->faults[fault]);
-        w->close(w);
-        w->close(w);
-    }
-    json_elo(&out, "mean", NULL, &arena->elo);
-    w->open_array(w, "parts");
-    for (int i = 0; i < arena->part_count; i++)
-        json_elo(&out, NULL, arena->part[i].name, &arena->part[i].elo);
-    w->close(w);
-    if (arena->settings->given & CLI_TAKES(CLI_SPRT)) {
-        w->string(w, "sprt", verdict_words[verdict(arena, &ratio)]);
-        json_real(&out, "log_likelihood_ratio", ratio);
-    }
-    return json_end(&out);
+    return stopped ? CLI_STOPPED : code;
 }
 
 /* ---- The command --------------------------------------------------------------------------------------- */
 
 /* `spec` is the level of a built-in bot, or "cmd:" and a command line. */
-static bool contender_init(struct arena *arena, struct contender *contender, char *spec)
+static bool contender_init(const struct arena *arena, struct contender *contender, const char *spec)
 {
     struct level level = {.bot = &lan_bot_random};
     *contender = (struct contender){.name = spec};
@@ -318,26 +253,82 @@ static bool contender_init(struct arena *arena, struct contender *contender, cha
     return true;
 }
 
+/* The bots of the list, whose commas become ends of texts. */
 static int contenders_init(struct arena *arena, char *list)
 {
-    char *comma = list ? strchr(list, ',') : NULL;
-    if (!comma) {
-        complain("two bots are needed: --bots CHALLENGER,REFERENCE");
+    for (char *at = list; at;) {
+        char *comma = strchr(at, ',');
+        if (arena->bot_count == ARENA_BOTS_MAX) {
+            complain("--bots: %d bots at most", ARENA_BOTS_MAX);
+            return CLI_USAGE;
+        }
+        if (comma)
+            *comma = 0;
+        if (!contender_init(arena, &arena->bot[arena->bot_count], at))
+            return CLI_USAGE;
+        arena->bot_count++;
+        at = comma ? comma + 1 : NULL;
+    }
+    if (arena->bot_count < 2) {
+        complain("an arena needs two bots or more: --bots CHALLENGER,REFERENCE");
         return CLI_USAGE;
     }
-    *comma = 0;
-    return contender_init(arena, &arena->side[ARENA_CHALLENGER], list) &&
-                   contender_init(arena, &arena->side[ARENA_REFERENCE], comma + 1)
-               ? CLI_OK
-               : CLI_USAGE;
+    if (arena->bot_count > 2 && arena->settings->given & CLI_TAKES(CLI_SPRT)) {
+        complain("--sprt decides between two bots, and %d are given", arena->bot_count);
+        return CLI_USAGE;
+    }
+    return CLI_OK;
+}
+
+static void pairings_init(struct arena *arena)
+{
+    for (int challenger = 0; challenger < arena->bot_count; challenger++) {
+        for (int reference = 0; reference < arena->bot_count; reference++) {
+            if (challenger == reference || (arena->bot_count == 2 && challenger == 1))
+                continue;
+            arena->pairing[arena->pairing_count++] =
+                (struct arena_pairing){.challenger = challenger, .reference = reference};
+        }
+    }
+}
+
+/* Finds out what the parts are: --by, else the game's roles, else seats. */
+static int parts_wanted(struct arena *arena)
+{
+    const struct lan_game *game = arena->rules->game;
+    const char *by = arena->settings->by;
+    struct probe probe;
+    probe_play(arena->rules, &probe);
+    const struct lan_group *group = by ? probe_find(&probe, by) : probe_roles(&probe, game);
+    arena->by = "seat";
+    arena->by_type = LAN_TYPE_SEAT;
+    if (game->cooperative && !by) {
+        arena->by = "all";
+    } else if (game->cooperative) {
+        complain("--by: in %s all win or lose together", game->name);
+        return CLI_USAGE;
+    } else if (group) {
+        arena->by = group->by;
+        arena->by_type = group->type;
+    } else if (by && strcmp(by, "seat") != 0) {
+        char list[LAN_SAY_MAX];
+        struct lan_text text = lan_text_init(list, sizeof list);
+        for (int i = 0; i < probe.group_count; i++) {
+            lan_text_add(&text, ", ");
+            lan_text_add(&text, probe.group[i].by);
+        }
+        complain("--by %s: %s has no such group; there are: seat%s", by, game->name, list);
+        return CLI_USAGE;
+    }
+    return CLI_OK;
 }
 
 void arena_finish(struct arena *arena)
 {
-    for (int side = 0; side < ARENA_SIDES; side++) {
-        for (int seat = 0; seat < LAN_SEATS_MAX && arena->side[side].command; seat++) {
-            if (arena->side[side].process[seat].process.pid)
-                external_close(&arena->side[side].process[seat]);
+    for (int bot = 0; bot < arena->bot_count; bot++) {
+        for (int seat = 0; seat < LAN_SEATS_MAX && arena->bot[bot].command; seat++) {
+            if (arena->bot[bot].process[seat].process.pid)
+                external_close(&arena->bot[bot].process[seat]);
         }
     }
     if (arena->file >= 0)
@@ -349,17 +340,26 @@ void arena_finish(struct arena *arena)
 static int arena_play(struct arena *arena, char *bots)
 {
     int code = contenders_init(arena, bots);
-    if (!code && arena->settings->file)
+    if (!code)
+        code = parts_wanted(arena);
+    if (code)
+        return code;
+    pairings_init(arena);
+    if (arena->settings->file)
         code = arena_file_open(arena, arena->settings->file);
     if (!code)
         code = arena_run(arena);
-    if (code)
+    if (code && code != CLI_STOPPED)
         return code;
-    parts_name(arena);
-    if (arena->settings->json)
-        return arena_json(arena);
-    arena_print(arena);
-    return CLI_OK;
+    if (code && !arena->rounds) {
+        complain("stopped before a deal was played to its end");
+        return code;
+    }
+    if (code)
+        complain("stopped after %llu of %llu deals; the result is of these",
+                 (unsigned long long)arena->rounds, (unsigned long long)arena->settings->games);
+    int printed = arena_print(arena, code == CLI_STOPPED);
+    return printed ? printed : code;
 }
 
 int cmd_arena(const struct settings *settings)
@@ -376,7 +376,8 @@ int cmd_arena(const struct settings *settings)
     }
     arena.settings = settings;
     arena.rules = &rules.base;
-    arena.seconds = settings->given & CLI_TAKES(CLI_TIME) ? settings->time : ANSWER_SECONDS;
+    arena.seconds_given = settings->given & CLI_TAKES(CLI_TIME);
+    arena.seconds = arena.seconds_given ? settings->time : ANSWER_SECONDS;
     arena.memory = malloc(LEVEL_MEMORY);
     char *bots = settings->bots ? strdup(settings->bots) : NULL;
     if (!arena.memory || (settings->bots && !bots)) {

@@ -19,7 +19,13 @@
 #include "file.h"
 #include "record.h"
 #include "setup.h"
+#include "stop.h"
 #include "write.h"
+
+/* Raised when rounds of an older file cannot be counted with new ones. 1 had a fixed reference of one half. */
+enum { FILE_FORMAT = 2 };
+
+enum { ROUND_BYTES = ARENA_PAIRINGS_MAX * (ARENA_PARTS_MAX * 64 + 4) + ARENA_BOTS_MAX * 128 + 128 };
 
 enum { LINE_MAX_BYTES = RECORD_BYTES_MAX + 4096, HEAD_BYTES = LAN_RULES_MAX + 4096 };
 
@@ -29,6 +35,9 @@ static bool line_write(const struct arena *arena, const char *line, size_t lengt
 {
     while (length) {
         ssize_t wrote = write(arena->file, line, length);
+        /* A worker's pipe is not read any more when the arena stops. */
+        if (wrote < 0 && stop_wanted() && (errno == EINTR || errno == EPIPE))
+            return false;
         if (wrote < 0 && errno != EINTR) {
             complain("cannot write %s: %s", arena->settings->file, strerror(errno));
             return false;
@@ -47,10 +56,13 @@ static void head_write(const struct arena *arena, struct lan_text *out)
     struct lan_writer *w = &json.base;
     w->open_object(w, NULL);
     w->string(w, "type", "arena");
+    w->number(w, "format", FILE_FORMAT);
     rules_write(w, arena->rules);
-    w->string(w, "challenger", arena->side[ARENA_CHALLENGER].name);
-    w->string(w, "reference", arena->side[ARENA_REFERENCE].name);
-    w->string(w, "by", arena->settings->by ? arena->settings->by : "seat");
+    w->open_array(w, "bots");
+    for (int bot = 0; bot < arena->bot_count; bot++)
+        w->string(w, NULL, arena->bot[bot].name);
+    w->close(w);
+    w->string(w, "by", arena->by);
     snprintf(seed, sizeof seed, "%llu", (unsigned long long)arena->settings->seed);
     w->string(w, "seed", seed);
     w->close(w);
@@ -65,7 +77,8 @@ static void reasons_write(struct lan_text *text, const struct arena_game *game)
     lan_text_add_char(text, ']');
 }
 
-bool arena_file_game(const struct arena *arena, uint64_t round, const struct arena_game *game)
+bool arena_file_game(const struct arena *arena, uint64_t round, const struct arena_lineup *lineup,
+                     const struct arena_game *game)
 {
     struct record_problem problem;
     struct lan_json json;
@@ -87,10 +100,10 @@ bool arena_file_game(const struct arena *arena, uint64_t round, const struct are
         struct lan_writer *w = &json.base;
         w->open_object(w, NULL);
         w->string(w, "type", "game");
-        w->number(w, "round", (int64_t)round);
+        w->number(w, "deal", (int64_t)round + 1);
         w->open_array(w, "seats");
         for (int seat = 0; seat < arena->rules->seats; seat++)
-            w->string(w, NULL, game->challengers >> seat & 1 ? "challenger" : "reference");
+            w->number(w, NULL, lineup->bot[seat] + 1);
         w->close(w);
         w->number(w, "forfeits", game->forfeits);
         lan_json_value(&json, "record", record);
@@ -107,34 +120,40 @@ bool arena_file_game(const struct arena *arena, uint64_t round, const struct are
     return fine;
 }
 
-/* Writes the faults of both bots since the last call. */
+/* Writes the faults of every bot since the last call. */
 static void faults_write(struct arena *arena, struct lan_text *text)
 {
     lan_text_add(text, "],\"faults\":[");
-    for (int side = 0; side < ARENA_SIDES; side++) {
+    for (int bot = 0; bot < arena->bot_count; bot++) {
         for (int fault = EXTERNAL_LATE; fault < EXTERNAL_FAULTS; fault++) {
-            uint64_t count = arena->side[side].faults[fault];
-            lan_text_add(text, fault > EXTERNAL_LATE ? "," : side ? ",[" : "[");
-            lan_text_add_int(text, (int64_t)(count - arena->faults_written[side][fault]));
-            arena->faults_written[side][fault] = count;
+            uint64_t count = arena->bot[bot].faults[fault];
+            lan_text_add(text, fault > EXTERNAL_LATE ? "," : bot ? ",[" : "[");
+            lan_text_add_int(text, (int64_t)(count - arena->faults_written[bot][fault]));
+            arena->faults_written[bot][fault] = count;
         }
         lan_text_add_char(text, ']');
     }
 }
 
-bool arena_file_round(struct arena *arena, uint64_t round, int parts, const int *part,
-                      const double (*shares)[ARENA_SIDES])
+bool arena_file_round(struct arena *arena, uint64_t round)
 {
-    char line[ARENA_PARTS_MAX * 96 + 512];
+    static char line[ROUND_BYTES];
     struct lan_text text = lan_text_init(line, sizeof line);
     if (arena->file < 0)
         return true;
-    snprintf(line, sizeof line, "{\"type\":\"round\",\"round\":%llu,\"parts\":[", (unsigned long long)round);
-    text.length = strlen(line);
-    for (int i = 0; i < parts; i++) {
-        char row[96];
-        snprintf(row, sizeof row, "%s[%d,%.17g,%.17g]", i ? "," : "", part[i], shares[i][0], shares[i][1]);
-        lan_text_add(&text, row);
+    lan_text_add(&text, "{\"type\":\"round\",\"deal\":");
+    lan_text_add_int(&text, (int64_t)round + 1);
+    lan_text_add(&text, ",\"pairings\":[");
+    for (int pairing = 0; pairing < arena->pairing_count; pairing++) {
+        const struct arena_shares *shares = &arena->shares[pairing];
+        lan_text_add(&text, pairing ? ",[" : "[");
+        for (int i = 0; i < shares->parts; i++) {
+            char row[96];
+            snprintf(row, sizeof row, "%s[%d,%.17g,%.17g]", i ? "," : "", shares->value[i],
+                     shares->share[i][ARENA_CHALLENGER], shares->share[i][ARENA_REFERENCE]);
+            lan_text_add(&text, row);
+        }
+        lan_text_add_char(&text, ']');
     }
     faults_write(arena, &text);
     lan_text_add(&text, "]}\n");
@@ -144,30 +163,51 @@ bool arena_file_round(struct arena *arena, uint64_t round, int parts, const int 
 
 /* ---- Resuming ------------------------------------------------------------------------------------------ */
 
-/* Counts the round that a line describes. */
-static bool round_read(struct arena *arena, const json_t *line)
+static bool faults_read(struct arena *arena, const json_t *faults)
 {
-    const json_t *parts = json_object_get(line, "parts"), *faults = json_object_get(line, "faults");
-    for (size_t side = 0; side < ARENA_SIDES; side++) {
+    if (json_array_size(faults) != (size_t)arena->bot_count)
+        return false;
+    for (size_t bot = 0; bot < (size_t)arena->bot_count; bot++) {
         for (size_t fault = EXTERNAL_LATE; fault < EXTERNAL_FAULTS; fault++) {
             uint64_t count = (uint64_t)json_integer_value(
-                json_array_get(json_array_get(faults, side), fault - EXTERNAL_LATE));
-            arena->side[side].faults[fault] += count;
-            arena->faults_written[side][fault] += count;
+                json_array_get(json_array_get(faults, bot), fault - EXTERNAL_LATE));
+            arena->bot[bot].faults[fault] += count;
+            arena->faults_written[bot][fault] += count;
         }
     }
-    int part[ARENA_PARTS_MAX];
-    double shares[ARENA_PARTS_MAX][ARENA_SIDES];
+    return true;
+}
+
+static bool shares_read(const json_t *parts, struct arena_shares *shares)
+{
     size_t count = json_array_size(parts);
     if (!count || count > ARENA_PARTS_MAX)
         return false;
+    shares->parts = (int)count;
     for (size_t i = 0; i < count; i++) {
         const json_t *row = json_array_get(parts, i);
-        part[i] = (int)json_integer_value(json_array_get(row, 0));
-        shares[i][0] = json_number_value(json_array_get(row, 1));
-        shares[i][1] = json_number_value(json_array_get(row, 2));
+        const json_t *challenger = json_array_get(row, 1), *reference = json_array_get(row, 2);
+        if (!json_is_integer(json_array_get(row, 0)) || !json_is_number(challenger) ||
+            !json_is_number(reference))
+            return false;
+        shares->value[i] = (int)json_integer_value(json_array_get(row, 0));
+        shares->share[i][ARENA_CHALLENGER] = json_number_value(challenger);
+        shares->share[i][ARENA_REFERENCE] = json_number_value(reference);
     }
-    return arena_count(arena, (int)count, part, (const double(*)[ARENA_SIDES])shares);
+    return true;
+}
+
+/* Counts the round that a line describes. */
+static bool round_read(struct arena *arena, const json_t *line)
+{
+    const json_t *pairings = json_object_get(line, "pairings");
+    if (json_array_size(pairings) != (size_t)arena->pairing_count)
+        return false;
+    for (size_t i = 0; i < (size_t)arena->pairing_count; i++) {
+        if (!shares_read(json_array_get(pairings, i), &arena->shares[i]))
+            return false;
+    }
+    return faults_read(arena, json_object_get(line, "faults")) && arena_count(arena);
 }
 
 /* Counts the complete rounds; returns the offset of the end of the last one, 0 after complaining. */
@@ -225,7 +265,7 @@ int arena_file_open(struct arena *arena, const char *name)
         if (same)
             end = rounds_read(arena, bytes, size, text.length);
         else
-            complain("%s is no arena of these bots, options and seed", name);
+            complain("%s is no arena of these bots, options, parts and seed, made by this version", name);
         free(bytes);
         if (!end)
             return CLI_BAD_FILE;

@@ -12,9 +12,11 @@
  * counted, an incomplete last one is truncated. CLI_OK, or an exit code after complaining.
  */
 int arena_file_open(struct arena *arena, const char *name);
-bool arena_file_game(const struct arena *arena, uint64_t round, const struct arena_game *game);
-bool arena_file_round(struct arena *arena, uint64_t round, int parts, const int *part,
-                      const double (*shares)[ARENA_SIDES]);
+bool arena_file_game(const struct arena *arena, uint64_t round, const struct arena_lineup *lineup,
+                     const struct arena_game *game);
+
+/* Writes the round in arena->shares. */
+bool arena_file_round(struct arena *arena, uint64_t round);
 
 /*
  * Takes a line written by a worker: appends it to the file, if there is one, and counts the round when the

@@ -13,24 +13,33 @@
 #include "external.h"
 #include "level.h"
 #include "process.h"
+#include "stop.h"
 #include "write.h"
 
-static struct contender *contender_of(struct arena *arena, const struct arena_game *game, int seat)
+/* A game while it is played. */
+struct play {
+    struct arena *arena;
+    const struct arena_lineup *lineup;
+    struct arena_game *game;
+};
+
+static struct contender *contender_of(const struct play *play, int seat)
 {
-    return &arena->side[game->challengers >> seat & 1 ? ARENA_CHALLENGER : ARENA_REFERENCE];
+    return &play->arena->bot[play->lineup->bot[seat]];
 }
 
-static struct table *table_new(struct arena *arena, const struct arena_game *game, uint64_t seed)
+static struct table *table_new(const struct play *play, uint64_t seed)
 {
     struct table_setup setup;
     struct lan_problem problem;
     struct lan_dice dice;
+    const struct arena *arena = play->arena;
     table_setup_init(arena->rules->game, arena->rules->seats, &setup);
     setup.config = arena->rules->config;
     table_dice_init(seed, &dice);
     setup.dice = &dice;
     for (int seat = 0; seat < arena->rules->seats; seat++) {
-        const char *name = contender_of(arena, game, seat)->name;
+        const char *name = contender_of(play, seat)->name;
         if (strlen(name) > TABLE_NAME_MAX)
             name = "external"; /* a command line may exceed the length of a name at a table */
         setup.seat[seat] = (struct table_seat){TABLE_BOT, name, name};
@@ -65,57 +74,83 @@ static bool told_gather(struct arena *arena, const struct table *table, int seat
 
 /* ---- External bots ------------------------------------------------------------------------------------- */
 
-/* Starts the processes that this game needs and that are not running, and announces the game to all. */
-static bool processes_begin(struct arena *arena, const struct arena_game *game, uint64_t seed)
+static const char *role_of(const struct lan_game *game, int seat)
 {
+    return game->roles ? game->roles[seat].id : "";
+}
+
+/* Says on stderr which bot made which fault, where: the deal, the seat and, if there was one, the question. */
+static void fault_say(const struct play *play, int seat, enum external_fault fault, bool asked)
+{
+    const struct contender *contender = contender_of(play, seat);
+    const struct external *external = &contender->process[seat];
+    const char *role = role_of(play->arena->rules->game, seat);
+    char question[32] = "";
+    if (asked)
+        snprintf(question, sizeof question, ", question %u", external->asked);
+    complain("%s: deal %llu, seat %d%s%s%s: %s: %s", contender->name,
+             (unsigned long long)play->game->deal + 1, seat + 1, *role ? " " : "", role, question,
+             external_fault_words[fault], external->say);
+}
+
+/* Starts the processes that this game needs and that are not running, and announces the game to all. */
+static bool processes_begin(const struct play *play, uint64_t seed)
+{
+    struct arena *arena = play->arena;
     for (int seat = 0; seat < arena->rules->seats; seat++) {
-        struct contender *contender = contender_of(arena, game, seat);
+        struct contender *contender = contender_of(play, seat);
         struct external *external = &contender->process[seat];
         if (!contender->command)
             continue;
-        if (!external->process.pid &&
-            !external_open(external, contender->command, arena->seconds, arena->rules->game))
+        if (!external->process.pid && !external_open(external, contender->command, arena->seconds,
+                                                     arena->seconds_given, arena->rules->game))
             return false;
-        enum external_fault fault = external_new(external, game->table, seat, seed);
+        enum external_fault fault = external_new(external, play->game->table, seat, seed);
         contender->faults[fault] += fault != EXTERNAL_FINE;
+        if (fault)
+            fault_say(play, seat, fault, false);
     }
     return true;
 }
 
-static void fault_note(struct arena *arena, struct contender *contender, struct arena_game *game, int seat,
-                       enum external_fault fault)
+static void fault_note(const struct play *play, int seat, enum external_fault fault)
 {
+    struct contender *contender = contender_of(play, seat);
     struct external *external = &contender->process[seat];
-    bool loses = arena->settings->forfeit;
+    bool loses = play->arena->settings->forfeit;
     contender->faults[fault]++;
-    fprintf(stderr, "lanterne: %s at seat %d: %s: %s\n", contender->name, seat + 1,
-            external_fault_words[fault], external->say);
+    fault_say(play, seat, fault, true);
     if (loses)
-        game->forfeits |= 1u << seat;
+        play->game->forfeits |= 1u << seat;
     if (fault == EXTERNAL_CRASHED)
         process_close(&external->process);
     else
         external_refuse(external, fault, loses ? "forfeit" : "random");
 }
 
-/* After a forfeit or a crash the seat plays at random, so that the game ends and its record is complete. */
-static void contender_ask(struct arena *arena, struct arena_game *game, const struct lan_question *question,
-                          uint64_t seed, struct lan_advice *advice)
+/*
+ * After a forfeit or a crash the seat plays at random, so that the game ends and its record is complete. What
+ * looks like a fault while the arena is asked to stop is none: the wait was cut short.
+ */
+static void contender_ask(const struct play *play, const struct lan_question *question, uint64_t seed,
+                          struct lan_advice *advice)
 {
-    struct contender *contender = contender_of(arena, game, question->seat);
+    struct contender *contender = contender_of(play, question->seat);
     struct external *external = &contender->process[question->seat];
     const struct lan_player *player = &contender->player.player;
+    const struct lan_rules *rules = play->arena->rules;
     if (!contender->command) {
-        player->bot->think(arena->rules, question, &player->budget, seed, advice);
+        player->bot->think(rules, question, &player->budget, seed, advice);
         return;
     }
-    if (external->process.pid && !(game->forfeits >> question->seat & 1)) {
-        enum external_fault fault = external_ask(external, game->table, question, advice);
+    if (external->process.pid && !(play->game->forfeits >> question->seat & 1)) {
+        enum external_fault fault = external_ask(external, play->game->table, question, advice);
         if (!fault)
             return;
-        fault_note(arena, contender, game, question->seat, fault);
+        if (!stop_wanted())
+            fault_note(play, question->seat, fault);
     }
-    lan_bot_random.think(arena->rules, question, &player->budget, seed, advice);
+    lan_bot_random.think(rules, question, &player->budget, seed, advice);
 }
 
 /* ---- Reasons ------------------------------------------------------------------------------------------- */
@@ -155,111 +190,117 @@ static bool reason_add(const struct arena *arena, struct arena_game *game, int s
 }
 
 /* Asks an external bot for its reason. A missing answer counts as a fault, but the move stands. */
-static bool move_explain(struct arena *arena, struct arena_game *game, int seat, struct lan_advice *advice)
+static bool move_explain(const struct play *play, int seat, struct lan_advice *advice)
 {
-    struct contender *contender = contender_of(arena, game, seat);
+    struct contender *contender = contender_of(play, seat);
     struct external *external = &contender->process[seat];
-    if (contender->command && external->explains && external->process.pid && !(game->forfeits >> seat & 1)) {
-        enum external_fault fault = external_explain(external, game->table, advice);
-        if (fault)
-            fault_note(arena, contender, game, seat, fault);
+    bool forfeited = play->game->forfeits >> seat & 1;
+    if (contender->command && external->explains && external->process.pid && !forfeited) {
+        enum external_fault fault = external_explain(external, play->game->table, advice);
+        if (fault && !stop_wanted())
+            fault_note(play, seat, fault);
     }
-    return reason_add(arena, game, seat, advice);
+    return reason_add(play->arena, play->game, seat, advice);
 }
 
 /* ---- The game ------------------------------------------------------------------------------------------ */
 
-static bool seat_play(struct arena *arena, struct arena_game *game, struct lan_asked asked, uint64_t seed,
+static bool seat_play(const struct play *play, struct lan_asked asked, uint64_t seed,
                       struct lan_cursor *cursor)
 {
     struct lan_list list;
     union lan_view_buf view;
     struct lan_advice advice;
     size_t count;
-    if (!told_gather(arena, game->table, asked.seat, &count))
+    struct table *table = play->game->table;
+    if (!told_gather(play->arena, table, asked.seat, &count))
         return false;
-    table_actions(game->table, asked.seat, &list);
+    table_actions(table, asked.seat, &list);
     struct lan_question question = {.seat = asked.seat,
                                     .optional = asked.optional,
-                                    .view = table_view(game->table, asked.seat, &view),
+                                    .view = table_view(table, asked.seat, &view),
                                     .list = &list,
-                                    .told = arena->told,
+                                    .told = play->arena->told,
                                     .told_count = count};
-    contender_ask(arena, game, &question, lan_question_seed(seed, asked.seat, count), &advice);
+    contender_ask(play, &question, lan_question_seed(seed, asked.seat, count), &advice);
     if (asked.optional && advice.decline) {
         lan_decline(cursor, asked.seat);
         return true;
     }
-    if (arena->settings->explain && !move_explain(arena, game, asked.seat, &advice))
+    if (play->arena->settings->explain && !move_explain(play, asked.seat, &advice))
         return false;
-    return table_act(game->table, asked.seat, advice.action, 0) == 0;
+    return table_act(table, asked.seat, advice.action, 0) == 0;
 }
 
-/* The seat's value of the --by group in the finished game; without --by the seat itself. */
-static int group_of(const struct arena *arena, const struct lan_state *state, int seat)
+/* The part of a seat: its value of the group in the finished game, the seat itself, or 0 where all are one. */
+static int part_of(const struct arena *arena, const struct lan_state *state, int seat)
 {
     struct lan_group groups[LAN_GROUPS_MAX];
     const struct lan_game *game = arena->rules->game;
-    int count = arena->settings->by && game->groups ? game->groups(arena->rules, state, seat, groups) : 0;
+    int count = game->groups ? game->groups(arena->rules, state, seat, groups) : 0;
+    if (game->cooperative)
+        return 0;
     for (int i = 0; i < count; i++) {
-        if (strcmp(groups[i].by, arena->settings->by) == 0)
+        if (strcmp(groups[i].by, arena->by) == 0)
             return groups[i].value;
     }
     return seat;
 }
 
 /*
- * In a cooperative game and with --by every winner counts 1, since a side wins as a whole; else they share 1.
+ * In a cooperative game, and where a part can have several seats, every winner counts 1, since a side wins as
+ * a whole; else the winners share 1.
  */
-static void shares_find(const struct arena *arena, struct arena_game *game)
+static void shares_find(const struct play *play, struct arena_lineup *lineup)
 {
     union lan_state_buf buf;
-    const struct lan_state *state = table_state_at(game->table, table_count(game->table), &buf);
-    bool whole = arena->rules->game->cooperative || arena->settings->by;
-    int winners = __builtin_popcount(game->result.winners);
+    const struct arena *arena = play->arena;
+    const struct lan_result *result = &play->game->result;
+    const struct lan_state *state = table_state_at(play->game->table, table_count(play->game->table), &buf);
+    bool whole =
+        arena->rules->game->cooperative || (strcmp(arena->by, "seat") != 0 && arena->rules->seats > 2);
+    int winners = __builtin_popcount(result->winners);
     for (int seat = 0; seat < arena->rules->seats; seat++) {
-        bool won = game->result.winners >> seat & 1 && !(game->forfeits >> seat & 1);
-        game->share[seat] = won ? (whole ? 1.0 : 1.0 / winners) : 0;
-        game->group[seat] = (int16_t)group_of(arena, state, seat);
+        bool won = result->winners >> seat & 1 && !(play->game->forfeits >> seat & 1);
+        lineup->share[seat] = won ? (whole ? 1.0 : 1.0 / winners) : 0;
+        lineup->part[seat] = (int16_t)part_of(arena, state, seat);
     }
 }
 
-bool arena_game_play(struct arena *arena, uint64_t deal, unsigned challengers, struct arena_game *game)
+void arena_game_free(struct arena_game *game)
+{
+    table_destroy(game->table);
+    free(game->reasons);
+    game->table = NULL;
+    game->reasons = NULL;
+}
+
+bool arena_game_play(struct arena *arena, uint64_t deal, struct arena_lineup *lineup, struct arena_game *game)
 {
     struct lan_cursor cursor;
-    *game = (struct arena_game){.challengers = challengers};
-    game->table = table_new(arena, game, arena->settings->seed * 0x9e3779b97f4a7c15 + deal);
+    const struct play play = {arena, lineup, game};
+    *game = (struct arena_game){.deal = deal};
+    game->table = table_new(&play, arena->settings->seed * 0x9e3779b97f4a7c15 + deal);
     uint64_t seed = game->table ? level_seed(table_dice(game->table)) : 0;
-    bool fine = game->table && processes_begin(arena, game, seed);
+    bool fine = game->table && processes_begin(&play, seed);
     lan_cursor_init(&cursor);
-    while (fine && table_end(game->table) == TABLE_RUNNING) {
+    while (fine && !stop_wanted() && table_end(game->table) == TABLE_RUNNING) {
         union lan_state_buf buf;
         const struct lan_state *state = table_state_at(game->table, table_count(game->table), &buf);
         struct lan_asked asked = lan_next(arena->rules, state, &cursor);
-        fine = seat_play(arena, game, asked, seed, &cursor);
+        fine = seat_play(&play, asked, seed, &cursor);
         if (!fine)
             complain("no memory");
     }
-    if (!fine || !table_result(game->table, &game->result)) {
-        table_destroy(game->table);
-        free(game->reasons);
-        game->table = NULL;
-        game->reasons = NULL;
+    if (!fine || stop_wanted() || !table_result(game->table, &game->result)) {
+        arena_game_free(game);
         return false;
     }
     for (int seat = 0; seat < arena->rules->seats; seat++) {
-        struct contender *contender = contender_of(arena, game, seat);
+        struct contender *contender = contender_of(&play, seat);
         if (contender->command && contender->process[seat].process.pid)
             external_end(&contender->process[seat], game->table);
     }
-    shares_find(arena, game);
+    shares_find(&play, lineup);
     return true;
-}
-
-double arena_share(const struct arena_game *game, unsigned seats)
-{
-    double sum = 0;
-    for (unsigned rest = seats; rest; rest &= rest - 1)
-        sum += game->share[__builtin_ctz(rest)];
-    return sum / __builtin_popcount(seats);
 }

@@ -4,22 +4,23 @@
 
 #include "arena.h"
 
-/* A finished game: the challenger's seats and every seat's share. */
+/* A finished game, besides what struct arena_lineup keeps of it. */
 struct arena_game {
-    unsigned challengers; /* seats, by bit */
-    unsigned forfeits;    /* seats that lost by a fault */
-    double share[LAN_SEATS_MAX];
-    int16_t group[LAN_SEATS_MAX]; /* the seat's value of the --by group, or the seat */
+    uint64_t deal;
+    unsigned forfeits; /* seats that lost by a fault, by bit */
     struct lan_result result;
-    struct table *table; /* the caller destroys it */
-    char *reasons;       /* with --explain: elements of a JSON array with commas; the caller frees them */
+    struct table *table;
+    char *reasons; /* with --explain: elements of a JSON array with commas */
     size_t reasons_length, reasons_capacity;
 };
 
-/* Plays one game of a deal. False after complaining: no memory, or an external bot that cannot be started. */
-bool arena_game_play(struct arena *arena, uint64_t deal, unsigned challengers, struct arena_game *game);
-
-/* The share of a part: the mean over its seats. */
-double arena_share(const struct arena_game *game, unsigned seats);
+/*
+ * Plays one game of a deal with the bots of the line-up and fills in what every seat got; arena_game_free frees
+ * what it holds. False after complaining (no memory, or an external bot that cannot be started), or without a
+ * word when a signal asks to stop; there is nothing to free then.
+ */
+bool arena_game_play(struct arena *arena, uint64_t deal, struct arena_lineup *lineup,
+                     struct arena_game *game);
+void arena_game_free(struct arena_game *game);
 
 #endif

@@ -8,6 +8,7 @@
  */
 #include "arena_team.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,6 +18,7 @@
 #include "arena.h"
 #include "arena_file.h"
 #include "args.h"
+#include "stop.h"
 
 struct worker {
     pid_t pid;
@@ -26,6 +28,7 @@ struct worker {
 static _Noreturn void worker_run(struct arena *arena, uint64_t first, int step)
 {
     bool fine = true;
+    signal(SIGPIPE, SIG_IGN);
     for (uint64_t round = first; fine && round < arena->settings->games; round += (uint64_t)step)
         fine = arena_round(arena, round);
     arena_finish(arena);
@@ -47,7 +50,7 @@ static bool worker_start(struct arena *arena, struct worker *team, int at, int w
         if (arena->file >= 0)
             close(arena->file);
         arena->file = ends[1];
-        worker_run(arena, arena->elo.rounds + (uint64_t)at, workers);
+        worker_run(arena, arena->rounds + (uint64_t)at, workers);
     }
     close(ends[1]);
     team[at].from = team[at].pid > 0 ? fdopen(ends[0], "r") : NULL;
@@ -66,21 +69,29 @@ static bool round_take(struct arena *arena, struct worker *worker)
     while (fine && !round && (length = getline(&line, &capacity, worker->from)) > 0)
         fine = arena_file_line(arena, line, (size_t)length, &round);
     free(line);
-    if (fine && !round)
+    if (fine && !round && !stop_wanted())
         complain("a worker of the arena has ended early");
     return fine && round;
 }
 
-/* Kills the workers that are still playing. */
-static void team_finish(struct worker *team, int workers)
+/*
+ * Ends the workers that are still playing and waits for them. Where bots are programs the workers are asked to
+ * stop, so that they end their bots; one that waits for its pipe to be read is woken by the signal.
+ */
+static void team_finish(const struct arena *arena, struct worker *team, int workers)
 {
+    bool programs = false;
+    for (int bot = 0; bot < arena->bot_count; bot++)
+        programs |= arena->bot[bot].command != NULL;
     for (int i = 0; i < workers; i++) {
         if (team[i].pid > 0)
-            kill(team[i].pid, SIGTERM);
+            kill(team[i].pid, programs ? SIGTERM : SIGKILL);
         if (team[i].from)
             fclose(team[i].from);
-        if (team[i].pid > 0)
-            waitpid(team[i].pid, NULL, 0);
+    }
+    for (int i = 0; i < workers; i++) {
+        while (team[i].pid > 0 && waitpid(team[i].pid, NULL, 0) < 0 && errno == EINTR)
+            ;
     }
     free(team);
 }
@@ -94,8 +105,8 @@ int arena_team_run(struct arena *arena, int workers, bool (*stop)(struct arena *
     if (!fine)
         complain("no process, or no memory, to play in");
     for (int at = 0; fine && !stop(arena); at = (at + 1) % workers)
-        fine = round_take(arena, &team[at]);
+        fine = round_take(arena, &team[at]) || stop_wanted();
     if (team)
-        team_finish(team, workers);
+        team_finish(arena, team, workers);
     return fine ? CLI_OK : CLI_FAILED;
 }

@@ -47,8 +47,10 @@ static void line_begin(struct lan_json *json, struct lan_text *text, const char 
     json->base.string(&json->base, "type", type);
 }
 
-static bool hello(struct bot_program *program)
+/* Answers hello, also to an arena with another protocol, which the answer tells it; then it ends. */
+static bool hello(struct bot_program *program, const json_t *message)
 {
+    const json_t *protocol = json_object_get(message, "protocol");
     struct lan_json json;
     struct lan_text text;
     line_begin(&json, &text, "hello");
@@ -68,7 +70,11 @@ static bool hello(struct bot_program *program)
     w->close(w);
     w->flag(w, "explain", true);
     line_end(&json);
-    return true;
+    if (!protocol || json_integer_value(protocol) == EXTERNAL_PROTOCOL)
+        return true;
+    complain("the arena speaks protocol %lld, this bot speaks %d", (long long)json_integer_value(protocol),
+             EXTERNAL_PROTOCOL);
+    return false;
 }
 
 static bool setup_read(const json_t *message, struct table_setup *setup)
@@ -205,7 +211,7 @@ static bool message_take(struct bot_program *program, const json_t *message, boo
     if (!type)
         return false;
     if (strcmp(type, "hello") == 0)
-        return hello(program);
+        return hello(program, message);
     if (strcmp(type, "new") == 0)
         return game_new(program, message);
     if (strcmp(type, "told") == 0)

@@ -1,17 +1,21 @@
 #include "external.h"
 
+#include <errno.h>
 #include <jansson.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "args.h"
+#include "level.h"
 #include "process.h"
 #include "setup.h"
+#include "stop.h"
 #include "write.h"
 
-/* Start-up has its own, longer deadline; the time limit of a move applies to answers only. */
-enum { HELLO_SECONDS = 30 };
+/* For starting, where the user gave no limit: longer than for an answer. */
+enum { HELLO_SECONDS = 30, OFFERED_SAID = 3, ANSWER_SAID = 80 };
 
 const char *const external_fault_words[EXTERNAL_FAULTS] = {
     [EXTERNAL_FINE] = "fine",       [EXTERNAL_LATE] = "late",       [EXTERNAL_CRASHED] = "crashed",
@@ -35,10 +39,25 @@ static void message_begin(struct message *message, const char *type)
     message->json.base.string(&message->json.base, "type", type);
 }
 
-static enum external_fault fault_set(struct external *external, enum external_fault fault, const char *say)
+static enum external_fault fault_set(struct external *external, enum external_fault fault, const char *say,
+                                     ...) __attribute__((format(printf, 3, 4)));
+
+static enum external_fault fault_set(struct external *external, enum external_fault fault, const char *say,
+                                     ...)
 {
-    snprintf(external->say, sizeof external->say, "%s", say);
+    va_list args;
+    va_start(args, say);
+    vsnprintf(external->say, sizeof external->say, say, args);
+    va_end(args);
     return fault;
+}
+
+/* The fault of a program that closed its output, with how it ended. */
+static enum external_fault ended_set(struct external *external, double seconds)
+{
+    char text[PROCESS_END_MAX];
+    process_end_say(&external->process, seconds, text);
+    return fault_set(external, EXTERNAL_CRASHED, "%s", text);
 }
 
 static enum external_fault message_send(struct external *external, struct message *message)
@@ -48,7 +67,10 @@ static enum external_fault message_send(struct external *external, struct messag
     message->text.at[message->text.length++] = '\n';
     if (process_send(&external->process, message->text.at, message->text.length, external->seconds))
         return EXTERNAL_FINE;
-    return fault_set(external, EXTERNAL_CRASHED, "it does not take its input");
+    /* A closed input is nearly always the end of the program; a full one is a program that does not read. */
+    if (errno == EPIPE)
+        return ended_set(external, external->seconds);
+    return fault_set(external, EXTERNAL_LATE, "it did not read its input for %g s", external->seconds);
 }
 
 static void write_actions(struct lan_writer *w, const struct lan_game *game,
@@ -87,17 +109,27 @@ static json_t *message_read(struct external *external, const char *type, double 
     char *line;
     json_error_t error;
     switch (process_receive(&external->process, seconds, &line)) {
-    case PROCESS_LATE: *fault = fault_set(external, EXTERNAL_LATE, "no answer in time"); return NULL;
-    case PROCESS_ENDED: *fault = fault_set(external, EXTERNAL_CRASHED, "it has ended"); return NULL;
+    case PROCESS_LATE:
+        *fault = fault_set(external, EXTERNAL_LATE, "no %s within %g s", type, seconds);
+        return NULL;
+    case PROCESS_LONG:
+        *fault = fault_set(external, EXTERNAL_GARBLED, "a line of more than %d bytes in place of %s",
+                           PROCESS_LINE_MAX, type);
+        return NULL;
+    case PROCESS_ENDED: *fault = ended_set(external, seconds); return NULL;
     case PROCESS_LINE: break;
     }
     json_t *message = json_loads(line, JSON_REJECT_DUPLICATES, &error);
     const char *given = json_string_value(json_object_get(message, "type"));
     if (given && strcmp(given, type) == 0)
         return message;
+    if (!message)
+        *fault = fault_set(external, EXTERNAL_GARBLED, "no JSON (%s) in place of %s: %.*s", error.text, type,
+                           ANSWER_SAID, line);
+    else
+        *fault =
+            fault_set(external, EXTERNAL_GARBLED, "no message of type %s: %.*s", type, ANSWER_SAID, line);
     json_decref(message);
-    snprintf(external->say, sizeof external->say, "no message of type %s in JSON: %.80s", type, line);
-    *fault = EXTERNAL_GARBLED;
     return NULL;
 }
 
@@ -115,7 +147,75 @@ static bool in_array(const json_t *array, const char *word)
 
 /* ---- The conversation ---------------------------------------------------------------------------------- */
 
-static bool hello(struct external *external, const struct lan_game *game)
+/* The parts of a question that a bot can want. */
+static const char *const wants_known[] = {"view", "told", "actions", "bytes"};
+
+/* Whether a field of hello is left out or a list of texts; complains otherwise. */
+static bool texts_check(const struct external *external, const json_t *answer, const char *key)
+{
+    const json_t *list = json_object_get(answer, key), *each;
+    size_t at;
+    bool fine = !list || json_is_array(list);
+    json_array_foreach(list, at, each)
+    {
+        fine = fine && json_is_string(each);
+    }
+    if (!fine)
+        complain("%s: \"%s\" in its hello is no list of texts", external->command, key);
+    return fine;
+}
+
+/* Whether all that it wants is known; complains otherwise. */
+static bool wants_check(const struct external *external, const json_t *wants)
+{
+    size_t at;
+    const json_t *each;
+    json_array_foreach(wants, at, each)
+    {
+        bool known = false;
+        for (size_t i = 0; i < sizeof wants_known / sizeof *wants_known; i++)
+            known |= strcmp(json_string_value(each), wants_known[i]) == 0;
+        if (!known) {
+            complain("%s wants \"%s\"; what it can want is view, told, actions, bytes", external->command,
+                     json_string_value(each));
+            return false;
+        }
+    }
+    return true;
+}
+
+/* A hello without a protocol speaks the first one. */
+static bool protocol_check(const struct external *external, const json_t *protocol)
+{
+    if (!protocol || (json_is_integer(protocol) && json_integer_value(protocol) == EXTERNAL_PROTOCOL))
+        return true;
+    char *text = json_dumps(protocol, JSON_ENCODE_ANY);
+    complain("%s speaks protocol %s; this arena speaks %d", external->command, text ? text : "?",
+             EXTERNAL_PROTOCOL);
+    free(text);
+    return false;
+}
+
+static bool hello_take(struct external *external, const json_t *answer, const struct lan_game *game)
+{
+    const json_t *games = json_object_get(answer, "games"), *wants = json_object_get(answer, "wants");
+    if (!protocol_check(external, json_object_get(answer, "protocol")) ||
+        !texts_check(external, answer, "games") || !texts_check(external, answer, "wants") ||
+        !wants_check(external, wants))
+        return false;
+    external->view = !wants || in_array(wants, "view");
+    external->told = !wants || in_array(wants, "told");
+    external->actions = !wants || in_array(wants, "actions");
+    external->bytes = in_array(wants, "bytes");
+    external->explains = json_is_true(json_object_get(answer, "explain"));
+    if (games && !in_array(games, game->name)) {
+        complain("%s does not play %s", external->command, game->name);
+        return false;
+    }
+    return true;
+}
+
+static bool hello(struct external *external, double seconds, const struct lan_game *game)
 {
     struct message message;
     enum external_fault fault;
@@ -123,32 +223,22 @@ static bool hello(struct external *external, const struct lan_game *game)
     message.json.base.number(&message.json.base, "protocol", EXTERNAL_PROTOCOL);
     message.json.base.string(&message.json.base, "program", "lanterne " LAN_VERSION);
     fault = message_send(external, &message);
-    json_t *answer = fault ? NULL : message_read(external, "hello", HELLO_SECONDS, &fault);
-    if (!answer) {
+    json_t *answer = fault ? NULL : message_read(external, "hello", seconds, &fault);
+    if (!answer && !stop_wanted())
         complain("%s: %s", external->command, external->say);
-        return false;
-    }
-    const json_t *games = json_object_get(answer, "games"), *wants = json_object_get(answer, "wants");
-    bool plays = !games || in_array(games, game->name);
-    external->view = !wants || in_array(wants, "view");
-    external->told = !wants || in_array(wants, "told");
-    external->actions = !wants || in_array(wants, "actions");
-    external->bytes = in_array(wants, "bytes");
-    external->explains = json_is_true(json_object_get(answer, "explain"));
+    bool fine = answer && hello_take(external, answer, game);
     json_decref(answer);
-    if (!plays)
-        complain("%s does not play %s", external->command, game->name);
-    return plays;
+    return fine;
 }
 
-bool external_open(struct external *external, const char *command, double seconds,
+bool external_open(struct external *external, const char *command, double seconds, bool strict,
                    const struct lan_game *game)
 {
     *external = (struct external){.seconds = seconds};
     snprintf(external->command, sizeof external->command, "%s", command);
     if (!process_open(&external->process, command))
         return false;
-    if (hello(external, game))
+    if (hello(external, strict || seconds > HELLO_SECONDS ? seconds : HELLO_SECONDS, game))
         return true;
     external_close(external);
     return false;
@@ -233,22 +323,67 @@ static bool offered(const struct lan_question *question, lan_action action)
     return false;
 }
 
+/* Appends the first actions that were offered, for a message. */
+static void offered_say(const struct lan_game *game, const struct lan_question *question,
+                        struct lan_text *out)
+{
+    const struct lan_list *list = question->list;
+    int from = question->optional ? list->musts : 0, to = question->optional ? list->count : list->musts;
+    for (int i = from; i < to && i < from + OFFERED_SAID; i++) {
+        lan_text_add(out, i > from ? ", " : "");
+        lan_action_write(game, list->action[i], out);
+    }
+    if (to - from > OFFERED_SAID) {
+        lan_text_add(out, " and ");
+        lan_text_add_int(out, to - from - OFFERED_SAID);
+        lan_text_add(out, " more");
+    }
+    lan_text_add(out, question->optional ? ", or null to decline" : "");
+}
+
+/* The fault of an answer that is no offered action. */
+static enum external_fault illegal_set(struct external *external, const struct lan_game *game,
+                                       const struct lan_question *question, const json_t *act)
+{
+    char offers[LAN_SAY_MAX / 2];
+    struct lan_text text = lan_text_init(offers, sizeof offers);
+    lan_action action;
+    char *given = act ? json_dumps(act, JSON_ENCODE_ANY) : NULL;
+    bool known = json_is_string(act) && lan_action_parse(game, json_string_value(act), &action);
+    offered_say(game, question, &text);
+    fault_set(external, EXTERNAL_ILLEGAL, "the answer %.*s %s; offered: %s", ANSWER_SAID,
+              given ? given : "without \"do\"", known ? "was not offered" : "is no action of the game",
+              offers);
+    free(given);
+    return EXTERNAL_ILLEGAL;
+}
+
 /* Reads {"type":"answer","id":3,"do":"end"}; "do" is null to decline an offer. */
 static enum external_fault answer_read(struct external *external, const struct lan_game *game,
                                        const struct lan_question *question, const json_t *answer,
                                        struct lan_advice *advice)
 {
-    const json_t *act = json_object_get(answer, "do");
-    if (json_integer_value(json_object_get(answer, "id")) != external->asked)
-        return fault_set(external, EXTERNAL_GARBLED, "an answer to another question");
+    const json_t *act = json_object_get(answer, "do"), *id = json_object_get(answer, "id");
+    if (!json_is_integer(id))
+        return fault_set(external, EXTERNAL_GARBLED, "an answer without the question's id");
+    if (json_integer_value(id) != external->asked)
+        return fault_set(external, EXTERNAL_GARBLED, "an answer to question %lld, which was not asked yet",
+                         (long long)json_integer_value(id));
     if (json_is_null(act) && question->optional) {
         advice->decline = true;
         return EXTERNAL_FINE;
     }
     if (!json_is_string(act) || !lan_action_parse(game, json_string_value(act), &advice->action) ||
         !offered(question, advice->action))
-        return fault_set(external, EXTERNAL_ILLEGAL, "an answer that was not offered");
+        return illegal_set(external, game, question, act);
     return EXTERNAL_FINE;
+}
+
+/* Whether a message answers an earlier question: it came too late and is skipped. */
+static bool is_old(const struct external *external, const json_t *answer)
+{
+    const json_t *id = json_object_get(answer, "id");
+    return json_is_integer(id) && json_integer_value(id) < external->asked;
 }
 
 enum external_fault external_ask(struct external *external, const struct table *table,
@@ -261,10 +396,15 @@ enum external_fault external_ask(struct external *external, const struct table *
     if (!fault)
         fault = question_send(external, table, question);
     json_t *answer = fault ? NULL : message_read(external, "answer", external->seconds, &fault);
-    /* Skips late answers to earlier questions. */
-    while (answer && json_integer_value(json_object_get(answer, "id")) < external->asked) {
+    double until = seconds_now() + external->seconds;
+    while (answer && is_old(external, answer)) {
         json_decref(answer);
-        answer = message_read(external, "answer", external->seconds, &fault);
+        answer = NULL;
+        if (seconds_now() < until)
+            answer = message_read(external, "answer", external->seconds, &fault);
+        else
+            fault = fault_set(external, EXTERNAL_LATE, "only answers to earlier questions for %g s",
+                              external->seconds);
     }
     if (!answer)
         return fault;

@@ -14,9 +14,9 @@ enum { EXTERNAL_PROTOCOL = 1, EXTERNAL_MESSAGE_MAX = 1 << 20 };
 
 enum external_fault {
     EXTERNAL_FINE,
-    EXTERNAL_LATE,    /* no answer in time */
+    EXTERNAL_LATE,    /* no answer in time, or its input is full */
     EXTERNAL_CRASHED, /* it exited, closed its output or does not read its input */
-    EXTERNAL_GARBLED, /* a line that is not an answer in JSON */
+    EXTERNAL_GARBLED, /* a line that is not an answer in JSON, or too long */
     EXTERNAL_ILLEGAL, /* an action that was not offered */
     EXTERNAL_FAULTS
 };
@@ -34,8 +34,12 @@ struct external {
 
 extern const char *const external_fault_words[EXTERNAL_FAULTS];
 
-/* Starts the program and exchanges hello. False after complaining when it does not answer. */
-bool external_open(struct external *external, const char *command, double seconds,
+/*
+ * Starts the program and exchanges hello. `seconds` is the limit for an answer; starting may take longer than
+ * that unless the user gave the limit (`strict`). False after complaining when the program does not answer,
+ * speaks another protocol, wants what there is not, or does not play the game.
+ */
+bool external_open(struct external *external, const char *command, double seconds, bool strict,
                    const struct lan_game *game);
 void external_close(struct external *external);
 

@@ -98,15 +98,28 @@ void help_print(const char *head, int indent, const char *text)
     puts(buffer);
 }
 
+/* The row of an option as this command words it. */
+static struct option_row row_of(const struct command *command, int option)
+{
+    struct option_row row = rows[option];
+    for (const struct option_words *words = command->words_of; words && words->help; words++) {
+        if ((int)words->option == option) {
+            row.value = words->value;
+            row.help = words->help;
+        }
+    }
+    return row;
+}
+
 void options_help(const struct command *command)
 {
     for (int i = 0; i < CLI_OPTIONS; i++) {
         char left[64];
         if (!(command->takes >> i & 1) && i != CLI_HELP)
             continue;
-        snprintf(left, sizeof left, "  --%s%s%s", rows[i].name, rows[i].value ? " " : "",
-                 rows[i].value ? rows[i].value : "");
-        help_print(left, 27, rows[i].help);
+        const struct option_row row = row_of(command, i);
+        snprintf(left, sizeof left, "  --%s%s%s", row.name, row.value ? " " : "", row.value ? row.value : "");
+        help_print(left, 27, row.help);
     }
 }
 
@@ -316,7 +329,7 @@ static int option_read(const struct command *command, char **argv, int *at, stru
         complain("%s takes no option %s; see `lanterne %s --help`", command->name, arg, command->name);
         return CLI_USAGE;
     }
-    const struct option_row *row = &rows[option];
+    const struct option_row words = row_of(command, option), *row = &words;
     if (row->value) {
         value = value ? value + 1 : argv[++*at];
         if (!value) {

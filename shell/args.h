@@ -112,14 +112,21 @@ struct settings {
     bool forfeit, explain;
 };
 
+/* Another placeholder and help for an option in one command. */
+struct option_words {
+    enum cli_option option;
+    const char *value, *help;
+};
+
 struct command {
     const char *name;
     int (*run)(const struct settings *settings); /* returns enum cli_exit */
     const char *words;                           /* "GAME [CLAUSE...]" */
     int words_min, words_max;
     const char *summary;
-    const char *help; /* paragraphs, or NULL */
-    uint64_t takes;   /* CLI_TAKES(...) of its options; --help is always accepted */
+    const char *help;                    /* paragraphs, or NULL */
+    uint64_t takes;                      /* CLI_TAKES(...) of its options; --help is always accepted */
+    const struct option_words *words_of; /* where options mean something else here; ends with a NULL help */
 };
 
 /*

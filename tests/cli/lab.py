@@ -2,57 +2,14 @@
 """Tests of studying games with `sim` and `arena`: roles, intervals, Ctrl-C, round robins, reports."""
 
 import json
-import os
 import pathlib
-import pty
 import signal
-import subprocess
 import tempfile
-import threading
 
-from program import ENVIRONMENT, PROGRAM, STOPPED, USAGE, Check, patience
+from program import BAD_FILE, STOPPED, USAGE, Check
+from lab_running import Running
 
 check = Check()
-
-
-class Running:
-    """The program with a terminal as its stderr, where `sim` and `arena` show how far they are."""
-
-    def __init__(self, *arguments, env=None):
-        ours, theirs = pty.openpty()
-        self.child = subprocess.Popen([PROGRAM, *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=theirs,
-                                      text=True, env={**ENVIRONMENT, **(env or {})})
-        os.close(theirs)
-        self.shown, self.changed, self.over = "", threading.Condition(), False
-        self.reader = threading.Thread(target=self.read, args=(ours,), daemon=True)
-        self.reader.start()
-
-    def read(self, terminal):
-        while True:
-            try:
-                data = os.read(terminal, 4096)
-            except OSError:  # the program has ended
-                data = b""
-            with self.changed:
-                self.shown += data.decode(errors="replace")
-                self.over |= not data
-                self.changed.notify_all()
-            if not data:
-                os.close(terminal)
-                return
-
-    def wait(self, holds, what):
-        """Waits until `holds` of what it has shown."""
-        with self.changed:
-            came = self.changed.wait_for(lambda: holds(self.shown) or self.over, timeout=patience())
-            check.that(came and holds(self.shown), f"{what} did not come: {self.shown[-1000:]!r}")
-
-    def stop(self, how=signal.SIGINT):
-        """Sends the signal; returns the exit status and what was printed."""
-        self.child.send_signal(how)
-        out, _ = self.child.communicate(timeout=patience())
-        self.reader.join()
-        return self.child.returncode, out
 
 
 def played(shown):
@@ -121,5 +78,83 @@ check.done("intervals count games, not team mates")
 out, _ = check.run("sim", "treasure-hunters", "--players", "4", "--games", "20")
 check.that(out.count("0.00 %    0.00") == 1, f"one row for all in a cooperative game: {out}")
 check.done("a cooperative game has one row")
+
+
+def arena(*arguments):
+    return check.json("arena", *arguments, "--json")
+
+
+result = arena("shy-monsters", "--bots", "rules,rules", "--games", "40")
+parts = {part["part"]: part for part in result["parts"]}
+check.that(result["by"] == "role" and list(parts) == ["master", "hero"], f"roles have their names: {result}")
+for name, part in parts.items():
+    check.that(part["difference"] == 0 and part["challenger"] == part["reference"] != 0.5, f"{name} is compared with itself: {part}")
+check.that(arena("shy-monsters", "--bots", "rules,rules", "--games", "10", "--by", "seat")["parts"][0]["part"] == "1", "seats are there too")
+check.that(arena("shadow-hunters", "--players", "5", "--bots", "rules,random", "--games", "2")["by"] == "side", "sides are roles")
+check.that(arena("manor", "--players", "2", "--bots", "rules,random", "--games", "2")["by"] == "seat", "where seats are alike, by seat")
+out, _ = check.run("arena", "shy-monsters", "--bots", "rules,random", "--games", "5", "--lang", "fr")
+check.has(out, "Maître", "Héros")
+_, err = check.run("arena", "manor", "--bots", "rules,random", "--games", "2", "--by", "nonsense", code=USAGE)
+check.has(err, "no such group", "turn", "traps")
+check.run("arena", "treasure-hunters", "--bots", "rules,random", "--games", "2", "--by", "seat", code=USAGE)
+check.done("an arena compares role by role")
+
+result = arena("manor", "--players", "2", "--bots", "random,rules", "--games", "5")["mean"]
+check.that(result["challenger"] == 0 and result["elo"] is None and result["elo_low"] is None and result["elo_high"] < 0,
+           f"a bot that won nothing has only an upper bound: {result}")
+check.has(check.run("arena", "manor", "--players", "2", "--bots", "random,rules", "--games", "5")[0], "< -34")
+check.done("Elo at 0 % has a bound on one side")
+
+BOTS = ("random", "rules", "search:10")
+for game in (("manor", "--players", "2"), ("manor", "--players", "3"), ("shy-monsters",), ("treasure-hunters", "--players", "2")):
+    robin = arena(*game, "--bots", ",".join(BOTS), "--games", "3")
+    check.that([bot["name"] for bot in robin["bots"]] == list(BOTS) and len(robin["pairings"]) == 6, "everybody meets everybody")
+    for pairing in robin["pairings"]:
+        alone = arena(*game, "--bots", f"{pairing['challenger']},{pairing['reference']}", "--games", "3")
+        check.that(alone["mean"] == pairing["mean"] and alone["parts"] == pairing["parts"], f"a pairing is that of two bots alone: {pairing}")
+    for bot in robin["bots"]:
+        own = [pairing["mean"] for pairing in robin["pairings"] if pairing["challenger"] == bot["name"]]
+        check.that(abs(bot["points"] - sum(3 * mean["challenger"] for mean in own)) < 1e-6 and bot["points_max"] == 6, f"points are shares: {bot}")
+        check.that(abs(bot["mean"]["difference"] - sum(mean["difference"] for mean in own) / 2) < 1e-6, f"the mean of the pairings: {bot}")
+    if game == ("manor", "--players", "2"):
+        check.that(abs(sum(bot["points"] for bot in robin["bots"]) - 9) < 1e-6, "at a table of two a game's points are shared out")
+out, _ = check.run("arena", "manor", "--players", "2", "--bots", ",".join(BOTS), "--games", "6")
+rows = [line.split() for line in out.splitlines()]
+check.has(out, "a round robin of 3 bots, 6 deals", "points", "mean, 95 %", "among 3", "±")
+check.that([row[1] for row in rows[3:6]][-1] == "random", f"the best is first: {out}")
+with tempfile.TemporaryDirectory() as folder:
+    common = ("manor", "--players", "2", "--bots", ",".join(BOTS), "--games")
+    whole, file = arena(*common, "5"), f"{folder}/games"
+    arena(*common, "2", "--file", file)
+    check.that(arena(*common, "5", "--file", file) == whole, "a round robin goes on from its file")
+    texts = []
+    for threads in "13":
+        name = f"{folder}/{threads}"
+        check.that(arena(*common, "5", "--threads", threads, "--file", name) == whole, "on any number of cores")
+        texts.append(pathlib.Path(name).read_text())
+    check.that(texts[0] == texts[1] == pathlib.Path(file).read_text(), "with the same file")
+    lines = [json.loads(line) for line in texts[0].splitlines()]
+    seen = [(line["deal"], tuple(line["seats"])) for line in lines if line["type"] == "game"]
+    check.that(len(seen) == len(set(seen)) == 5 * 9, "every line-up of a deal is played once")
+    pathlib.Path(file).write_text(texts[0].replace('"format":2', '"format":1', 1))
+    check.run("arena", *common, "6", "--file", file, code=BAD_FILE)
+check.run("arena", "manor", "--bots", "rules,random,rules", "--sprt", "0,20", code=USAGE)
+check.run("arena", "manor", "--bots", ",".join(["random"] * 9), code=USAGE)
+check.run("arena", "manor", "--bots", "rules,,random", code=USAGE)
+check.done("three bots and more play a round robin")
+
+with tempfile.TemporaryDirectory() as folder:
+    for threads in "12":
+        file = f"{folder}/{threads}"
+        common = ("manor", "--players", "2", "--bots", "search:30,rules", "--threads", threads, "--file", file, "--games")
+        run = Running("arena", *common, "100000", "--json")
+        run.wait(lambda shown: shown.split("\r")[-1].split("/")[0] not in ("", "0"), "a round that is over")
+        code, out = run.stop()
+        result = json.loads(out)
+        check.that(code == STOPPED and result["partial"] is True and result["deals"] > 0, f"what was played is there: {code} {out[:300]}")
+        check.has(run.shown, f"stopped after {result['deals']} of 100000 deals")
+        again = arena(*common, str(result["deals"]))
+        check.that(again["mean"] == result["mean"] and again["partial"] is False, "it is what that many deals give, and goes on from its file")
+check.done("Ctrl-C ends an arena with the result of the deals that were played")
 
 check.tap.finish()
