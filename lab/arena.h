@@ -1,10 +1,11 @@
 /*
  * arena.h - `lanterne arena`: plays rounds between bots on the same deals and compares their shares.
  *
- * A pairing is a challenger and a reference. Of every deal the reference first plays all seats; then, one game
- * for each part of the seats, the challenger takes that part, and its share is compared with the reference's
- * share of the same part in the first game. Two bots make one pairing, three and more a round robin: every bot
- * challenges every other one. Games of a round that have the same bots in the same seats are played once.
+ * A pairing is a challenger and a reference. Of every deal the reference first plays all seats; then, one
+ * game for each part of the seats, the challenger takes that part, and its share is compared with the
+ * reference's share of the same part in the first game. Two bots make one pairing, three and more a round
+ * robin: every bot challenges every other one. Games of a round that have the same bots in the same seats are
+ * played once.
  */
 #ifndef LAN_ARENA_H
 #define LAN_ARENA_H
@@ -88,8 +89,8 @@ struct arena {
 };
 
 /*
- * Plays a round, counts it and writes it to the file. False after complaining, or without a word when a signal
- * asks to stop (stop.h).
+ * Plays a round, counts it and writes it to the file. False after complaining, or without a word when a
+ * signal asks to stop (stop.h).
  */
 bool arena_round(struct arena *arena, uint64_t round);
 

@@ -22,7 +22,9 @@
 #include "stop.h"
 #include "write.h"
 
-/* Raised when rounds of an older file cannot be counted with new ones. 1 had a fixed reference of one half. */
+/*
+ * Raised when rounds of an older file cannot be counted with new ones. 1 had a fixed reference of one half.
+ */
 enum { FILE_FORMAT = 2 };
 
 enum { ROUND_BYTES = ARENA_PAIRINGS_MAX * (ARENA_PARTS_MAX * 64 + 4) + ARENA_BOTS_MAX * 128 + 128 };

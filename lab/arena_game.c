@@ -79,7 +79,9 @@ static const char *role_of(const struct lan_game *game, int seat)
     return game->roles ? game->roles[seat].id : "";
 }
 
-/* Says on stderr which bot made which fault, where: the deal, the seat and, if there was one, the question. */
+/*
+ * Says on stderr which bot made which fault, where: the deal, the seat and, if there was one, the question.
+ */
 static void fault_say(const struct play *play, int seat, enum external_fault fault, bool asked)
 {
     const struct contender *contender = contender_of(play, seat);
@@ -232,7 +234,9 @@ static bool seat_play(const struct play *play, struct lan_asked asked, uint64_t 
     return table_act(table, asked.seat, advice.action, 0) == 0;
 }
 
-/* The part of a seat: its value of the group in the finished game, the seat itself, or 0 where all are one. */
+/*
+ * The part of a seat: its value of the group in the finished game, the seat itself, or 0 where all are one.
+ */
 static int part_of(const struct arena *arena, const struct lan_state *state, int seat)
 {
     struct lan_group groups[LAN_GROUPS_MAX];

@@ -15,9 +15,9 @@ struct arena_game {
 };
 
 /*
- * Plays one game of a deal with the bots of the line-up and fills in what every seat got; arena_game_free frees
- * what it holds. False after complaining (no memory, or an external bot that cannot be started), or without a
- * word when a signal asks to stop; there is nothing to free then.
+ * Plays one game of a deal with the bots of the line-up and fills in what every seat got; arena_game_free
+ * frees what it holds. False after complaining (no memory, or an external bot that cannot be started), or
+ * without a word when a signal asks to stop; there is nothing to free then.
  */
 bool arena_game_play(struct arena *arena, uint64_t deal, struct arena_lineup *lineup,
                      struct arena_game *game);

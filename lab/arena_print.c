@@ -1,4 +1,6 @@
-/* arena_print.c - results of `lanterne arena`: one pairing in rows by part, a round robin as a cross table. */
+/*
+ * arena_print.c - results of `lanterne arena`: one pairing in rows by part, a round robin as a cross table.
+ */
 #include "arena_print.h"
 
 #include <math.h>

@@ -75,8 +75,8 @@ static bool round_take(struct arena *arena, struct worker *worker)
 }
 
 /*
- * Ends the workers that are still playing and waits for them. Where bots are programs the workers are asked to
- * stop, so that they end their bots; one that waits for its pipe to be read is woken by the signal.
+ * Ends the workers that are still playing and waits for them. Where bots are programs the workers are asked
+ * to stop, so that they end their bots; one that waits for its pipe to be read is woken by the signal.
  */
 static void team_finish(const struct arena *arena, struct worker *team, int workers)
 {

@@ -134,8 +134,8 @@ static bool wait_for(int fd, short what, double deadline)
 }
 
 /*
- * Waits for output of the child. Programs that it started may hold its output open when it has exited, so that
- * no end of file comes: its exit is looked for in between.
+ * Waits for output of the child. Programs that it started may hold its output open when it has exited, so
+ * that no end of file comes: its exit is looked for in between.
  */
 static enum process_got output_wait(const struct process *process, double deadline)
 {

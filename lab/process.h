@@ -1,8 +1,8 @@
 /*
  * process.h - a child process that exchanges lines with us: its stdin and stdout, with deadlines.
  *
- * The child is not trusted: lateness, exit and malformed output are return values. It leads a process group of
- * its own, which is killed as a whole when it is closed: programs that it started do not outlive it.
+ * The child is not trusted: lateness, exit and malformed output are return values. It leads a process group
+ * of its own, which is killed as a whole when it is closed: programs that it started do not outlive it.
  */
 #ifndef LAN_PROCESS_H
 #define LAN_PROCESS_H
@@ -46,8 +46,8 @@ bool process_send(struct process *process, const char *line, size_t length, doub
 enum process_got process_receive(struct process *process, double seconds, char **line);
 
 /*
- * Says how a child ended that has closed its output: its exit status, or the signal that ended it. Waits up to
- * `seconds` for that end. The process remains to be closed.
+ * Says how a child ended that has closed its output: its exit status, or the signal that ended it. Waits up
+ * to `seconds` for that end. The process remains to be closed.
  */
 void process_end_say(const struct process *process, double seconds, char text[PROCESS_END_MAX]);
 

@@ -370,7 +370,10 @@ static int words_check(const struct command *command, const struct settings *set
 
 int settings_parse(const struct command *command, int argc, char **argv, struct settings *settings)
 {
-    *settings = (struct settings){.games = 10000,
+    *settings = (struct settings){.command = command->name,
+                                  .argc = argc,
+                                  .argv = argv,
+                                  .games = 10000,
                                   .seed = 1,
                                   .reveals = 2,
                                   .may_of_256 = LAN_BOT_MAY_OF_256,

@@ -71,6 +71,9 @@ enum cli_option {
 enum { CLI_WORDS_MAX = 64, CLI_THREADS_MAX = 256, CLI_SHARDS_MAX = 4096, CLI_PEOPLE_ALL = 0xffff };
 
 struct settings {
+    const char *command; /* its name, and the arguments as they were given: for reports */
+    int argc;
+    char **argv;
     const char *words[CLI_WORDS_MAX]; /* positional arguments: the game, clauses, a file */
     int word_count;
     uint64_t given; /* by bit of enum cli_option */

@@ -149,7 +149,7 @@ with tempfile.TemporaryDirectory() as folder:
     check.that(merged["groups"] == result["groups"] and merged["vary"] == "mode=classic,advanced", "parts add up")
     page = f"{folder}/page.html"
     check.has(check.run(*common, "--csv", "--html", page)[0], "seat mode=advanced,2,")
-    check.has(pathlib.Path(page).read_text(), "seat mode=advanced")
+    check.has(pathlib.Path(page).read_text(), "mode=advanced")
     for wrong in ("nonsense", "mode=nonsense", "board"):
         check.run("sim", "treasure-hunters", "--vary", wrong, "--games", "1", code=USAGE)
 check.done("sim counts by the values of an option")

@@ -137,7 +137,7 @@ with tempfile.TemporaryDirectory() as folder:
     page = f"{folder}/page.html"
     check.run("sim", "manor", "--games", "50", "--html", page)
     text = pathlib.Path(page).read_text()
-    check.that(text.count("<svg") >= 4 and "http" not in text and "whisker" in text, "the page holds its plots itself")
+    check.that(text.count("<svg") >= 4 and "http" not in text and "class='span'" in text, "the page holds its plots itself")
 check.done("parts add up to the whole, and make a page")
 
 house = pathlib.Path(__file__).resolve().parents[2] / "games" / "treasure-hunters" / "house.board"

@@ -3,10 +3,11 @@
 
 import json
 import pathlib
+import re
 import signal
 import tempfile
 
-from program import BAD_FILE, STOPPED, USAGE, Check
+from program import BAD_FILE, OK, STOPPED, USAGE, Check
 from lab_running import Running
 
 check = Check()
@@ -79,6 +80,32 @@ out, _ = check.run("sim", "treasure-hunters", "--players", "4", "--games", "20")
 check.that(out.count("0.00 %    0.00") == 1, f"one row for all in a cooperative game: {out}")
 check.done("a cooperative game has one row")
 
+with tempfile.TemporaryDirectory() as folder:
+    page = pathlib.Path(folder) / "page.html"
+
+    def report(*arguments, code=OK):
+        check.run("sim", *arguments, "--html", str(page), code=code, env={"SOURCE_DATE_EPOCH": "1700000000"})
+        return page.read_text()
+
+    text = report("shadow-hunters", "--games", "300", "--seed", "7", "--option", "rules=official")
+    check.has(text, "lanterne sim shadow-hunters --games 300 --seed 7", "2023-11-14 22:13 UTC", "seed 7", "Made by", "viewport",
+              "equal share", "class='fair'", "prefers-color-scheme:dark", "@media print", "@media(max-width:760px)")
+    check.that("http" not in text and "<script" not in text, "the page needs nothing from elsewhere")
+    check.that(text == report("shadow-hunters", "--games", "300", "--seed", "7", "--option", "rules=official"), "it can be made again")
+    ticks = re.findall(r"text-anchor='\w+'>(\d+)%</text>", text.split("Wins by turn")[1].split("</figure>")[0])
+    check.that(len(ticks) >= 3 and int(ticks[0]) > 0 and int(ticks[-1]) < 100, f"the scale is fitted to the data: {ticks}")
+    check.that(len(re.findall(r"text-anchor='\w+'>-?\d+</text>", text.split("Length of the games")[1].split("</figure>")[0])) >= 4,
+               "a histogram has ticks")
+    text = report("treasure-hunters", "--players", "4", "--games", "40", "--vary", "mode")
+    rows = re.findall(r"<span class='name'>([^<]+)</span>", text)
+    check.that(rows == ["mode=advanced", "mode=classic"], f"variants are in one figure, a team in one row: {rows}")
+    check.that("class='fair'" not in text.split("</style>")[1], "no equal share where all win together")
+    text = report("shadow-hunters", "--players", "4", "--games", "60", "--vary", "rules")
+    check.that(text.count("<figcaption>Wins by side</figcaption>") == 1 and "Hunter, rules=official" in text, "a figure has all variants")
+    check.has(report("shy-monsters", "--games", "60", "--lang", "fr"), "Victoires par place", "Maître", "part égale")
+    odd = report("manor", "--games", "20", "--option", "manor_values=1,1,2,2,2,3,3,3,4,4,4,5,5")
+    check.has(odd, "manor_values=1,1,2,2,2,3,3,3,4,4,4,5,5")
+check.done("the report has axes, the equal share, its command, version, seed and date")
 
 def arena(*arguments):
     return check.json("arena", *arguments, "--json")
