@@ -11,6 +11,7 @@
 #include "cmd_replay.h"
 #include "cmd_rules.h"
 #include "cmd_solve.h"
+#include "describe.h"
 #include "equilibrium.h"
 #include "level.h"
 #include "serve.h"
@@ -42,6 +43,10 @@ static const struct command commands[] = {
      "Shows every rule clause with its id, then the options of the game. With clause ids (or the beginning of "
      "ids, such as MA-R) only those. With --option the clauses read as they apply with these options.",
      RULED | CLI_TAKES(CLI_LANG) | CLI_TAKES(CLI_JSON), NULL},
+    {"describe", cmd_describe, "GAME", 1, 1, "print a game's notation, events and views, for bot writers",
+     "A page in Markdown: the grammar of actions with their numbers, the events with who is told what, and the "
+     "fields of the view, found in random games. With --players or --option only what occurs then.",
+     RULED, NULL},
     {"play", cmd_play, "GAME", 0, 1, "play a game in the terminal",
      "Against bots, with --people together at one terminal, or with --join at a server's table. In full screen where "
      "the terminal can; the last line shows the keys, and ? explains everything. Line by line in a pipe, with "

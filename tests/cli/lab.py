@@ -5,6 +5,7 @@ import json
 import pathlib
 import re
 import signal
+import sys
 import tempfile
 
 from program import BAD_FILE, OK, STOPPED, USAGE, Check
@@ -183,5 +184,40 @@ with tempfile.TemporaryDirectory() as folder:
         again = arena(*common, str(result["deals"]))
         check.that(again["mean"] == result["mean"] and again["partial"] is False, "it is what that many deals give, and goes on from its file")
 check.done("Ctrl-C ends an arena with the result of the deals that were played")
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+for game in ("manor", "shadow-hunters", "shy-monsters", "treasure-hunters"):
+    out, _ = check.run("describe", game)
+    check.that(out == (ROOT / "docs" / "games" / f"{game}.md").read_text(),
+               f"docs/games/{game}.md is not what `lanterne describe {game}` prints; write it anew and review the difference")
+    fields = set(re.findall(r"^\| `([^`]+)` \| ", out.split("## View")[1], re.M))
+    check.that("phase" in fields and len(fields) > 20, f"the fields of the view: {len(fields)}")
+
+    def paths(value, path=""):
+        """The paths of a view, as `describe` writes them."""
+        if path:
+            yield path
+        if isinstance(value, dict):
+            for key, each in value.items():
+                yield from paths(each, f"{path}.{key}" if path else key)
+        elif isinstance(value, list):
+            for each in value:
+                yield from paths(each, f"{path}[]")
+
+    with tempfile.TemporaryDirectory() as folder:
+        # A bot that plays the first action and writes down what it was asked.
+        bot, heard = pathlib.Path(folder) / "bot.py", pathlib.Path(folder) / "heard"
+        bot.write_text("import json, sys\n"
+                       "print(json.dumps({'type': 'hello', 'wants': ['view', 'actions']}), flush=True)\n"
+                       f"heard = open({str(heard)!r}, 'a')\n"
+                       "for line in sys.stdin:\n    message = json.loads(line)\n    if message['type'] == 'ask':\n"
+                       "        print(line.strip(), file=heard, flush=True)\n"
+                       "        do = message['actions'][-1]['do'] if not message['optional'] else None\n"
+                       "        print(json.dumps({'type': 'answer', 'id': message['id'], 'do': do}), flush=True)\n")
+        check.run("arena", game, "--bots", f"cmd:{sys.executable} {bot},random", "--games", "2", "--time", "60")
+        asked = [json.loads(line) for line in heard.read_text().splitlines()]
+    unknown = {path for message in asked for path in paths(message["view"])} - fields
+    check.that(asked and not unknown, f"{game}: fields of a view that the page does not have: {sorted(unknown)}")
+check.done("docs/games is what `describe` prints, and has every field that a bot is sent")
 
 check.tap.finish()
