@@ -51,9 +51,23 @@ static void forget_rows(struct gathering *gathering, const struct store_read *re
     store_batch_notify(gathering->batch, gathering->ask->person->id, 0);
 }
 
+/* Nothing was deleted yet, and no part of the data is sent: the person tries again. */
+static void gather_fail(struct gathering *gathering)
+{
+    ask_fail(gathering->ask, FAIL_STORAGE);
+    if (gathering->batch)
+        store_batch_destroy(gathering->batch);
+    buf_free(&gathering->out);
+    free(gathering);
+}
+
 static void gathered(struct store_read *read)
 {
     struct gathering *gathering = read->context;
+    if (read->status != STORE_OK) {
+        gather_fail(gathering);
+        return;
+    }
     if (gathering->batch)
         forget_rows(gathering, read);
     else

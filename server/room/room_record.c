@@ -229,17 +229,31 @@ static json_t *plan_against_bots(int seats)
     return plan;
 }
 
+/* The new table plays at once, so its plan names somebody for every seat. False with the ask refused. */
+static bool plan_full(struct ask *ask, const struct room *room, json_t *plan)
+{
+    size_t at;
+    json_t *word;
+    if (plan && json_array_size(plan) != (size_t)room->log.settings.seats) {
+        ask_fail(ask, FAIL_BAD_FIELD);
+        return false;
+    }
+    json_array_foreach(plan, at, word)
+    {
+        if (json_is_string(word) && strcmp(json_string_value(word), "empty") == 0) {
+            ask_fail(ask, FAIL_SEATS_EMPTY);
+            return false;
+        }
+    }
+    return true;
+}
+
 void op_branch(struct ask *ask, struct room *room)
 {
     int64_t move;
     json_t *plan = json_object_get(ask->message, "plan");
-    if (!ask_int(ask, "move", 0, UINT32_MAX, &move) || !must_over(ask, room) || !room_may_enter(ask, room))
-        return;
-    if (plan && json_array_size(plan) != (size_t)room->log.settings.seats) {
-        ask_fail(ask, FAIL_BAD_FIELD);
-        return;
-    }
-    if (!ask_tables_allowed(ask))
+    if (!ask_int(ask, "move", 0, UINT32_MAX, &move) || !must_over(ask, room) || !room_may_enter(ask, room) ||
+        !plan_full(ask, room, plan) || !ask_tables_allowed(ask))
         return;
     plan = plan ? json_incref(plan) : plan_against_bots(room->log.settings.seats);
     room_create_planned(ask, &room->log.settings, "", room, plan,

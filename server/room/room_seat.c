@@ -196,7 +196,24 @@ static void bot_write(struct buf *out, int seat, const char *level, int64_t at)
 
 /* ---- Before the game ----------------------------------------------------------------------------------- */
 
-/* During a game: the person takes the seat back from the stand-in. */
+/*
+ * Nobody at another seat than this one, which the asker takes, has a name that looks the same. False with the
+ * ask refused.
+ */
+static bool name_free(struct ask *ask, const struct room *room, int taken)
+{
+    for (int seat = 0; seat < room->log.settings.seats; seat++) {
+        const struct room_seat *other = &room->log.seat[seat];
+        if (seat != taken && other->kind == TABLE_PERSON && !room_holds(room, seat, ask->person) &&
+            name_same(other->name, ask->person->name)) {
+            ask_fail(ask, FAIL_NAME_TAKEN);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* During a game: the person takes the seat back from the stand-in, under the name they have now. */
 static void sit_back(struct ask *ask, struct room *room, int seat)
 {
     struct buf entry = {0};
@@ -208,6 +225,8 @@ static void sit_back(struct ask *ask, struct room *room, int seat)
         room_info_send(ask, room);
         return;
     }
+    if (!name_free(ask, room, seat))
+        return;
     if (table_sit(room->log.match->table, seat, ask->person->name, room_now(room)) != 0) {
         ask_fail(ask, FAIL_NOT_PLAYING);
         return;
@@ -216,20 +235,6 @@ static void sit_back(struct ask *ask, struct room *room, int seat)
     entry_moves_write(&entry, room->log.match->table, room->log.stored);
     js_end_object(&entry);
     room_commit(room, ask, &entry, &room_answer_info);
-}
-
-/* Nobody else at the table has a name that looks the same. False with the ask refused. */
-static bool name_free(struct ask *ask, const struct room *room)
-{
-    for (int seat = 0; seat < room->log.settings.seats; seat++) {
-        const struct room_seat *other = &room->log.seat[seat];
-        if (other->kind == TABLE_PERSON && !room_holds(room, seat, ask->person) &&
-            name_same(other->name, ask->person->name)) {
-            ask_fail(ask, FAIL_NAME_TAKEN);
-            return false;
-        }
-    }
-    return true;
 }
 
 void op_sit(struct ask *ask, struct room *room)
@@ -252,7 +257,7 @@ void op_sit(struct ask *ask, struct room *room)
         ask_fail(ask, FAIL_SEAT_TAKEN);
         return;
     }
-    if (!name_free(ask, room))
+    if (!name_free(ask, room, seat))
         return;
     sit_write(&entry, "sit", seat, ask->person, room_now(room));
     js_end_object(&entry);
@@ -568,6 +573,8 @@ void op_claim(struct ask *ask, struct room *room)
         ask_fail(ask, FAIL_NO_OFFER);
         return;
     }
+    if (!name_free(ask, room, seat))
+        return;
     if (room->log.state == ROOM_PLAYING)
         table_sit(room->log.match->table, seat, ask->person->name, room_now(room));
     sit_write(&entry, room->log.match ? "seat" : "sit", seat, ask->person, room_now(room));

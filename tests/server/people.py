@@ -1,11 +1,14 @@
 """Who somebody is: names, tokens, host names, guesses at passwords, guests, letters (findings 5 and 13)."""
 
 import concurrent.futures
+import contextlib
 import http.client
 import json
+import os
 import re
 import resource
 import socket
+import sqlite3
 import sys
 import unicodedata
 
@@ -108,6 +111,40 @@ def test_finding_5_names_that_look_the_same_at_one_table(program):
         eve("rename", name="Eve")
         eve("sit", table=table, seat=2)
         ada("sit", table=table, seat=3)  # one person at two seats
+
+
+def test_finding_5_names_that_look_the_same_by_an_offer_or_a_stand_in(program):
+    """The other two ways to a seat: an offer, and one's own seat after a stand-in, under a new name."""
+    with Server(program, pace=2000) as server:
+        ada, eve, twin = Person(server, "Adèle"), Person(server, "Eve"), Person(server, "Eve")
+        table = ada("create", settings=manor(3), plan=["me", "empty", "random"])["table"]["table"]
+        eve("sit", table=table, seat=2)
+        secret = eve("offer", table=table, seat=2)["secret"]
+        refused("taken", Person(server, "ADÈLE"), "claim", table=table, secret=secret)
+        assert twin("claim", table=table, secret=secret)["seat"] == 2  # named like the one whose seat it is
+        ada("start", table=table)
+        twin("bot", table=table, seat=2, level="random")
+        twin("rename", name="A dèle")
+        refused("taken", twin, "sit", table=table, seat=2)
+        twin("rename", name="Twin")
+        assert twin("sit", table=table, seat=2)["table"]["seats"][1]["name"] == "Twin"
+
+
+def test_finding_6_data_that_cannot_be_read_is_neither_sent_nor_deleted(program):
+    """A store that fails in the middle of `export` or `forget`: an error, no part of the data, nothing gone."""
+    with Server(program) as server:
+        ada = Person(server, "Ada")
+        table = ada("create", settings=manor())["table"]["table"]
+        ada("note", table=table, seat=1, text="mine")
+        line = ada.socket()
+        store = sqlite3.connect(os.path.join(server.data, "lanterne.db"), isolation_level=None, timeout=lantern.PATIENCE)
+        with contextlib.closing(store):
+            store.execute("ALTER TABLE doc RENAME TO hidden")
+            refused("storage", line, "export")
+            refused("storage", line, "forget")
+            store.execute("ALTER TABLE hidden RENAME TO doc")
+        assert line("export")["data"]["note"] == ["mine"]
+        assert ada("me")["person"]["name"] == "Ada"
 
 
 # ---- Tokens --------------------------------------------------------------------------------------------

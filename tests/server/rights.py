@@ -166,6 +166,21 @@ def test_finding_1_a_hint_in_the_making_when_the_seat_is_lost(program):
         assert not line.answers[hint]["ok"], "advice from the seat's view came after it was left"
 
 
+def test_a_position_is_played_on_with_somebody_at_every_seat(program):
+    """A plan that leaves a seat empty is refused before there is a table: nobody could ever take that seat,
+    since a running game gives a seat only to the person who holds it."""
+    with Server(program, pace=PACE) as server:
+        ada, bruno = Person(server, "Ada"), Person(server, "Bruno")
+        table = ada("create", settings=manor())["table"]["table"]
+        bruno("sit", table=table, seat=2)
+        ada("start", table=table)
+        bruno("leave", table=table, seat=2)
+        before = ada("me")["tables"]
+        refused("not-now", ada, "branch", table=table, move=0, plan=["me", "empty"])
+        assert ada("me")["tables"] == before
+        assert ada("branch", table=table, move=0, plan=["me", "random"])["table"]["state"] == "playing"
+
+
 def scripted(world, *changes):
     for change, *rest in changes:
         assert world.act(change, *rest), (change, rest)

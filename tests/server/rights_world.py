@@ -246,6 +246,8 @@ class World:
                 self.look_at(person, viewer)
             everything = self.model.sees_all(person)
             assert bool(self.ask(person, "record")) == everything
+            if not everything:
+                assert not self.ask(person, "branch", move=0) and not self.ask(person, "rematch")
             for eyes in (0, 1, 2, 9):
                 assert bool(self.ask(person, "replay", seat=eyes, move=0)) == everything
         for line, subs in zip(self.lines, self.subs):
@@ -254,6 +256,16 @@ class World:
                 assert push["push"] in ("presence", "update", "table"), push
                 assert "seat" not in push or push["push"] == "presence" or push["seat"] in subs, push
             line.pushes.clear()
+
+    def meddle(self, person, viewer):
+        """Everything that can be done through a viewer, by somebody without a right to it. What is changed by
+        it all the same would be seen in the next comparison with the model, or in a push."""
+        ops = {"react": {"reaction": "wow"}, "chat": {"text": "psst"}}
+        if viewer:
+            ops |= {"move": {"action": "end", "move": "x"}, "undo": {"move": "y"}, "standing": {"answer": "pass"},
+                    "note": {"text": "mine"}, "offer": {}, "leave": {}}
+        for op, params in ops.items():
+            assert not self.ask(person, op, seat=viewer, **params), f"person {person}, viewer {viewer}: {op}"
 
     def look_at(self, person, viewer):
         sees, state = self.model.sees(person, viewer), self.model.state()
@@ -271,6 +283,8 @@ class World:
         assert bool(drawn) == (sees and match)
         full = sees and match and not (playing and viewer == 0 and self.watching != "open")
         assert bool(self.ask(person, "record", seat=viewer)) == full
+        if not sees:
+            self.meddle(person, viewer)
         if viewer and not (sees and playing):
             for op in ("why", "preview"):
                 assert not self.ask(person, op, seat=viewer, action="end")

@@ -232,6 +232,9 @@ static void pair_compare(const struct pair *pair, const struct change *changes, 
     const struct rights_model *model = &pair->model;
     bool same = pair->log.state == (enum room_state)model->state;
     int person = 0, viewer = 0;
+    /* An offer that outlives its holder would let somebody in by `claim`. */
+    for (int seat = 0; same && seat < SEATS; seat++)
+        same = (pair->log.seat[seat].offer != NULL) == model->offered[seat];
     for (person = 0; same && person < PEOPLE; person++) {
         const char *id = ids[person];
         for (viewer = 0; same && viewer <= SEATS; viewer++) {
