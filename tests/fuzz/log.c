@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "refused.h"
 #include "room.h"
 #include "room_info.h"
 #include "room_log.h"
@@ -45,6 +46,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     }
     if (sound && log.entries)
         log_show(&log);
+    fuzz_refused += !sound;
     room_log_free(&log);
     return 0;
 }

@@ -50,6 +50,7 @@ struct memory {
     struct work *works; /* the first is the oldest */
     struct stream *streams;
     struct loop_listener *listener;
+    void (*sent)(const void *bytes, size_t count); /* NULL: nobody watches */
 };
 
 static struct memory *memory_of(struct loop *loop)
@@ -302,9 +303,13 @@ static ptrdiff_t stream_try(struct loop_stream *base, const struct loop_piece *p
     struct stream *stream = (struct stream *)base;
     size_t sent = 0, left = LOOP_MEMORY_TAKES - stream->taken;
     lan_assert(!stream->writing && !stream->closing);
-    for (int i = 0; i < count; i++)
-        sent += pieces[i].count;
-    sent = sent < left ? sent : left;
+    const struct memory *memory = memory_of(base->loop);
+    for (int i = 0; i < count && sent < left; i++) {
+        size_t part = pieces[i].count < left - sent ? pieces[i].count : left - sent;
+        if (memory->sent)
+            memory->sent(pieces[i].bytes, part);
+        sent += part;
+    }
     stream->taken += sent;
     return (ptrdiff_t)sent;
 }
@@ -312,8 +317,9 @@ static ptrdiff_t stream_try(struct loop_stream *base, const struct loop_piece *p
 static int stream_write(struct loop_stream *base, const void *bytes, size_t count)
 {
     struct stream *stream = (struct stream *)base;
-    (void)bytes;
     lan_assert(!stream->writing && !stream->closing && count);
+    if (memory_of(base->loop)->sent)
+        memory_of(base->loop)->sent(bytes, count);
     stream->writing = true;
     return 0;
 }
@@ -445,4 +451,9 @@ struct loop *loop_memory_create(void)
     memory->base.calls = &memory_calls;
     memory->now = 1;
     return &memory->base;
+}
+
+void loop_memory_watch(struct loop *loop, void (*sent)(const void *bytes, size_t count))
+{
+    memory_of(loop)->sent = sent;
 }

@@ -8,6 +8,7 @@
 
 #include "match.h"
 #include "record_read.h"
+#include "refused.h"
 
 static void read_again(char *text, size_t length, struct record *record)
 {
@@ -24,6 +25,7 @@ static void document(const char *bytes, size_t size)
     size_t length;
     if (!record_read(bytes, size, &record, &problem)) {
         lan_assert(*problem.say[LAN_EN] && *problem.say[LAN_FR]);
+        fuzz_refused++;
         return;
     }
     if (record.kind != RECORD_SEAT) {

@@ -1,0 +1,3 @@
+#include "refused.h"
+
+uint64_t fuzz_refused;
