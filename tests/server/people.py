@@ -131,7 +131,7 @@ def test_finding_5_names_that_look_the_same_by_an_offer_or_a_stand_in(program):
 
 
 def test_finding_6_data_that_cannot_be_read_is_neither_sent_nor_deleted(program):
-    """A store that fails in the middle of `export` or `forget`: an error, no part of the data, nothing gone."""
+    """A store that fails during `export` or `forget`: an error, no part of the data, nothing deleted."""
     with Server(program) as server:
         ada = Person(server, "Ada")
         table = ada("create", settings=manor())["table"]["table"]

@@ -8,17 +8,19 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "dice.h"
 #include "lan.h"
 
-enum { NOTES_MAX = 20000, NOTE_BYTES = 4096 + 64, PATH_MAX_HERE = 256 };
+enum { NOTES_MAX = 20000, NOTE_BYTES = 4096 + 64, PATH_MAX_HERE = 256, SECTOR = 512 };
 
 /* A write that no sync has followed yet. */
 struct note {
     char path[PATH_MAX_HERE];
     long long offset, size_before;
-    int count; /* bytes that were there before */
+    int count, wrote; /* bytes that were there before; bytes written */
     bool synced;
     unsigned char before[NOTE_BYTES];
+    unsigned char after[NOTE_BYTES]; /* set when it is taken back */
 };
 
 struct shared {
@@ -62,6 +64,7 @@ static void write_note(struct file *file, int count, sqlite3_int64 offset)
     memcpy(note->path, file->path, sizeof note->path);
     note->offset = offset;
     note->size_before = size;
+    note->wrote = count;
     note->synced = false;
     note->count = size > offset ? (int)(size - offset < count ? size - offset : count) : 0;
     if (note->count)
@@ -232,18 +235,47 @@ void faulty_note(void)
     shared->noting = true;
 }
 
-int faulty_cut(void)
+static bool note_undo(struct note *note)
+{
+    int file = note->synced ? -1 : open(note->path, O_RDWR);
+    if (file < 0)
+        return false;
+    /* All later writes are undone, so what is read is what this one has written, as far as it came. */
+    note->wrote = (int)pread(file, note->after, (size_t)note->wrote, note->offset);
+    lan_assert(note->wrote >= 0);
+    lan_assert(pwrite(file, note->before, (size_t)note->count, note->offset) == note->count);
+    lan_assert(ftruncate(file, note->size_before) == 0);
+    close(file);
+    return true;
+}
+
+static void note_redo(const struct note *note, struct lan_rng *rng)
+{
+    int sectors = (note->wrote + SECTOR - 1) / SECTOR, kept = 0;
+    switch (lan_rng_below(rng, 3)) {
+    case 0: return;
+    case 1: kept = note->wrote; break;
+    default: kept = SECTOR * (int)lan_rng_below(rng, (uint32_t)sectors + 1);
+    }
+    kept = kept < note->wrote ? kept : note->wrote;
+    int file = open(note->path, O_WRONLY);
+    lan_assert(file >= 0 && pwrite(file, note->after, (size_t)kept, note->offset) == kept);
+    close(file);
+}
+
+int faulty_cut(uint64_t seed)
 {
     int taken = 0;
+    struct lan_rng rng;
     for (int i = shared->notes - 1; i >= 0; i--) {
-        const struct note *note = &shared->note[i];
-        int file = note->synced ? -1 : open(note->path, O_WRONLY);
-        if (file < 0)
-            continue;
-        taken++;
-        lan_assert(pwrite(file, note->before, (size_t)note->count, note->offset) == note->count);
-        lan_assert(ftruncate(file, note->size_before) == 0);
-        close(file);
+        bool undone = note_undo(&shared->note[i]);
+        shared->note[i].synced = !undone;
+        taken += undone;
+    }
+    lan_rng_init(&rng, seed);
+    for (int i = 0; i < shared->notes && seed; i++) {
+        if (!shared->note[i].synced)
+            note_redo(&shared->note[i], &rng);
     }
     shared->noting = false;
     return taken;
