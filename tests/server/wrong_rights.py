@@ -1,5 +1,5 @@
-"""Operations without the right to them: every operation at a table that the protocol has, with parameters that
-follow its schema, by people who have no right to anything there. Each is refused, and nothing is changed.
+"""Operations without the right to them: every operation at a table that the protocol has, with parameters
+that follow its schema, by people who have no right to anything there. Each is refused, and nothing is changed.
 
 The tables are such that the rule needs no list of operations: the three outsiders may ask for `info` and for
 nothing else. A table in seating, dice, over or closed has a password they do not know; the running ones have
