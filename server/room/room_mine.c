@@ -54,13 +54,19 @@ static const char *note_table(const struct store_row *note)
     return note->key + ID_PERSON + 1;
 }
 
-/* Loads the tables that other nodes have moved since their summaries were set. True when there is one. */
+/* For whom the game waits is not known: another node has moved it, or it was not loaded since the start. */
+static bool turn_unknown(const struct summary *summary)
+{
+    return summary->stale || (summary->state == ROOM_PLAYING && !summary->seats);
+}
+
+/* Loads the tables of which the turn is not known. True when there is one. */
 static bool stale_load(struct server *server, const struct store_read *read)
 {
     bool stale = false;
     for (size_t i = 0; i < read->count; i++) {
         const struct summary *summary = map_get(&server->summaries, note_table(&read->rows[i]));
-        if (summary && summary->stale) {
+        if (summary && turn_unknown(summary)) {
             room_load(server, summary->id);
             stale = true;
         }

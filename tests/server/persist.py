@@ -53,6 +53,18 @@ def test_a_killed_server_continues(program):
         assert "'secret'" in str(record), record
 
 
+def test_the_first_list_after_a_start_knows_whose_turn_it_is(program):
+    """`me` loads the tables that it lists, and does not wait until the server has come to them by itself."""
+    with Server(program) as server:
+        ada, bruno, _ = two_at_table(server)
+        waiting = lambda: [row["waiting"] for person in (ada, bruno) for row in person("me")["tables"]]
+        before = waiting()
+        assert any(before)
+        for _ in range(5):
+            again(server)
+            assert waiting() == before
+
+
 def test_moves_are_known_after_a_restart(program):
     with Server(program) as server:
         ada, _, table = two_at_table(server)
