@@ -174,7 +174,7 @@ class Attacker:
         self.many("chat", person, "chat", 40, table=table, seat=1, text="again")
 
     def abuse_guests(self):
-        for _ in range(30):
+        for _ in range(50):
             status, _ = Away.post(self.nobody(), "me", "{}")
             self.note("guests", str(status))
 
@@ -283,7 +283,7 @@ def refusals(seen):
 def test_findings_10_to_13_an_attackers_day_in_steps(program):
     """Abuse and moves in turns."""
     mail = Mail()
-    with Server(program, *flags(mail), "--guests-per-address=100") as server:
+    with Server(program, *flags(mail)) as server:
         victim(server)
         games = [Game(server, number) for number in range(GAMES)]
         attacker = Attacker(server, 1)

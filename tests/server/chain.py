@@ -12,6 +12,10 @@ def follow(before, number, entry):
     return hashlib.sha256(before + number.to_bytes(8, "big") + entry).digest()[:16]
 
 
+def document(space, key, bytes_):
+    return hashlib.sha256(space.encode() + b"\0" + key.encode() + b"\0" + bytes_).digest()[:16]
+
+
 def append(store, log, entry):
     """Appends an entry as another program with the same store would."""
     number, before = store.execute("SELECT number, sum FROM entry JOIN log ON log = id WHERE name = ? ORDER BY number DESC",

@@ -3,6 +3,7 @@
 import contextlib
 import json
 import os
+import re
 import sqlite3
 import sys
 import tempfile
@@ -11,6 +12,7 @@ import time
 import chain
 import lantern
 from lantern import Closed, Person, Seat, Server
+from patience import until
 from play import chooser, manor, refused, two_at_table
 from players import Round
 from seeds import seeded
@@ -105,6 +107,37 @@ def test_bots_go_on_after_a_restart(program):
         seat = Seat(ada.socket(), table, 0)
         while not seat.result:
             seat.wait()
+
+
+def finished_add(server, table, count):
+    """Finished tables with ids before any other, as the summaries in the store: what was one read at a start
+    had room for 100,000."""
+    store = sqlite3.connect(os.path.join(server.data, "lanterne.db"), isolation_level=None, timeout=lantern.PATIENCE)
+    with contextlib.closing(store):
+        value, = store.execute("SELECT value FROM doc WHERE space = 'table' AND key = ?", (table,)).fetchone()
+        summary = json.loads(value)
+        summary["row"]["state"] = "over"
+        bytes_ = json.dumps(summary).encode()
+        rows = [("table", f"{number:010}", bytes_) for number in range(count)]
+        store.execute("BEGIN")
+        if chain.chained(store):
+            store.executemany("INSERT INTO doc (space, key, value, sum) VALUES (?, ?, ?, ?)",
+                              [(*row, chain.document(*row)) for row in rows])
+        else:
+            store.executemany("INSERT INTO doc (space, key, value) VALUES (?, ?, ?)", rows)
+        store.execute("COMMIT")
+
+
+def test_finding_19_a_running_table_behind_many_finished_ones(program):
+    """Its bots go on after a start although nobody asks for the table."""
+    with Server(program, pace=2000) as server:
+        ada = Person(server, "Ada")
+        table = ada("create", settings=manor(4), plan=["random"] * 4, start=True)["table"]["table"]
+        server.kill()
+        finished_add(server, table, 100050)
+        server.start()
+        asked = lambda: int(re.search(rb"(?m)^lanterne_bot_questions_total (\d+)$", server.get("/metrics")[1])[1])
+        until(asked, "the bots of a running table do nothing")
 
 
 def test_clocks_stop_while_the_server_is_down(program):
