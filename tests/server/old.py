@@ -11,12 +11,16 @@ need PostgreSQL. Not part of a suite, since it needs that program.
 import ast
 import os
 import pathlib
+import signal
 import subprocess
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parents[1] / "scripts"))
+from patience import patience  # noqa: E402  the path must be set first
+
 # A test that waits for what the old program never does ends after this many seconds of an idle machine.
-PATIENCE = "30"
+PATIENCE = os.environ.get("LAN_PATIENCE", "30")
 # What a test says that cannot ask the old program: it lacks a setting, an operation or a field by which the
 # test looks. That it fails says nothing then; it is marked.
 LACKS = ("FileNotFoundError", "unknown option", "unknown-operation", "schema.Wrong")
@@ -42,9 +46,19 @@ def reason(output):
 
 
 def run(old, path, name):
-    done = subprocess.run([sys.executable, str(path), old, name], capture_output=True, text=True, errors="replace",
-                          env={**os.environ, "LAN_PATIENCE": PATIENCE})
-    return done.returncode, done.stdout + "".join(f"# {line}\n" for line in done.stderr.splitlines())
+    """Exit status and output. A test that waits on an open connection is interrupted after a while."""
+    # Python can be interrupted where the signal is not ignored, as it is for what a shell starts in the
+    # background.
+    process = subprocess.Popen([sys.executable, str(path), old, name], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                               preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+                               errors="replace", env={**os.environ, "LAN_PATIENCE": PATIENCE})
+    try:
+        output, errors = process.communicate(timeout=patience(3 * float(PATIENCE)))
+    except subprocess.TimeoutExpired:
+        process.send_signal(signal.SIGINT)
+        process.communicate()
+        return 1, "# waited in vain, and was interrupted\n"
+    return process.returncode, output + "".join(f"# {line}\n" for line in errors.splitlines())
 
 
 def main():
