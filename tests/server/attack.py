@@ -167,7 +167,8 @@ class Attacker:
 
     def abuse_mutes(self):
         person, table = self.own_table()
-        self.many("mutes", person, "mute", 50, table=table, person="0" * 16, on=True)
+        for on in (True, False):
+            self.many("mutes", person, "mute", 25, table=table, person=f"{self.rng.randrange(10**16):016}", on=on)
 
     def abuse_chat(self):
         person, table = self.own_table()
@@ -276,7 +277,7 @@ def letters(mail):
 def refusals(seen):
     """What must have been refused, however quick the machine is: these limits are counts."""
     for kind, code in (("guests", "429"), ("tables", "limit"), ("chat", "too-fast"), ("passwords", "too-fast"),
-                       ("mail", "too-fast"), ("hosts", "421")):
+                       ("mail", "too-fast"), ("hosts", "421"), ("pings", "ended"), ("standing", "limit"), ("mutes", "limit")):
         assert seen[kind, code], f"{kind} was never refused: {sorted(seen.items())}"
 
 
