@@ -356,6 +356,7 @@ struct lan_sampler;
 struct lan_digest;
 struct lan_writer; /* write.h */
 struct lan_reader; /* draw.h */
+struct lan_field;  /* layout.h */
 
 /* The first member of every game's rules. */
 struct lan_rules {
@@ -394,6 +395,11 @@ struct lan_game {
     uint16_t thing_count, cover_count;
 
     uint32_t rules_size, state_size, view_size, sampler_size, digest_size;
+
+    /* The fields of the view for arrays (layout.h), and the version of this table: it rises with each
+     * change. */
+    const struct lan_field *fields;
+    uint16_t field_count, layout;
 
     /* Fills what the first option, a choice of variant, implies and the user did not give. May be NULL. */
     void (*preset)(struct lan_config *config);

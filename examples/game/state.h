@@ -2,6 +2,7 @@
 #ifndef LAN_LAMPS_STATE_H
 #define LAN_LAMPS_STATE_H
 
+#include "layout.h"
 #include "lamps.h"
 
 struct lamps_state {
@@ -49,6 +50,9 @@ void lamps_sampler_init(const struct lan_rules *rules, const struct lan_view *vi
                         struct lan_sampler *sampler);
 void lamps_sampler_draw(const struct lan_rules *rules, const struct lan_sampler *sampler, struct lan_rng *rng,
                         struct lan_state *state);
+
+enum { LAMPS_FIELDS = 13 };
+extern const struct lan_field lamps_fields[LAMPS_FIELDS];
 
 /* draw.c */
 void lamps_draw(const struct lan_rules *rules, const struct lan_view *view, const struct lan_reader *reader,

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "layout.h"
 #include "write.h"
 
 void lamps_observe(const struct lan_rules *rules, const struct lan_state *opaque, int viewer,
@@ -55,9 +56,10 @@ static void write_seat(struct lan_writer *w, const struct lan_rules *rules, cons
     w->close(w);
 }
 
+static const char *const phases[LAMPS_PHASES] = {"dealing", "drawing-first", "lighting", "over"};
+
 void lamps_view_write(const struct lan_rules *rules, const struct lan_view *opaque, struct lan_writer *w)
 {
-    static const char *const phases[LAMPS_PHASES] = {"dealing", "drawing-first", "lighting", "over"};
     const struct lamps_view *view = (const struct lamps_view *)opaque;
     const struct lamps_public *pub = &view->pub;
     bool laying = pub->phase == LAMPS_LAYING;
@@ -74,6 +76,29 @@ void lamps_view_write(const struct lan_rules *rules, const struct lan_view *opaq
     if (!w->unaided)
         write_lanterns(w, "unseen", rules->game, view->unseen);
 }
+
+/* ---- Arrays -------------------------------------------------------------------------------------------- */
+
+#define AT(member) .offset = offsetof(struct lamps_view, member)
+#define LANTERNS   LAN_CELL_SET(LAMPS_LANTERNS, 2, LAMPS_TYPE_LANTERN)
+#define LANTERN    LAN_CELL_CHOICE(LAMPS_LANTERNS, LAMPS_TYPE_LANTERN)
+
+const struct lan_field lamps_fields[LAMPS_FIELDS] = {
+    {"seat", LAN_CELL_VIEWER, AT(viewer)},
+    {"phase", LAN_CELL_NAMED(LAMPS_PHASES, phases), AT(pub.phase)},
+    {"dealt", LAN_CELL_NUMBER(LAMPS_LANTERNS), AT(pub.dealt)},
+    {"first", LAN_CELL_SEAT, AT(pub.first)},
+    {"laid", LAN_CELL_NUMBER(LAMPS_SEATS_MAX), AT(pub.laid)},
+    {"rounds", LAN_CELL_NUMBER(LAMPS_HAND_MAX), AT(pub.rounds)},
+    {"spot_dark", LAN_CELL_CHOICE(1, LAN_TYPE_NUMBER), AT(pub.spot), LAN_CELL_BY_SEAT(1),
+     .first = LAMPS_DARK},
+    {"spot_lit", LANTERN, AT(pub.spot), LAN_CELL_BY_SEAT(1), .first = LAMPS_LIT_FIRST},
+    {"points", LAN_CELL_NUMBER(255), AT(pub.points), LAN_CELL_BY_SEAT(1)},
+    {"shown_by", LAN_CELL_SEAT, AT(pub.by), LAN_CELL_AXIS(0, LAMPS_LANTERNS, 1), .first = 1},
+    {"hand", LANTERNS, AT(hand)},
+    {"unseen", LANTERNS, AT(unseen)},
+    {"dark", LANTERN, AT(dark), .first = 1},
+};
 
 /* ---- Sampling ------------------------------------------------------------------------------------------ */
 

@@ -175,6 +175,7 @@ enum { LENGTH_MAX = MANOR_CARDS + 1 + MANOR_SEATS_MAX * (2 + 8 * 6) };
         .score_span = 30, GAME_TABLES, .options = options, .option_count = (options_of_it),                             \
         .things = things, .thing_count = LAN_COUNT(things), .rules_size = sizeof(struct manor_rules),                   \
         .state_size = sizeof(struct manor_state), .view_size = sizeof(struct manor_view),                               \
+        .fields = manor_fields, .field_count = MANOR_FIELDS, .layout = 1,                                               \
         .sampler_size = sizeof(struct manor_view), .compile = compile, .setup = manor_setup,                            \
         .turn = manor_turn, .actions = manor_actions, .pick = manor_pick, .apply = manor_apply,                         \
         .observe = manor_observe, .view_write = manor_view_write, .sampler_init = manor_sampler_init,                   \

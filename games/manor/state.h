@@ -8,6 +8,7 @@
 #ifndef LAN_MANOR_STATE_H
 #define LAN_MANOR_STATE_H
 
+#include "layout.h"
 #include "manor.h"
 
 struct manor_state {
@@ -86,5 +87,10 @@ void manor_prompt(const struct lan_rules *rules, const struct lan_view *view, co
 
 /* sane.c */
 const char *manor_sane(const struct lan_rules *rules, const struct lan_state *state);
+
+/* fields.c: the fields of the view; and the ids of the phases, from the file that writes the view. */
+enum { MANOR_FIELDS = 21 };
+extern const struct lan_field manor_fields[MANOR_FIELDS];
+extern const char *const manor_phase_ids[MANOR_PHASES];
 
 #endif

@@ -38,9 +38,9 @@ void manor_observe(const struct lan_rules *base, const struct lan_state *opaque,
 
 /* ---- Writing ------------------------------------------------------------------------------------------- */
 
-static const char *const phase_ids[MANOR_PHASES] = {"dealing",   "drawing-first", "turning-up",
-                                                    "guarding",  "placing",       "aiming",
-                                                    "following", "returning",     "over"};
+const char *const manor_phase_ids[MANOR_PHASES] = {"dealing",   "drawing-first", "turning-up",
+                                                   "guarding",  "placing",       "aiming",
+                                                   "following", "returning",     "over"};
 
 static void write_card(struct lan_writer *w, const char *key, const struct lan_game *game, uint8_t card)
 {
@@ -100,7 +100,7 @@ void manor_view_write(const struct lan_rules *base, const struct lan_view *opaqu
     bool played = pub->phase == MANOR_FOLLOWING || pub->phase == MANOR_RETURNING;
     int32_t points[MANOR_SEATS_MAX];
     manor_points(rules, pub, view->manor, pub->up, points);
-    w->string(w, "phase", phase_ids[pub->phase]);
+    w->string(w, "phase", manor_phase_ids[pub->phase]);
     lan_write_value(w, "first", base->game, LAN_TYPE_SEAT,
                     pub->phase > MANOR_DRAWING_FIRST ? pub->first : LAN_HIDDEN);
     lan_write_value(w, "active", base->game, LAN_TYPE_SEAT, turns ? pub->active : LAN_HIDDEN);

@@ -228,16 +228,17 @@ static uint16_t seats_out(const struct lan_rules *rules, const struct lan_state 
         .length_max = SHADOW_TURNS_MAX * SHADOW_TURN_ACTIONS_MAX, GAME_TABLES, .options = shadow_options,           \
         .option_count = (options_of_it), .things = things, .thing_count = LAN_COUNT(things),                        \
         .rules_size = sizeof(struct shadow_rules), .state_size = sizeof(struct shadow_state),                       \
-        .view_size = sizeof(struct shadow_view), .sampler_size = sizeof(struct lan_sampler),                        \
-        .preset = (preset_of_it), .compile = compile, .setup = shadow_setup, .turn = shadow_turn,                   \
-        .actions = shadow_actions, .pick = shadow_pick, .apply = shadow_apply,                                      \
-        .wait_refusal = shadow_wait_refusal, .observe = shadow_observe, .view_write = shadow_view_write,            \
-        .sampler_init = shadow_sampler_init, .sampler_draw = shadow_sampler_draw,                                   \
-        .sampler_reweight = shadow_sampler_reweight, .digest_size = sizeof(struct lan_digest),                      \
-        .digest = shadow_digest, .advise = shadow_advise, .rate = shadow_rate, .outlook = shadow_outlook,           \
-        .outlook_after = shadow_outlook_after, .result = shadow_result, .draw = shadow_draw,                        \
-        .prompt = shadow_prompt, .warn = shadow_warn, .covers = shadow_covers, .cover_count = SHADOW_COVERS,        \
-        .seats_out = seats_out, .groups = groups, .sane = shadow_sane,                                              \
+        .view_size = sizeof(struct shadow_view), .fields = shadow_fields, .field_count = SHADOW_FIELDS,             \
+        .layout = 1, .sampler_size = sizeof(struct lan_sampler), .preset = (preset_of_it),                          \
+        .compile = compile, .setup = shadow_setup, .turn = shadow_turn, .actions = shadow_actions,                  \
+        .pick = shadow_pick, .apply = shadow_apply, .wait_refusal = shadow_wait_refusal,                            \
+        .observe = shadow_observe, .view_write = shadow_view_write, .sampler_init = shadow_sampler_init,            \
+        .sampler_draw = shadow_sampler_draw, .sampler_reweight = shadow_sampler_reweight,                           \
+        .digest_size = sizeof(struct lan_digest), .digest = shadow_digest, .advise = shadow_advise,                 \
+        .rate = shadow_rate, .outlook = shadow_outlook, .outlook_after = shadow_outlook_after,                      \
+        .result = shadow_result, .draw = shadow_draw, .prompt = shadow_prompt, .warn = shadow_warn,                 \
+        .covers = shadow_covers, .cover_count = SHADOW_COVERS, .seats_out = seats_out, .groups = groups,            \
+        .sane = shadow_sane,                                                                                        \
     }
 
 const struct lan_game shadow_game = VERSION(2, SHADOW_OPTIONS, shadow_preset);

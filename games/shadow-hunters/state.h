@@ -10,6 +10,7 @@
 #ifndef LAN_SHADOW_STATE_H
 #define LAN_SHADOW_STATE_H
 
+#include "layout.h"
 #include "facts.h"
 #include "belief.h"
 #include "shadow.h"
@@ -408,5 +409,10 @@ void shadow_warn(const struct lan_rules *rules, const struct lan_view *view, lan
 
 /* sane.c */
 const char *shadow_sane(const struct lan_rules *rules, const struct lan_state *state);
+
+/* fields.c: the fields of the view; and the ids of the phases, from the file that writes the view. */
+enum { SHADOW_FIELDS = 89 };
+extern const struct lan_field shadow_fields[SHADOW_FIELDS];
+extern const char *const shadow_phase_ids[SHADOW_PHASES];
 
 #endif

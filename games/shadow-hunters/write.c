@@ -3,7 +3,7 @@
 
 #include "write.h"
 
-static const char *const phase_ids[SHADOW_PHASES] = {
+const char *const shadow_phase_ids[SHADOW_PHASES] = {
     [SHADOW_DEALING] = "dealing",     [SHADOW_LAYING] = "laying",       [SHADOW_FIRSTING] = "first",
     [SHADOW_OPENING] = "opening",     [SHADOW_STARTING] = "start",      [SHADOW_MOVING] = "moving",
     [SHADOW_PICKING] = "picking",     [SHADOW_GOING] = "going",         [SHADOW_AT_AREA] = "area",
@@ -242,7 +242,7 @@ void shadow_view_write(const struct lan_rules *base, const struct lan_view *opaq
     const struct shadow_public *pub = &view->pub;
     const struct lan_game *game = base->game;
     bool begun = pub->phase > SHADOW_FIRSTING;
-    w->string(w, "phase", phase_ids[pub->phase]);
+    w->string(w, "phase", shadow_phase_ids[pub->phase]);
     w->number(w, "turn", pub->turns);
     write_or_none(w, "first", game, LAN_TYPE_SEAT, begun ? pub->first : SHADOW_NOBODY, SHADOW_NOBODY);
     write_or_none(w, "active", game, LAN_TYPE_SEAT,

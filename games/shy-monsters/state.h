@@ -8,6 +8,7 @@
 #ifndef LAN_SHY_STATE_H
 #define LAN_SHY_STATE_H
 
+#include "layout.h"
 #include "shy.h"
 
 struct shy_state {
@@ -133,5 +134,10 @@ void shy_sampler_draw(const struct lan_rules *rules, const struct lan_sampler *s
 
 /* sane.c */
 const char *shy_sane(const struct lan_rules *rules, const struct lan_state *state);
+
+/* fields.c: the fields of the view; and the ids of the phases, from the file that writes the view. */
+enum { SHY_FIELDS = 28 };
+extern const struct lan_field shy_fields[SHY_FIELDS];
+extern const char *const shy_phase_ids[SHY_PHASES];
 
 #endif

@@ -53,7 +53,7 @@ void shy_observe(const struct lan_rules *base, const struct lan_state *opaque, i
 
 /* ---- Writing ------------------------------------------------------------------------------------------- */
 
-static const char *const phase_ids[SHY_PHASES] = {"drawing", "building", "revealing", "exploring", "over"};
+const char *const shy_phase_ids[SHY_PHASES] = {"drawing", "building", "revealing", "exploring", "over"};
 
 static void write_monsters(struct lan_writer *w, const char *key, const struct lan_game *game, unsigned set)
 {
@@ -198,7 +198,7 @@ void shy_view_write(const struct lan_rules *base, const struct lan_view *opaque,
     const struct shy_rules *rules = shy_rules_of(base);
     const struct shy_view *view = (const struct shy_view *)opaque;
     const struct shy_public *pub = &view->pub;
-    w->string(w, "phase", phase_ids[pub->phase]);
+    w->string(w, "phase", shy_phase_ids[pub->phase]);
     w->number(w, "game", pub->game + 1);
     w->number(w, "floor", pub->storey + 1);
     w->number(w, "floors", SHY_STOREYS);

@@ -8,6 +8,7 @@
 #ifndef LAN_TREASURE_HUNTERS_STATE_H
 #define LAN_TREASURE_HUNTERS_STATE_H
 
+#include "layout.h"
 #include "treasure-hunters.h"
 
 /* Everything is public: what players do not know has not been drawn yet. */
@@ -102,5 +103,10 @@ void th_prompt(const struct lan_rules *rules, const struct lan_view *view, const
 
 /* sane.c */
 const char *th_sane(const struct lan_rules *rules, const struct lan_state *state);
+
+/* fields.c: the fields of the view; and the ids of the phases, from the file that writes the view. */
+enum { TH_FIELDS = 39 };
+extern const struct lan_field th_fields[TH_FIELDS];
+extern const char *const th_phase_ids[TH_PHASES];
 
 #endif

@@ -387,13 +387,13 @@ static int outlook_after(const struct lan_rules *rules)
         .length_max = 1 + TH_TURNS_MAX * TURN_LENGTH_MAX, .score_span = TH_JEWELS, .outlook_span = 1500,              \
         GAME_TABLES, .options = options, .option_count = TH_OPTIONS, .things = things,                                \
         .thing_count = LAN_COUNT(things), .rules_size = sizeof(struct th_rules),                                      \
-        .state_size = sizeof(struct th_state), .view_size = sizeof(struct th_view),                                   \
-        .sampler_size = sizeof(struct th_view), .preset = preset, .compile = compile, .setup = th_setup,              \
-        .turn = th_turn, .actions = th_actions, .pick = th_pick, .apply = th_apply, .expand = th_expand,              \
-        .observe = th_observe, .view_write = th_view_write, .sampler_init = th_sampler_init,                          \
-        .sampler_draw = th_sampler_draw, .advise = th_advise, .rate = th_rate, .outlook = outlook,                    \
-        .outlook_after = outlook_after, .result = th_result, .draw = th_draw, .prompt = th_prompt,                    \
-        .warn = th_warn, .sane = th_sane,                                                                             \
+        .state_size = sizeof(struct th_state), .view_size = sizeof(struct th_view), .fields = th_fields,              \
+        .field_count = TH_FIELDS, .layout = 1, .sampler_size = sizeof(struct th_view), .preset = preset,              \
+        .compile = compile, .setup = th_setup, .turn = th_turn, .actions = th_actions, .pick = th_pick,               \
+        .apply = th_apply, .expand = th_expand, .observe = th_observe, .view_write = th_view_write,                   \
+        .sampler_init = th_sampler_init, .sampler_draw = th_sampler_draw, .advise = th_advise,                        \
+        .rate = th_rate, .outlook = outlook, .outlook_after = outlook_after, .result = th_result,                     \
+        .draw = th_draw, .prompt = th_prompt, .warn = th_warn, .sane = th_sane,                                       \
     }
 
 const struct lan_game th_game = VERSION(2);

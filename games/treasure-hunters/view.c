@@ -41,8 +41,8 @@ static int dice_at(const struct th_rules *rules, const struct th_public *pub, in
 
 /* ---- Writing ------------------------------------------------------------------------------------------- */
 
-static const char *const phase_ids[TH_PHASES] = {"starting",  "choosing", "rolling", "drawing",  "moving",
-                                                 "numbering", "taking",   "daring",  "fighting", "over"};
+const char *const th_phase_ids[TH_PHASES] = {"starting",  "choosing", "rolling", "drawing",  "moving",
+                                             "numbering", "taking",   "daring",  "fighting", "over"};
 
 static const char *const lock_ids[TH_LOCKS] = {NULL, "blue", "green"};
 
@@ -246,7 +246,7 @@ static void write_turn(struct lan_writer *w, const struct th_rules *rules, const
     const struct lan_game *game = rules->base.game;
     bool begun = pub->phase != TH_STARTING, active = begun && pub->phase != TH_OVER;
     bool named = active && pub->phase != TH_CHOOSING;
-    w->string(w, "phase", phase_ids[pub->phase]);
+    w->string(w, "phase", th_phase_ids[pub->phase]);
     lan_write_value(w, "first", game, LAN_TYPE_SEAT, begun ? pub->first : LAN_HIDDEN);
     lan_write_value(w, "seat", game, LAN_TYPE_SEAT, active ? pub->seat : LAN_HIDDEN);
     lan_write_value(w, "hunter", game, TH_TYPE_HUNTER, named ? pub->hunter : LAN_HIDDEN);

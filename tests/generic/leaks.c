@@ -40,6 +40,9 @@ static void check_game(const struct lan_game *game)
     const struct leaks *leaks = &look.leaks;
     int setups = setups_each(game, tap_rounds(COMBINATIONS), setup_look, &look);
     tap_result(!leaks->found, "%s, %d set-ups: twins are sent the same", game->name, setups);
+    tap_result(leaks->array_bytes > 0 || !leaks_possible(game),
+               "%s: %llu bytes of twins' arrays for learners compared", game->name,
+               (unsigned long long)leaks->array_bytes);
     if (!leaks_possible(game)) {
         tap_note("%s keeps nothing from anybody", game->name);
         return;

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "layout.h"
 #include "setups.h"
 
 enum { FOLLOWED_STEPS = 10, WHOLE_IN = 24 };
@@ -73,6 +74,27 @@ static bool views_differ(const struct search *s, union lan_state_buf *a, union l
     return memcmp(&view_a, &view_b, s->game->view_size) != 0;
 }
 
+/* Whether the arrays that learners are given differ in any byte. */
+static bool arrays_differ(const struct search *s, union lan_state_buf *a, union lan_state_buf *b)
+{
+    /* The layout depends on the game, the number of seats and the viewer alone. */
+    static struct lan_layout layout[LAN_WATCHER + 1];
+    static const struct lan_field *fields[LAN_WATCHER + 1];
+    static uint8_t cells_a[LAN_LAYOUT_CELLS_MAX], cells_b[LAN_LAYOUT_CELLS_MAX];
+    struct lan_layout *mine = &layout[s->viewer];
+    union lan_view_buf view;
+    if (fields[s->viewer] != s->game->fields || mine->seats != s->rules->seats)
+        lan_layout_init(s->rules, s->viewer, mine);
+    fields[s->viewer] = s->game->fields;
+    s->game->observe(s->rules, state_of(a), s->viewer, (struct lan_view *)&view);
+    lan_layout_fill(mine, (const struct lan_view *)&view, cells_a);
+    s->game->observe(s->rules, state_of(b), s->viewer, (struct lan_view *)&view);
+    lan_layout_fill(mine, (const struct lan_view *)&view, cells_b);
+    if (s->leaks)
+        s->leaks->array_bytes += mine->cells;
+    return memcmp(cells_a, cells_b, mine->cells) != 0;
+}
+
 static bool lists_differ(const struct search *s, union lan_state_buf *a, union lan_state_buf *b)
 {
     struct lan_list list_a, list_b;
@@ -111,6 +133,8 @@ static const char *sent_differs(struct search *s, union lan_state_buf *a, union 
         return "whose turn it is differs";
     if (views_differ(s, a, b))
         return "the view differs";
+    if (arrays_differ(s, a, b))
+        return "the array for learners differs";
     if (s->viewer == LAN_WATCHER)
         return NULL;
     if ((turn_a.may ^ turn_b.may) >> s->viewer & 1)

@@ -23,6 +23,7 @@ struct leaks {
     /* Twins whose states differed, by viewer: without such twins the search has proved nothing. */
     uint64_t sampled[LAN_WATCHER + 1];
     uint64_t logged[LAN_WATCHER + 1];
+    uint64_t array_bytes; /* of arrays for learners that were compared between twins */
 };
 
 /* Plays `games` random games and compares twins for every seat and the watcher; adds to `leaks`. */

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "layout.h"
 #include "tables.h"
 #include "write.h"
 
@@ -372,6 +373,25 @@ static void view_write(const struct lan_rules *rules, const struct lan_view *opa
     w->close(w);
 }
 
+#define AT(member) .offset = offsetof(struct tiny_view, member)
+#define CARD       LAN_CELL_CHOICE(TINY_CARDS - 1, TINY_TYPE_CARD), .first = 1
+#define BET        LAN_CELL_CHOICE(TINY_BETS, TINY_TYPE_BET), .first = 1
+
+static const struct lan_field fields[] = {
+    {"seat", LAN_CELL_VIEWER, AT(viewer)},
+    {"phase", LAN_CELL_NUMBER(TINY_PHASES - 1), AT(pub.phase)},
+    {"dealt", LAN_CELL_NUMBER(TINY_SEATS_MAX), AT(pub.dealt)},
+    {"turns", LAN_CELL_NUMBER(255), AT(pub.turns)},
+    {"asked", LAN_CELL_SEATS, AT(pub.asked)},
+    {"struck", LAN_CELL_NUMBER(1), AT(pub.struck)},
+    {"moment", LAN_CELL_NUMBER(255), AT(pub.moment)},
+    {"known", CARD, AT(pub.known), LAN_CELL_BY_SEAT(1)},
+    {"points", LAN_CELL_NUMBER(255), AT(pub.points), LAN_CELL_BY_SEAT(1)},
+    {"bet", BET, AT(pub.bet), LAN_CELL_BY_SEAT(1)},
+    {"card", CARD, AT(card)},
+    {"sealed", BET, AT(sealed)},
+};
+
 struct lan_sampler {
     struct tiny_view view;
     uint8_t pile[TINY_CARDS]; /* what the viewer has not seen */
@@ -483,18 +503,18 @@ static const char *sane(const struct lan_rules *rules, const struct lan_state *o
 /* Deal, bets, then turns of strike, two answers and a roll, and every sword shown. */
 enum { LENGTH_MAX = 3 + 3 + 2 * 3 * 4 + 3 };
 
-#define TINY(number)                                                                                     \
-    {                                                                                                    \
-        .name = "tiny", .title = {{"Tiny", "Minuscule"}},                                                \
-        .pitch = {{"A game for tests.", "Un jeu pour les tests."}},                                      \
-        .intro = {{"Strike others and block their strikes.", "Frappe les autres et pare leurs coups."}}, \
-        .version = (number), .seats_min = 2, .seats_max = TINY_SEATS_MAX, .length_max = LENGTH_MAX,      \
-        GAME_TABLES, .options = options, .option_count = TINY_OPTIONS,                                   \
-        .rules_size = sizeof(struct tiny_rules), .state_size = sizeof(struct tiny_state),                \
-        .view_size = sizeof(struct tiny_view), .sampler_size = sizeof(struct lan_sampler),               \
-        .compile = compile, .setup = setup, .turn = turn, .actions = actions, .apply = apply,            \
-        .observe = observe, .view_write = view_write, .sampler_init = sampler_init,                      \
-        .sampler_draw = sampler_draw, .result = result, .sane = sane,                                    \
+#define TINY(number)                                                                                         \
+    {                                                                                                        \
+        .name = "tiny", .title = {{"Tiny", "Minuscule"}},                                                    \
+        .pitch = {{"A game for tests.", "Un jeu pour les tests."}},                                          \
+        .intro = {{"Strike others and block their strikes.", "Frappe les autres et pare leurs coups."}},     \
+        .version = (number), .seats_min = 2, .seats_max = TINY_SEATS_MAX, .length_max = LENGTH_MAX,          \
+        GAME_TABLES, .options = options, .option_count = TINY_OPTIONS,                                       \
+        .rules_size = sizeof(struct tiny_rules), .state_size = sizeof(struct tiny_state),                    \
+        .view_size = sizeof(struct tiny_view), .sampler_size = sizeof(struct lan_sampler), .fields = fields, \
+        .field_count = sizeof fields / sizeof *fields, .layout = 1, .compile = compile, .setup = setup,      \
+        .turn = turn, .actions = actions, .apply = apply, .observe = observe, .view_write = view_write,      \
+        .sampler_init = sampler_init, .sampler_draw = sampler_draw, .result = result, .sane = sane,          \
     }
 
 const struct lan_game tiny_game = TINY(1);
