@@ -1,12 +1,26 @@
 /*
  * lanterne.h - the games as a shared library: plain functions and numbers, for foreign function interfaces.
  *
- * An environment is one game in progress without clocks or records: seats are asked one after the other in
- * core's serial order (lan_next), chance is drawn from a seed. Programs in C that want more include lan.h and
- * its neighbours, which are installed beside this file.
+ * An environment (struct lanterne_env) is one game in progress without clocks or records: seats are asked one
+ * after the other in a fixed order, chance is drawn from a seed. A batch (struct lanterne_batch) is many games
+ * of one set-up, stepped by one call, for programs that learn. docs/learning.md explains both.
  *
- * An action is its number in the game's dense numbering; one number more, lanterne_env_actions() - 1,
- * declines where the seat is asked for something it may do but need not.
+ * An action is its number in the game's dense numbering; one number more, the last, declines where the seat
+ * is asked for something it may do but need not.
+ *
+ * An observation is an array of bytes of fixed size that says all that a seat knows and nothing else. Which
+ * cell means what is the layout of the game (lanterne_layout_json), which has a version.
+ *
+ * Chance follows from the seed: equal seeds and equal actions give equal games, in an environment and in a
+ * batch, on every machine.
+ *
+ * Threads: an environment or a batch belongs to one thread at a time; different ones may be used by different
+ * threads at once, without locks. The functions keep nothing outside them. No function reads a file, a clock
+ * or the environment.
+ *
+ * Errors: a function that can refuse says so in its result and changes nothing then. `problem` may be NULL;
+ * else it is given one English sentence, cut to `problem_size` bytes. An argument that is a NULL pointer where
+ * this is not allowed, or a pointer to too little memory, cannot be detected.
  */
 #ifndef LANTERNE_H
 #define LANTERNE_H
@@ -19,64 +33,158 @@ extern "C" {
 #endif
 
 /* Rises with every incompatible change of this header; the soname has the same number. */
-#define LANTERNE_API 0
+#define LANTERNE_API 1
+
+#if defined(__GNUC__)
+#define LANTERNE_EXPORT __attribute__((visibility("default")))
+#else
+#define LANTERNE_EXPORT
+#endif
 
 struct lanterne_env;
+struct lanterne_batch;
 
-int lanterne_api(void);
+LANTERNE_EXPORT int lanterne_api(void);
 
 /* The name of game `at`, counted from 0; NULL after the last. */
-const char *lanterne_game_name(int at);
+LANTERNE_EXPORT const char *lanterne_game_name(int at);
+
+/*
+ * What every cell of an observation means, as one JSON object: version, cells, and for each part its name,
+ * first cell, shape, range and the names of its values. Returns the length with the 0 byte, or 0 with a
+ * sentence in `problem` when the set-up is refused. When it is more than `size` nothing was written.
+ */
+LANTERNE_EXPORT size_t lanterne_layout_json(const char *game, int players, const char *options, char *json,
+                                            size_t size, char *problem, size_t problem_size);
+
+/* ---- One game ------------------------------------------------------------------------------------------ */
 
 /*
  * `players` 0 is the game's least number. `options` is "name=value" lines or NULL; it is copied. NULL with a
- * sentence in `problem` (may be NULL) when the set-up is refused or there is no memory. It begins
- * with the game of seed 0.
+ * sentence in `problem` when the set-up is refused or there is no memory. It begins with the game of seed 0.
  */
-struct lanterne_env *lanterne_env_create(const char *game, int players, const char *options, char *problem,
-                                         size_t problem_size);
-void lanterne_env_destroy(struct lanterne_env *env);
+LANTERNE_EXPORT struct lanterne_env *lanterne_env_create(const char *game, int players, const char *options,
+                                                         char *problem, size_t problem_size);
+LANTERNE_EXPORT void lanterne_env_destroy(struct lanterne_env *env);
 
-/* Begins a new game; equal seeds draw equal chance. */
-void lanterne_env_reset(struct lanterne_env *env, uint64_t seed);
+/* Begins a new game. */
+LANTERNE_EXPORT void lanterne_env_reset(struct lanterne_env *env, uint64_t seed);
 
-/* The number of seats, and of actions, declining included. */
-int lanterne_env_seats(const struct lanterne_env *env);
-uint32_t lanterne_env_actions(const struct lanterne_env *env);
+/* A second environment in the same position, with the same chance to come. NULL without memory. */
+LANTERNE_EXPORT struct lanterne_env *lanterne_env_clone(const struct lanterne_env *env);
+
+/*
+ * The whole game as bytes: position, chance to come, what every seat was told. They contain all secrets. Save
+ * returns their number; when it is more than `size` nothing was written. Restore takes such bytes into an
+ * environment of the same game, number of players and options: 0, or -1 with nothing changed and a sentence
+ * in `problem` when they are not whole, changed, or of another set-up or version.
+ */
+LANTERNE_EXPORT size_t lanterne_env_save(const struct lanterne_env *env, uint8_t *bytes, size_t size);
+LANTERNE_EXPORT int lanterne_env_restore(struct lanterne_env *env, const uint8_t *bytes, size_t size,
+                                         char *problem, size_t problem_size);
+
+/* The number of seats, of actions, declining included, and of the cells of an observation. */
+LANTERNE_EXPORT int lanterne_env_seats(const struct lanterne_env *env);
+LANTERNE_EXPORT uint32_t lanterne_env_actions(const struct lanterne_env *env);
+LANTERNE_EXPORT uint32_t lanterne_env_cells(const struct lanterne_env *env);
 
 /* The seat that is asked, -1 when the game is over; and whether it may decline. */
-int lanterne_env_seat(const struct lanterne_env *env);
-int lanterne_env_optional(const struct lanterne_env *env);
+LANTERNE_EXPORT int lanterne_env_seat(const struct lanterne_env *env);
+LANTERNE_EXPORT int lanterne_env_optional(const struct lanterne_env *env);
 
 /* What that seat may do: a byte 0 or 1 for each action. All 0 when the game is over. */
-void lanterne_env_mask(const struct lanterne_env *env, uint8_t *mask);
+LANTERNE_EXPORT void lanterne_env_mask(const struct lanterne_env *env, int8_t *mask);
 
 /*
  * Plays an action of that seat, and all chance after it. 0, or -1 with nothing changed when it was not
  * offered.
  */
-int lanterne_env_step(struct lanterne_env *env, uint32_t action);
+LANTERNE_EXPORT int lanterne_env_step(struct lanterne_env *env, uint32_t action);
+
+/* What a seat knows as an array of lanterne_env_cells() bytes. Any seat that is not at the table: the watcher. */
+LANTERNE_EXPORT void lanterne_env_observe(const struct lanterne_env *env, int seat, uint8_t *cells);
 
 /*
- * What a seat knows (seat lanterne_env_seats() and more: the watcher), as JSON and as bytes. Returns the
- * length, that of JSON with its 0 byte. When that is more than `size` nothing was written.
+ * The same as JSON, and as the bytes of the library's own struct. Returns the length, that of JSON with its 0
+ * byte. When that is more than `size` nothing was written.
  */
-size_t lanterne_env_view_json(const struct lanterne_env *env, int seat, char *json, size_t size);
-size_t lanterne_env_view_bytes(const struct lanterne_env *env, int seat, uint8_t *bytes, size_t size);
+LANTERNE_EXPORT size_t lanterne_env_view_json(const struct lanterne_env *env, int seat, char *json,
+                                              size_t size);
+LANTERNE_EXPORT size_t lanterne_env_view_bytes(const struct lanterne_env *env, int seat, uint8_t *bytes,
+                                               size_t size);
 
 /* Of a finished game: 1 for a winner, else 0; and the score. Both 0 before the end. */
-int lanterne_env_won(const struct lanterne_env *env, int seat);
-int32_t lanterne_env_score(const struct lanterne_env *env, int seat);
+LANTERNE_EXPORT int lanterne_env_won(const struct lanterne_env *env, int seat);
+LANTERNE_EXPORT int32_t lanterne_env_score(const struct lanterne_env *env, int seat);
 
 /* Writes an action in notation, "decline" for the last, if it fits. Returns its length with the 0 byte. */
-size_t lanterne_env_notation(const struct lanterne_env *env, uint32_t action, char *text, size_t size);
+LANTERNE_EXPORT size_t lanterne_env_notation(const struct lanterne_env *env, uint32_t action, char *text,
+                                             size_t size);
 
 /*
  * What a bot ("random", "easy", "rules", "search", in Shy Monsters also "equilibrium") would do for the seat
  * that is asked, from its view and what it was told since the game began. `iterations` 0 is the usual 2000.
  * -1 when there is no such bot, it does not play this game, the game is over, or there is no memory.
  */
-int64_t lanterne_env_advise(struct lanterne_env *env, const char *bot, uint32_t iterations, uint64_t seed);
+LANTERNE_EXPORT int64_t lanterne_env_advise(struct lanterne_env *env, const char *bot, uint32_t iterations,
+                                            uint64_t seed);
+
+/* ---- Many games ---------------------------------------------------------------------------------------- */
+
+enum { LANTERNE_GAMES_MAX = 1 << 20, LANTERNE_BATCH_BYTES_MAX = 1 << 30 };
+
+/*
+ * The arrays of a batch, in one block of memory that belongs to it and stays where it is until the batch is
+ * destroyed: a caller wraps them once and reads them after every step. `count` games, row-major. What a
+ * caller writes into them is overwritten by later steps and changes no game.
+ */
+struct lanterne_arrays {
+    uint32_t count, cells, actions, seats;
+    uint8_t *observation; /* [count][cells]: of the seat that is asked */
+    int8_t *mask;         /* [count][actions]: 1 for what it may do, else 0 */
+    float *reward;        /* [count][seats]: when a game has ended, 1 for its winners; else 0 */
+    int32_t *score;       /* [count][seats]: when a game has ended, its scores; else 0 */
+    uint64_t *seed;    /* [count]: of the game in progress; lanterne_env_reset with it gives the same game */
+    uint64_t *episode; /* [count]: games that have ended since the reset */
+    uint32_t *length;  /* [count]: actions of the learner in this game, in the one ended when `done` */
+    int32_t *action;   /* [count]: what the last step played, as given or sampled */
+    int8_t *seat;      /* [count]: the seat that is asked */
+    uint8_t *optional; /* [count]: 1 where it may decline */
+    uint8_t *done;     /* [count]: 1 where the last step ended the game, and another has begun */
+    uint8_t *refused;  /* [count]: 1 where the last step's action was not offered, and nothing was changed */
+};
+
+/*
+ * `count` games of one set-up, which is given as for an environment. `bots` says who plays which seat: NULL
+ * when the learner is asked for all, else one word for each seat, separated by commas, empty for the learner:
+ * ",rules,rules" or ",search:200" with the number of iterations. NULL with a sentence in `problem` when it is
+ * refused or there is no memory; at most LANTERNE_GAMES_MAX games, LANTERNE_BATCH_BYTES_MAX bytes of arrays.
+ * It begins as after lanterne_batch_reset(batch, NULL).
+ */
+LANTERNE_EXPORT struct lanterne_batch *lanterne_batch_create(const char *game, int players,
+                                                             const char *options, uint32_t count,
+                                                             const char *bots, char *problem,
+                                                             size_t problem_size);
+LANTERNE_EXPORT void lanterne_batch_destroy(struct lanterne_batch *batch);
+
+LANTERNE_EXPORT const struct lanterne_arrays *lanterne_batch_arrays(const struct lanterne_batch *batch);
+
+/*
+ * Begins every game anew, game i with seeds[i], or with seed i where `seeds` is NULL. The games that follow
+ * in its place when it ends have seeds that follow from it.
+ */
+LANTERNE_EXPORT void lanterne_batch_reset(struct lanterne_batch *batch, const uint64_t *seeds);
+
+/*
+ * Plays actions[i] in game i, then all chance and bots until the learner is asked again, and fills the
+ * arrays. A game that ends begins again at once; if no question to the learner comes before its end either,
+ * the next one follows, and `reward` is that of the last that ended. Returns how many actions were refused.
+ */
+LANTERNE_EXPORT uint32_t lanterne_batch_step(struct lanterne_batch *batch, const int32_t *actions);
+
+/* Draws for each game one of the offered actions, each equally likely; and such a step at once. */
+LANTERNE_EXPORT void lanterne_batch_sample(struct lanterne_batch *batch, int32_t *actions);
+LANTERNE_EXPORT void lanterne_batch_step_random(struct lanterne_batch *batch);
 
 #ifdef __cplusplus
 }
