@@ -9,7 +9,7 @@ ANEW ?=
 
 # Targets share build folders and use all cores by themselves.
 .NOTPARALLEL:
-.PHONY: build page run check test test-long bench fuzz lint golden screenshots install clean help
+.PHONY: build page run check test test-long bench fuzz lint golden screenshots wheel install clean help
 
 build: page ## build the program with its page, build/lanterne, and the library
 	@scripts/setup build
@@ -24,20 +24,22 @@ run: build ## start the server with its page and print the address to open
 	@build/lanterne serve
 
 check: ## the quick tests, of the release build, under two minutes
-	@scripts/setup build quick
+	@scripts/setup build quick learn
 	@scripts/test --quick
 
 test: ## everything that must pass
-	@scripts/setup build quick test nodes web browser
+	@scripts/setup build quick test learn nodes web browser
 	@scripts/test
 
 test-long: ## the same with many more rounds, PART=SUITE or SUITE/PROGRAM alone; PART=list shows what was run
-	@scripts/setup build quick test nodes web browser
+	@scripts/setup build quick test learn nodes web browser
 	@LAN_SEED=$(SEED) scripts/test --long --part '$(PART)' $(if $(ANEW),--anew)
 
 bench: build ## measure
 	@scripts/setup quick nodes
+	@scripts/setup learn
 	@build/lanterne bench
+	@/usr/bin/python3 scripts/bench-learn build/lanterne build/lib/liblanterne.so
 	@scripts/bench-server
 	@for reveals in 0 1 2; do build/lanterne solve shy-monsters --reveals $$reveals --time 5 --threads 1; done
 
@@ -58,6 +60,9 @@ screenshots: build ## pictures of every screen, into build/screenshots; WORD=...
 	@scripts/setup web browser
 	@scripts/web node ../tests/web/screenshots.mjs ../build/lanterne ../build/screenshots $(WORD)
 	@if [ -n "$(KEEP)" ]; then cd docs/screenshots && for name in *.png; do cp ../../build/screenshots/$$name .; done; fi
+
+wheel: build ## build/wheel/lanterne-*.whl: the Python package with the library inside
+	@scripts/wheel build/lib/liblanterne.so build/wheel
 
 install: build ## install under PREFIX (and DESTDIR)
 	@meson configure build -Dprefix=$(PREFIX)

@@ -1,22 +1,31 @@
 #!/usr/bin/env python3
-"""Tests that the Python environment follows the agent environment cycle, for every game; argument: the
-library."""
+"""Tests the Python package against the library, for every game: the agent environment cycle, vectors, spaces,
+copies, refusals with reasons, and that no argument crashes the interpreter. Argument: the library.
 
+Where PettingZoo can be imported, its own api_test and seed_test are run too; they are not needed."""
+
+import copy
+import gc
 import os
 import pathlib
+import pickle
+import random
 import sys
+import threading
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "scripts"), str(ROOT / "bindings" / "python")]
 os.environ["LANTERNE_LIBRARY"] = sys.argv[1]
 from buildlib import Tap  # noqa: E402  the paths must be set first
+import numpy  # noqa: E402
 import lanterne  # noqa: E402
+from lanterne import spaces  # noqa: E402
 
 tap = Tap()
 MOVES_MAX = 20000
 
 
-def play(env, seed, choose):
+def play(env, seed):
     """Plays a whole game, checking the contract at every step; returns all observations."""
     env.reset(seed=seed)
     seen, ended, total = [], set(), dict.fromkeys(env.possible_agents, 0.0)
@@ -27,86 +36,313 @@ def play(env, seed, choose):
         observation, reward, terminated, truncated, info = env.last()
         assert set(observation) == {"observation", "action_mask"} and isinstance(info, dict) and not truncated
         mask = observation["action_mask"]
-        assert len(mask) == env.action_space(agent) and set(bytes(mask)) <= {0, 1}
-        total[agent] = reward
+        assert mask.dtype == numpy.int8 and mask.shape == (env.action_count,) and set(mask.tolist()) <= {0, 1}
+        if env.observations == "array":
+            assert env.observation_space(agent).contains(observation), "the observation is in its space"
+        total[agent] += reward
         if terminated:
-            assert not any(mask), "nothing is left to do"
+            assert not mask.any(), "nothing is left to do"
             assert agent not in ended, "everybody ends once"
             ended.add(agent)
             env.step(None)
-            assert agent not in env.agents
+            assert agent not in env.agents and not any(env.rewards.values()), "a reward is given once"
             continue
-        assert any(mask), "who is asked has something to do"
+        assert mask.any(), "who is asked has something to do"
         for other in env.agents:
-            assert other == agent or not any(env.observe(other)["action_mask"]), "only one is asked"
-        action = choose(env, mask)
+            assert other == agent or not env.observe(other)["action_mask"].any(), "only one is asked"
+        action = env.sample()
+        assert env.action_space(agent).contains(action)
         seen.append((agent, action, str(observation["observation"])))
         env.step(action)
     assert not env.agents and ended == set(env.possible_agents), "the game ends, for all"
     return seen, total, env.scores()
 
 
-def at_random(env, mask):
-    return env.sample()
-
-
-def refusals(env):
-    env.reset(seed=3)
-    bad = [action for action in range(env.action_count) if not env.action_mask()[action]][0]
-    before = str(env.observe(env.agent_selection))
-    for action in (bad, env.action_count + 5, None):
-        try:
-            env.step(action)
-        except ValueError:
-            continue
-        raise AssertionError(f"{action} was taken")
-    assert str(env.observe(env.agent_selection)) == before, "a refused action changes nothing"
+def raises(expected, call, *arguments, **named):
+    """Whether the call raises one of these exceptions with a sentence in it."""
+    try:
+        call(*arguments, **named)
+    except expected as error:
+        assert str(error), f"{arguments} {named}: no reason was given"
+        return
+    raise AssertionError(f"{arguments} {named} was accepted")
 
 
 def contract(name):
-    env = lanterne.env(name)
-    first, again = play(env, 7, at_random), play(env, 7, at_random)
-    assert first == again, "the same seed gives the same game"
-    assert play(env, 8, at_random)[0] != first[0], "another seed gives another"
-    assert all(reward in (0.0, 1.0) for reward in first[1].values())
-    refusals(env)
+    for observations in ("array", "json"):
+        env = lanterne.env(name, observations=observations)
+        first, again = play(env, 7), play(env, 7)
+        assert first == again, "the same seed gives the same game"
+        assert play(env, 8)[0] != first[0], "another seed gives another"
+        assert all(reward in (0.0, 1.0) for reward in first[1].values()), first[1]
     env.reset(seed=1)
-    assert env.render().startswith("{") and env.observation_space(env.agent_selection)
-    assert env.notation(env.sample()) and env.notation(env.action_count - 1) == "decline"
+    assert env.render().startswith("{") and env.notation(env.action_count - 1) == "decline"
     assert env.advise("random") >= 0 and env.action_mask()[env.advise("search", iterations=20)]
     raw = lanterne.env(name, observations="bytes")
     raw.reset(seed=1)
-    assert len(raw.observe(raw.agent_selection)["observation"]) == raw.observation_space(raw.agent_selection) > 0
+    assert raw.observation_space("seat_1").contains(raw.observe("seat_1"))
+    raises(TypeError, env.observation_space, "seat_1")
+
+
+def refusals(name):
+    env = lanterne.env(name)
+    raises(ValueError, env.step, 0)
+    env.reset(seed=3)
+    bad = int(numpy.flatnonzero(env.action_mask() == 0)[0])
+    before = env.save()
+    for action in (bad, -1, env.action_count, 2**32 + int(numpy.flatnonzero(env.action_mask())[0]), 2**80, None):
+        raises(ValueError, env.step, action)
+    for action in ("0", 1.0, [0], numpy.zeros(2, int)):
+        raises(TypeError, env.step, action)
+    for seed in (-1, 2**64):
+        raises(ValueError, env.reset, seed=seed)
+    raises(TypeError, env.reset, seed="1")
+    raises(ValueError, env.observe, "seat_99")
+    raises(ValueError, env.advise, "nobody")
+    raises(TypeError, env.advise, 3)
+    raises(ValueError, env.restore, b"nonsense")
+    raises(TypeError, env.restore, "nonsense")
+    assert env.save() == before, "what is refused changes nothing"
     env.close()
-    assert not env.agents
+    env.close()
+    for call in (env.reset, env.action_mask, env.sample, env.scores, env.render, env.save):
+        raises(ValueError, call)
 
 
+def copies(name):
+    """A deep copy and a pickled one go on as the original does; a close of one leaves the others alone."""
+    env = lanterne.env(name)
+    env.reset(seed=5)
+    for _ in range(10):
+        env.step(env.sample())
+    others = [copy.deepcopy(env), pickle.loads(pickle.dumps(env)), copy.copy(env)]
+    saved = env.save()
+    course = []
+    while not env.terminations[env.agent_selection]:
+        course.append((env.agent_selection, env.sample()))
+        env.step(course[-1][1])
+    end = env.save()
+    env.close()
+    for other in others:
+        assert other.save() == saved
+        for agent, action in course:
+            assert other.agent_selection == agent
+            other.step(action)
+        assert other.save() == end and all(other.terminations.values())
+    others[0].restore(saved)
+    assert others[0].agent_selection == course[0][0] and others[0].save() == saved
+    changed = bytearray(saved)
+    changed[len(changed) // 2] ^= 1
+    raises(ValueError, others[0].restore, bytes(changed))
+    raises(ValueError, others[0].restore, saved[:-1])
+    assert pickle.loads(pickle.dumps(env)).agents == [], "a closed one stays closed"
+
+
+def vectors(name):
+    games = lanterne.vector(name, num_envs=16)
+    env = lanterne.env(name)
+    games.reset(seed=11)
+    assert games.observations.shape == (16, games.layout["cells"]) and games.action_masks.dtype == numpy.int8
+    assert games.seeds.tolist() == list(range(11, 27))
+    env.reset(seed=13)
+    ended = 0
+    for _ in range(600):
+        seen = env.observe(env.agent_selection)
+        assert env.agent_selection == f"seat_{games.seats[2] + 1}"
+        assert (seen["observation"] == games.observations[2]).all() and (seen["action_mask"] == games.action_masks[2]).all()
+        assert games.single_observation_space.contains(games.observations[2])
+        actions = games.sample()
+        games.step(actions)
+        env.step(int(actions[2]))
+        if games.dones[2]:
+            assert games.rewards[2].tolist() == list(env.rewards.values())
+            assert games.scores[2].tolist() == list(env.scores().values())
+            env.reset(seed=int(games.seeds[2]))
+            ended += 1
+    assert ended == int(games.episodes[2])
+    features = games.features()
+    assert features.dtype == numpy.float32 and 0 <= features.min() and features.max() <= 1
+    twin = lanterne.vector(name, num_envs=16)
+    twin.reset(seed=11), games.reset(seed=11)
+    for _ in range(50):
+        games.step_random(), twin.step_random()
+        assert (games.observations == twin.observations).all() and (games.actions == twin.actions).all()
+
+
+def vector_refusals(name):
+    games = lanterne.vector(name, num_envs=4)
+    games.reset(seed=[1, 2, 3, 4])
+    good = games.sample()
+    before = games.observations.copy()
+    bad = good.copy()
+    bad[2] = int(numpy.flatnonzero(games.action_masks[2] == 0)[0])
+    for actions in (bad, good[:3], good.reshape(2, 2), good.astype(numpy.int64) + 2**40, -good - 1):
+        raises(ValueError, games.step, actions)
+    for actions in (good.astype(float), ["a"] * 4, None, good.astype(bool), {}):
+        raises((TypeError, ValueError), games.step, actions)
+    assert (games.observations == before).all() and not games.refused.any(), "nothing has changed"
+    games.step(bad, strict=False)
+    assert games.refused.tolist() == [0, 0, 1, 0] and (games.observations[2] == before[2]).all()
+    for seeds in ([1, 2], [[1, 2, 3, 4]], [1, 2, 3, -1], 2**64):
+        raises(ValueError, games.reset, seed=seeds)
+    for seeds in ("ab", [1.5, 2, 3, 4], 1.5):
+        raises((TypeError, ValueError), games.reset, seed=seeds)
+    raises(ValueError, games.features, numpy.zeros((4, 3)))
+    raises(TypeError, pickle.dumps, games)
+    raises(TypeError, copy.deepcopy, games)
+    kept = games.observations
+    games.close()
+    games.close()
+    del games
+    gc.collect()
+    assert kept.sum() >= 0, "an array outlives its vector"
+
+
+def setups():
+    for arguments, named in ((("nonsense",), {}), (("manor",), {"players": 9}), (("manor",), {"players": -1}),
+                             (("manor",), {"players": 2**40}), (("manor",), {"options": {"tie": "nonsense"}}),
+                             (("manor",), {"options": {"nonsense": 1}}), (("manor",), {"options": {"tie": "a\nb"}}),
+                             (("manor",), {"options": {"tie": "a\0b"}}), (("man\0or",), {}), (("\udc80",), {})):
+        for make in (lanterne.env, lanterne.vector, lanterne.layout):
+            raises(ValueError, make, *arguments, **named)
+    for arguments, named in (((3,), {}), ((None,), {}), (("manor",), {"players": "2"}),
+                             (("manor",), {"options": 3}), (("manor",), {"options": {"tie": 1.5}}),
+                             (("manor",), {"options": {3: "a"}})):
+        for make in (lanterne.env, lanterne.vector, lanterne.layout):
+            raises(TypeError, make, *arguments, **named)
+    raises(ValueError, lanterne.env, "manor", observations="nonsense")
+    raises(ValueError, lanterne.env, "manor", render_mode="human")
+    for count in (0, -1, 2**20 + 1, 2**40):
+        raises(ValueError, lanterne.vector, "manor", num_envs=count)
+    raises(ValueError, lanterne.vector, "shy-monsters", num_envs=2**20)
+    for bots in (["nobody", None], ["rules", "rules"], [None], [None, "search:x"], [None, "a,b"]):
+        raises(ValueError, lanterne.vector, "manor", bots=bots)
+    for bots in ("rules", 3, [None, 3]):
+        raises(TypeError, lanterne.vector, "manor", bots=bots)
+    env = lanterne.env("manor", players=3, options={"tie": "shared"})
+    assert env.possible_agents == ["seat_1", "seat_2", "seat_3"]
+    assert lanterne.vector("manor", bots=[None, "rules"]).seats.tolist() == [0]
+
+
+def walk():
+    env = lanterne.env("shy-monsters", observations="json")
+    env.reset(seed=3)
+    moves = 0
+    for _ in env.agent_iter():
+        _, _, terminated, truncated, _ = env.last()
+        env.step(None if terminated or truncated else env.advise("equilibrium", iterations=20, seed=moves))
+        moves += 1
+    assert 10 < moves < 200, "equilibrium walks through Shy Monsters, told what its seat was told"
+
+
+def junk(dice):
+    """A value of any kind, often one at an edge."""
+    return dice.choice([None, True, -1, 0, 1, 3, 2**31, 2**32, 2**63, 2**64, -2**63, 0.5, float("nan"), "", "manor",
+                        "seat_1", "rules", "\0", b"", b"x" * 100, [], [1], [None], {}, {"tie": "shared"},
+                        numpy.zeros(3), numpy.arange(4), numpy.int8(1), numpy.zeros((4, 4), numpy.int32), object(), dice])
+
+
+def fuzz():
+    """Every public method with random arguments, on live, finished and closed objects. A crash ends the test."""
+    dice = random.Random(int(os.environ.get("LAN_SEED", "1")))
+    calls = 0
+    for round_ in range(120 * (30 if os.environ.get("LAN_LONG") else 1)):
+        name = dice.choice(lanterne.games())
+        objects = [lanterne.env(name, observations=dice.choice(["array", "json", "bytes"])),
+                   lanterne.vector(name, num_envs=4)]
+        for _ in range(40):
+            thing = dice.choice(objects)
+            method = dice.choice([word for word in dir(type(thing)) if not word.startswith("_")
+                                  and callable(getattr(type(thing), word))])
+            arguments = [junk(dice) for _ in range(dice.randrange(3))]
+            if method == "advise":
+                arguments = arguments[:1]
+            if dice.random() < 0.4:
+                method, arguments = "step", [thing.sample()] if hasattr(thing, "seats") and dice.random() < 0.9 else arguments
+            try:
+                getattr(thing, method)(*arguments)
+            except (TypeError, ValueError, ImportError, KeyError, AttributeError, IndexError, OverflowError):
+                pass
+            calls += 1
+            if hasattr(thing, "mask") or round_ % 7 == 0:
+                for array in ("observations", "action_masks", "seats", "dones"):
+                    if isinstance(getattr(thing, array, None), numpy.ndarray):
+                        getattr(thing, array)[...] = dice.randrange(100)
+    assert calls > 1000
+
+
+def threads():
+    """Different vectors in different threads, and one vector that several threads use, keep their games."""
+    expected = lanterne.vector("manor", num_envs=8)
+    expected.reset(seed=1)
+    for _ in range(100):
+        expected.step_random()
+    own = [lanterne.vector("manor", num_envs=8) for _ in range(3)]
+    shared = lanterne.vector("shadow-hunters", num_envs=8)
+
+    def run(games):
+        games.reset(seed=1)
+        for _ in range(100):
+            games.step_random()
+            shared.step_random()
+
+    runners = [threading.Thread(target=run, args=(games,)) for games in own]
+    for runner in runners:
+        runner.start()
+    for runner in runners:
+        runner.join()
+    assert all((games.observations == expected.observations).all() for games in own)
+
+
+def own_spaces():
+    """The spaces of this package where Gymnasium is not installed; Gymnasium's where it is."""
+    box, discrete = spaces.Box(0, 3, (2,), numpy.uint8), spaces.Discrete(5)
+    both = spaces.Dict({"a": box, "b": discrete})
+    assert box.contains(numpy.array([0, 3], numpy.uint8)) and not box.contains(numpy.array([0, 4], numpy.uint8))
+    assert not box.contains(numpy.zeros(3, numpy.uint8)) and box == spaces.Box(0, 3, (2,), numpy.uint8)
+    assert discrete.contains(4) and not discrete.contains(5) and discrete != spaces.Discrete(6)
+    for space in (box, discrete, both):
+        space.seed(1)
+        assert all(space.contains(space.sample()) for _ in range(20))
+    mask = numpy.array([0, 0, 1, 0, 0], numpy.int8)
+    assert discrete.sample(mask) == 2
+
+
+def pettingzoo_tests(name):
+    import warnings
+    from pettingzoo import AECEnv
+    from pettingzoo.test import api_test, seed_test
+    assert isinstance(lanterne.env(name), AECEnv)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        api_test(lanterne.env(name), num_cycles=200)
+        seed_test(lambda: lanterne.env(name), num_cycles=100)
+
+
+def check(title, test, *arguments):
+    try:
+        test(*arguments)
+        tap.result(True, title, "")
+    except Exception as error:  # whatever it is, it is the result of this test
+        import traceback
+        tap.result(False, title, "".join(traceback.format_exception(error)))
+
+
+try:
+    import pettingzoo
+except ImportError:
+    pettingzoo = None
 for game in lanterne.games():
-    try:
-        contract(game)
-        tap.result(True, f"{game} keeps the contract", "")
-    except AssertionError as error:
-        tap.result(False, f"{game} keeps the contract", repr(error))
-
-env = lanterne.env("shy-monsters")
-env.reset(seed=3)
-moves = 0
-for agent in env.agent_iter():
-    _, _, terminated, truncated, _ = env.last()
-    env.step(None if terminated or truncated else env.advise("equilibrium", iterations=20, seed=moves))
-    moves += 1
-tap.result(10 < moves < 200, "equilibrium walks through Shy Monsters, told what its seat was told", f"{moves} moves")
-
-problems = []
-for arguments in (("nonsense", {}), ("manor", {"players": 9}), ("manor", {"options": {"tie": "nonsense"}}),
-                  ("manor", {"options": {"nonsense": 1}}), ("manor", {"observations": "nonsense"})):
-    try:
-        lanterne.env(arguments[0], **arguments[1])
-        problems.append(f"{arguments} was accepted")
-    except ValueError as error:
-        if not str(error):
-            problems.append(f"{arguments} was refused without a reason")
-if lanterne.env("manor", players=3, options={"tie": "shared"}).possible_agents != ["seat_1", "seat_2", "seat_3"]:
-    problems.append("agents are seats")
-tap.result(not problems, "set-ups are refused with a reason", "\n".join(problems))
+    check(f"{game} keeps the contract", contract, game)
+    check(f"{game} refuses with a reason", refusals, game)
+    check(f"{game} can be copied, pickled, saved and restored", copies, game)
+    check(f"{game}: a vector plays what an environment plays", vectors, game)
+    check(f"{game}: a vector refuses with a reason", vector_refusals, game)
+    if pettingzoo:
+        check(f"{game} passes PettingZoo's own tests", pettingzoo_tests, game)
+check("equilibrium", walk)
+check("set-ups are refused with a reason", setups)
+check("spaces", own_spaces)
+check("threads", threads)
+check("no argument crashes the interpreter", fuzz)
 tap.finish()

@@ -1,0 +1,20 @@
+#!/usr/bin/env python3
+"""Tests that the training example learns: a short run of it, which has the same course on every machine since it
+counts rounds and not seconds. Argument: the library."""
+
+import os
+import pathlib
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT / "scripts"), str(ROOT / "bindings" / "python"), str(ROOT / "examples")]
+os.environ["LANTERNE_LIBRARY"] = sys.argv[1]
+from buildlib import Tap  # noqa: E402  the paths must be set first
+import learn  # noqa: E402
+
+tap = Tap()
+lines = []
+history = learn.learn(10**9, rounds_max=30, report=lines.append)
+tap.result(len(history) == 6 and history[-1] > history[0] + 3, "the example's lead grows by more than 3 points in 30 rounds",
+           "\n".join(lines))
+tap.finish()
