@@ -396,8 +396,7 @@ struct lan_game {
 
     uint32_t rules_size, state_size, view_size, sampler_size, digest_size;
 
-    /* The fields of the view for arrays (layout.h), and the version of this table: it rises with each
-     * change. */
+    /* The fields of the view for arrays (layout.h). The version of this table rises with each change. */
     const struct lan_field *fields;
     uint16_t field_count, layout;
 

@@ -34,8 +34,8 @@ enum { LAN_FIELD_AXES = 3, LAN_LAYOUT_CELLS_MAX = 8192 };
 
 /*
  * One field of a view. The elements of an array are listed along up to three axes. A value is read from the
- * view, `first` is subtracted; then it is divided by `divisor`, and the remainder by `remainder` is taken, where
- * these are not 0. So one byte that holds an owner and a hunter is described by two rows.
+ * view, `first` is subtracted; then it is divided by `divisor`, and the remainder by `remainder` is taken,
+ * where these are not 0. So one byte that holds an owner and a hunter is described by two rows.
  */
 struct lan_field {
     const char *name;
@@ -134,7 +134,9 @@ struct lan_layout {
     uint64_t spread_cells[LAN_LAYOUT_SPREADS * 256]; /* of a byte: byte i is bit i, 0 or 1 */
 };
 
-/* The number of cells of an array under these rules, and the description of part `at`; false after the last. */
+/*
+ * The number of cells of an array under these rules, and the description of part `at`; false after the last.
+ */
 uint32_t lan_layout_cells(const struct lan_rules *rules);
 bool lan_layout_part(const struct lan_rules *rules, int at, struct lan_part *part);
 

@@ -3,8 +3,8 @@
 
     PYTHONPATH=bindings/python python3 examples/learn.py [SECONDS]
 
-SECONDS (60) are of processor time. Prints how it does while it learns: the mean lead in points and the share of
-games won. docs/learning.md explains it.
+SECONDS (60) are of processor time. Prints how it does while it learns: the mean lead in points and the share
+of games won. docs/learning.md explains it.
 """
 
 import os

@@ -1,4 +1,7 @@
-/* env_state.h - an environment in memory, for the files of this folder; lanterne.h has the functions for callers. */
+/*
+ * env_state.h - an environment in memory, for the files of this folder; lanterne.h has the functions for
+ * callers.
+ */
 #ifndef LANTERNE_ENV_STATE_H
 #define LANTERNE_ENV_STATE_H
 

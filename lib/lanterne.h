@@ -2,8 +2,8 @@
  * lanterne.h - the games as a shared library: plain functions and numbers, for foreign function interfaces.
  *
  * An environment (struct lanterne_env) is one game in progress without clocks or records: seats are asked one
- * after the other in a fixed order, chance is drawn from a seed. A batch (struct lanterne_batch) is many games
- * of one set-up, stepped by one call, for programs that learn. docs/learning.md explains both.
+ * after the other in a fixed order, chance is drawn from a seed. A batch (struct lanterne_batch) is many
+ * games of one set-up, stepped by one call, for programs that learn. docs/learning.md explains both.
  *
  * An action is its number in the game's dense numbering; one number more, the last, declines where the seat
  * is asked for something it may do but need not.
@@ -19,8 +19,8 @@
  * or the environment.
  *
  * Errors: a function that can refuse says so in its result and changes nothing then. `problem` may be NULL;
- * else it is given one English sentence, cut to `problem_size` bytes. An argument that is a NULL pointer where
- * this is not allowed, or a pointer to too little memory, cannot be detected.
+ * else it is given one English sentence, cut to `problem_size` bytes. An argument that is a NULL pointer
+ * where this is not allowed, or a pointer to too little memory, cannot be detected.
  */
 #ifndef LANTERNE_H
 #define LANTERNE_H
@@ -101,7 +101,10 @@ LANTERNE_EXPORT void lanterne_env_mask(const struct lanterne_env *env, int8_t *m
  */
 LANTERNE_EXPORT int lanterne_env_step(struct lanterne_env *env, uint32_t action);
 
-/* What a seat knows as an array of lanterne_env_cells() bytes. Any seat that is not at the table: the watcher. */
+/*
+ * What a seat knows as an array of lanterne_env_cells() bytes. Any seat that is not at the table: the
+ * watcher.
+ */
 LANTERNE_EXPORT void lanterne_env_observe(const struct lanterne_env *env, int seat, uint8_t *cells);
 
 /*

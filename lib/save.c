@@ -1,9 +1,10 @@
 /*
  * save.c - an environment as bytes.
  *
- * The first word of the format and its version, a hash of what follows, and then: the game's name and version,
- * the number of players, the options, the position, the chance to come, and what every seat was told. Numbers
- * are little endian. Restoring reads everything into memory of its own and takes it over at the end.
+ * The first word of the format and its version, a hash of what follows, and then: the game's name and
+ * version, the number of players, the options, the position, the chance to come, and what every seat was
+ * told. Numbers are little endian. Restoring reads everything into memory of its own and takes it over at the
+ * end.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Tests that the measurement of `make bench` runs and prints a row for every game; what it measures is asserted
-nowhere. Arguments: the library and the program."""
+"""Tests that the measurement of `make bench` runs and prints a row for every game; what it measures is
+asserted nowhere. Arguments: the library and the program."""
 
 import pathlib
 import subprocess

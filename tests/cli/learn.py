@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Tests that the training example learns: a short run of it, which has the same course on every machine since it
-counts rounds and not seconds. Argument: the library."""
+"""Tests that the training example learns: a short run of it, which has the same course on every machine since
+it counts rounds and not seconds. Argument: the library."""
 
 import os
 import pathlib
@@ -14,7 +14,7 @@ import learn  # noqa: E402
 
 tap = Tap()
 lines = []
-history = learn.learn(10**9, rounds_max=30, report=lines.append)
-tap.result(len(history) == 6 and history[-1] > history[0] + 3, "the example's lead grows by more than 3 points in 30 rounds",
-           "\n".join(lines))
+history = learn.learn(10**9, rounds_max=10, report=lines.append)
+tap.result(len(history) == 2 and history[1] > history[0] + 0.5,
+           "the example's lead grows by more than half a point from rounds 1-5 to 6-10", "\n".join(lines))
 tap.finish()

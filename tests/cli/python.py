@@ -243,7 +243,8 @@ def junk(dice):
 
 
 def fuzz():
-    """Every public method with random arguments, on live, finished and closed objects. A crash ends the test."""
+    """Every public method with random arguments, on live, finished and closed objects. A crash ends the
+    test."""
     dice = random.Random(int(os.environ.get("LAN_SEED", "1")))
     calls = 0
     for round_ in range(120 * (30 if os.environ.get("LAN_LONG") else 1)):

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Tests the wheel: built from the library, installed by pip without a network into an empty virtual environment,
-and used there without this repository; once without numpy and once with that of the system. Argument: the
-library."""
+"""Tests the wheel: built from the library, installed by pip without a network into an empty virtual
+environment, and used there without this repository; once without numpy and once with that of the system.
+Argument: the library."""
 
 import os
 import pathlib

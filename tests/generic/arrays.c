@@ -1,7 +1,7 @@
 /*
- * The arrays that learners are given say what the view says: over random games in every set-up two views differ
- * exactly when their arrays do, every cell is within the range that the layout states, the own seat comes
- * first, and nothing is written beyond the array.
+ * The arrays that learners are given say what the view says: over random games in every set-up two views
+ * differ exactly when their arrays do, every cell is within the range that the layout states, the own seat
+ * comes first, and nothing is written beyond the array.
  */
 #include <stdio.h>
 #include <stdlib.h>

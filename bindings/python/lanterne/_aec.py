@@ -1,4 +1,5 @@
-"""The base class of environments: PettingZoo's AECEnv where it is installed, else one with the same interface."""
+"""The base class of environments: PettingZoo's AECEnv where it is installed, else one with the same
+interface."""
 
 from __future__ import annotations
 
@@ -40,7 +41,8 @@ except ImportError:
             raise NotImplementedError
 
         def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-            """Observation, reward since its last action, terminated, truncated, info of the selected agent."""
+            """Observation, reward since its last action, terminated, truncated, info of the selected
+            agent."""
             agent = self.agent_selection
             seen = self.observe(agent) if observe else None
             return (seen, self._cumulative_rewards[agent], self.terminations[agent], self.truncations[agent],
