@@ -93,11 +93,10 @@ static const struct command commands[] = {
          CLI_TAKES(CLI_GAP) | CLI_TAKES(CLI_THREADS) | CLI_TAKES(CLI_CHECKPOINT) | CLI_TAKES(CLI_BOOK) |
          CLI_TAKES(CLI_VERIFY) | CLI_TAKES(CLI_LANG) | CLI_TAKES(CLI_JSON),
      NULL},
-         CLI_TAKES(CLI_VERIFY) | CLI_TAKES(CLI_LANG) | CLI_TAKES(CLI_JSON)},
     {"layout", cmd_layout, "GAME", 1, 1, "tell what a learner's observation is made of",
      "Every part of the array of bytes that the library and Python give to programs that learn: its first cell, its "
      "shape, the highest value of a cell, and what the values are. docs/learning.md explains it.",
-     RULED | CLI_TAKES(CLI_LANG) | CLI_TAKES(CLI_JSON)},
+     RULED | CLI_TAKES(CLI_LANG) | CLI_TAKES(CLI_JSON), NULL},
     {"bench", cmd_bench, "[GAME...]", 0, CLI_WORDS_MAX, "measure the speed of the rules",
      "A decision is a player's choice among two or more actions; chance, forced moves and declined offers do "
      "not count. Times are processor time, the best of several rounds, next to a fixed reference loop.",
