@@ -356,7 +356,6 @@ struct lan_sampler;
 struct lan_digest;
 struct lan_writer; /* write.h */
 struct lan_reader; /* draw.h */
-struct lan_field;  /* layout.h */
 
 /* The first member of every game's rules. */
 struct lan_rules {
@@ -391,14 +390,11 @@ struct lan_game {
     const struct lan_refusal *refusals;
     const struct lan_thing *things; /* may be NULL */
     const struct lan_cover *covers; /* may be NULL */
+    const struct lan_field *fields; /* of the view, for arrays (layout.h); `layout` is the table's version */
     uint16_t option_count, type_count, action_kind_count, event_kind_count, clause_count, refusal_count;
-    uint16_t thing_count, cover_count;
+    uint16_t thing_count, cover_count, field_count, layout;
 
     uint32_t rules_size, state_size, view_size, sampler_size, digest_size;
-
-    /* The fields of the view for arrays (layout.h). The version of this table rises with each change. */
-    const struct lan_field *fields;
-    uint16_t field_count, layout;
 
     /* Fills what the first option, a choice of variant, implies and the user did not give. May be NULL. */
     void (*preset)(struct lan_config *config);
