@@ -12,7 +12,7 @@
 #include "cmd_replay.h"
 #include "cmd_rules.h"
 #include "cmd_solve.h"
-#include "describe.h"
+#include "cmd_describe.h"
 #include "equilibrium.h"
 #include "level.h"
 #include "serve.h"

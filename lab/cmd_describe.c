@@ -1,8 +1,8 @@
 /*
- * describe.c - `lanterne describe GAME`: the grammar of the notation from the tables of actions and types,
+ * cmd_describe.c - `lanterne describe GAME`: the grammar of the notation from the tables of actions and types,
  * the events with who is told, and the fields of the views (view_fields.h), as a page in Markdown.
  */
-#include "describe.h"
+#include "cmd_describe.h"
 
 #include <stdio.h>
 #include <string.h>
