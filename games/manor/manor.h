@@ -155,6 +155,10 @@ void manor_points_at(const struct manor_rules *rules, const struct manor_public 
 void manor_points(const struct manor_rules *rules, const struct manor_public *pub,
                   const uint8_t manor[MANOR_PLACES], uint32_t counted, int32_t points[MANOR_SEATS_MAX]);
 
+/* The seats that win with these scores, by bit, and the clause that decides. Every manor must be known. */
+unsigned manor_winners(const struct manor_rules *rules, const struct manor_public *pub,
+                       const uint8_t manor[MANOR_PLACES], const int32_t score[MANOR_SEATS_MAX], int *clause);
+
 /* bot.c: the callbacks `rate` and `advise`. That file includes only this header, so it cannot see a state. */
 void manor_rate(const struct lan_rules *rules, const struct lan_question *question, int32_t *worth);
 void manor_advise(const struct lan_rules *rules, const struct lan_question *question, struct lan_rng *rng,

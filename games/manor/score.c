@@ -41,15 +41,16 @@ void manor_points(const struct manor_rules *rules, const struct manor_public *pu
 }
 
 /* Hunters of a seat in front of other seats' trapped manors. */
-static int on_trapped(const struct manor_rules *rules, const struct manor_state *state, int seat)
+static int on_trapped(const struct manor_rules *rules, const struct manor_public *pub,
+                      const uint8_t manor[MANOR_PLACES], int seat)
 {
     int count = 0;
     for (uint32_t rest = rules->all & ~rules->own[seat]; rest; rest &= rest - 1) {
         int place = __builtin_ctz(rest);
-        if (state->manor[place] != MANOR_TRAPPED)
+        if (manor[place] != MANOR_TRAPPED)
             continue;
-        for (int i = 0; i < state->pub.crowd[place]; i++)
-            count += manor_card_owner(state->pub.front[place][i]) == seat;
+        for (int i = 0; i < pub->crowd[place]; i++)
+            count += manor_card_owner(pub->front[place][i]) == seat;
     }
     return count;
 }
@@ -68,21 +69,30 @@ static unsigned best_of(unsigned seats, const int32_t value[MANOR_SEATS_MAX])
     return best;
 }
 
+unsigned manor_winners(const struct manor_rules *rules, const struct manor_public *pub,
+                       const uint8_t manor[MANOR_PLACES], const int32_t score[MANOR_SEATS_MAX], int *clause)
+{
+    unsigned tied = best_of((1u << rules->base.seats) - 1, score);
+    *clause = MA_W1;
+    if (rules->tie_trapped && (tied & (tied - 1))) {
+        int32_t fewest[MANOR_SEATS_MAX] = {0};
+        for (int seat = 0; seat < rules->base.seats; seat++)
+            fewest[seat] = -on_trapped(rules, pub, manor, seat);
+        tied = best_of(tied, fewest);
+        *clause = MA_W2;
+    }
+    return tied;
+}
+
 void manor_result(const struct lan_rules *base, const struct lan_state *opaque, struct lan_result *result)
 {
     const struct manor_rules *rules = manor_rules_of(base);
     const struct manor_state *state = manor_state_of(opaque);
-    *result = (struct lan_result){.over = state->pub.phase == MANOR_OVER, .clause = MA_W1};
+    int clause = MA_W1;
+    *result = (struct lan_result){.over = state->pub.phase == MANOR_OVER};
     manor_points(rules, &state->pub, state->manor, rules->all, result->score);
-    unsigned tied = best_of((1u << base->seats) - 1, result->score);
-    if (rules->tie_trapped && (tied & (tied - 1))) {
-        int32_t fewest[MANOR_SEATS_MAX];
-        for (int seat = 0; seat < base->seats; seat++)
-            fewest[seat] = -on_trapped(rules, state, seat);
-        tied = best_of(tied, fewest);
-        result->clause = MA_W2;
-    }
-    result->winners = (uint16_t)tied;
+    result->winners = (uint16_t)manor_winners(rules, &state->pub, state->manor, result->score, &clause);
+    result->clause = (uint16_t)clause;
 }
 
 int manor_groups(const struct lan_rules *base, const struct lan_state *opaque, int seat,

@@ -50,9 +50,62 @@ static void write_card(struct lan_writer *w, const char *key, const struct lan_g
     w->close(w);
 }
 
-static void write_manor(struct lan_writer *w, const struct lan_game *game, const struct manor_view *view,
+/* A hunter in front of a manor, with the points it brings there as it stands now: to its team or, in front of a
+   trapped manor, to the manor's owner. */
+static void write_standing(struct lan_writer *w, const struct manor_rules *rules,
+                           const struct manor_view *view, int place, uint8_t card)
+{
+    const struct lan_game *game = rules->base.game;
+    int owner = manor_card_owner(card), hunter = manor_card_hunter(card), manor = view->manor[place];
+    w->open_object(w, NULL);
+    lan_write_value(w, "owner", game, LAN_TYPE_SEAT, owner);
+    lan_write_value(w, "hunter", game, MANOR_TYPE_HUNTER, hunter);
+    if (manor)
+        w->number(w, "points",
+                  manor_earned(rules, manor, hunter, view->pub.crowd[place], owner == manor_place_seat(place)));
+    else
+        w->none(w, "points");
+    w->close(w);
+}
+
+/* What the viewer's next hunter would bring in front of a manor that the viewer knows, and to whom. */
+static void write_next(struct lan_writer *w, const struct manor_rules *rules, const struct manor_view *view,
+                       int place)
+{
+    const struct manor_public *pub = &view->pub;
+    int manor = view->manor[place], keeper = manor_place_seat(place), crowd = pub->crowd[place] + 1;
+    bool own = keeper == view->viewer;
+    if (!manor || crowd > MANOR_CROWD_MAX || view->viewer >= rules->base.seats || pub->phase == MANOR_OVER) {
+        w->none(w, "next");
+        return;
+    }
+    int one = manor_earned(rules, manor, MANOR_BASIC, crowd, own);
+    int two = manor_earned(rules, manor, MANOR_TANDEM, crowd, own);
+    w->open_object(w, "next");
+    lan_write_value(w, "to", rules->base.game, LAN_TYPE_SEAT,
+                    manor == MANOR_TRAPPED ? keeper : view->viewer);
+    w->number(w, "points", one);
+    w->number(w, "by_tandem", two);
+    w->number(w, "times", one ? two / one : 1);
+    w->close(w);
+}
+
+/* What a manor paid to each seat, in the order of the seats. */
+static void write_paid(struct lan_writer *w, const struct manor_rules *rules, const struct manor_view *view,
+                       int place)
+{
+    int32_t points[MANOR_SEATS_MAX];
+    manor_points_at(rules, &view->pub, place, view->manor[place], points);
+    w->open_array(w, "paid");
+    for (int seat = 0; seat < rules->base.seats; seat++)
+        w->number(w, NULL, points[seat]);
+    w->close(w);
+}
+
+static void write_manor(struct lan_writer *w, const struct manor_rules *rules, const struct manor_view *view,
                         int place)
 {
+    const struct lan_game *game = rules->base.game;
     const struct manor_public *pub = &view->pub;
     w->open_object(w, NULL);
     lan_write_value(w, "place", game, MANOR_TYPE_PLACE, place);
@@ -60,8 +113,11 @@ static void write_manor(struct lan_writer *w, const struct lan_game *game, const
     lan_write_value(w, "manor", game, MANOR_TYPE_MANOR, view->manor[place] ? view->manor[place] : LAN_HIDDEN);
     w->open_array(w, "front");
     for (int i = 0; i < pub->crowd[place]; i++)
-        write_card(w, NULL, game, pub->front[place][i]);
+        write_standing(w, rules, view, place, pub->front[place][i]);
     w->close(w);
+    write_next(w, rules, view, place);
+    if (pub->phase == MANOR_OVER)
+        write_paid(w, rules, view, place);
     w->close(w);
 }
 
@@ -78,7 +134,7 @@ static void write_seat(struct lan_writer *w, const struct manor_rules *rules, co
     w->close(w);
     w->open_array(w, "manors");
     for (uint32_t rest = rules->own[seat] & dealt_places(rules, &view->pub); rest; rest &= rest - 1)
-        write_manor(w, game, view, __builtin_ctz(rest));
+        write_manor(w, rules, view, __builtin_ctz(rest));
     w->close(w);
     w->close(w);
 }
@@ -88,6 +144,24 @@ static void write_unseen(struct lan_writer *w, const struct lan_game *game, cons
     w->open_object(w, "unseen");
     for (int manor = 1; manor < MANOR_MANORS; manor++)
         w->number(w, game->types[MANOR_TYPE_MANOR].words[manor].id, view->unseen[manor]);
+    w->close(w);
+}
+
+/* The winners of a finished game, when every manor is face up. */
+static void write_winners(struct lan_writer *w, const struct manor_rules *rules,
+                          const struct manor_view *view, const int32_t points[MANOR_SEATS_MAX])
+{
+    int clause;
+    if (view->pub.phase != MANOR_OVER) {
+        w->none(w, "winners");
+        return;
+    }
+    unsigned winners = manor_winners(rules, &view->pub, view->manor, points, &clause);
+    w->open_array(w, "winners");
+    for (int seat = 0; seat < rules->base.seats; seat++) {
+        if (winners >> seat & 1)
+            lan_write_value(w, NULL, rules->base.game, LAN_TYPE_SEAT, seat);
+    }
     w->close(w);
 }
 
@@ -115,6 +189,7 @@ void manor_view_write(const struct lan_rules *base, const struct lan_view *opaqu
         write_seat(w, rules, view, seat, points[seat]);
     w->close(w);
     write_unseen(w, base->game, view);
+    write_winners(w, rules, view, points);
 }
 
 /* ---- Sampling ------------------------------------------------------------------------------------------ */
