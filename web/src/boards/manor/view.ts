@@ -2,6 +2,15 @@
 export interface Card {
   owner: number;
   hunter: string;
+  points?: number | null; // what it brings where it stands; null if the manor is not known
+}
+
+// What the viewer's next hunter would bring at a known manor.
+export interface Next {
+  to: number;
+  points: number;
+  by_tandem: number;
+  times: number; // how often a tandem counts
 }
 
 export interface Plot {
@@ -9,6 +18,8 @@ export interface Plot {
   up: boolean;
   manor: string | null;
   front: Card[];
+  next: Next | null;
+  paid?: number[]; // at the end: to each seat
 }
 
 export interface Row {
@@ -27,4 +38,5 @@ export interface ManorView {
   sent: Card | null;
   seats: Row[];
   unseen: Record<string, number>;
+  winners: number[] | null;
 }

@@ -1,0 +1,30 @@
+// The words of a chip: what happened, in about seven words.
+import type { Event } from '../../../../protocol/lanterne';
+import { sayEvent, sayValue, type Sayer } from '../../words/say';
+import { speaker, upper } from '../fill';
+import { manorName } from './names';
+import { words, type ManorWord } from './words';
+
+const TOLD: Record<string, ManorWord> = {
+  placed: 'chip-placed',
+  sent: 'chip-sent',
+  moved: 'chip-moved',
+  called: 'chip-called',
+  'turned-up': 'chip-turned-up',
+  guarded: 'chip-guarded',
+};
+
+export function chip(event: Event, sayer: Sayer): string {
+  const key = TOLD[event.event];
+  if (!key) return sayEvent(sayer, event);
+  const seatName = (seat: unknown) => sayer.names[Number(seat) - 1] ?? '';
+  const hunter = String(event['hunter'] ?? 'tandem');
+  const said = speaker(words, sayer.lang)(key, {
+    seat: seatName(event['seat']),
+    owner: seatName(event['owner']),
+    hunter: (words[hunter as ManorWord] ?? words.basic)[sayer.lang].toLowerCase(),
+    place: event['place'] ? manorName(sayer, String(event['place']), 0) : '',
+    manor: event['manor'] ? sayValue(sayer, 'manor', String(event['manor'])) : '',
+  });
+  return upper(said);
+}

@@ -1,0 +1,39 @@
+// All pictures of the board, loaded with it.
+import belfry from './pictures/house-belfry.svg?raw';
+import elm from './pictures/house-elm.svg?raw';
+import gables from './pictures/house-gables.svg?raw';
+import mansard from './pictures/house-mansard.svg?raw';
+import observatory from './pictures/house-observatory.svg?raw';
+import tower from './pictures/house-tower.svg?raw';
+import shared from './pictures/face-shared.svg?raw';
+import trapped from './pictures/face-trapped.svg?raw';
+import value from './pictures/face-value.svg?raw';
+import garden from './pictures/garden.svg?raw';
+import basic from './pictures/hunter-basic.svg?raw';
+import caller from './pictures/hunter-call.svg?raw';
+import detector from './pictures/hunter-detector.svg?raw';
+import heavy from './pictures/hunter-over-equipped.svg?raw';
+import tandem from './pictures/hunter-tandem.svg?raw';
+import sharedSign from './pictures/shared-sign.svg?raw';
+import trapSign from './pictures/trap-sign.svg?raw';
+import type { House } from './houses';
+
+export const houses: Record<House, string> = { belfry, elm, gables, mansard, observatory, tower };
+
+const hunters: Record<string, string> = { basic, 'over-equipped': heavy, tandem, detector, 'call-for-help': caller };
+
+export function hunterPicture(hunter: string): string {
+  return hunters[hunter] ?? basic;
+}
+
+// The open door of a manor, laid over any house; its numeral is drawn by the component.
+export function facePicture(manor: string): string {
+  return manor === 'shared' ? shared : manor === 'trapped' ? trapped : value;
+}
+
+// On the closed door of an own manor that is not worth a number.
+export function signPicture(manor: string): string | null {
+  return manor === 'shared' ? sharedSign : manor === 'trapped' ? trapSign : null;
+}
+
+export { garden };
