@@ -50,6 +50,13 @@ static void write_card(struct lan_writer *w, const char *key, const struct lan_g
     w->close(w);
 }
 
+/* How often a tandem counts in front of a manor that then has `crowd` hunters; 1 where it brings nothing. */
+static int tandem_times(const struct manor_rules *rules, int manor, int crowd, bool own)
+{
+    int one = manor_earned(rules, manor, MANOR_BASIC, crowd, own);
+    return one ? manor_earned(rules, manor, MANOR_TANDEM, crowd, own) / one : 1;
+}
+
 /* A hunter in front of a manor, with the points it brings there as it stands now: to its team or, in front of a
    trapped manor, to the manor's owner. */
 static void write_standing(struct lan_writer *w, const struct manor_rules *rules,
@@ -60,11 +67,14 @@ static void write_standing(struct lan_writer *w, const struct manor_rules *rules
     w->open_object(w, NULL);
     lan_write_value(w, "owner", game, LAN_TYPE_SEAT, owner);
     lan_write_value(w, "hunter", game, MANOR_TYPE_HUNTER, hunter);
+    int crowd = view->pub.crowd[place];
+    bool own = owner == manor_place_seat(place);
     if (manor)
-        w->number(w, "points",
-                  manor_earned(rules, manor, hunter, view->pub.crowd[place], owner == manor_place_seat(place)));
+        w->number(w, "points", manor_earned(rules, manor, hunter, crowd, own));
     else
         w->none(w, "points");
+    if (manor && hunter == MANOR_TANDEM)
+        w->number(w, "times", tandem_times(rules, manor, crowd, own));
     w->close(w);
 }
 
@@ -79,14 +89,12 @@ static void write_next(struct lan_writer *w, const struct manor_rules *rules, co
         w->none(w, "next");
         return;
     }
-    int one = manor_earned(rules, manor, MANOR_BASIC, crowd, own);
-    int two = manor_earned(rules, manor, MANOR_TANDEM, crowd, own);
     w->open_object(w, "next");
     lan_write_value(w, "to", rules->base.game, LAN_TYPE_SEAT,
                     manor == MANOR_TRAPPED ? keeper : view->viewer);
-    w->number(w, "points", one);
-    w->number(w, "by_tandem", two);
-    w->number(w, "times", one ? two / one : 1);
+    w->number(w, "points", manor_earned(rules, manor, MANOR_BASIC, crowd, own));
+    w->number(w, "by_tandem", manor_earned(rules, manor, MANOR_TANDEM, crowd, own));
+    w->number(w, "times", tandem_times(rules, manor, crowd, own));
     w->close(w);
 }
 
@@ -165,6 +173,20 @@ static void write_winners(struct lan_writer *w, const struct manor_rules *rules,
     w->close(w);
 }
 
+/* The turn of the active player and how many everybody has, MA-T3. */
+static void write_turn(struct lan_writer *w, const struct manor_public *pub)
+{
+    int left = 0;
+    for (int hunter = 0; hunter < MANOR_HUNTERS; hunter++)
+        left += pub->hand[pub->active][hunter];
+    bool placed = pub->phase == MANOR_FOLLOWING || pub->phase == MANOR_RETURNING;
+    if (pub->phase >= MANOR_PLACING && pub->phase < MANOR_OVER)
+        w->number(w, "turn", MANOR_TEAM - left - placed);
+    else
+        w->none(w, "turn");
+    w->number(w, "turns_each", MANOR_TEAM - 1);
+}
+
 void manor_view_write(const struct lan_rules *base, const struct lan_view *opaque, struct lan_writer *w)
 {
     const struct manor_rules *rules = manor_rules_of(base);
@@ -189,6 +211,7 @@ void manor_view_write(const struct lan_rules *base, const struct lan_view *opaqu
         write_seat(w, rules, view, seat, points[seat]);
     w->close(w);
     write_unseen(w, base->game, view);
+    write_turn(w, pub);
     write_winners(w, rules, view, points);
 }
 

@@ -1,7 +1,9 @@
 import type { Board } from '../board';
 import { chip } from './chip';
+import End from './End.svelte';
 import Hand from './Hand.svelte';
 import Manor from './Manor.svelte';
+import { heading } from './names';
 import Picture from './Picture.svelte';
 
 export default {
@@ -13,21 +15,23 @@ export default {
   // Everything but the end of a turn has its place on the board.
   placed: (action) => action !== 'end',
   chip,
+  End,
+  heading,
   Picture,
   beats: {
-    dealt: { ms: 60, sound: 'card' },
+    dealt: { ms: 60, quiet: true, sound: 'card' },
     first: { ms: 300 },
-    'turned-up': { ms: 700, size: 'chip', sound: 'card' },
-    detected: { ms: 300 },
-    guarded: { ms: 320, sound: 'card' },
-    placed: { ms: 420, size: 'chip', sound: 'card' },
-    sent: { ms: 320, size: 'chip', sound: 'hit' },
-    moved: { ms: 400, size: 'chip', sound: 'card' },
-    called: { ms: 420, size: 'chip', sound: 'ghost' },
-    turn: { ms: 200 },
+    'turned-up': { ms: 700, size: 'chip', sound: 'door' },
+    detected: { ms: 300, quiet: true },
+    guarded: { ms: 320, overlap: true, sound: 'place' },
+    placed: { ms: 420, size: 'chip', sound: 'place' },
+    sent: { ms: 320, size: 'chip', sound: 'lift' },
+    moved: { ms: 400, size: 'chip', sound: 'place' },
+    called: { ms: 420, size: 'chip', sound: 'step' },
+    turn: { ms: 200, quiet: true },
     // Told by the scoring.
-    earned: { ms: 0 },
-    scored: { ms: 0 },
-    won: { ms: 0 },
+    earned: { ms: 0, quiet: true },
+    scored: { ms: 0, quiet: true },
+    won: { ms: 0, quiet: true },
   },
 } satisfies Board;

@@ -42,7 +42,7 @@ function lanternsIn(x: number, y: number, width: number): Layout['lanterns'] {
   return columns ? { x: x + Math.max(0, width - columns * LANTERN), y, columns } : null;
 }
 
-function wide(width: number, height: number, others: number, each: number): Layout {
+function wide(width: number, height: number, others: number, each: number, between: number): Layout {
   const alone = others === 1;
   const edge = 0.121 * width;
   const near = Math.min(0.266 * height * (each > 4 ? 1.04 : 1), (width - 2 * edge) / each - 4);
@@ -54,7 +54,7 @@ function wide(width: number, height: number, others: number, each: number): Layo
   const beside = alone ? Math.max(150, 0.171 * width) : 16;
   const pitch = (width - (alone ? 2 * beside : 0)) / others;
   const above = alone ? 24 : 44;
-  const room = nearTop - 36 - above;
+  const room = nearTop - between - above;
   const far = Math.min((pitch - (alone ? 0 : 32)) / each - 4, room / TALL, alone ? 0.235 * height : 0.232 * height);
   const farStep = far + (alone ? 6 : 4);
   const farTop = above + (room - TALL * far) / 2;
@@ -134,8 +134,9 @@ export function leastHeight(width: number): number {
   return width > NARROW ? LEAST.wide : LEAST.stacked;
 }
 
-// `others` is at least 1; `each` is the number of manors of a seat.
-export function layout(width: number, height: number, others: number, each: number): Layout {
+// `others` is at least 1; `each` is the number of manors of a seat; `between` is the least space between far
+// and near streets side by side.
+export function layout(width: number, height: number, others: number, each: number, between = 36): Layout {
   const beside = width >= 1000 ? height < 1.1 * width : width > 1.35 * height && width > NARROW;
-  return beside ? wide(width, Math.max(height, LEAST.wide), others, each) : stacked(width, Math.max(height, LEAST.stacked), others, each);
+  return beside ? wide(width, Math.max(height, LEAST.wide), others, each, between) : stacked(width, Math.max(height, LEAST.stacked), others, each);
 }

@@ -1,6 +1,9 @@
 // What the board calls its manors: by their owner and their house.
 import type { Sayer } from '../../words/say';
+import type { Seen } from '../board';
+import { fillWords } from '../../words/fill';
 import { houseAt } from './houses';
+import type { ManorView } from './view';
 import { words } from './words';
 
 const VOWEL = /^[aeiouyhàâäéèêëîïôöùûü]/i;
@@ -15,7 +18,8 @@ export function manorName(sayer: Sayer, place: string, viewer: number): string {
   return `${house} ${VOWEL.test(owner) ? 'd’' : 'de '}${owner}`;
 }
 
-// The house alone, without its French article.
-export function houseName(sayer: Sayer, place: string): string {
-  return words[houseAt(place).house][sayer.lang].replace(/^l[ea] |^l’/, '');
+// What stands beside the game's name.
+export function heading(seen: Seen, sayer: Sayer): string {
+  const { turn, turns_each, phase } = seen.view as unknown as ManorView;
+  return turn ? fillWords(words['turn-of'], sayer.lang, { n: turn, all: turns_each }) : phase === 'over' ? words['the-end'][sayer.lang] : '';
 }

@@ -3,6 +3,7 @@ export interface Card {
   owner: number;
   hunter: string;
   points?: number | null; // what it brings where it stands; null if the manor is not known
+  times?: number; // how often a tandem counts there
 }
 
 // What the viewer's next hunter would bring at a known manor.
@@ -38,5 +39,7 @@ export interface ManorView {
   sent: Card | null;
   seats: Row[];
   unseen: Record<string, number>;
+  turn: number | null;
+  turns_each: number;
   winners: number[] | null;
 }

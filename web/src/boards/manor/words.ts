@@ -5,14 +5,10 @@ export const words = {
   hidden: { en: 'face down', fr: 'caché' },
   'hidden-mine': { en: 'face down, only you know it', fr: 'caché, toi seul le connais' },
   covered: { en: 'covered', fr: 'couvert' },
-  open: { en: 'open', fr: 'ouvert' },
   nobody: { en: 'nobody in front', fr: 'personne devant' },
   room: { en: 'room for {n} {n?hunter:hunters}', fr: 'encore {n} {n?place:places}' },
   full: { en: 'full', fr: 'complet' },
-  takes: { en: 'may be chosen', fr: 'peut être choisi' },
-  brings: { en: '{n} for {name}', fr: '{n} pour {name}' },
   hand: { en: 'Your hunters', fr: 'Tes chasseurs' },
-  'hand-of': { en: 'Still in hand: {list}', fr: 'Encore en main : {list}' },
   none: { en: 'none left', fr: 'il n’en reste plus' },
   left: { en: '{n} left', fr: 'il en reste {n}' },
   you: { en: 'You', fr: 'Toi' },
@@ -23,6 +19,9 @@ export const words = {
   chosen: { en: 'your choice', fr: 'ton choix' },
   'your-street': { en: 'Your street', fr: 'Ta rue' },
   street: { en: 'Street of {name}', fr: 'Rue de {name}' },
+
+  'turn-of': { en: 'turn {n} of {all}', fr: 'tour {n} sur {all}' },
+  'the-end': { en: 'the end', fr: 'la fin' },
 
   // The names of the houses. French ones carry their article.
   gables: { en: 'Gables', fr: 'le Pignon' },
@@ -48,20 +47,15 @@ export const words = {
   'chip-guarded': { en: 'A tandem guards {place}', fr: 'Un binôme garde {place}' },
 
   // Scoring and end.
-  'scene-lamps': { en: 'The lamps are lit', fr: 'On allume les lampes' },
   worth: { en: 'worth {n}', fr: 'vaut {n}' },
   shared: { en: 'shared', fr: 'partagé' },
   trapped: { en: 'trapped', fr: 'piégé' },
   empty: { en: 'Nobody came.', fr: 'Personne n’est venu.' },
-  sum: { en: '{parts}: {total}', fr: '{parts} : {total}' },
-  and: { en: '{a} and {b}', fr: '{a} et {b}' },
   'tap-hold': { en: 'tap: next · hold: the end', fr: 'toucher : suivant · tenir : la fin' },
-  progress: { en: '{n} / {all}', fr: '{n} / {all}' },
   again: { en: 'Tell the scoring again', fr: 'Revoir le décompte' },
   'you-win': { en: 'You win, {a} to {b}', fr: 'Tu gagnes, {a} à {b}' },
   'one-wins': { en: '{name} wins, {a} to {b}', fr: '{name} gagne, {a} à {b}' },
   'you-both': { en: '{n} win, {a} each', fr: '{n} vainqueurs, {a} chacun' },
-  rank: { en: '{n?first:}', fr: '' },
   second: { en: 'second', fr: '2ᵉ' },
   third: { en: 'third', fr: '3ᵉ' },
   fourth: { en: 'fourth', fr: '4ᵉ' },
@@ -72,7 +66,6 @@ export const words = {
   'card-alone': { en: 'Nobody else came.', fr: 'Personne d’autre n’est venu.' },
   'card-part': { en: '{name}: {n}', fr: '{name} : {n}' },
   'card-trap': { en: 'The trap: {list}.', fr: 'Le piège : {list}.' },
-  wins: { en: 'wins', fr: 'gagne' },
   bar: { en: '{name}: {n} points', fr: '{name} : {n} points' },
 } satisfies Record<string, Words>;
 

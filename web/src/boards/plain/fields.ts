@@ -26,6 +26,7 @@ export const fields: Record<string, Words> = {
   by_tandem: { en: 'a tandem', fr: 'un binôme' },
   times: { en: 'a tandem times', fr: 'un binôme fois' },
   paid: { en: 'paid', fr: 'payé' },
+  turns_each: { en: 'turns of each', fr: 'tours de chacun' },
   board: { en: 'board', fr: 'plateau' },
   pile: { en: 'pile', fr: 'pioche' },
   discards: { en: 'discards', fr: 'défausse' },
