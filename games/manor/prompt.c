@@ -31,20 +31,19 @@ static void say_hunter(const struct asker *a, int hunter)
 static void say_setup(const struct asker *a)
 {
     if (a->view->pub.phase == MANOR_TURNING_UP)
-        say(a, "Choose which of your manors to turn face up for all to see.",
-            "Choisis lequel de tes manoirs retourner à la vue de tous.");
+        say(a, "Choose one of your manors to open for all to see.",
+            "Choisis l'un de tes manoirs, que tous verront.");
     else
         say(a,
-            "Choose which of your face-down manors gets your first tandem: it earns double there, but nothing "
-            "in front of a trapped one.",
-            "Choisis devant lequel de tes manoirs cachés placer ton premier binôme : il y rapporte double, "
-            "mais rien devant un manoir piégé.");
+            "Your first tandem: in front of which of your closed manors? It earns double, nothing at a trap.",
+            "Ton premier binôme : devant lequel de tes manoirs cachés ? Il rapporte double, rien devant un "
+            "piège.");
 }
 
 static void say_place_one(const struct asker *a)
 {
-    say(a, "Your turn: place one hunter from your hand in front of any manor where fewer than four stand.",
-        "À toi : place un chasseur de ta main devant un manoir où il y en a moins de quatre.");
+    say(a, "Your turn: take a hunter, then a manor with room.",
+        "À toi : prends un chasseur, puis un manoir où il reste une place.");
 }
 
 static void say_follow(const struct asker *a)
@@ -53,15 +52,16 @@ static void say_follow(const struct asker *a)
     bool send = manor_can_send(a->rules, pub), call = manor_can_call(a->rules, pub);
     say(a, "You may ", "Tu peux ");
     if (send) {
-        say(a, "send away a hunter that stood in front of ",
-            "renvoyer un chasseur qui était déjà devant le ");
+        say(a, "send away a hunter from ", "renvoyer un chasseur du ");
         say_place(a, pub->here);
     }
     if (call) {
         if (send)
             say(a, ", or ", ", ou ");
-        say(a, "call a hunter from elsewhere to ", "appeler un chasseur d'ailleurs devant le ");
-        say_place(a, pub->here);
+        say(a, send ? "call one there" : "call a hunter to ",
+            send ? "en appeler un autre" : "appeler un chasseur devant le ");
+        if (!send)
+            say_place(a, pub->here);
     }
     say(a, ", or end your turn.", ", ou finir ton tour.");
 }
@@ -72,7 +72,7 @@ static void say_return(const struct asker *a)
     say_hunter(a, manor_card_hunter(a->view->pub.sent));
     say(a, " is sent away from ", " est renvoyé du ");
     say_place(a, a->view->pub.here);
-    say(a, ": place it in front of another manor.", " : replace-le devant un autre manoir.");
+    say(a, ": choose its new place.", " : choisis sa nouvelle place.");
 }
 
 static void say_task(const struct asker *a)
@@ -82,8 +82,8 @@ static void say_task(const struct asker *a)
     case MANOR_GUARDING: say_setup(a); break;
     case MANOR_PLACING: say_place_one(a); break;
     case MANOR_AIMING:
-        say(a, "Now place the detector in front of any manor where fewer than four stand.",
-            "Place maintenant le détecteur devant un manoir où il y en a moins de quatre.");
+        say(a, "Now place the detector at a manor with room.",
+            "Place maintenant le détecteur devant un manoir où il reste une place.");
         break;
     case MANOR_FOLLOWING: say_follow(a); break;
     case MANOR_RETURNING: say_return(a); break;

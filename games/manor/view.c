@@ -57,8 +57,10 @@ static int tandem_times(const struct manor_rules *rules, int manor, int crowd, b
     return one ? manor_earned(rules, manor, MANOR_TANDEM, crowd, own) / one : 1;
 }
 
-/* A hunter in front of a manor, with the points it brings there as it stands now: to its team or, in front of a
-   trapped manor, to the manor's owner. */
+/*
+ * A hunter in front of a manor, with the points it brings there as it stands now: to its team or, in front of
+ * a trapped manor, to the manor's owner.
+ */
 static void write_standing(struct lan_writer *w, const struct manor_rules *rules,
                            const struct manor_view *view, int place, uint8_t card)
 {
@@ -90,8 +92,7 @@ static void write_next(struct lan_writer *w, const struct manor_rules *rules, co
         return;
     }
     w->open_object(w, "next");
-    lan_write_value(w, "to", rules->base.game, LAN_TYPE_SEAT,
-                    manor == MANOR_TRAPPED ? keeper : view->viewer);
+    lan_write_value(w, "to", rules->base.game, LAN_TYPE_SEAT, manor == MANOR_TRAPPED ? keeper : view->viewer);
     w->number(w, "points", manor_earned(rules, manor, MANOR_BASIC, crowd, own));
     w->number(w, "by_tandem", manor_earned(rules, manor, MANOR_TANDEM, crowd, own));
     w->number(w, "times", tandem_times(rules, manor, crowd, own));
