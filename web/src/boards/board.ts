@@ -68,6 +68,8 @@ export interface Board {
   End?: Component<BoardProps & { done: () => void }>;
   // What stands beside the game's name in the header: the turn, the round, the viewer's role.
   heading?: (seen: Seen, sayer: Sayer) => string;
+  // The prompt's sentence for an action that waits for its second touch; the action's own sentence if null.
+  asks?: (action: string, seen: Seen, sayer: Sayer) => string | null;
   // Words of a chip, at most seven; the event's sentence if not given.
   chip?: (event: Event, sayer: Sayer) => string;
   // The viewer's secrets, drawn separately under the shield.

@@ -2,6 +2,7 @@
 import type { Event } from '../../../../protocol/lanterne';
 import { sayEvent, sayValue, type Sayer } from '../../words/say';
 import { speaker, upper } from '../fill';
+import { hunterName } from './asks';
 import { manorName } from './names';
 import { words, type ManorWord } from './words';
 
@@ -22,7 +23,7 @@ export function chip(event: Event, sayer: Sayer): string {
   const said = speaker(words, sayer.lang)(key, {
     seat: seatName(event['seat']),
     owner: seatName(event['owner']),
-    hunter: (words[hunter as ManorWord] ?? words.basic)[sayer.lang].toLowerCase(),
+    hunter: hunterName(sayer, hunter),
     place: event['place'] ? manorName(sayer, String(event['place']), 0) : '',
     manor: event['manor'] ? sayValue(sayer, 'manor', String(event['manor'])) : '',
   });

@@ -1,4 +1,5 @@
 import type { Board } from '../board';
+import { asks } from './asks';
 import { chip } from './chip';
 import End from './End.svelte';
 import Hand from './Hand.svelte';
@@ -14,6 +15,7 @@ export default {
   seats: true,
   // Everything but the end of a turn has its place on the board.
   placed: (action) => action !== 'end',
+  asks,
   chip,
   End,
   heading,

@@ -103,7 +103,7 @@ function plateHeight(width: number): number {
 
 function stacked(width: number, height: number, others: number, each: number): Layout {
   const plans = [1, 2].flatMap((rows) => (width >= TABLET ? [true, false] : [false]).map((side) => plan(width, height, others, each, side, rows)));
-  const worth = (one: Plan) => one.far * (one.rows > 1 ? 0.85 : 1);
+  const worth = (one: Plan) => (one.far + 0.5 * one.near) * (one.rows > 1 ? 0.85 : 1);
   const best = plans.reduce((a, b) => (worth(b) > worth(a) ? b : a));
   const head = plateHeight(width);
   const columns = Math.ceil(each / best.rows);

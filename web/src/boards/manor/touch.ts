@@ -8,7 +8,8 @@ export interface Intention {
   owner: number | null;
 }
 
-// `place tandem 2.3`, `call 2.3 1 basic`, `send 1 basic`, `go 2.3`, `detect 2.3`, `turn-up 1.2`, `tandem 1.2`.
+// `place tandem 2.3`, `call 2.3 1 basic`, `send 1 basic`, `go 2.3`, `detect 2.3`, `turn-up 1.2`,
+// `tandem 1.2`.
 export function intention(action: string | null): Intention | null {
   if (action === null) return null;
   const [verb = '', ...args] = action.split(' ');

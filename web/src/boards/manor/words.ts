@@ -20,6 +20,13 @@ export const words = {
   'your-street': { en: 'Your street', fr: 'Ta rue' },
   street: { en: 'Street of {name}', fr: 'Rue de {name}' },
 
+  // The prompt for an action that waits for its second touch.
+  'ask-place': { en: 'Your {hunter} at {place}: {sum}. Tap again to place it.', fr: 'Ton {hunter} devant {place} : {sum}. Touche encore pour le placer.' },
+  'ask-blind': { en: 'Your {hunter} at {place}, still closed. Tap again to place it.', fr: 'Ton {hunter} devant {place}, encore caché. Touche encore pour le placer.' },
+  'ask-trap': { en: 'Your {hunter} at {place}: {sum} for {name}. Tap again to place it.', fr: 'Ton {hunter} devant {place} : {sum} pour {name}. Touche encore pour le placer.' },
+  'ask-open': { en: 'Open {place} for all to see? Tap again.', fr: 'Ouvrir {place} à la vue de tous ? Touche encore.' },
+  'ask-send': { en: 'Send {owner}’s {hunter} away? Tap it again.', fr: 'Renvoyer le {hunter} de {owner} ? Touche-le encore.' },
+  'ask-call': { en: 'Call {owner}’s {hunter} from {place}? Tap it again.', fr: 'Appeler le {hunter} de {owner}, devant {place} ? Touche-le encore.' },
   'turn-of': { en: 'turn {n} of {all}', fr: 'tour {n} sur {all}' },
   'the-end': { en: 'the end', fr: 'la fin' },
 
