@@ -1,6 +1,6 @@
 // Whole games through the page, alone against bots. Sizes and languages are distributed over the games.
 import { launch, PHONE, Server, SMALL, WIDE, api, person } from './stage.mjs';
-import { fits, next, OVER, playByKeys, playOut, step, visit } from './play.mjs';
+import { check, fits, next, OVER, playByKeys, playByTab, playOut, step, visit } from './play.mjs';
 import { equal, ok, run, test } from './tap.mjs';
 
 const server = await Server.start(process.argv[2]);
@@ -23,7 +23,7 @@ for (const { game, how } of product) {
     await card.getByRole('button').first().click();
     await who.page.waitForURL(/\/t\//);
     await playOut(who.page);
-    ok((await who.page.locator(`${OVER} h3`).innerText()).length > 0, 'the end says who won');
+    ok((await who.page.locator(OVER).locator('h3').first().innerText()).length > 0, 'the end says who won');
     await fits(who.page, 'the end');
     equal(who.noise.join('\n'), '', 'the console');
     await who.context.close();
@@ -36,7 +36,7 @@ test('manor: a whole game with keys alone, with advice', async () => {
   await who.page.getByRole('button', { name: 'A first game with advice' }).press('Enter');
   await who.page.waitForURL(/guide/);
   await who.page.locator('.advice').waitFor();
-  await playByKeys(who.page);
+  await playByTab(who.page);
   equal(who.noise.join('\n'), '', 'the console');
   await who.context.close();
 });
@@ -70,11 +70,11 @@ test('manor: by touching the board, asking before it counts; what is impossible 
   const who = await person(browser, server, { settings: { confirm: true } });
   const table = await firstAtManor(who);
   await visit(who.page, `/t/${table}`);
-  const house = (place) => who.page.getByRole('button', { name: new RegExp(`^manor ${place.replace('.', '\\.')},`) });
+  const house = (place) => who.page.getByRole('button', { name: new RegExp(`manor ${place.replace('.', '\\.')},`) });
   await house('1.1').click();
   await who.page.getByRole('button', { name: 'Do it' }).waitFor();
   await house('1.1').click();
-  await who.page.locator('.now .actions').getByText('Put a tandem in front of').first().waitFor();
+  await who.page.locator('.todo', { hasText: 'Your first tandem' }).waitFor();
   await house('2.1').click();
   const slip = who.page.getByRole('alert');
   await slip.getByText('The first tandem goes to one of your own manors.').waitFor();
@@ -86,13 +86,14 @@ test('manor: by touching the board, asking before it counts; what is impossible 
   await house('1.2').click();
   await who.page.getByRole('button', { name: 'Do it' }).waitFor();
   await house('1.2').click();
-  await who.page.locator('.todo', { hasText: 'Your turn: place one hunter' }).waitFor();
-  await who.page.getByRole('button', { name: /^basic hunter, 3/ }).click();
+  await who.page.locator('.todo', { hasText: 'Your turn: take a hunter' }).waitFor();
+  await who.page.getByRole('button', { name: /^basic hunter, 3 left/ }).click();
   await house('1.2').hover();
-  await who.page.getByRole('status').getByText(/^Then:.*places the basic hunter in front of manor 1\.2/).waitFor();
-  await who.page.locator('.board.foreseen').getByRole('button', { name: /^basic hunter of .*, manor 1\.2/ }).waitFor();
+  await who.page.locator('.ghost').waitFor();
+  await who.page.locator('.tag', { hasText: /^\+\d/ }).waitFor();
   await house('1.2').click();
-  await who.page.getByRole('button', { name: 'Do it' }).click();
+  await who.page.locator('.todo', { hasText: /Your basic at your Observatory: \+\d\. Tap again/ }).waitFor();
+  await house('1.2').click();
   await who.page.getByRole('button', { name: /^basic hunter of .*, manor 1\.2/ }).waitFor();
   await who.page.getByRole('button', { name: 'Menu' }).click();
   await who.page.getByRole('button', { name: 'Français' }).click();
@@ -123,6 +124,81 @@ test('manor: with motion and sound events are shown one by one, and a key skips 
   const seen = await who.page.evaluate(() => window.seen);
   ok(seen.events > 0, 'events are shown');
   equal(seen.early, 0, 'actions on offer while events are shown');
+  equal(who.noise.join('\n'), '', 'the console');
+  await who.context.close();
+});
+
+// A finger that goes from one point to another, by the browser's own touch events.
+async function drag(page, from, to) {
+  const line = await page.context().newCDPSession(page);
+  const touch = (type, point) => line.send('Input.dispatchTouchEvent', { type, touchPoints: point ? [point] : [] });
+  await touch('touchStart', from);
+  for (let part = 1; part <= 4; part++) await touch('touchMove', { x: from.x + ((to.x - from.x) * part) / 4, y: from.y + ((to.y - from.y) * part) / 4 });
+  await page.locator('.ghost').waitFor();
+  await touch('touchEnd');
+}
+
+test('manor: on a phone the whole board is in sight, and a hunter is dragged to its place', async () => {
+  const who = await person(browser, server, { size: PHONE });
+  const table = await firstAtManor(who);
+  await visit(who.page, `/t/${table}`);
+  await next(who.page);
+  const place = (name) => who.page.locator(`[data-place="${name}"]`);
+  const [inside, outside] = await who.page.locator('.manor').evaluate((board) => [board.clientHeight, board.scrollHeight]);
+  ok(outside <= inside, `the board scrolls: ${outside} in ${inside}`);
+  await place('1.1').tap();
+  await who.page.locator('.todo', { hasText: 'Your first tandem' }).waitFor();
+  await place('1.2').tap();
+  await who.page.locator('.todo', { hasText: 'take a hunter' }).waitFor();
+  const middle = async (locator) => {
+    const box = await locator.boundingBox();
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  };
+  const house = await middle(place('2.3'));
+  // The figure is held 44 px above the finger.
+  await drag(who.page, await middle(who.page.locator('[data-hunter="basic"]')), { x: house.x, y: house.y + 44 });
+  await who.page.getByRole('button', { name: /^basic hunter of .*, manor 2\.3/ }).waitFor();
+  equal(who.noise.join('\n'), '', 'the console');
+  await who.context.close();
+});
+
+// A game of two seats of one person, played to its end as a bot advises.
+async function finished(who) {
+  const { table } = await api(who, 'create', { settings: { game: 'manor', seats: 2, hints: true }, plan: ['me', 'me'], start: true });
+  for (let move = 0; ; move++) {
+    for (const seat of [1, 2]) {
+      const { update } = await api(who, 'open', { table: table.table, seat });
+      if (update.result) return table.table;
+      if (!update.ask?.musts) continue;
+      const { action } = await api(who, 'hint', { table: table.table, seat });
+      await api(who, 'move', { table: table.table, seat, move: `done-${seat}-${move}`, decision: update.ask.decision, action });
+    }
+  }
+}
+
+test('manor: the scoring is told manor by manor, can be left and told again; its sums are the scores', async () => {
+  const who = await person(browser, server, { settings: { calm: false } });
+  const table = await finished(who);
+  const { result } = (await api(who, 'open', { table, seat: 1 })).update;
+  await visit(who.page, `/t/${table}`);
+  await who.page.locator('.scoring').waitFor();
+  await who.page.locator('.scoring .number, .scoring .owner').first().waitFor();
+  await who.page.keyboard.press('End');
+  await who.page.locator('.result').waitFor();
+  for (const score of result.scores) ok((await who.page.locator('.result').innerText()).includes(String(score)), `the score ${score} is shown`);
+  await who.page.getByRole('button', { name: 'Tell the scoring again' }).click();
+  const all = await who.page.locator('.scoring .how').innerText();
+  ok(/1 \/ 8/.test(all), `begins with the first of eight: ${all}`);
+  // Touches go through all of it.
+  while (await who.page.locator('.scoring').count()) await who.page.locator('.scoring .over').click({ noWaitAfter: true }).catch(() => {});
+  await who.page.locator('.result').waitFor();
+  // Holding goes to the result, too.
+  await who.page.getByRole('button', { name: 'Tell the scoring again' }).click();
+  await who.page.locator('.scoring .over').hover();
+  await who.page.mouse.down();
+  await who.page.locator('.result').waitFor();
+  await who.page.mouse.up();
+  await check(who.page, 'the end');
   equal(who.noise.join('\n'), '', 'the console');
   await who.context.close();
 });

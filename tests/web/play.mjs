@@ -27,16 +27,21 @@ export async function next(page) {
   return (await page.locator(OVER).count()) ? 'over' : 'act';
 }
 
-// A fingerprint of the page that every answer changes.
+// A fingerprint of the page that every answer changes, and every piece taken in hand. With an earlier one it
+// says whether the page has changed since, or the game is over.
+const fingerprint = (old) => {
+  const count = (what) => document.querySelectorAll(what).length;
+  const pressed = [...document.querySelectorAll(':is(.board, .front) [aria-pressed]')].map((one) => one.getAttribute('aria-pressed'));
+  const now = [document.querySelector('.now')?.textContent, document.querySelector('.live')?.textContent, count('.lit'), count('.picked, .meant'), ...pressed].join('|');
+  return old === undefined ? now : now !== old || document.querySelector('dialog .scene, dialog.scene, .full') !== null;
+};
+
 export function mark(page) {
-  return page.evaluate(() => [document.querySelector('.now')?.textContent, document.querySelector('.live')?.textContent, document.querySelectorAll('.lit').length, document.querySelectorAll('.picked, .meant').length].join('|'));
+  return page.evaluate(fingerprint);
 }
 
 export async function moved(page, before) {
-  await page.waitForFunction(
-    (old) => document.querySelector('dialog .scene, dialog.scene, .full') || [document.querySelector('.now')?.textContent, document.querySelector('.live')?.textContent, document.querySelectorAll('.lit').length, document.querySelectorAll('.picked, .meant').length].join('|') !== old,
-    before,
-  );
+  await page.waitForFunction(fingerprint, before);
 }
 
 // Presses one of the offered buttons or touches what is lit on the board, chosen by `choose`; it may only
@@ -83,6 +88,31 @@ export async function playByKeys(page, { most = 1500, seed = 1 } = {}) {
     await page.waitForFunction(() => document.activeElement?.closest('.now .actions'));
     const count = await page.locator(ACTION).count();
     for (let steps = choose(count); steps > 0 || !(await page.evaluate(() => document.activeElement?.matches('.now .actions button:not(.quiet)') ?? false)); steps--) await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await moved(page, before);
+  }
+  throw new Error(`not over after ${most} moves`);
+}
+
+// The same on a board on which one acts: Tab walks to one of the things that can be done, Enter does it.
+export async function playByTab(page, { most = 1500, seed = 1 } = {}) {
+  const choose = chooser(seed);
+  for (let moves = 0; moves < most; moves++) {
+    if ((await next(page)) === 'over') return;
+    const before = await mark(page);
+    const sure = page.locator('.now .meant button').first();
+    const ways = (await sure.count()) ? sure : page.locator(`${ACTION}:enabled, ${LIT}`);
+    const count = await ways.count();
+    if (!count) continue;
+    const wanted = await ways.nth(choose(count)).elementHandle();
+    // `gone`: it was offered for a question that has changed since.
+    const state = () => wanted.evaluate((one) => (document.activeElement === one ? 'here' : one.isConnected && one.matches(':enabled, [role="button"]') ? 'there' : 'gone'));
+    let at = await state();
+    for (let steps = 0; at === 'there'; steps++, at = await state()) {
+      ok(steps < 200, `Tab reaches ${await wanted.evaluate((one) => one.outerHTML)}`);
+      await page.keyboard.press('Tab');
+    }
+    if (at === 'gone') continue;
     await page.keyboard.press('Enter');
     await moved(page, before);
   }
