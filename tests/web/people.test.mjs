@@ -28,7 +28,7 @@ test('two friends: a link in two clicks, joined by its code, talked and played t
   await guest.page.getByRole('button', { name: 'S’asseoir ici' }).click();
   await host.page.getByRole('button', { name: 'Start the game' }).click();
   await Promise.all([next(host.page), next(guest.page)]);
-  await host.page.getByRole('tab', { name: 'Chat' }).click();
+  await host.page.getByRole('button', { name: 'Chat' }).click();
   await host.page.getByLabel('Say something').fill('Good evening');
   await host.page.getByRole('button', { name: 'Send' }).click();
   await guest.page.getByRole('button', { name: 'Discussion' }).click();

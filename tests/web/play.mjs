@@ -12,7 +12,7 @@ const LIT = ':is(.board, .front) .lit:is(button, [role="button"]):visible';
 // A decision is offered: by buttons, or by what is lit.
 const ASKED = '.now.must';
 export const OVER = 'dialog .scene, dialog.scene';
-export const SCENE = '.full';
+export const SCENE = '.table > .full';
 
 // Waits for a required decision or the end. Optional actions while others decide are ignored, since their
 // order relative to the others' moves depends on timing.
@@ -22,7 +22,7 @@ export async function next(page) {
     await page.locator(`${ASKED}, ${OVER}, ${SCENE}`).first().waitFor();
     if (!(await page.locator(SCENE).count())) break;
     await page.keyboard.press(' ');
-    await page.locator(SCENE).waitFor({ state: 'detached' });
+    await page.locator(SCENE).first().waitFor({ state: 'detached' });
   }
   return (await page.locator(OVER).count()) ? 'over' : 'act';
 }
@@ -55,7 +55,7 @@ export async function step(page, choose) {
     const ways = page.locator(`${ACTION}, ${LIT}`);
     const count = await ways.count();
     if (!count) return true;
-    await ways.nth(choose(count)).click();
+    await ways.nth(choose(count)).click({ force: true }); // what is lit may breathe
   }
   await moved(page, before);
   return true;
@@ -132,7 +132,7 @@ export async function fits(page, what) {
 
 // Checks that on a wide screen the whole table is visible.
 export async function whole(page, what) {
-  const [inside, outside] = await page.locator('main.board').evaluate((board) => [board.clientHeight, board.scrollHeight]);
+  const [inside, outside] = await page.locator('main .board').evaluate((board) => [board.clientHeight, board.scrollHeight]);
   ok(outside <= inside, `${what} needs a scroll: ${outside} in ${inside}`);
 }
 
