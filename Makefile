@@ -36,8 +36,8 @@ test-long: ## the same with many more rounds, PART=SUITE or SUITE/PROGRAM alone;
 	@LAN_SEED=$(SEED) scripts/test --long --part '$(PART)' $(if $(ANEW),--anew)
 
 bench: build ## measure
-	@scripts/setup quick nodes
-	@scripts/setup learn
+	@scripts/setup quick nodes web browser
+	@scripts/setup learn web browser
 	@build/lanterne bench
 	@/usr/bin/python3 scripts/bench-learn build/lanterne build/lib/liblanterne.so
 	@scripts/bench-server

@@ -126,14 +126,14 @@ class Photographer {
     const table = await this.open('manor', ['me', ...bots(2)], { clock: { move: 300 } });
     for (let moves = 0; moves < 2; moves++) await this.advised(table, 1);
     await next(page);
-    await page.locator('.foot section button').first().click();
+    await page.locator('.front button').first().click();
     await page.locator('.board button.lit').first().hover();
     await this.take('manor-in-hand');
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: this.fr ? 'Conseil' : 'Advice' }).click();
     await page.locator('.advice').waitFor();
     await this.take('manor-advice');
-    await page.locator('.foot section button').last().click();
+    await page.locator('.front button').last().click();
     await page.locator('.board .house').last().click();
     await this.take('slip');
     await page.keyboard.press('Escape');
