@@ -37,7 +37,7 @@ test-long: ## the same with many more rounds, PART=SUITE or SUITE/PROGRAM alone;
 
 bench: build ## measure
 	@scripts/setup quick nodes web browser
-	@scripts/setup learn web browser
+	@scripts/setup learn
 	@build/lanterne bench
 	@/usr/bin/python3 scripts/bench-learn build/lanterne build/lib/liblanterne.so
 	@scripts/bench-server

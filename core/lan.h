@@ -528,11 +528,7 @@ struct lan_game {
     void (*prompt)(const struct lan_rules *rules, const struct lan_view *view,
                    const struct lan_reader *reader, struct lan_text *out);
 
-    /*
-     * A warning for an action that breaks a secret of the viewer, ends something for good, or can only harm
-     * the viewer as far as it knows: what it shows or does, so that clients ask for confirmation first.
-     * Writes nothing for any other action. From the view alone. NULL when the game has no such actions.
-     */
+    /* Which secret an action breaks, what it ends for good, or its harm: clients ask first. May be NULL. */
     void (*warn)(const struct lan_rules *rules, const struct lan_view *view, lan_action action,
                  const struct lan_reader *reader, struct lan_text *out);
 

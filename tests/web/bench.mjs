@@ -1,8 +1,8 @@
 // Measures beats: scripts/web node ../tests/web/bench.mjs PROGRAM
 //
-// A table of each game with four times slower JavaScript; while bots play and their events are told, every task of
-// the page's main thread is traced. Prints the work per frame (95th percentile) and the longest task. Nothing is
-// asserted: the figures depend on the machine. The bar is 16 ms and 50 ms.
+// A table of each game with four times slower JavaScript; while bots play and their events are told, every
+// task of the page's main thread is traced. Prints the work per frame (95th percentile) and the longest
+// task. Nothing is asserted: the figures depend on the machine. The bar is 16 ms and 50 ms.
 import { launch, PHONE, Server, api, person } from './stage.mjs';
 import { next, visit } from './play.mjs';
 

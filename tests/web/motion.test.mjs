@@ -1,5 +1,5 @@
-// Motion: what is animated, that nothing shifts while a game is played, that every event reaches the live region
-// once and in order while the focus stays, and how many bytes a table takes.
+// Motion: what is animated, that nothing shifts while a game is played, that every event reaches the live
+// region once and in order while the focus stays, and how many bytes a table takes.
 import { launch, PHONE, Server, WIDE, api, person } from './stage.mjs';
 import { mark, moved, next, step, visit } from './play.mjs';
 import { equal, ok, run, test } from './tap.mjs';
@@ -20,8 +20,9 @@ async function sit(who, game, more = {}) {
   return table.table;
 }
 
-// Everything that a style sheet or a script animates besides opacity and transform. Boards that are not on the
-// stage yet (they place nothing) answer for themselves: of their rules only what reaches the table counts.
+// Everything that a style sheet or a script animates besides opacity and transform. Boards that are not on
+// the stage yet (they place nothing) answer for themselves: of their rules only what reaches the table
+// counts.
 function animated() {
   const FREE = new Set(['opacity', 'transform', 'translate', 'rotate', 'scale', 'offset-distance', 'none', 'visibility']);
   const old = !document.querySelector('.table.bare');
@@ -55,7 +56,8 @@ function animated() {
   return found;
 }
 
-// Counts shifts from now on, also those just after a touch: those of the table, and apart those within a board.
+// Counts shifts from now on, also those just after a touch: those of the table, and apart those within a
+// board.
 function watchShifts() {
   window.shifts = [];
   window.boardShifts = [];
