@@ -10,7 +10,7 @@ const browser = await launch();
 const TABLET = { width: 820, height: 1180 };
 const LIT = '.board button.lit:visible';
 const MENU = '.board .menu button:not(.quiet)';
-const PROMPT = '.now .meant button:not(.quiet), .now .actions button:not(.quiet, .asks)';
+const PROMPT = 'section.now .meant button:not(.quiet), section.now .actions button:not(.quiet, .asks)';
 const SCENE = '.full';
 
 async function table(who, plan, options = {}) {
@@ -32,24 +32,24 @@ function chooser(seed) {
 // Waits for a decision or the end; scenes that stay until they are touched are touched.
 async function next(page) {
   for (;;) {
-    await page.locator(`.now.must, ${OVER}, ${SCENE}`).first().waitFor();
+    await page.locator(`section.now.must, ${OVER}, ${SCENE}`).first().waitFor();
     if (await page.locator(OVER).count()) return 'over';
     if (!(await page.locator(SCENE).count())) break;
     await page.keyboard.press(' ');
     await page.locator(SCENE).waitFor({ state: 'detached' });
   }
-  await page.locator(`.now.must :is(${PROMPT}):enabled, ${LIT}, ${OVER}, ${SCENE}`).first().waitFor();
+  await page.locator(`section.now.must :is(${PROMPT}):enabled, ${LIT}, ${OVER}, ${SCENE}`).first().waitFor();
   return (await page.locator(`${OVER}, ${SCENE}`).count()) ? next(page) : 'act';
 }
 
 // What every answer changes: the prompt, what was told, what is lit and the menu.
 const print = (page) =>
-  page.evaluate(() => [document.querySelector('.now')?.textContent, document.querySelector('.live')?.textContent, document.querySelectorAll('.board button.lit').length, document.querySelector('.board .menu')?.textContent].join('|'));
+  page.evaluate(() => [document.querySelector('section.now')?.textContent, document.querySelector('.live')?.textContent, document.querySelectorAll('.board button.lit').length, document.querySelector('.board .menu')?.textContent].join('|'));
 const changed = (page, before) =>
   page.waitForFunction(
     (old) =>
       document.querySelector('dialog .scene, dialog.scene, .full') ||
-      [document.querySelector('.now')?.textContent, document.querySelector('.live')?.textContent, document.querySelectorAll('.board button.lit').length, document.querySelector('.board .menu')?.textContent].join('|') !== old,
+      [document.querySelector('section.now')?.textContent, document.querySelector('.live')?.textContent, document.querySelectorAll('.board button.lit').length, document.querySelector('.board .menu')?.textContent].join('|') !== old,
     before,
   );
 
