@@ -1,6 +1,6 @@
 /*
- * cmd_describe.c - `lanterne describe GAME`: the grammar of the notation from the tables of actions and types,
- * the events with who is told, and the fields of the views (view_fields.h), as a page in Markdown.
+ * cmd_describe.c - `lanterne describe GAME`: the grammar of the notation from the tables of actions and
+ * types, the events with who is told, and the fields of the views (view_fields.h), as a page in Markdown.
  */
 #include "cmd_describe.h"
 

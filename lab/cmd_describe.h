@@ -1,4 +1,6 @@
-/* cmd_describe.h - `lanterne describe`: what a bot writer must know of a game's notation, events and views. */
+/*
+ * cmd_describe.h - `lanterne describe`: what a bot writer must know of a game's notation, events and views.
+ */
 #ifndef LAN_CMD_DESCRIBE_H
 #define LAN_CMD_DESCRIBE_H
 
