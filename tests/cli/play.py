@@ -47,7 +47,7 @@ def play(*lines, lang="en", code=UNFINISHED, arguments=("--players", "4", "--see
 
 
 out, err = play("?")
-check.has(out, "tandem", "MA-P4", "why ACTION", "Choose which of your manors")
+check.has(out, "tandem", "MA-P4", "why ACTION", "Choose one of your manors to open")
 check.has(err, "the input ended before the game did")
 out, _ = play("aide", "? binôme", lang="fr")
 check.has(out, "pourquoi ACTION", "sauver FICHIER", "Deux sur une carte")

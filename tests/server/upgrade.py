@@ -307,7 +307,9 @@ def stands(program, pack):
                         assert [item["table"] for item in update["told"][view["to"]:]] == ["pause", "resume"], (row, update)
                     elif not (row["bots"] and row["state"] == "playing"):
                         assert (update["to"], update["chain"]) == (view["to"], view["chain"]), row
-                    assert row["bots"] or update["ask"] == view["ask"], row
+                    # `warns` came later: which offers ask before they are carried out.
+                    ask = update["ask"] and {name: value for name, value in update["ask"].items() if name != "warns"}
+                    assert row["bots"] or ask == view["ask"], row
 
 
 def goes_on(program, pack):

@@ -26,7 +26,7 @@ def check(name, test, *more, bot=ENDLESS, pace=HOUR):
 
 def thought(terminal):
     """Makes the person's choice and waits until the bot thinks about its own."""
-    terminal.wait_for("Choose which of your manors")
+    terminal.wait_for("Choose one of your manors to open")
     terminal.keys("1")
     # The bar is drawn last, from left to right: when its end is there, the screen is complete.
     return terminal.wait(lambda text: "Bruno thinks" in text and bar(text).endswith("L français"))
@@ -64,7 +64,7 @@ def undone(terminal):
     """Undo drops the question that the bot thinks about; repeating the action asks it again."""
     thought(terminal)
     terminal.keys("u")
-    terminal.wait(lambda text: "That was taken back" in text and "Choose which of your manors" in text and "thinks" not in text)
+    terminal.wait(lambda text: "That was taken back" in text and "Choose one of your manors to open" in text and "thinks" not in text)
     terminal.keys("2")
     terminal.wait_for("Bruno thinks", "You chose manor 1.2")
     leave(terminal)
@@ -76,7 +76,7 @@ def handed_over(terminal):
     for name in ("Zoé", "Noé"):
         terminal.wait_for(f"Hand over to {name}", "press Space")
         terminal.keys(*LIFT)
-        terminal.wait_for("Choose which of your manors")
+        terminal.wait_for("Choose one of your manors to open")
         terminal.keys("n")
         terminal.type(f"by {name}")
         terminal.keys("Escape", "n")
@@ -108,7 +108,7 @@ def stopped(terminal):
 
 
 def in_lines(terminal):
-    terminal.wait_for("Choose which of your manors")
+    terminal.wait_for("Choose one of your manors to open")
     terminal.type("1\n")
     terminal.wait_for("first tandem")
     terminal.type("quit\n")

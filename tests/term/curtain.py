@@ -70,7 +70,7 @@ def full_screen(terminal):
     terminal.keys("n", "Enter")
     still_down(terminal)
     terminal.keys(*LIFT)
-    terminal.wait_for("Choose which of your manors")
+    terminal.wait_for("Choose one of your manors to open")
     with typed_ahead(terminal, 4):
         terminal.keys("1", *LIFT, "Enter")
     terminal.wait_for("Hand over to Noé", "press Space")
@@ -78,7 +78,7 @@ def full_screen(terminal):
     terminal.keys("q")
     terminal.wait_for("Leave the game?", "Hand over to Noé")
     terminal.keys("Escape", *LIFT)
-    terminal.wait_for("Choose which of your manors")
+    terminal.wait_for("Choose one of your manors to open")
 
 
 def in_lines(terminal):
@@ -87,7 +87,7 @@ def in_lines(terminal):
 
     terminal.wait_for("Hand over to Zoé", "type `ok`")
     terminal.type("ok\n")
-    terminal.wait_for("Choose which of your manors")
+    terminal.wait_for("Choose one of your manors to open")
     with typed_ahead(terminal, 6):
         terminal.type("1\nok\n\n")
     asked(1)
@@ -96,7 +96,7 @@ def in_lines(terminal):
         terminal.type(line + "\n")
         asked(times)
     terminal.type(" OK \n")
-    terminal.wait_for("Choose which of your manors")
+    terminal.wait_for("Choose one of your manors to open")
     terminal.type("1\n")
 
 

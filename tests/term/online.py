@@ -25,12 +25,12 @@ def check(name, test, *more, game="manor", seats=3, env=None, **settings):
 def waits(table, terminal):
     terminal.wait_for("Everybody is here")
     table.begin()
-    terminal.wait_for("Choose which of your manors")
+    terminal.wait_for("Choose one of your manors to open")
 
 
 def reconnects(table, terminal):
     table.begin()
-    terminal.wait_for("Choose which of your manors")
+    terminal.wait_for("Choose one of your manors to open")
     server = table.again()
     terminal.wait_for("no connection, trying again")
     # A move made while the server is down is reported, and sent after the reconnection.
@@ -51,7 +51,7 @@ def comes_back(table, terminal):
         return text.split("\n")[:14]
 
     table.begin()
-    terminal.wait_for("Choose which of your manors")
+    terminal.wait_for("Choose one of your manors to open")
     terminal.keys("1")
     terminal.wait_for("first tandem")
     table.wait_for_seat(1)
@@ -65,7 +65,7 @@ def comes_back(table, terminal):
 
 def talks(table, terminal):
     table.begin()
-    terminal.wait_for("Choose which of your manors")
+    terminal.wait_for("Choose one of your manors to open")
     table.host("chat", table=table.id, seat=0, room="watchers", text="not for players")
     terminal.keys("c")
     terminal.wait_for("Nobody has said anything yet")
@@ -82,7 +82,7 @@ def talks(table, terminal):
 
 def asks_why(table, terminal):
     table.begin()
-    terminal.wait_for("Choose which of your manors")
+    terminal.wait_for("Choose one of your manors to open")
     terminal.keys("w")
     terminal.type("place tandem 2.1")
     terminal.keys("Enter")
@@ -92,7 +92,7 @@ def asks_why(table, terminal):
 def fair(table, terminal):
     terminal.wait_for("Everybody is here")
     table.begin()
-    terminal.wait_for("Choose which of your manors")
+    terminal.wait_for("Choose one of your manors to open")
     assert table.info()["verifiable"]
     # A record of the seat holds what this device saw, and so does the full one; they agree.
     file, early = (pathlib.Path(terminal.folder.name) / name for name in ("game.json", "early.json"))
@@ -126,7 +126,7 @@ def finding_15(table, terminal):
 
     terminal.wait_for("Everybody is here")
     table.begin()
-    terminal.wait_for("Choose which of your manors")
+    terminal.wait_for("Choose one of your manors to open")
     terminal.keys("q", "q")
     terminal.wait_for("left 0")
     terminal.run(PROGRAM, "play", "--join", table.url, "--lang", "en")
@@ -170,7 +170,7 @@ def stands(table, terminal):
 def drawn(table, terminal):
     """The operation `draw`: only for the person's own seat, and not for seats that do not exist."""
     table.begin()
-    terminal.wait_for("Choose which of your manors")
+    terminal.wait_for("Choose one of your manors to open")
     question = {"table": table.id, "seat": 0, "lang": "en", "style": "ascii", "width": 80}
     board = table.host("draw", **question)["text"]
     assert "worth" not in board and "Soot" in board and "─" not in board, board

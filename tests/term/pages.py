@@ -106,7 +106,7 @@ def language(terminal):
     at_table(terminal)
     terminal.keys("L")
     # The key to quit is always in the bar, whatever the length of the other labels.
-    terminal.wait(lambda text: "Choisis lequel de tes manoirs" in text and "q quitter" in bar(text))
+    terminal.wait(lambda text: "Choisis l'un de tes manoirs" in text and "q quitter" in bar(text))
 
 
 def mouse(terminal):
