@@ -378,14 +378,22 @@ static void draw_heading(const struct artist *a, int mark, const char *en, const
     lan_draw_mark(a->out, LAN_MARK_PLAIN);
 }
 
+/* A clause as it reads with the options in force. */
+static void draw_clause(const struct artist *a, int clause)
+{
+    char buffer[LAN_RULE_TEXT_MAX];
+    struct lan_text text = lan_text_init(buffer, sizeof buffer);
+    lan_rule_say(&a->rules->base, &a->rules->base.game->clauses[clause].text, a->reader->lang, &text);
+    draw_list(a, buffer);
+    lan_text_add_char(a->out, '\n');
+}
+
 static void draw_own(const struct artist *a)
 {
     if (a->view->character == SHADOW_CHARACTERS)
         return;
-    int clause = shadow_character_facts[a->view->character].clause;
     draw_heading(a, LAN_MARK_SECRET, "You: ", "Toi : ");
-    draw_list(a, a->rules->base.game->clauses[clause].text.in[a->reader->lang]);
-    lan_text_add_char(a->out, '\n');
+    draw_clause(a, shadow_character_facts[a->view->character].clause);
 }
 
 static uint32_t hand_mask(uint32_t hand)
@@ -408,10 +416,7 @@ static void draw_hand(const struct artist *a)
     }
     if (a->view->held != SHADOW_CARDS) {
         draw_heading(a, LAN_MARK_SECRET, "The Hermit card: ", "La carte Vision : ");
-        draw_list(
-            a,
-            a->rules->base.game->clauses[shadow_card_facts[a->view->held].clause].text.in[a->reader->lang]);
-        lan_text_add_char(a->out, '\n');
+        draw_clause(a, shadow_card_facts[a->view->held].clause);
     }
 }
 

@@ -54,6 +54,7 @@ static void check_text(const struct lan_text *text, const struct lan_reader *rea
         }
         uint32_t c = next_char(&at);
         assert_true(c == '\n' || c >= ' ');
+        assert_true(c != '{' && c != '}'); /* a text of the rules that was not filled */
         assert_true(reader->style == LAN_STYLE_UNICODE || is_wording(c));
         column = c == '\n' ? 0 : column + 1;
         assert_true(column <= width);

@@ -37,7 +37,7 @@ def reconnects(table, terminal):
     terminal.keys("1")
     terminal.wait_for("as soon as it is back")
     server.start()
-    terminal.wait(lambda text: "trying again" not in text and "gets your first tandem" in text)
+    terminal.wait(lambda text: "trying again" not in text and "Your first tandem" in text)
     play(terminal, "after a break")
     assert table.info()["state"] == "over"
 
@@ -150,7 +150,7 @@ def in_lines(table, terminal):
     text = terminal.wait_for("4  Turn up manor 1.4")
     assert "╭" not in text and "│" not in text, text
     terminal.type("1\n")
-    terminal.wait_for("gets your first tandem")
+    terminal.wait_for("Your first tandem")
     terminal.type("quit\n")
     terminal.wait_for("left 0")
 

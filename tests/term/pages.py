@@ -80,7 +80,7 @@ def refusals(terminal):
 def undo(terminal):
     at_table(terminal)
     terminal.keys("1")
-    terminal.wait_for("gets your first tandem")
+    terminal.wait_for("Your first tandem")
     terminal.keys("u")
     terminal.wait_for("too late to take that back")
 
@@ -190,6 +190,8 @@ def offered(terminal):
     terminal.keys("Escape")
     asked("Waiting for Bruno to use the area", "1 Reveal yourself")
     terminal.keys("Down", "Enter")
+    asked("Do it again if you mean it", "1 Reveal yourself")
+    terminal.keys("Enter")
     asked("Zoé is revealed: Emi.")
 
 
@@ -222,6 +224,7 @@ check("a window that is too small", small)
 check("save, resume, record, replay", saved)
 check("a surplus Enter plays no optional action", offered, PROGRAM, "play", "shadow-hunters", "--seed", "3", "--bot", "rules",
       "--lang", "en", "--name", "Zoé")
-check("news in one row", short_news, PROGRAM, "play", "manor", "--seed", "3", "--bot", "rules", "--lang", "en", "--name", "Zoé")
+check("news in one row", short_news, PROGRAM, "play", "manor", "--seed", "3", "--bot", "rules", "--lang", "en", "--name", "Zoé",
+      rows=23)
 check("lines for a screen reader", in_lines, *GAME, "--plain", columns=100, rows=60)
 tap.finish()

@@ -94,6 +94,8 @@ class Terminal:
 
 
 # Labels of the key bar, in both languages.
+# What cannot be taken back is asked for twice.
+WARNED = ("Do it again if you mean it", "Recommence si tu y tiens")
 PLAYING = ("u undo", "u annuler")
 TABLE = ("l log", "l journal")
 # the beginning of the bar, which is drawn last, from left to right
@@ -133,10 +135,12 @@ def is_left(text):
 def step(terminal, text, dice):
     """Presses keys for one step: a random choice that leads towards the end of the game."""
     if is_one(text, CURTAIN):
-        # The curtain has four lines: a title, two sentences and the keys. Keys pressed before it is shown are
+        # The curtain has five lines: a title, three sentences and the keys. Keys pressed before it is shown are
         # discarded.
-        terminal.wait(lambda text: is_one(text, CURTAIN) and len([line for line in text.split("\n") if line.strip()]) == 4)
+        terminal.wait(lambda text: is_one(text, CURTAIN) and len([line for line in text.split("\n") if line.strip()]) == 5)
         terminal.keys(*LIFT)
+    elif is_one(text, WARNED):
+        terminal.keys("Enter")
     elif is_one(bar(text), OFFERED) and dice.random() < 0.8:
         terminal.keys("p")
     else:
