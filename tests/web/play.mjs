@@ -132,7 +132,7 @@ export async function fits(page, what) {
 
 // Checks that on a wide screen the whole table is visible.
 export async function whole(page, what) {
-  const [inside, outside] = await page.locator('main .board').evaluate((board) => [board.clientHeight, board.scrollHeight]);
+  const [inside, outside] = await page.locator('main > .board').evaluate((board) => [board.clientHeight, board.scrollHeight]);
   ok(outside <= inside, `${what} needs a scroll: ${outside} in ${inside}`);
 }
 
