@@ -8,9 +8,12 @@ const axe = require('axe-core').source;
 
 const ACTION = '.now.must .actions button:not(.quiet)';
 // What can be touched on a board on which one acts.
-const LIT = ':is(.board, .front) .lit:is(button, [role="button"]):visible';
+const ON_BOARD = ':is(.board, .front) .lit:is(button, [role="button"])';
+const LIT = `${ON_BOARD}:visible`;
+// Everything that can be pressed for a decision, as a selector of the browser.
+export const WAYS = `${ACTION}:enabled, ${ON_BOARD}`;
 // A decision is offered: by buttons, or by what is lit.
-const ASKED = '.now.must';
+export const ASKED = '.now.must';
 export const OVER = 'dialog .scene, dialog.scene';
 export const SCENE = '.table > .full';
 
@@ -61,7 +64,8 @@ export async function step(page, choose) {
   return true;
 }
 
-function chooser(seed) {
+// Seeded choices of one of so many.
+export function chooser(seed) {
   let state = seed;
   return (count) => {
     state = (state * 1103515245 + 12345) % 2147483648;
