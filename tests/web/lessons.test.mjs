@@ -1,7 +1,7 @@
 // The lessons: positions of a recorded game, through the real server. Sizes and languages are distributed
 // over the games.
 import { gateOf, launch, PHONE, Server, WIDE, person } from './stage.mjs';
-import { check, visit } from './play.mjs';
+import { check, SCENE, visit } from './play.mjs';
 import { equal, ok, run, test } from './tap.mjs';
 
 const server = await Server.start(process.argv[2]);
@@ -14,6 +14,16 @@ const lessons = [
   { game: 'treasure-hunters', steps: 6, how: { size: WIDE, lang: 'fr' } },
 ];
 
+// Waits for something; great moments on the way to it stay until they are touched.
+async function reached(page, wanted) {
+  for (;;) {
+    await wanted.or(page.locator(SCENE)).first().waitFor();
+    if (!(await page.locator(SCENE).count())) return;
+    await page.keyboard.press(' ');
+    await page.locator(SCENE).first().waitFor({ state: 'detached' });
+  }
+}
+
 for (const { game, steps, how } of lessons) {
   test(`${game}: the lesson from the rules to its end (${how.size.width} px, ${how.lang})`, async () => {
     const who = await person(browser, server, { ...how, settings: { met: [], ...how.settings } });
@@ -22,13 +32,15 @@ for (const { game, steps, how } of lessons) {
     await page.locator('a.main').click();
     const teacher = page.locator('main section.card');
     for (let step = 1; step <= steps; step++) {
-      await teacher.getByText(`${step} ${how.lang === 'fr' ? 'sur' : 'of'} ${steps}.`).waitFor();
+      await reached(page, teacher.getByText(`${step} ${how.lang === 'fr' ? 'sur' : 'of'} ${steps}.`));
       if (step === 2) await check(page, `the lesson of ${game}`);
       await teacher.locator('button.main').click();
       // Between the two chapters.
       if (game === 'shy-monsters' && step === 7) await teacher.getByRole('button', { name: 'Go on' }).click();
     }
-    await teacher.getByRole('button', { name: how.lang === 'fr' ? 'Jouer' : 'Play now' }).click();
+    const play = teacher.getByRole('button', { name: how.lang === 'fr' ? 'Jouer' : 'Play now' });
+    await reached(page, play);
+    await play.click();
     await page.locator('.now.must').waitFor();
     equal(await page.getByRole('region', { name: how.lang === 'fr' ? 'De quoi il s’agit' : 'What it is about' }).count(), 0, 'who took the lesson is told no more');
     equal(who.noise.join('\n'), '', 'the console');

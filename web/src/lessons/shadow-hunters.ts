@@ -64,8 +64,8 @@ export const lesson: Chapter[] = [
       },
     ],
     end: {
-      en: 'That is a turn: move, use the area, attack, and listen to the answers. The letters on the damage track show where each character dies, and the notebook under the board keeps what is certain and your guesses.',
-      fr: 'Voilà un tour : se déplacer, profiter du lieu, attaquer, et écouter les réponses. Les initiales sur la piste de blessures disent où meurt chaque personnage, et le carnet sous le plateau garde ce qui est certain et tes idées.',
+      en: 'That is a turn: move, use the area, attack, and listen to the answers. The diamonds over the damage on a portrait mark where somebody may die, and the notebook keeps what is certain and your guesses.',
+      fr: 'Voilà un tour : se déplacer, profiter du lieu, attaquer, et écouter les réponses. Les losanges au-dessus des blessures d’un portrait marquent où quelqu’un peut mourir, et le carnet garde ce qui est certain et tes idées.',
     },
   },
 ];
