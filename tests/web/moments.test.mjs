@@ -1,7 +1,7 @@
 // Finding 4, nothing in time: standing answers are offered to everybody with the first question in a reaction
 // window, tables may have windows of fixed length, and any seat of a shared device may have it at any time.
 import { launch, Server, api, person } from './stage.mjs';
-import { mark, moved, next, OVER, visit } from './play.mjs';
+import { chooser, next, OVER, SCENE, step, visit, WAYS } from './play.mjs';
 import { patience } from './patience.mjs';
 import { equal, ok, run, test } from './tap.mjs';
 
@@ -15,9 +15,13 @@ async function until(holds, what) {
 // The next question, or the end. The server's clock stands: a window of fixed length in which only bots are
 // asked ends when it is stepped.
 async function asked(who, fixed) {
-  const something = who.page.locator('.now.must .actions button:not(.quiet):enabled').or(who.page.locator(OVER)).first();
+  const something = who.page.locator(`${WAYS}, ${OVER}`).locator('visible=true').first();
   if (!fixed) return next(who.page);
   await until(async () => {
+    if (await who.page.locator(SCENE).count()) {
+      await who.page.keyboard.press(' ');
+      await who.page.locator(SCENE).waitFor({ state: 'detached' });
+    }
     const there = await something.waitFor({ timeout: 300 }).then(
       () => true,
       () => false,
@@ -28,20 +32,16 @@ async function asked(who, fixed) {
   return next(who.page);
 }
 
-// Plays by buttons, in as many games as it takes, until a reaction window asks.
+// Plays by buttons and on the board, in as many games as it takes, until a reaction window asks.
 async function toWindow(who, settings = {}) {
+  const choose = chooser(1);
   for (let games = 0; games < 12; games++) {
     const { table } = await api(who, 'create', { settings: { game: 'shadow-hunters', seats: 5, ...settings }, plan: ['me', 'rules', 'rules', 'rules', 'rules'], start: true });
     await visit(who.page, `/t/${table.table}`);
     for (let moves = 0; moves < 300; moves++) {
       if ((await asked(who, settings.clock?.fixed)) === 'over') break;
       if (await who.page.locator('.standing').count()) return table.table;
-      const before = await mark(who.page);
-      const buttons = who.page.locator('.now.must .actions button:not(.quiet):enabled');
-      const count = await buttons.count();
-      if (!count) continue;
-      await buttons.nth(moves % count).click();
-      await moved(who.page, before);
+      await step(who.page, choose);
     }
   }
   throw new Error('no reaction window in twelve games');
@@ -69,6 +69,13 @@ test('finding 4: the first question in a window says why it is asked and offers 
   equal(await choice.inputValue(), 'pass', 'in the menu');
   await choice.selectOption('react');
   await until(async () => (await standing(who, table)) === 'react', 'always react');
+  // It is kept when the menu is opened again, and after a reload.
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Menu' }).click();
+  equal(await choice.inputValue(), 'react', 'in the menu again');
+  await page.reload();
+  await page.getByRole('button', { name: 'Menu' }).click();
+  equal(await choice.inputValue(), 'react', 'after a reload');
   await choice.selectOption('ask');
   await until(async () => (await standing(who, table)) === 'ask', 'ask me');
   equal(who.noise.join('\n'), '', 'the console');

@@ -292,7 +292,7 @@ test('taking back, resting, handing a seat over, agreeing to end', async () => {
   const link = await bruno.page.getByLabel('Who opens this link first').inputValue();
   const clara = await person(browser, server, { name: 'Clara' });
   await visit(clara.page, link);
-  await clara.page.locator('.plate.own', { hasText: 'Clara' }).waitFor();
+  await clara.page.locator('.plate.own').waitFor();
   await bruno.page.keyboard.press('Escape');
   await bruno.page.locator('.plate').getByText('Clara').waitFor();
   equal(await bruno.page.locator('.plate.own').count(), 0, 'seats of who gave theirs away');

@@ -10,6 +10,9 @@ const ACTION = '.now.must .actions button:not(.quiet)';
 // What can be touched on a board on which one acts.
 const ON_BOARD = ':is(.board, .front) .lit:is(button, [role="button"])';
 const LIT = `${ON_BOARD}:visible`;
+// Several actions of the thing that was touched, and buttons that are too many for the prompt's line.
+const MENU = '.board .menu button:not(.quiet):visible';
+const MORE = '.now.must .more:enabled';
 // Everything that can be pressed for a decision, as a selector of the browser.
 export const WAYS = `${ACTION}:enabled, ${ON_BOARD}`;
 // A decision is offered: by buttons, or by what is lit.
@@ -52,16 +55,27 @@ export async function moved(page, before) {
 export async function step(page, choose) {
   if ((await next(page)) === 'over') return false;
   const before = await mark(page);
-  const sure = page.locator('.now .meant button').first();
-  if (await sure.count()) await sure.click();
-  else {
-    const ways = page.locator(`${ACTION}, ${LIT}`);
-    const count = await ways.count();
-    if (!count) return true;
-    await ways.nth(choose(count)).click({ force: true }); // what is lit may breathe
-  }
+  const ways = await waysOf(page, choose);
+  const count = await ways.count();
+  if (!count) return true;
+  await ways.nth(choose(count)).click({ force: true }); // what is lit may breathe
   await moved(page, before);
   return true;
+}
+
+// What can be pressed now: what asks first is confirmed; a menu, or the opened list of buttons, covers the
+// rest.
+async function waysOf(page, choose) {
+  const sure = page.locator('.now .meant button').first();
+  if (await sure.count()) return sure;
+  const menu = page.locator(MENU);
+  if (await menu.count()) return menu;
+  const more = page.locator(MORE);
+  if (!(await more.count())) return page.locator(`${ACTION}, ${LIT}`);
+  const lit = page.locator(LIT);
+  if ((await lit.count()) && choose(2)) return lit;
+  if ((await more.getAttribute('aria-expanded')) !== 'true') await more.click();
+  return page.locator('.now .panel button');
 }
 
 // Seeded choices of one of so many.
