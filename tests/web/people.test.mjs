@@ -176,6 +176,10 @@ test('a finished game is seen again by a link to a move, from any seat', async (
   await friend.page.waitForURL(/seat=2/);
   await friend.page.getByRole('button', { name: 'To the end' }).click();
   await friend.page.getByText(/^Move (\d+) of \1$/).waitFor();
+  // The story is folded by turns: the first of them, opened, and its first line.
+  const earlier = friend.page.getByRole('button', { name: /^\d+ earlier turn/ });
+  if (await earlier.count()) await earlier.click();
+  await friend.page.locator('.story .head[aria-expanded="false"]').first().click();
   await friend.page.getByTitle('See this moment').first().click();
   await friend.page.getByText(/^Move [01] of/).waitFor();
   // With everything open every manor is known from the start.
