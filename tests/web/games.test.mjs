@@ -41,17 +41,18 @@ test('manor: a whole game with keys alone, with advice', async () => {
   await who.context.close();
 });
 
+// As text everything is in the prompt, whose buttons take the focus; on the board Tab goes to what is lit.
 const byKeys = [
-  ['shy-monsters', ['me', 'random']],
-  ['shy-monsters', ['random', 'me']],
-  ...(process.env.LAN_LONG ? [['shadow-hunters', ['me', 'random', 'random', 'random']], ['treasure-hunters', ['me', 'rules']]] : []),
+  ['shy-monsters', ['me', 'random'], false],
+  ['shy-monsters', ['random', 'me'], true],
+  ...(process.env.LAN_LONG ? [['shadow-hunters', ['me', 'random', 'random', 'random'], true], ['shadow-hunters', ['me', 'random', 'random', 'random'], false], ['treasure-hunters', ['me', 'rules'], false]] : []),
 ];
-for (const [game, plan] of byKeys) {
-  test(`${game}: a whole game with keys alone, as ${plan.indexOf('me') + 1} of ${plan.length}`, async () => {
-    const who = await person(browser, server);
+for (const [game, plan, text] of byKeys) {
+  test(`${game}: a whole game with keys alone, as ${plan.indexOf('me') + 1} of ${plan.length}, ${text ? 'as text' : 'on the board'}`, async () => {
+    const who = await person(browser, server, { settings: { text } });
     const { table } = await api(who, 'create', { settings: { game, seats: plan.length }, plan, start: true });
     await visit(who.page, `/t/${table.table}`);
-    await playByKeys(who.page);
+    await (text ? playByKeys : playByTab)(who.page);
     equal(who.noise.join('\n'), '', 'the console');
     await who.context.close();
   });

@@ -7,8 +7,8 @@ const axe = require('axe-core').source;
 
 
 const ACTION = '.now.must .actions button:not(.quiet)';
-// What can be touched on a board on which one acts.
-const ON_BOARD = ':is(.board, .front) .lit:is(button, [role="button"])';
+// What can be touched on a board on which one acts. A place that waits for its piece is not touched again.
+const ON_BOARD = ':is(.board, .front) .lit:is(button, [role="button"]):not(.meant)';
 const LIT = `${ON_BOARD}:visible`;
 // Several actions of the thing that was touched, and buttons that are too many for the prompt's line.
 const MENU = '.board .menu button:not(.quiet):visible';
@@ -38,7 +38,8 @@ export async function next(page) {
 const fingerprint = (old) => {
   const count = (what) => document.querySelectorAll(what).length;
   const pressed = [...document.querySelectorAll(':is(.board, .front) [aria-pressed]')].map((one) => one.getAttribute('aria-pressed'));
-  const now = [document.querySelector('.now')?.textContent, document.querySelector('.live')?.textContent, count('.lit'), count('.picked, .meant'), ...pressed].join('|');
+  const chosen = [...document.querySelectorAll('.picked, .meant')].map((one) => one.dataset.words ?? one.textContent);
+  const now = [document.querySelector('section.now')?.textContent, document.querySelector('.live')?.textContent, count('.lit'), ...chosen, ...pressed].join('|');
   return old === undefined ? now : now !== old || document.querySelector('dialog .scene, dialog.scene, .full') !== null;
 };
 
@@ -56,9 +57,16 @@ export async function step(page, choose) {
   if ((await next(page)) === 'over') return false;
   const before = await mark(page);
   const ways = await waysOf(page, choose);
-  const count = await ways.count();
-  if (!count) return true;
-  await ways.nth(choose(count)).click({ force: true }); // what is lit may breathe
+  const all = await ways.elementHandles();
+  if (!all.length) return true;
+  const one = all[choose(all.length)];
+  try {
+    await one.click({ force: true }); // what is lit may breathe
+  } catch (error) {
+    // It was offered for a question that has been answered since.
+    if (await one.evaluate((element) => element.isConnected && element.checkVisibility())) throw error;
+    return true;
+  }
   await moved(page, before);
   return true;
 }
@@ -120,9 +128,9 @@ export async function playByTab(page, { most = 1500, seed = 1 } = {}) {
     const before = await mark(page);
     const sure = page.locator('.now .meant button').first();
     const ways = (await sure.count()) ? sure : page.locator(`${ACTION}:enabled, ${LIT}`);
-    const count = await ways.count();
-    if (!count) continue;
-    const wanted = await ways.nth(choose(count)).elementHandle();
+    const all = await ways.elementHandles(); // at once: the question may change meanwhile
+    if (!all.length) continue;
+    const wanted = all[choose(all.length)];
     // `gone`: it was offered for a question that has changed since.
     const state = () => wanted.evaluate((one) => (document.activeElement === one ? 'here' : one.isConnected && one.matches(':enabled, [role="button"]') ? 'there' : 'gone'));
     let at = await state();
