@@ -1,7 +1,7 @@
 // Finding 4, nothing in time: standing answers are offered to everybody with the first question in a reaction
 // window, tables may have windows of fixed length, and any seat of a shared device may have it at any time.
-import { launch, Server, api, person } from './stage.mjs';
-import { chooser, next, OVER, SCENE, step, visit, WAYS } from './play.mjs';
+import { launch, PHONE, Server, api, person } from './stage.mjs';
+import { check, chooser, next, OVER, SCENE, step, visit, WAYS } from './play.mjs';
 import { patience } from './patience.mjs';
 import { equal, ok, run, test } from './tap.mjs';
 
@@ -58,6 +58,7 @@ test('finding 4: the first question in a window says why it is asked and offers 
   const table = await toWindow(who);
   const group = page.getByRole('group', { name: 'When I might react' });
   await group.getByText('All who might react are asked').waitFor();
+  await check(page, 'the standing answers');
   equal(await standing(who, table), 'ask', 'the default');
   equal(await group.getByRole('button', { pressed: true }).innerText(), 'ask me', 'the default is shown');
   await group.getByRole('button', { name: 'always pass' }).click();
@@ -78,6 +79,20 @@ test('finding 4: the first question in a window says why it is asked and offers 
   equal(await choice.inputValue(), 'react', 'after a reload');
   await choice.selectOption('ask');
   await until(async () => (await standing(who, table)) === 'ask', 'ask me');
+  equal(who.noise.join('\n'), '', 'the console');
+  await who.context.close();
+});
+
+test('finding 4: on a phone the standing answers are put aside to see what lies under them', async () => {
+  const who = await person(browser, server, { name: 'Zoe', size: PHONE, lang: 'fr' });
+  const { page } = who;
+  const table = await toWindow(who);
+  const group = page.getByRole('group', { name: 'Quand je pourrais réagir' });
+  await check(page, 'the standing answers');
+  await group.getByRole('button', { name: 'Fermer' }).click();
+  await group.waitFor({ state: 'detached' });
+  equal(await standing(who, table), 'ask', 'nothing is decided by that');
+  ok(await page.locator('.now.must').count(), 'the question is still asked');
   equal(who.noise.join('\n'), '', 'the console');
   await who.context.close();
 });
