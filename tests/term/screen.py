@@ -135,8 +135,8 @@ def is_left(text):
 def step(terminal, text, dice):
     """Presses keys for one step: a random choice that leads towards the end of the game."""
     if is_one(text, CURTAIN):
-        # The curtain has five lines: a title, three sentences and the keys. Keys pressed before it is shown are
-        # discarded.
+        # The curtain has five lines: a title, three sentences and the keys. Keys pressed before it is shown
+        # are discarded.
         terminal.wait(lambda text: is_one(text, CURTAIN) and len([line for line in text.split("\n") if line.strip()]) == 5)
         terminal.keys(*LIFT)
     elif is_one(text, WARNED):
