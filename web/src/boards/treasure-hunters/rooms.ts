@@ -71,8 +71,8 @@ export const FURNITURE: Record<string, Piece[]> = {
   F: [{ what: 'window', at: 0.176, top: 2 }, { what: 'hearth', at: 0.324, top: 10 }, { what: 'window', at: 0.770, top: 2 }],
   G: [{ what: 'palm', at: 0.309, top: 8 }, { what: 'palm', at: 0.491, top: 8 }],
   H: [{ what: 'pots', at: 0.493, top: 6 }],
-  I: [{ what: 'portrait', at: 0.236, top: 4 }, { what: 'horse', at: 0.664, top: 12 }],
-  J: [{ what: 'portrait', at: 0.264, top: 4 }, { what: 'armour', at: 0.654, top: 6 }, { what: 'portrait', at: 0.846, top: 4 }],
+  I: [{ what: 'horse', at: 0.155, top: 12 }],
+  J: [{ what: 'portrait', at: 0.264, top: 4 }, { what: 'armour', at: 0.6, top: 6 }],
   K: [{ what: 'barrels', at: 0.452, top: 12 }, { what: 'barrels', at: 0.694, top: 12 }],
-  L: [{ what: 'portrait', at: 0.150, top: 4 }, { what: 'portrait', at: 0.419, top: 2 }, { what: 'clock', at: 0.516, top: 8 }, { what: 'stairs', at: 0.801, top: 8 }],
+  L: [{ what: 'portrait', at: 0.15, top: 4 }, { what: 'stairs', at: 0.28, top: 8 }, { what: 'clock', at: 0.516, top: 8 }],
 };
