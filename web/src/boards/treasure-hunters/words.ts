@@ -43,7 +43,7 @@ export const words = {
   'shut-green': { en: 'Green doors stay shut until the next shuffle.', fr: 'Les portes vertes restent fermées jusqu’au prochain mélange.' },
   'full-haunted': { en: '{where} is haunted', fr: '{where} : hantée !' },
   'full-banished': { en: '{where} is free', fr: '{where} : libérée' },
-  'full-out': { en: '{n} of 8 are out', fr: '{n} sur 8 dehors' },
+  'full-out': { en: '{n} of 8 {n?is:are} out', fr: '{n} sur 8 dehors' },
   'chip-haunted': { en: '{where} is haunted: {n} now', fr: 'Hantise : {where}, {n} en tout' },
   'chip-ghost': { en: 'A ghost comes: {where}', fr: 'Un fantôme arrive : {where}' },
   'chip-banished': { en: 'Haunting gone: {where}', fr: 'Hantise levée : {where}' },
