@@ -8,31 +8,35 @@ type Ways = Map<string, string[]>;
 
 export class Walk {
   private goal = $state<string | null>(null);
-  private hunter: string | null = null;
-  private asked = '';
+  private turn = '';
+  private asked: string[] | null = null; // the offer that was answered last
+
+  // While it lasts nothing else is to be touched: the next step may be on its way to the server.
+  get walking(): boolean {
+    return this.goal !== null;
+  }
 
   start(goal: string, choice: Choice, view: View, ways: Ways): void {
     this.goal = goal;
-    this.hunter = view.hunter;
-    this.asked = '';
+    this.turn = `${view.turns} ${view.hunter}`;
+    this.asked = null;
     this.go(choice, view, ways);
   }
 
   // Asks for the next step once it is offered; to be called whenever choice or view have changed.
   go(choice: Choice, view: View, ways: Ways): void {
     const goal = this.goal;
-    if (goal === null || choice.locked) return;
+    if (goal === null) return;
     const here = view.hunters.find((hunter) => hunter.hunter === view.hunter)?.node;
-    const next = ways.get(goal)?.[0];
-    if (view.hunter !== this.hunter || here === goal || next === undefined || !choice.offered.length) {
-      if (view.hunter !== this.hunter || here === goal || (choice.offered.length && next === undefined)) this.goal = null;
+    if (`${view.turns} ${view.hunter}` !== this.turn || here === goal) {
+      this.goal = null;
       return;
     }
-    const action = choice.offered.includes(`go ${goal}`) ? `go ${goal}` : `step ${next}`;
-    const moment = `${here} ${action} ${view.steps}`;
-    if (moment === this.asked) return;
-    this.asked = moment;
+    if (choice.locked || !choice.offered.length || choice.offered === this.asked) return;
+    this.asked = choice.offered;
+    const action = choice.offered.includes(`go ${goal}`) ? `go ${goal}` : `step ${ways.get(goal)?.[0]}`;
+    // A step that asks first ends the walk: the player decides.
+    if (!choice.offered.includes(action) || choice.warning(action)) this.goal = null;
     if (choice.offered.includes(action)) choice.act(action);
-    else this.goal = null;
   }
 }
