@@ -32,7 +32,7 @@ struct local {
 
 static struct local *local_of(struct source *source)
 {
-    return (struct local *)source;
+    return (struct local *)(void *)source;
 }
 
 static int64_t now(void)
@@ -318,12 +318,12 @@ static bool local_advance(struct source *source)
 
 static int local_descriptor(const struct source *source)
 {
-    return thinker_descriptor(((const struct local *)source)->thinker);
+    return thinker_descriptor(((const struct local *)(const void *)source)->thinker);
 }
 
 static int local_timeout(const struct source *source)
 {
-    const struct local *local = (const struct local *)source;
+    const struct local *local = (const struct local *)(const void *)source;
     if (!local->machines || source->state == SOURCE_OVER)
         return -1;
     return machines_timeout(local->machines, is_held(local));
