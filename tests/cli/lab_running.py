@@ -9,13 +9,19 @@ import threading
 from program import ENVIRONMENT, PROGRAM, patience
 
 
+def signals_reset():
+    """Shells start programs in the background with SIGINT ignored, and the program keeps that."""
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
+
+
 class Running:
     """A run that a test waits for and stops."""
 
     def __init__(self, *arguments):
         ours, theirs = pty.openpty()
         self.child = subprocess.Popen([PROGRAM, *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=theirs,
-                                      text=True, env=ENVIRONMENT)
+                                      text=True, env=ENVIRONMENT, preexec_fn=signals_reset)
         os.close(theirs)
         self.shown, self.changed, self.over = "", threading.Condition(), False
         self.reader = threading.Thread(target=self.read, args=(ours,), daemon=True)
