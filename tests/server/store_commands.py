@@ -163,7 +163,7 @@ def test_errors_change_nothing(program):
                      run(program, "admin", "--store", url(), "list", code=1)):
             assert "there is no Lanterne in this database" in said, said
         assert clusters.DATABASE.sql(TABLES) == ""
-        assert sorted(os.listdir(name(""))) == ["data", "file"] and os.listdir(name("data")) == ["secret.key"]
+        assert sorted(os.listdir(name(""))) == ["data", "file"] and os.listdir(name("data")) == []
 
 
 def test_passwords_and_rights(program):
