@@ -10,15 +10,14 @@ bool store_is_url(const char *url)
     return strncmp(url, "postgresql://", 13) == 0 || strncmp(url, "postgres://", 11) == 0;
 }
 
-/* Whether a text looks like a URL: a misspelt one must not become the name of a new SQLite file. */
-static bool meant_as_url(const char *url)
+bool store_is_file(const char *url)
 {
-    return strstr(url, "://") || strncmp(url, "postgresql:", 11) == 0 || strncmp(url, "postgres:", 9) == 0;
+    return !strstr(url, "://") && strncmp(url, "postgresql:", 11) != 0 && strncmp(url, "postgres:", 9) != 0;
 }
 
 struct store *store_open(const char *url, const struct store_options *options, char error[STORE_ERROR_MAX])
 {
-    if (!store_is_url(url) && meant_as_url(url)) {
+    if (!store_is_url(url) && !store_is_file(url)) {
         snprintf(error, STORE_ERROR_MAX, "neither the path of a file nor postgresql://user@host/database: %s",
                  url);
         return NULL;

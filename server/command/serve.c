@@ -241,7 +241,7 @@ static bool folder_lock(const struct config *config)
  */
 static bool store_lock(const char *store)
 {
-    if (store_is_url(store) || strstr(store, "://"))
+    if (!store_is_file(store))
         return true;
     int file = open(store, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     if (file < 0) {

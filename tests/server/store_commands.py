@@ -158,6 +158,7 @@ def test_errors_change_nothing(program):
                 assert why in said, said
             said = run(program, "serve", "--port=0", f"--data={name('data')}", f"--store={where}", code=1)
             assert why in said, said
+            assert not os.path.exists(where), "a misspelt URL became the name of a file"
         # The wrong database, or an empty one: commands that only read create nothing.
         for said in (store("check", url(), code=1), store("export", url(), name("out"), code=1),
                      run(program, "admin", "--store", url(), "list", code=1)):
