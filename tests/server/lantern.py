@@ -6,6 +6,7 @@ All messages in both directions are validated against the schema of the protocol
 import base64
 import collections
 import http.client
+import itertools
 import json
 import os
 import pathlib
@@ -314,12 +315,17 @@ class Socket:
 
 
 class Seat:
-    """The state of a seat as a client keeps it: items told, view, open decision."""
+    """The state of a seat as a client keeps it: items told, view, open decision.
+
+    A move with the name of an earlier one counts as that one sent again, and changes nothing. So no two of
+    these objects give the same name to a move, also where both stand for one seat of one table."""
+
+    marks = itertools.count(1)
 
     def __init__(self, connection, table, seat):
         self.connection, self.table, self.seat = connection, table, seat
         self.told, self.view, self.to = [], {}, 0
-        self.moves = 0
+        self.moves, self.mark = 0, next(self.marks)
         self.result = None
         self.open()
 
@@ -367,11 +373,15 @@ class Seat:
     def asked(self):
         return self.ask is not None and self.ask["musts"] > 0
 
+    def name(self):
+        """The name of the next move."""
+        return f"m{self.moves}-{self.seat}-{self.mark}"
+
     def move(self, action, decision=True, move=None):
         self.moves += 1
         extra = {"decision": self.ask["decision"]} if decision else {}
         return self.connection("move", table=self.table, seat=self.seat, action=action,
-                               move=move or f"m{self.moves}-{self.seat}", **extra)
+                               move=move or self.name(), **extra)
 
 
 def step_any(connections):

@@ -106,8 +106,10 @@ def test_finding_6_a_table_whose_log_has_no_room_comes_to_its_end(program):
 
 
 def test_finding_6_what_changes_nothing_is_not_written(program):
-    with Server(program, hooks=3) as server:
+    """The bot answers after a pause by a clock that stands, so that it writes nothing meanwhile."""
+    with Server(program, hooks=3, pace=1) as server:
         ada, bruno, cleo = (Person(server, name) for name in ("Ada", "Bruno", "Cleo"))
+        ada("test-bots", stepped=True, slow=False)
         table = ada("create", settings=manor(4), plan=["me", "empty", "empty", "random"])["table"]["table"]
         bruno("sit", table=table, seat=2)
         cleo("sit", table=table, seat=3)

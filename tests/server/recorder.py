@@ -55,6 +55,13 @@ class Choice:
         return ask["actions"][self.below(ask["musts"])]
 
 
+class Seat(lantern.Seat):
+    """A seat whose moves have the names that are in the recordings."""
+
+    def name(self):
+        return f"m{self.moves}-{self.seat}"
+
+
 class Stream:
     """What was sent and received on one connection, in order; for HTTP, by one client."""
 

@@ -4,8 +4,7 @@ games."""
 import hashlib
 import json
 
-from lantern import Seat
-from recorder import Choice
+from recorder import Choice, Seat
 
 SCENES = {}
 

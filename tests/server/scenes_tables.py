@@ -1,7 +1,6 @@
 """Recorded scenes of tables: lobby, seats, fair dice, clocks, votes, chat, watching, a restart."""
 
-from lantern import Seat
-from recorder import Choice
+from recorder import Choice, Seat
 from scenes_games import asked, fair_part, fighter, move, play, scene, seat_people, text_of
 
 MINUTE = 60_000
