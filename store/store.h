@@ -247,7 +247,9 @@ struct store {
 struct store *store_open(const char *url, const struct store_options *options, char error[STORE_ERROR_MAX]);
 /* Whether `url` names a database server, not a file. */
 bool store_is_url(const char *url);
-/* Whether `url` is the path of a file. A misspelt URL is neither, and must not become the name of a new file. */
+/*
+ * Whether `url` is the path of a file. A misspelt URL is neither, and must not become the name of a new file.
+ */
 bool store_is_file(const char *url);
 
 static inline void store_submit(struct store *store, struct store_batch *batch)
