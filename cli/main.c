@@ -29,7 +29,10 @@ static const struct option_words arena_words[] = {
      "two bots or more, with commas: rules,search:5000, or cmd:COMMAND for a program (without commas)"},
     {CLI_GAMES, "DEALS", "number of deals; each is played several times, with the bots in other seats"},
     {CLI_TIME, "SECONDS",
-     "how long a program may take for an answer, 5 when not said; also for its hello, 30 when not said"},
+     "how long a program may take for an answer, 0.175 when not said, 5 with --bot-pace 0; also for its hello, 30 when not said"},
+    {CLI_BOT_PACE, "MS",
+     "where programs play: milliseconds that every question takes, whoever is asked and however long they think, 200 "
+     "or as --time needs it when not said; 0: all are asked as soon as possible, and a program can measure how long the others think"},
     {CLI_BY, "GROUP",
      "what the challenger takes at once: all seats of one value of a group, such as side, or each seat by itself: "
      "seat. When not said: the game's roles or sides if it has any, else seat"},
@@ -79,9 +82,9 @@ static const struct command commands[] = {
      "round robin: each challenges every other. Bots are levels as in sim, or cmd:COMMAND for a program that speaks the "
      "protocol of docs/bots.md. Ctrl-C ends it with the result of the deals that were played; with --file it goes on later.",
      RULED | CLI_TAKES(CLI_BOTS) | CLI_TAKES(CLI_GAMES) | CLI_TAKES(CLI_SEED) | CLI_TAKES(CLI_BY) |
-         CLI_TAKES(CLI_SPRT) | CLI_TAKES(CLI_TIME) | CLI_TAKES(CLI_FORFEIT) | CLI_TAKES(CLI_EXPLAIN) |
-         CLI_TAKES(CLI_THREADS) | CLI_TAKES(CLI_FILE) | CLI_TAKES(CLI_BOOK) | CLI_TAKES(CLI_LANG) |
-         CLI_TAKES(CLI_JSON),
+         CLI_TAKES(CLI_SPRT) | CLI_TAKES(CLI_TIME) | CLI_TAKES(CLI_BOT_PACE) | CLI_TAKES(CLI_FORFEIT) |
+         CLI_TAKES(CLI_EXPLAIN) | CLI_TAKES(CLI_THREADS) | CLI_TAKES(CLI_FILE) | CLI_TAKES(CLI_BOOK) |
+         CLI_TAKES(CLI_LANG) | CLI_TAKES(CLI_JSON),
      arena_words},
     {"bot", cmd_bot, "LEVEL", 1, 1, "be a bot on stdin and stdout", "Speaks the protocol of docs/bots.md.",
      CLI_TAKES(CLI_BOOK), NULL},

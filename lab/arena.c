@@ -14,7 +14,7 @@
 #include "setup.h"
 #include "stop.h"
 
-enum { ANSWER_SECONDS = 5 };
+enum { ANSWER_SECONDS = 5, PACE_MS = 200 };
 
 /* ---- Counting ------------------------------------------------------------------------------------------ */
 
@@ -242,7 +242,7 @@ static bool contender_init(const struct arena *arena, struct contender *contende
     for (int seat = 0; seat < LAN_SEATS_MAX; seat++)
         contender->process[seat].process = (struct process){.in = -1, .out = -1};
     if (strncmp(spec, "cmd:", 4) == 0)
-        contender->command = spec + 4;
+        contender->command = spec + 4, contender->timed = true;
     else if (!level_parse(spec, strlen(spec), &level))
         return false;
     if (!level.bot->plays(arena->rules->game)) {
@@ -299,6 +299,7 @@ static int parts_wanted(struct arena *arena)
     const char *by = arena->settings->by;
     struct probe probe;
     probe_play(arena->rules, &probe);
+    arena->may = probe.may;
     const struct lan_group *group = by ? probe_find(&probe, by) : probe_roles(&probe, game);
     arena->by = "seat";
     arena->by_type = LAN_TYPE_SEAT;
@@ -337,9 +338,48 @@ void arena_finish(struct arena *arena)
     free(arena->told);
 }
 
+/*
+ * The length of a slot: --bot-pace, else as --time needs it, else the default. How long an answer may take
+ * follows from it, or is --time in an arena without a timetable.
+ */
+static int pace_wanted(struct arena *arena)
+{
+    const struct settings *settings = arena->settings;
+    int parts = settings->explain ? 2 : 1; /* an answer, and its reason */
+    bool given = settings->given & CLI_TAKES(CLI_BOT_PACE);
+    double wanted = settings->time * parts;
+    arena->slot = INT64_C(1000) * parts * (given ? settings->bot_pace : PACE_MS);
+    if (!given && arena->seconds_given)
+        arena->slot = (int64_t)(wanted * 1e6 * 8 / 7) + 8;
+    double limit = (double)arena_pace_limit(arena->slot) / 1e6;
+    if (arena->slot && arena->seconds_given && wanted > limit) {
+        complain("--time %g: of a pace of %d ms %g s are left for an answer", settings->time,
+                 settings->bot_pace, limit / parts);
+        return CLI_USAGE;
+    }
+    if (arena->slot)
+        arena->seconds = limit / parts;
+    return CLI_OK;
+}
+
+/* What the timetable could not keep. */
+static void pace_report(const struct arena *arena)
+{
+    for (int bot = 0; bot < arena->bot_count; bot++) {
+        if (arena->bot[bot].cut)
+            complain("%s: %llu answers were cut short at their moment; a longer --bot-pace leaves them time",
+                     arena->bot[bot].name, (unsigned long long)arena->bot[bot].cut);
+    }
+    if (arena->pace.late)
+        complain("%llu questions came later than their moment: this machine is too busy for the pace",
+                 (unsigned long long)arena->pace.late);
+}
+
 static int arena_play(struct arena *arena, char *bots)
 {
     int code = contenders_init(arena, bots);
+    if (!code)
+        code = pace_wanted(arena);
     if (!code)
         code = parts_wanted(arena);
     if (code)
@@ -358,6 +398,7 @@ static int arena_play(struct arena *arena, char *bots)
     if (code)
         complain("stopped after %llu of %llu deals; the result is of these",
                  (unsigned long long)arena->rounds, (unsigned long long)arena->settings->games);
+    pace_report(arena);
     int printed = arena_print(arena, code == CLI_STOPPED);
     return printed ? printed : code;
 }
@@ -375,6 +416,7 @@ int cmd_arena(const struct settings *settings)
         return CLI_USAGE;
     }
     arena.settings = settings;
+    arena.clock = &arena_clock_true;
     arena.rules = &rules.base;
     arena.seconds_given = settings->given & CLI_TAKES(CLI_TIME);
     arena.seconds = arena.seconds_given ? settings->time : ANSWER_SECONDS;

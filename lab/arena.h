@@ -10,6 +10,7 @@
 #ifndef LAN_ARENA_H
 #define LAN_ARENA_H
 
+#include "arena_pace.h"
 #include "args.h"
 #include "elo.h"
 #include "external.h"
@@ -28,7 +29,9 @@ enum { ARENA_CHALLENGER, ARENA_REFERENCE, ARENA_SIDES };
 struct contender {
     const char *name;
     const char *command; /* NULL for a built-in bot */
+    bool timed;          /* it is asked at its moment by the true clock, as programs are; see arena_pace.h */
     struct level_player player;
+    uint64_t cut; /* answers of a built-in bot that were cut short at their moment */
     struct external process[LAN_SEATS_MAX];
     uint64_t faults[EXTERNAL_FAULTS];
 };
@@ -79,7 +82,11 @@ struct arena {
     void *memory;
     struct lan_event *told;
     size_t told_capacity;
-    double seconds;     /* for an answer of an external bot */
+    double seconds; /* for an answer of an external bot */
+    int64_t slot;   /* microseconds of the timetable's slots; 0: none */
+    bool may;       /* the game has questions that may be declined */
+    struct arena_pace pace;
+    const struct arena_clock *clock;
     bool seconds_given; /* by the user: then the limit holds for the first answer, `hello`, too */
     int file;           /* descriptor of the file of games, or of a worker's pipe; -1: none */
     uint64_t faults_written[ARENA_BOTS_MAX][EXTERNAL_FAULTS];

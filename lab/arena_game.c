@@ -130,6 +130,51 @@ static void fault_note(const struct play *play, int seat, enum external_fault fa
         external_refuse(external, fault, loses ? "forfeit" : "random");
 }
 
+/* A built-in bot's own limit, and that of its slot. */
+struct limit {
+    struct arena *arena;
+    const struct lan_budget *own;
+    bool cut;
+};
+
+static void limit_start(void *context)
+{
+    const struct limit *limit = context;
+    if (limit->own->start)
+        limit->own->start(limit->own->context);
+}
+
+static bool limit_reached(void *context)
+{
+    struct limit *limit = context;
+    if (limit->own->stop && limit->own->stop(limit->own->context))
+        return true;
+    limit->cut |= arena_pace_over(&limit->arena->pace);
+    return limit->cut;
+}
+
+static void built_in_think(const struct play *play, struct contender *contender,
+                           const struct lan_question *question, uint64_t seed, struct lan_advice *advice)
+{
+    const struct lan_player *player = &contender->player.player;
+    struct limit limit = {.arena = play->arena, .own = &player->budget};
+    struct lan_budget budget = player->budget;
+    if (play->arena->pace.slot) {
+        budget.start = limit_start;
+        budget.stop = limit_reached;
+        budget.context = &limit;
+    }
+    player->bot->think(play->arena->rules, question, &budget, seed, advice);
+    contender->cut += limit.cut;
+}
+
+/* How long an answer may take: with a timetable what its slot leaves, half of it where a reason is asked. */
+static void time_set(const struct play *play, struct external *external, int64_t left)
+{
+    if (left)
+        external->seconds = (double)left / 1e6 / (play->arena->settings->explain ? 2 : 1);
+}
+
 /*
  * After a forfeit or a crash the seat plays at random, so that the game ends and its record is complete. What
  * looks like a fault while the arena is asked to stop is none: the wait was cut short.
@@ -140,11 +185,12 @@ static void contender_ask(const struct play *play, const struct lan_question *qu
     struct contender *contender = contender_of(play, question->seat);
     struct external *external = &contender->process[question->seat];
     const struct lan_player *player = &contender->player.player;
-    const struct lan_rules *rules = play->arena->rules;
+    int64_t left = contender->timed ? arena_pace_wait(&play->arena->pace) : 0;
     if (!contender->command) {
-        player->bot->think(rules, question, &player->budget, seed, advice);
+        built_in_think(play, contender, question, seed, advice);
         return;
     }
+    time_set(play, external, left);
     if (external->process.pid && !(play->game->forfeits >> question->seat & 1)) {
         enum external_fault fault = external_ask(external, play->game->table, question, advice);
         if (!fault)
@@ -152,7 +198,7 @@ static void contender_ask(const struct play *play, const struct lan_question *qu
         if (!stop_wanted())
             fault_note(play, question->seat, fault);
     }
-    lan_bot_random.think(rules, question, &player->budget, seed, advice);
+    lan_bot_random.think(play->arena->rules, question, &player->budget, seed, advice);
 }
 
 /* ---- Reasons ------------------------------------------------------------------------------------------- */
@@ -215,6 +261,7 @@ static bool seat_play(const struct play *play, struct lan_asked asked, uint64_t 
     struct lan_advice advice;
     size_t count;
     struct table *table = play->game->table;
+    arena_pace_seat(&play->arena->pace, asked);
     if (!told_gather(play->arena, table, asked.seat, &count))
         return false;
     table_actions(table, asked.seat, &list);
@@ -231,7 +278,9 @@ static bool seat_play(const struct play *play, struct lan_asked asked, uint64_t 
     }
     if (play->arena->settings->explain && !move_explain(play, asked.seat, &advice))
         return false;
-    return table_act(table, asked.seat, advice.action, 0) == 0;
+    bool fine = table_act(table, asked.seat, advice.action, 0) == 0;
+    arena_pace_acted(&play->arena->pace);
+    return fine;
 }
 
 /*
@@ -279,14 +328,15 @@ void arena_game_free(struct arena_game *game)
     game->reasons = NULL;
 }
 
-bool arena_game_play(struct arena *arena, uint64_t deal, struct arena_lineup *lineup, struct arena_game *game)
+bool arena_table_play(struct arena *arena, const struct arena_lineup *lineup, struct arena_game *game,
+                      uint64_t seed)
 {
     struct lan_cursor cursor;
     const struct play play = {arena, lineup, game};
-    *game = (struct arena_game){.deal = deal};
-    game->table = table_new(&play, arena->settings->seed * 0x9e3779b97f4a7c15 + deal);
-    uint64_t seed = game->table ? level_seed(table_dice(game->table)) : 0;
-    bool fine = game->table && processes_begin(&play, seed);
+    bool fine = true, timed = false;
+    for (int seat = 0; seat < arena->rules->seats; seat++)
+        timed |= contender_of(&play, seat)->timed;
+    arena_pace_begin(&arena->pace, arena->clock, timed ? arena->slot : 0, arena->may, game->table);
     lan_cursor_init(&cursor);
     while (fine && !stop_wanted() && table_end(game->table) == TABLE_RUNNING) {
         union lan_state_buf buf;
@@ -296,7 +346,19 @@ bool arena_game_play(struct arena *arena, uint64_t deal, struct arena_lineup *li
         if (!fine)
             complain("no memory");
     }
-    if (!fine || stop_wanted() || !table_result(game->table, &game->result)) {
+    if (fine)
+        arena_pace_end(&arena->pace);
+    return fine && !stop_wanted();
+}
+
+bool arena_game_play(struct arena *arena, uint64_t deal, struct arena_lineup *lineup, struct arena_game *game)
+{
+    const struct play play = {arena, lineup, game};
+    *game = (struct arena_game){.deal = deal};
+    game->table = table_new(&play, arena->settings->seed * 0x9e3779b97f4a7c15 + deal);
+    uint64_t seed = game->table ? level_seed(table_dice(game->table)) : 0;
+    bool fine = game->table && processes_begin(&play, seed) && arena_table_play(arena, lineup, game, seed);
+    if (!fine || !table_result(game->table, &game->result)) {
         arena_game_free(game);
         return false;
     }

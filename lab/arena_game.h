@@ -23,4 +23,11 @@ bool arena_game_play(struct arena *arena, uint64_t deal, struct arena_lineup *li
                      struct arena_game *game);
 void arena_game_free(struct arena_game *game);
 
+/*
+ * Plays game->table on to its end, without processes; the seed is the bots'. False when there is no memory or
+ * a signal asks to stop.
+ */
+bool arena_table_play(struct arena *arena, const struct arena_lineup *lineup, struct arena_game *game,
+                      uint64_t seed);
+
 #endif

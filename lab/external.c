@@ -395,13 +395,13 @@ enum external_fault external_ask(struct external *external, const struct table *
         fault = told_send(external);
     if (!fault)
         fault = question_send(external, table, question);
+    double until = seconds_now() + external->seconds, left;
     json_t *answer = fault ? NULL : message_read(external, "answer", external->seconds, &fault);
-    double until = seconds_now() + external->seconds;
     while (answer && is_old(external, answer)) {
         json_decref(answer);
         answer = NULL;
-        if (seconds_now() < until)
-            answer = message_read(external, "answer", external->seconds, &fault);
+        if ((left = until - seconds_now()) > 0)
+            answer = message_read(external, "answer", left, &fault);
         else
             fault = fault_set(external, EXTERNAL_LATE, "only answers to earlier questions for %g s",
                               external->seconds);

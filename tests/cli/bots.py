@@ -72,7 +72,7 @@ with tempfile.TemporaryDirectory() as folder:
     check.that(stopped[0] == stopped[1], "nor when the test stops")
     for bot in (f"{PROGRAM} bot rules", EXAMPLE_PY):
         file = f"{folder}/explained"
-        arena("manor", "--players", "2", "--bots", f"cmd:{bot},random", "--games", "1", "--time", "60", "--explain", "--file", file)
+        arena("manor", "--players", "2", "--bots", f"cmd:{bot},random", "--games", "1", "--time", "60", "--bot-pace", "0", "--explain", "--file", file)
         lines = map(json.loads, pathlib.Path(file).read_text().splitlines())
         reasons = next(line for line in lines if line["type"] == "game" and line["seats"] == [1, 2])["reasons"]
         said = [reason["en"] for reason in reasons if reason["seat"] == 1]
@@ -82,14 +82,14 @@ with tempfile.TemporaryDirectory() as folder:
 check.done("rounds are played by several workers at once, and moves explained")
 
 ours = arena("manor", "--players", "2", "--bots", "rules,random", "--games", "4")
-spoken = arena("manor", "--players", "2", "--bots", f"cmd:{PROGRAM} bot rules,random", "--games", "4", "--time", "60")
+spoken = arena("manor", "--players", "2", "--bots", f"cmd:{PROGRAM} bot rules,random", "--games", "4", "--time", "60", "--bot-pace", "0")
 check.that(ours["mean"] == spoken["mean"], "a bot plays the same as a program of its own")
 ours = arena("shadow-hunters", "--players", "4", "--bots", "rules,random", "--games", "2", "--by", "side")
-spoken = arena("shadow-hunters", "--players", "4", "--bots", f"cmd:{PROGRAM} bot rules,random", "--games", "2", "--by", "side", "--time", "60")
+spoken = arena("shadow-hunters", "--players", "4", "--bots", f"cmd:{PROGRAM} bot rules,random", "--games", "2", "--by", "side", "--time", "60", "--bot-pace", "0")
 check.that(ours["mean"] == spoken["mean"], "also one that reads what it was told")
 for example in (EXAMPLE_PY, EXAMPLE_C):
     for game in ("manor", "shy-monsters", "treasure-hunters", "shadow-hunters"):
-        result = arena(game, "--bots", f"cmd:{example},random", "--games", "1", "--time", "60")
+        result = arena(game, "--bots", f"cmd:{example},random", "--games", "1", "--time", "60", "--bot-pace", "0")
         check.that(not any(result["challenger"]["faults"].values()), f"{example} plays {game} without a fault: {result}")
 check.done("our bots and both examples speak the protocol")
 
@@ -116,7 +116,7 @@ with tempfile.TemporaryDirectory() as folder:
         pathlib.Path(script).write_text(HELLO + body)
         # A long time limit: on a busy machine every answer could be late, which would hide the other faults.
         common = ("manor", "--players", "2", "--bots", f"cmd:{sys.executable} {script},random", "--games", "1",
-                  "--time", "2" if fault == "late" else "60")
+                  "--bot-pace", "0", "--time", "2" if fault == "late" else "60")
         out, err = check.run("arena", *common, "--json")
         result = json.loads(out)
         check.that(result["challenger"]["faults"][fault] >= 1, f"{fault} is counted: {result['challenger']}")
@@ -127,7 +127,7 @@ with tempfile.TemporaryDirectory() as folder:
 check.done("late, crashed, garbled and illegal are faults of the bot and not of the arena")
 
 ours = arena("shy-monsters", "--bots", "equilibrium,random", "--games", "2")
-spoken = arena("shy-monsters", "--bots", f"cmd:{PROGRAM} bot equilibrium,random", "--games", "2", "--time", "60")
+spoken = arena("shy-monsters", "--bots", f"cmd:{PROGRAM} bot equilibrium,random", "--games", "2", "--time", "60", "--bot-pace", "0")
 check.that(ours["mean"] == spoken["mean"], "equilibrium plays the same as a program of its own")
 book = str(ROOT / "share" / "shy-monsters.book")
 check.that(ours == arena("shy-monsters", "--bots", "equilibrium,random", "--games", "2", "--book", book), "the book built in is the one in share")

@@ -214,7 +214,7 @@ for game in ("manor", "shadow-hunters", "shy-monsters", "treasure-hunters"):
                        "        print(line.strip(), file=heard, flush=True)\n"
                        "        do = message['actions'][-1]['do'] if not message['optional'] else None\n"
                        "        print(json.dumps({'type': 'answer', 'id': message['id'], 'do': do}), flush=True)\n")
-        check.run("arena", game, "--bots", f"cmd:{sys.executable} {bot},random", "--games", "2", "--time", "60")
+        check.run("arena", game, "--bots", f"cmd:{sys.executable} {bot},random", "--games", "2", "--time", "60", "--bot-pace", "0")
         asked = [json.loads(line) for line in heard.read_text().splitlines()]
     unknown = {path for message in asked for path in paths(message["view"])} - fields
     check.that(asked and not unknown, f"{game}: fields of a view that the page does not have: {sorted(unknown)}")

@@ -48,11 +48,11 @@ def script(folder, body, name="bot.py"):
 with tempfile.TemporaryDirectory() as folder:
     for name, (body, said) in ANSWERS.items():
         bot = script(folder, HELLO + body)
-        out, err = check.run("arena", "manor", "--players", "2", "--bots", f"{bot},random", "--games", "1", "--time", "60", "--json")
+        out, err = check.run("arena", "manor", "--players", "2", "--bots", f"{bot},random", "--games", "1", "--time", "60", "--bot-pace", "0", "--json")
         check.has(err, bot, *said)
         check.that(json.loads(out)["challenger"]["faults"][said[0]] >= 1, f"{name} is counted: {out}")
     bot = script(folder, HELLO + ANSWERS["no action"][0])
-    _, err = check.run("arena", "shy-monsters", "--bots", f"{bot},random", "--games", "1", "--time", "60")
+    _, err = check.run("arena", "shy-monsters", "--bots", f"{bot},random", "--games", "1", "--time", "60", "--bot-pace", "0")
     check.has(err, "seat 1 master, question")
 check.done("a fault is told with the answer, the deal, the seat, its role and the question")
 
@@ -69,17 +69,17 @@ with tempfile.TemporaryDirectory() as folder:
     }
     for line, said in hellos.items():
         bot = script(folder, f"import sys\nprint({line!r}, flush=True)\nsys.stdin.read()\n")
-        _, err = check.run("arena", "manor", "--players", "2", "--bots", f"{bot},random", "--games", "1", "--time", "60", code=FAILED)
+        _, err = check.run("arena", "manor", "--players", "2", "--bots", f"{bot},random", "--games", "1", "--time", "60", "--bot-pace", "0", code=FAILED)
         check.has(err, said)
     for command, said in (("exit 3", "exit status 3"), ("no-such-program-here", "no such command"), ("kill -9 $$", "signal 9")):
-        _, err = check.run("arena", "manor", "--players", "2", "--bots", f"cmd:{command},random", "--games", "1", "--time", "60", code=FAILED)
+        _, err = check.run("arena", "manor", "--players", "2", "--bots", f"cmd:{command},random", "--games", "1", "--time", "60", "--bot-pace", "0", code=FAILED)
         check.has(err, said)
     # The limit is the message: how long it really took is not for a test.
     bot = script(folder, "import sys\nsys.stdin.read()\n")
-    _, err = check.run("arena", "manor", "--players", "2", "--bots", f"{bot},random", "--games", "1", "--time", "0.2", code=FAILED)
+    _, err = check.run("arena", "manor", "--players", "2", "--bots", f"{bot},random", "--games", "1", "--time", "0.2", "--bot-pace", "0", code=FAILED)
     check.has(err, "no hello within 0.2 s")
     bot = script(folder, HELLO.replace('"wants": ["actions"]', '"protocol": 1, "wants": ["actions"]') + SAY)
-    check.run("arena", "manor", "--players", "2", "--bots", f"{bot},random", "--games", "1", "--time", "60")
+    check.run("arena", "manor", "--players", "2", "--bots", f"{bot},random", "--games", "1", "--time", "60", "--bot-pace", "0")
 check.done("a hello that is missing, wants what there is not or speaks another protocol is refused with a reason")
 
 
@@ -102,14 +102,14 @@ with tempfile.TemporaryDirectory() as folder:
                       ("it does not end", SAY + "signal.signal(signal.SIGTERM, signal.SIG_IGN)\ntime.sleep(3600)\n")):
         file = f"{folder}/pids"
         bot = script(folder, PARENT.replace("{file!r}", repr(file)) + body)
-        check.run("arena", "manor", "--players", "2", "--bots", f"{bot},random", "--games", "1", "--time", "60")
+        check.run("arena", "manor", "--players", "2", "--bots", f"{bot},random", "--games", "1", "--time", "60", "--bot-pace", "0")
         pids = [int(word) for word in pathlib.Path(file).read_text().split()]
         check.that(len(pids) >= 4, f"two processes and their children: {pids}")
         until(lambda: not any(map(running, pids)), f"{how}: the end of {pids}")
         pathlib.Path(file).unlink()
     for workers, how in (("1", signal.SIGINT), ("2", signal.SIGTERM)):
         bot = script(folder, PARENT.replace("{file!r}", repr(file)) + SAY)
-        arena = Running("arena", "manor", "--players", "2", "--bots", f"{bot},random", "--games", "100000", "--time", "60",
+        arena = Running("arena", "manor", "--players", "2", "--bots", f"{bot},random", "--games", "100000", "--time", "60", "--bot-pace", "0",
                         "--threads", workers, "--json")
         arena.wait(lambda shown: shown.split("\r")[-1].split("/")[0] not in ("", "0"), "a round that is over")
         code, out = arena.stop(how)
@@ -128,7 +128,7 @@ FLOOD = HELLO.replace("import json,", "import json, select,") + """        if co
 with tempfile.TemporaryDirectory() as folder:
     seconds = str(round(2 * stretch(), 1))
     bot = script(folder, FLOOD)
-    out, err = check.run("arena", "manor", "--players", "2", "--bots", f"{bot},random", "--games", "1", "--time", seconds, "--json")
+    out, err = check.run("arena", "manor", "--players", "2", "--bots", f"{bot},random", "--games", "1", "--time", seconds, "--bot-pace", "0", "--json")
     check.that(json.loads(out)["challenger"]["faults"]["late"] >= 1, f"answers to old questions do not hold the arena up: {err}")
 check.done("answers to earlier questions without end are a fault")
 

@@ -328,8 +328,10 @@ def long_run(program, server):
         for game in games:
             game.advance()
         time.sleep(0.2)  # people think
-    seen = [json.loads(process.communicate()[0]) for process in processes]
-    assert all(process.returncode == 0 for process in processes)
+    said = [process.communicate()[0] for process in processes]
+    ended = [process.returncode for process in processes]
+    assert not any(ended), f"the attackers ended with {ended}, the load with {load.returncode}"
+    seen = [json.loads(text) for text in said]
     figures = load.communicate()[0]
     assert load.returncode == 0, figures
     return games, seen, json.loads(figures)
