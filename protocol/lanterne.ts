@@ -112,6 +112,8 @@ export type Bot = {
 export type GameSummary = {
   game: Game;
   version: number;
+  /** A tag of the game's texts, for their address (GET /api/game). */
+  texts: string;
   title: Words;
   pitch: Words;
   /** A paragraph for people who have never played. */
@@ -383,12 +385,19 @@ export type Result = {
 };
 
 /**
+ * Values within fields of the view that changed: each is the path to the value, of keys and indices from 0,
+ * and behind it the new value. Only where `hello` asked for them.
+ */
+export type Parts = unknown[][];
+
+/**
  * How things stood for this viewer when it had been told item `n`: the top-level fields of the view that
  * changed since the step before, and whose turn it was.
  */
 export type Step = {
   n: number;
   view: Record<string, unknown>;
+  parts?: Parts;
   active: number | null;
 };
 
@@ -412,6 +421,7 @@ export type Update = {
   steps?: Step[];
   /** As the game writes it. */
   view: Record<string, unknown>;
+  parts?: Parts;
   turn: Turn;
   ask: Ask | null;
   /** What this viewer is to do now, or whom the table waits for. */
@@ -474,6 +484,8 @@ export interface Operations {
     params: {
       protocol: number;
       client?: string;
+      /** Updates pushed on this connection may have `parts`. */
+      parts?: boolean;
     };
     result: {
       protocol: number;

@@ -78,6 +78,14 @@ void ask_send(struct ask *ask, struct buf *out)
     answer_send(ask, out, 200);
 }
 
+void ask_answer(struct ask *ask, const struct http_answer *answer)
+{
+    lan_assert(ask->id < 0);
+    if (ask->client)
+        http_answer(ask->client->conn, answer);
+    ask_free(ask);
+}
+
 void ask_done(struct ask *ask)
 {
     struct buf out = {0};

@@ -17,6 +17,7 @@
 
 struct buf;
 struct client;
+struct http_answer;
 struct person;
 struct room;
 struct server;
@@ -63,6 +64,8 @@ struct ask {
 void ask_begin(struct ask *ask, struct buf *out);
 void ask_send(struct ask *ask, struct buf *out);
 void ask_done(struct ask *ask); /* an answer without fields */
+/* Answers a request by HTTP with what is no JSON object of the usual form, or has headers of its own. */
+void ask_answer(struct ask *ask, const struct http_answer *answer);
 void ask_fail(struct ask *ask, enum fail fail);
 /* Fails with a specific sentence, and with a clause or an option unless NULL. */
 void ask_fail_say(struct ask *ask, enum fail fail, const char *en, const char *fr, const char *clause,

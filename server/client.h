@@ -26,6 +26,7 @@ struct client {
     struct person *person;    /* NULL until identified */
     char token[HASH_HEX + 1]; /* the hash of its token */
     bool socket, greeted, too_old, secure;
+    bool parts;       /* wants updates with parts of fields; set by hello */
     char *agent;      /* User-Agent of its requests; NULL before the first, and for a WebSocket */
     struct ask *asks; /* not yet answered */
     struct sub *subs; /* viewers it is subscribed to */

@@ -66,7 +66,7 @@ void wire_preview_write(struct buf *out, const struct lan_rules *rules, const st
     js_end_array(out);
     if (preview->end == PREVIEW_HIDDEN)
         return;
-    wire_view_diff_write(out, rules, now, (const struct lan_view *)&preview->view, unaided);
+    wire_view_diff_write(out, rules, now, (const struct lan_view *)&preview->view, unaided, false);
     wire_turn_write(out, preview->turn.must, preview->turn.active, preview->turn.window);
 }
 

@@ -3,8 +3,11 @@
 #include <string.h>
 
 #include "bot.h"
+#include "hash.h"
 
 enum { OPTION_VALUE_MAX = 64 << 10 };
+
+static const char *const lang_ids[LAN_LANGS] = {"en", "fr"};
 
 /* ---- The list of games --------------------------------------------------------------------------------- */
 
@@ -73,17 +76,28 @@ static void bots_write(struct buf *out, const struct lan_game *game)
     js_end_array(out);
 }
 
-/* A text of the rules as it reads with the options in force, in both languages. */
+/* Texts in the languages of the mask `langs`: {"en":"...","fr":"..."}, or one of the two. */
+static void words_write(struct buf *out, const char *key, const struct lan_words *words, unsigned langs)
+{
+    js_object(out, key);
+    for (int lang = 0; lang < LAN_LANGS; lang++) {
+        if (langs & 1u << lang)
+            js_string(out, lang_ids[lang], words->in[lang] ? words->in[lang] : "");
+    }
+    js_end_object(out);
+}
+
+/* A text of the rules as it reads with the options in force. */
 static void rule_write(struct buf *out, const char *key, const struct lan_rules *rules,
-                       const struct lan_words *words)
+                       const struct lan_words *words, unsigned langs)
 {
     char text[LAN_LANGS][LAN_RULE_TEXT_MAX] = {"", ""};
     for (int lang = 0; lang < LAN_LANGS; lang++) {
         struct lan_text writing = lan_text_init(text[lang], LAN_RULE_TEXT_MAX);
-        if (words->in[lang])
+        if (words->in[lang] && langs & 1u << lang)
             lan_rule_say(rules, words, (enum lan_lang)lang, &writing);
     }
-    js_words(out, key, &(const struct lan_words){{text[LAN_EN], text[LAN_FR]}});
+    words_write(out, key, &(const struct lan_words){{text[LAN_EN], text[LAN_FR]}}, langs);
 }
 
 /* The introduction with the default options. */
@@ -94,7 +108,7 @@ static void intro_write(struct buf *out, const struct lan_game *game)
     struct lan_problem problem;
     lan_config_init(game, game->seats_min, &config);
     lan_assert(lan_compile(game, &config, &rules.base, &problem));
-    rule_write(out, "intro", &rules.base, &game->intro);
+    rule_write(out, "intro", &rules.base, &game->intro, WIRE_ALL_LANGS);
 }
 
 static void row_write(struct buf *out, const struct lan_game *game)
@@ -102,6 +116,9 @@ static void row_write(struct buf *out, const struct lan_game *game)
     js_object(out, NULL);
     js_string(out, "game", game->name);
     js_int(out, "version", game->version);
+    char tag[WIRE_TAG];
+    wire_game_tag(game, tag);
+    js_string(out, "texts", tag);
     js_words(out, "title", &game->title);
     js_words(out, "pitch", &game->pitch);
     intro_write(out, game);
@@ -170,7 +187,7 @@ static void args_write(struct buf *out, const struct lan_game *game, const struc
     js_end_array(out);
 }
 
-static void templates_write(struct buf *out, const struct lan_game *game)
+static void templates_write(struct buf *out, const struct lan_game *game, unsigned langs)
 {
     js_array(out, "actions");
     for (int i = 0; i < game->action_kind_count; i++) {
@@ -178,7 +195,7 @@ static void templates_write(struct buf *out, const struct lan_game *game)
         js_object(out, NULL);
         js_string(out, "name", kind->name);
         args_write(out, game, kind->arg, kind->args, false);
-        js_words(out, "say", &kind->say);
+        words_write(out, "say", &kind->say, langs);
         js_end_object(out);
     }
     js_end_array(out);
@@ -188,7 +205,7 @@ static void templates_write(struct buf *out, const struct lan_game *game)
         js_object(out, NULL);
         js_string(out, "name", kind->name);
         args_write(out, game, kind->arg, kind->args, true);
-        js_words(out, "say", &kind->say);
+        words_write(out, "say", &kind->say, langs);
         if (kind->told != LAN_TO_ALL)
             js_bool(out, "secret", true);
         covers_write(out, game, i);
@@ -197,7 +214,7 @@ static void templates_write(struct buf *out, const struct lan_game *game)
     js_end_array(out);
 }
 
-static void types_write(struct buf *out, const struct lan_game *game)
+static void types_write(struct buf *out, const struct lan_game *game, unsigned langs)
 {
     js_array(out, "types");
     for (int i = 0; i < game->type_count; i++) {
@@ -209,7 +226,7 @@ static void types_write(struct buf *out, const struct lan_game *game)
             for (int word = 0; word < type->count; word++) {
                 js_object(out, NULL);
                 js_string(out, "id", type->words[word].id);
-                js_words(out, "name", &type->words[word].name);
+                words_write(out, "name", &type->words[word].name, langs);
                 js_end_object(out);
             }
             js_end_array(out);
@@ -219,14 +236,14 @@ static void types_write(struct buf *out, const struct lan_game *game)
     js_end_array(out);
 }
 
-static void clauses_write(struct buf *out, const struct lan_rules *rules)
+static void clauses_write(struct buf *out, const struct lan_rules *rules, unsigned langs)
 {
     const struct lan_game *game = rules->game;
     js_array(out, "clauses");
     for (int i = 1; i < game->clause_count; i++) {
         js_object(out, NULL);
         js_string(out, "id", game->clauses[i].id);
-        rule_write(out, "text", rules, &game->clauses[i].text);
+        rule_write(out, "text", rules, &game->clauses[i].text, langs);
         js_end_object(out);
     }
     js_end_array(out);
@@ -241,19 +258,75 @@ static void clauses_write(struct buf *out, const struct lan_rules *rules)
         js_string(out, "value", id);
         if (thing->clause)
             js_string(out, "clause", game->clauses[thing->clause].id);
-        rule_write(out, "text", rules, &thing->text);
+        rule_write(out, "text", rules, &thing->text, langs);
         js_end_object(out);
     }
     js_end_array(out);
 }
 
-void wire_game_write(struct buf *out, const struct lan_rules *rules)
+void wire_game_write(struct buf *out, const struct lan_rules *rules, unsigned langs)
 {
     const struct lan_game *game = rules->game;
     js_string(out, "game", game->name);
     js_int(out, "version", game->version);
-    types_write(out, game);
-    templates_write(out, game);
-    rule_write(out, "intro", rules, &game->intro);
-    clauses_write(out, rules);
+    types_write(out, game, langs);
+    templates_write(out, game, langs);
+    rule_write(out, "intro", rules, &game->intro, langs);
+    clauses_write(out, rules, langs);
+}
+
+bool wire_lang_find(const char *id, size_t length, enum lan_lang *found)
+{
+    for (int lang = 0; lang < LAN_LANGS; lang++) {
+        if (lan_text_same(id, length, lang_ids[lang])) {
+            *found = (enum lan_lang)lang;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* ---- The tag of a game's texts ------------------------------------------------------------------------- */
+
+static void words_hash(struct lan_hash *hash, const char *id, const struct lan_words *words)
+{
+    /* With the 0 bytes, so that no two lists of texts have the same bytes. */
+    lan_hash_add(hash, id, strlen(id) + 1);
+    for (int lang = 0; lang < LAN_LANGS; lang++) {
+        const char *text = words->in[lang] ? words->in[lang] : "";
+        lan_hash_add(hash, text, strlen(text) + 1);
+    }
+}
+
+static void args_hash(struct lan_hash *hash, const struct lan_game *game, const struct lan_arg *args,
+                      int count)
+{
+    for (int i = 0; i < count; i++)
+        words_hash(hash, args[i].name, &(const struct lan_words){{game->types[args[i].type].name, ""}});
+}
+
+void wire_game_tag(const struct lan_game *game, char tag[WIRE_TAG])
+{
+    struct lan_hash hash;
+    uint8_t bytes[LAN_HASH_BYTES];
+    lan_hash_init(&hash);
+    words_hash(&hash, game->name, &game->intro);
+    for (int i = 0; i < game->type_count; i++) {
+        for (int word = 0; game->types[i].words && word < game->types[i].count; word++)
+            words_hash(&hash, game->types[i].words[word].id, &game->types[i].words[word].name);
+    }
+    for (int i = 0; i < game->action_kind_count; i++) {
+        words_hash(&hash, game->action_kinds[i].name, &game->action_kinds[i].say);
+        args_hash(&hash, game, game->action_kinds[i].arg, game->action_kinds[i].args);
+    }
+    for (int i = 0; i < game->event_kind_count; i++) {
+        words_hash(&hash, game->event_kinds[i].name, &game->event_kinds[i].say);
+        args_hash(&hash, game, game->event_kinds[i].arg, game->event_kinds[i].args);
+    }
+    for (int i = 1; i < game->clause_count; i++)
+        words_hash(&hash, game->clauses[i].id, &game->clauses[i].text);
+    for (int i = 0; i < game->thing_count; i++)
+        words_hash(&hash, game->types[game->things[i].type].name, &game->things[i].text);
+    lan_hash_end(&hash, bytes);
+    hex_write(bytes, (WIRE_TAG - 1) / 2, tag);
 }

@@ -86,7 +86,105 @@ static bool field_match(const char *before, const char **cursor, const struct fi
     return field_find(before, wanted, found);
 }
 
-void diff_write(struct buf *out, const char *before, const char *now)
+/* ---- Parts --------------------------------------------------------------------------------------------- */
+
+struct paths {
+    struct buf *out;
+    struct buf path; /* the keys and indices to the value at hand, each with a comma behind it */
+};
+
+static void values_compare(struct paths *paths, const char *before, const char *now);
+
+/* The number of elements of an array. */
+static size_t array_count(const char *at)
+{
+    size_t count = 0;
+    for (at++; *at != ']'; at += *at == ',') {
+        at = value_end(at);
+        count++;
+    }
+    return count;
+}
+
+/* Whether two objects have the same keys in the same order. */
+static bool keys_same(const char *a, const char *b)
+{
+    struct field one, other;
+    for (a++, b++;;) {
+        a = field_next(a, &one);
+        b = field_next(b, &other);
+        if (!a || !b)
+            return !a && !b;
+        if (!same(one.key, one.key_length, other.key, other.key_length))
+            return false;
+    }
+}
+
+static void arrays_compare(struct paths *paths, const char *before, const char *now)
+{
+    size_t end = paths->path.length;
+    int64_t index = 0;
+    for (before++, now++; *now != ']'; index++) {
+        buf_int(&paths->path, index);
+        buf_add(&paths->path, ",", 1);
+        values_compare(paths, before, now);
+        paths->path.length = end;
+        before = value_end(before);
+        now = value_end(now);
+        before += *before == ',';
+        now += *now == ',';
+    }
+}
+
+static void objects_compare(struct paths *paths, const char *before, const char *now)
+{
+    struct field field, other;
+    size_t end = paths->path.length;
+    for (before++, now++; (now = field_next(now, &field)) && (before = field_next(before, &other));) {
+        buf_add(&paths->path, field.key, field.key_length);
+        buf_add(&paths->path, ",", 1);
+        values_compare(paths, other.value, field.value);
+        paths->path.length = end;
+    }
+}
+
+/* Adds the parts in which a value differs. The depth is that of the views, which their writer bounds. */
+static void values_compare(struct paths *paths, const char *before, const char *now)
+{
+    size_t before_length = (size_t)(value_end(before) - before), length = (size_t)(value_end(now) - now);
+    if (same(before, before_length, now, length))
+        return;
+    if (*before == '{' && *now == '{' && keys_same(before, now)) {
+        objects_compare(paths, before, now);
+    } else if (*before == '[' && *now == '[' && array_count(before) == array_count(now)) {
+        arrays_compare(paths, before, now);
+    } else {
+        js_key(paths->out, NULL);
+        buf_add(paths->out, "[", 1);
+        buf_add(paths->out, paths->path.at, paths->path.length);
+        buf_add(paths->out, now, length);
+        buf_add(paths->out, "]", 1);
+    }
+}
+
+/* Adds the parts of a field that differ. False, with nothing added, where the field itself is shorter. */
+static bool field_parts(struct buf *parts, const struct field *before, const struct field *now)
+{
+    struct paths paths = {.out = parts};
+    size_t begin = parts->length;
+    if (*now->value != '{' && *now->value != '[')
+        return false;
+    buf_add(&paths.path, now->key, now->key_length);
+    buf_add(&paths.path, ",", 1);
+    values_compare(&paths, before->value, now->value);
+    buf_free(&paths.path);
+    if (parts->length - begin < now->key_length + now->value_length)
+        return true;
+    parts->length = begin;
+    return false;
+}
+
+void diff_write(struct buf *out, struct buf *parts, const char *before, const char *now)
 {
     struct field field, other;
     const char *cursor = before ? before + 1 : NULL;
@@ -94,7 +192,9 @@ void diff_write(struct buf *out, const char *before, const char *now)
     for (const char *at = now + 1; (at = field_next(at, &field));) {
         bool found = before && field_match(before, &cursor, &field, &other);
         matched += found;
-        if (!found || !same(field.value, field.value_length, other.value, other.value_length))
+        if (found && same(field.value, field.value_length, other.value, other.value_length))
+            continue;
+        if (!found || !parts || !field_parts(parts, &other, &field))
             field_write(out, &field, field.value, field.value_length);
     }
     if (!before)

@@ -49,8 +49,9 @@ void wire_view_write(struct buf *out, const char *key, const struct lan_rules *r
  * to the end. So a buffer that serves for many updates grows once, and there is no other one to keep.
  */
 void wire_view_diff_write(struct buf *out, const struct lan_rules *rules, const struct lan_view *before,
-                          const struct lan_view *now, bool unaided)
+                          const struct lan_view *now, bool unaided, bool parts)
 {
+    struct buf within = {0};
     js_key(out, "view");
     size_t end = out->length;
     view_add(out, rules, before, unaided);
@@ -65,11 +66,17 @@ void wire_view_diff_write(struct buf *out, const struct lan_rules *rules, const 
      */
     const char *at = buf_reserve(out, 2 * (diff_at - end)) - diff_at;
     buf_add(out, "{", 1);
-    diff_write(out, at + end, at + now_at);
+    diff_write(out, parts ? &within : NULL, at + end, at + now_at);
     js_end_object(out);
     lan_assert(out->at == at);
     memmove(out->at + end, out->at + diff_at, out->length - diff_at);
     out->length = end + (out->length - diff_at);
+    if (within.length) {
+        js_array(out, "parts");
+        buf_add(out, within.at, within.length);
+        js_end_array(out);
+    }
+    buf_free(&within);
 }
 
 /* ---- Whose turn it is ---------------------------------------------------------------------------------- */

@@ -30,7 +30,7 @@ void wire_view_write(struct buf *out, const char *key, const struct lan_rules *r
 
 /* The field `view` with the top-level fields in which `now` differs from `before` (diff.h). */
 void wire_view_diff_write(struct buf *out, const struct lan_rules *rules, const struct lan_view *before,
-                          const struct lan_view *now, bool unaided);
+                          const struct lan_view *now, bool unaided, bool parts);
 
 /* The field `turn`. `must` is a set of seats; `active` is a seat or LAN_SEAT_NONE. */
 void wire_turn_write(struct buf *out, unsigned must, int active, bool window);

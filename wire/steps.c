@@ -91,8 +91,8 @@ static int entries_list(const struct table *table, int viewer, uint32_t since, u
     return count;
 }
 
-void wire_steps_write(struct buf *out, const struct table *table, int viewer, bool unaided, uint32_t since,
-                      uint32_t to, const struct lan_view *before, struct wire_past *past)
+void wire_steps_write(struct buf *out, const struct table *table, int viewer, bool unaided, bool parts,
+                      uint32_t since, uint32_t to, const struct lan_view *before, struct wire_past *past)
 {
     const struct lan_rules *rules = table_rules(table);
     struct told_entry list[ENTRIES_MAX];
@@ -114,7 +114,7 @@ void wire_steps_write(struct buf *out, const struct table *table, int viewer, bo
         begun = true;
         js_object(out, NULL);
         js_int(out, "n", list[i].item);
-        wire_view_diff_write(out, rules, before, now, unaided);
+        wire_view_diff_write(out, rules, before, now, unaided, parts);
         if (turn.active < LAN_SEATS_MAX)
             js_int(out, "active", turn.active + 1);
         else

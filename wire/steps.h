@@ -30,7 +30,7 @@ void wire_past_free(struct wire_past *past);
  * The field `steps` for the items since+1..to, told from a view that was `before`; nothing when there is no
  * step. More than 32 entries have none: nobody looks on for so long. `past` may be NULL.
  */
-void wire_steps_write(struct buf *out, const struct table *table, int viewer, bool unaided, uint32_t since,
-                      uint32_t to, const struct lan_view *before, struct wire_past *past);
+void wire_steps_write(struct buf *out, const struct table *table, int viewer, bool unaided, bool parts,
+                      uint32_t since, uint32_t to, const struct lan_view *before, struct wire_past *past);
 
 #endif

@@ -68,11 +68,11 @@ static void told_write(struct buf *out, const struct wire_viewer *viewer, uint32
 }
 
 static void view_write(struct buf *out, const struct wire_viewer *viewer, const struct lan_view *before,
-                       const struct lan_view *now)
+                       const struct lan_view *now, bool parts)
 {
     const struct lan_rules *rules = table_rules(viewer->table);
     if (before)
-        wire_view_diff_write(out, rules, before, now, viewer->unaided);
+        wire_view_diff_write(out, rules, before, now, viewer->unaided, parts);
     else
         wire_view_write(out, "view", rules, now, viewer->unaided);
 }
@@ -156,10 +156,10 @@ static void result_write(struct buf *out, const struct table *table)
 
 /*
  * The told items after number `since`, and the fields of the view that differ from `before`, or all when that
- * is NULL.
+ * is NULL; with `parts` the values within them, where that is shorter.
  */
 static void update_write(struct buf *out, const struct wire_viewer *viewer, const struct sight *sight,
-                         uint32_t since, const struct lan_view *before)
+                         uint32_t since, const struct lan_view *before, bool parts)
 {
     bool full = !since && !before;
     js_object(out, "update");
@@ -167,9 +167,9 @@ static void update_write(struct buf *out, const struct wire_viewer *viewer, cons
     js_bool(out, "full", full);
     told_write(out, viewer, since, sight->told);
     if (before)
-        wire_steps_write(out, viewer->table, viewer->viewer, viewer->unaided, since, sight->told, before,
-                         viewer->past);
-    view_write(out, viewer, before, sight->view);
+        wire_steps_write(out, viewer->table, viewer->viewer, viewer->unaided, parts, since, sight->told,
+                         before, viewer->past);
+    view_write(out, viewer, before, sight->view, parts);
     wire_turn_write(out, sight->turn.must, sight->turn.active, sight->turn.window);
     ask_write(out, viewer, sight);
     wire_prompt_write(out, viewer->table, sight->view);
@@ -224,20 +224,24 @@ void wire_update_write(struct buf *out, const struct wire_viewer *viewer, uint32
 {
     struct sight sight;
     sight_take(viewer, &sight);
-    update_write(out, viewer, &sight, since <= sight.told ? since : 0, NULL);
+    update_write(out, viewer, &sight, since <= sight.told ? since : 0, NULL, false);
     if (sent)
         sent_take(sent, viewer, &sight);
 }
 
-bool wire_update_next(struct buf *out, const struct wire_viewer *viewer, struct wire_sent **sent)
+bool wire_update_next(struct buf *out, struct buf *parts, const struct wire_viewer *viewer,
+                      struct wire_sent **sent)
 {
     struct sight sight;
     sight_take(viewer, &sight);
     if (!sent_differs(*sent, viewer, &sight))
         return false;
     bool anew = !*sent || (*sent)->told > sight.told;
-    update_write(out, viewer, &sight, anew ? 0 : (*sent)->told,
-                 anew ? NULL : (const struct lan_view *)(*sent)->view);
+    const struct lan_view *before = anew ? NULL : (const struct lan_view *)(*sent)->view;
+    if (out)
+        update_write(out, viewer, &sight, anew ? 0 : (*sent)->told, before, false);
+    if (parts)
+        update_write(parts, viewer, &sight, anew ? 0 : (*sent)->told, before, true);
     sent_take(sent, viewer, &sight);
     return true;
 }

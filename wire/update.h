@@ -51,8 +51,12 @@ void wire_update_write(struct buf *out, const struct wire_viewer *viewer, uint32
  * The field `update` with what has changed since `*sent`, which is replaced. Everything, if that is NULL or
  * if it is ahead of the table: a log may have lost its end. False, with nothing written, when nothing has
  * changed for this viewer.
+ *
+ * `out` gets the fields of the view that changed as wholes, `parts` only the values within them
+ * (docs/protocol.md); either may be NULL.
  */
-bool wire_update_next(struct buf *out, const struct wire_viewer *viewer, struct wire_sent **sent);
+bool wire_update_next(struct buf *out, struct buf *parts, const struct wire_viewer *viewer,
+                      struct wire_sent **sent);
 
 /*
  * The fields `to` and `text`: the number of the last told item, and the board of that position drawn as text

@@ -52,6 +52,7 @@
 #include "store.h"
 #include "store_key.h"
 #include "table.h"
+#include "texts.h"
 #include "throttle.h"
 #include "work.h"
 
@@ -410,6 +411,7 @@ static void finish(struct server *server)
     summaries_free(server);
     addresses_free(server);
     throttles_free(server);
+    texts_free(server);
     speakers_free(server);
     map_free(&server->persons);
     if (server->net.tls)

@@ -20,6 +20,7 @@
 #include "server.h"
 #include "session.h"
 #include "site.h"
+#include "texts.h"
 #include "ws.h"
 
 /* ---- Questions ----------------------------------------------------------------------------------------- */
@@ -202,11 +203,18 @@ static const struct ws_handler socket_handler = {
 
 /* ---- HTTP ---------------------------------------------------------------------------------------------- */
 
-static void status_answer(struct conn *conn, int status)
+/* `headers`: more of them, as in struct http_answer. */
+static void status_answer_with(struct conn *conn, int status, const char *headers)
 {
     char body[64];
     int size = snprintf(body, sizeof body, "%d %s\n", status, http_reason(status));
-    http_answer(conn, &(struct http_answer){status, "text/plain; charset=utf-8", "", body, (size_t)size});
+    http_answer(conn,
+                &(struct http_answer){status, "text/plain; charset=utf-8", headers, body, (size_t)size});
+}
+
+static void status_answer(struct conn *conn, int status)
+{
+    status_answer_with(conn, status, "");
 }
 
 /*
@@ -322,6 +330,24 @@ static void api_request(struct client *client, const struct http_request *reques
     client_identify(client, token, guests, operation_identified);
 }
 
+/* GET and HEAD: the texts of games, which caches may keep; every other operation is sent with POST. */
+static void api_read(struct client *client, const struct http_request *request)
+{
+    const char *path = request->url.at + strlen("/api/");
+    enum fail fail;
+    if (!texts_asked(path)) {
+        if (op_find(path))
+            status_answer_with(client->conn, 405, "Allow: POST\r\n");
+        else
+            status_answer(client->conn, 404);
+        return;
+    }
+    if (message_count(client, &fail))
+        texts_answer(ask_new(client, texts_message(path), -1, 0), request);
+    else
+        ask_fail(ask_new(client, json_object(), -1, 0), fail);
+}
+
 /* Answers and closes a connection beyond --connections-per-address. */
 static void connection_refuse(struct client *client)
 {
@@ -357,10 +383,13 @@ static void request_arrived(struct conn *conn, const struct http_request *reques
     } else if (strncmp(url, "/api/", 5) == 0) {
         if (request->method == HTTP_SEND)
             api_request(client, request);
+        else if (request->method == HTTP_READ || request->method == HTTP_HEAD_ONLY)
+            api_read(client, request);
         else
-            status_answer(conn, 405);
+            status_answer_with(conn, 405,
+                               texts_asked(url + 5) ? "Allow: GET, HEAD, POST\r\n" : "Allow: POST\r\n");
     } else if (request->method != HTTP_READ && request->method != HTTP_HEAD_ONLY) {
-        status_answer(conn, 405);
+        status_answer_with(conn, 405, "Allow: GET, HEAD\r\n");
     } else {
         site_answer(client, request);
     }

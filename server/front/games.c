@@ -12,8 +12,7 @@ void op_games(struct ask *ask)
     ask_send(ask, &out);
 }
 
-/* The rules that the ask's number of seats and options make. False with the ask refused. */
-static bool rules_read(struct ask *ask, const struct lan_game *game, union lan_rules_buf *rules)
+bool games_rules_read(struct ask *ask, const struct lan_game *game, union lan_rules_buf *rules)
 {
     json_t *options = json_object_get(ask->message, "options"), *value;
     struct lan_config config;
@@ -42,22 +41,26 @@ static bool rules_read(struct ask *ask, const struct lan_game *game, union lan_r
     return false;
 }
 
-void op_game(struct ask *ask)
+const struct lan_game *games_find(struct ask *ask)
 {
     const char *name;
     int64_t version;
+    if (!ask_string(ask, "game", 32, &name) || !ask_int_or(ask, "version", 0, UINT16_MAX, 0, &version))
+        return NULL;
+    const struct lan_game *game = lan_game_find(name, (int)version);
+    if (!game)
+        ask_fail(ask, FAIL_NO_GAME);
+    return game;
+}
+
+void op_game(struct ask *ask)
+{
     union lan_rules_buf rules;
     struct buf out = {0};
-    if (!ask_string(ask, "game", 32, &name) || !ask_int_or(ask, "version", 0, UINT16_MAX, 0, &version))
-        return;
-    const struct lan_game *game = lan_game_find(name, (int)version);
-    if (!game) {
-        ask_fail(ask, FAIL_NO_GAME);
-        return;
-    }
-    if (!rules_read(ask, game, &rules))
+    const struct lan_game *game = games_find(ask);
+    if (!game || !games_rules_read(ask, game, &rules))
         return;
     ask_begin(ask, &out);
-    wire_game_write(&out, &rules.base);
+    wire_game_write(&out, &rules.base, WIRE_ALL_LANGS);
     ask_send(ask, &out);
 }

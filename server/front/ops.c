@@ -66,6 +66,7 @@ void op_dispatch(struct ask *ask)
 void op_hello(struct ask *ask)
 {
     int64_t version;
+    bool parts = false;
     struct buf out = {0};
     if (!ask_int(ask, "protocol", 0, INT32_MAX, &version))
         return;
@@ -75,8 +76,13 @@ void op_hello(struct ask *ask)
         ask_fail(ask, FAIL_TOO_OLD);
         return;
     }
-    if (ask->client)
+    bool asked = json_object_get(ask->message, "parts");
+    if (asked && !ask_bool(ask, "parts", &parts))
+        return;
+    if (ask->client) {
         ask->client->greeted = true;
+        ask->client->parts = asked ? parts : ask->client->parts;
+    }
     ask_begin(ask, &out);
     js_int(&out, "protocol", PROTOCOL_VERSION);
     js_string(&out, "server", "lanterne " LAN_VERSION);

@@ -55,12 +55,18 @@ static bool accepts(const char *header, const char *coding)
     return false;
 }
 
-static void asset_answer(struct client *client, const struct http_request *request, const struct asset *asset)
+/* Whether If-None-Match has the tag: alone, in a list, or marked as weak by a proxy that compressed. */
+static bool tag_known(const char *header, const char *tag)
+{
+    return strstr(header, tag) != NULL;
+}
+
+struct http_answer site_file(const struct http_request *request, const struct asset *asset, int status,
+                             char headers[SITE_HEADERS])
 {
     const char *codings = request->field[HTTP_FIELD_ACCEPT_ENCODING];
     struct asset_bytes bytes = asset->plain;
     const char *coding = "";
-    char headers[256];
     if (asset->brotli.from && accepts(codings, "br")) {
         bytes = asset->brotli;
         coding = "Content-Encoding: br\r\n";
@@ -68,11 +74,32 @@ static void asset_answer(struct client *client, const struct http_request *reque
         bytes = asset->gzip;
         coding = "Content-Encoding: gzip\r\n";
     }
-    snprintf(headers, sizeof headers, "%sVary: Accept-Encoding\r\nETag: %s\r\nCache-Control: %s\r\n", coding,
+    snprintf(headers, SITE_HEADERS, "%sVary: Accept-Encoding\r\nETag: %s\r\nCache-Control: %s\r\n", coding,
              asset->tag, asset->forever ? "public, max-age=31536000, immutable" : "no-cache");
-    bool same = strcmp(request->field[HTTP_FIELD_IF_NONE_MATCH], asset->tag) == 0;
-    http_answer(client->conn, &(struct http_answer){same ? 304 : 200, asset->type, headers, bytes.from,
-                                                    same ? 0 : (size_t)(bytes.to - bytes.from)});
+    bool same = status == 200 && tag_known(request->field[HTTP_FIELD_IF_NONE_MATCH], asset->tag);
+    return (struct http_answer){same ? 304 : status, asset->type, headers, bytes.from,
+                                same ? 0 : (size_t)(bytes.to - bytes.from)};
+}
+
+static void asset_answer(struct client *client, const struct http_request *request, const struct asset *asset,
+                         int status)
+{
+    char headers[SITE_HEADERS];
+    struct http_answer answer = site_file(request, asset, status, headers);
+    http_answer(client->conn, &answer);
+}
+
+/* Whether the page has something to show at a path without a file extension; web/src/App.svelte. */
+static bool route_known(const char *path, size_t length)
+{
+    static const char *const first[] = {"", "about", "learn", "lesson", "new", "r", "settings", "t"};
+    const char *end = memchr(path + 1, '/', length - 1);
+    size_t size = end ? (size_t)(end - path) - 1 : length - 1;
+    for (size_t i = 0; i < sizeof first / sizeof *first; i++) {
+        if (lan_text_same(path + 1, size, first[i]))
+            return true;
+    }
+    return false;
 }
 
 /* ---- Health and metrics -------------------------------------------------------------------------------- */
@@ -203,11 +230,12 @@ void site_answer(struct client *client, const struct http_request *request)
     const char *slash = url;
     for (size_t i = 0; i < length; i++)
         slash = url[i] == '/' ? url + i : slash;
-    /* A path without a file extension is a route of the page, which handles it in the browser. */
-    if (!asset && !memchr(slash, '.', length - (size_t)(slash - url)))
+    bool route = !asset && *url == '/' && !memchr(slash, '.', length - (size_t)(slash - url));
+    /* A path without a file extension is a route of the page, which says so when there is nothing there. */
+    if (route)
         asset = asset_find("/index.html", strlen("/index.html"));
     if (asset) {
-        asset_answer(client, request, asset);
+        asset_answer(client, request, asset, route && !route_known(url, length) ? 404 : 200);
         return;
     }
     buf_str(&out, "404 Not Found\n");

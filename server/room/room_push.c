@@ -63,36 +63,55 @@ void room_sent_forget(struct room *room, int viewer)
     free(stream);
 }
 
-/* To the subscribers of one viewer, if anything that it may know has changed. `out` is scratch. */
-static void update_push(struct room *room, int viewer, struct wire_past *past, struct buf *out)
+static void update_begin(struct buf *out, const struct room *room, int viewer)
 {
-    struct wire_viewer about = room_viewer(room, viewer);
-    about.past = past;
     buf_clear(out);
     js_object(out, NULL);
     js_string(out, "push", "update");
     js_string(out, "table", room->log.id);
     js_int(out, "seat", viewer == LAN_WATCHER ? 0 : viewer + 1);
-    if (!wire_update_next(out, &about, room_sent(room, viewer)))
+}
+
+/*
+ * To the subscribers of one viewer, if anything that it may know has changed: `out[1]` to those who want
+ * parts of fields, `out[0]` to the others. Both are scratch.
+ */
+static void update_push(struct room *room, int viewer, struct wire_past *past, struct buf out[2])
+{
+    struct wire_viewer about = room_viewer(room, viewer);
+    bool wanted[2] = {false, false};
+    about.past = past;
+    for (const struct sub *sub = room->subs; sub; sub = sub->next)
+        wanted[sub->client->parts] |= sub->viewer == viewer;
+    for (int form = 0; form < 2; form++) {
+        if (wanted[form])
+            update_begin(&out[form], room, viewer);
+    }
+    if (!wire_update_next(wanted[0] ? &out[0] : NULL, wanted[1] ? &out[1] : NULL, &about,
+                          room_sent(room, viewer)))
         return;
-    js_end_object(out);
+    for (int form = 0; form < 2; form++) {
+        if (wanted[form])
+            js_end_object(&out[form]);
+    }
     for (struct sub *sub = room->subs; sub; sub = sub->next) {
         if (sub->viewer == viewer)
-            sub_push(sub, out);
+            sub_push(sub, &out[sub->client->parts]);
     }
 }
 
 void room_push_updates(struct room *room)
 {
-    struct buf out = {0};
+    struct buf out[2] = {{0}, {0}};
     struct wire_past past = {0};
     unsigned viewers = room->log.match ? room_viewers(room) : 0;
     for (int viewer = 0; viewer < TABLE_VIEWERS; viewer++) {
         if (viewers >> viewer & 1)
-            update_push(room, viewer, &past, &out);
+            update_push(room, viewer, &past, out);
     }
     wire_past_free(&past);
-    buf_free(&out);
+    buf_free(&out[0]);
+    buf_free(&out[1]);
 }
 
 /* ---- The table ----------------------------------------------------------------------------------------- */

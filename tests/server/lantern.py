@@ -173,8 +173,8 @@ class Person:
             raise Failed(op, answer["error"])
         return answer
 
-    def socket(self):
-        return Socket(self.server, self.cookie)
+    def socket(self, parts=None):
+        return Socket(self.server, self.cookie, parts=parts)
 
 
 def at(person, server):
@@ -191,7 +191,7 @@ class Closed(Exception):
 class Socket:
     """A WebSocket. Pushes are queued until they are read."""
 
-    def __init__(self, server, cookie=None, hello=True, headers=()):
+    def __init__(self, server, cookie=None, hello=True, headers=(), parts=None):
         self.socket = server.raw()
         self.buffer = b""
         self.next = 0
@@ -211,7 +211,7 @@ class Socket:
         if not self.head.startswith(b"HTTP/1.1 101"):
             raise Closed(self.head.decode())
         if hello:
-            self("hello", protocol=1, client="test")
+            self("hello", protocol=1, client="test", **({} if parts is None else {"parts": parts}))
 
     def more(self):
         bytes_ = self.socket.recv(65536)
@@ -314,6 +314,16 @@ class Socket:
         self.socket.close()
 
 
+def parts_apply(view, parts):
+    """Replaces the values within fields of a view that `parts` names."""
+    for *path, last, value in parts:
+        into = view
+        for step in path:
+            into = into[step]
+        assert isinstance(last, int) or last in into, (path, last)
+        into[last] = value
+
+
 class Seat:
     """The state of a seat as a client keeps it: items told, view, open decision.
 
@@ -348,6 +358,7 @@ class Seat:
             if item["n"] == expected:
                 self.told.append(item)
         self.view.update(update["view"])
+        parts_apply(self.view, update.get("parts", []))
         if update["to"] != len(self.told):
             raise AssertionError(f"seat {self.seat}: told {len(self.told)} things, {update['to']} were said to be")
         self.to = update["to"]

@@ -157,6 +157,10 @@ def http(world):
         ada.request(method, "/healthz", "" if method in ("POST", "PUT") else None)
     ada.request("GET", "/api/me")
     ada.request("HEAD", "/api/me")
+    # The texts of games by GET: refusals, and the head alone of what is there.
+    for path in ("game/chess/1/en", "game/manor/1/de", "game/manor", "game/manor/1/en?seats=x", "nothing"):
+        ada.request("GET", "/api/" + path)
+    ada.request("HEAD", "/api/game/shy-monsters/1/fr")
     for op, body in (("nothing", "{}"), ("", "{}"), ("me?x", "{}"), ("me", ""), ("me", "{"), ("me", "[]"), ("me", "null"),
                      ("me", '{"a":1,"a":2}'), ("me", '{"a":' * 20 + "1" + "}" * 20), ("info", "{}"), ("info", '{"table":7}'),
                      ("rename", '{"name":null}'), ("hello", '{"protocol":1}'), ("hello", '{"protocol":99}'), ("hello", "{}"),

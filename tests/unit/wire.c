@@ -28,7 +28,7 @@ struct client {
 
 /* What was there to check, over all games of one rulebook. */
 struct count {
-    uint32_t updates, silences, reasons, previews, steps;
+    uint32_t updates, silences, reasons, previews, steps, parts;
 };
 
 struct world {
@@ -107,10 +107,39 @@ static json_t *view_at(const struct client *client, uint32_t entry)
     return view;
 }
 
+/* Replaces the values that `parts` names within fields of a view; docs/protocol.md. */
+static void parts_apply(struct world *world, json_t *view, const json_t *parts)
+{
+    json_t *part, *step;
+    size_t at, depth;
+    json_array_foreach(parts, at, part)
+    {
+        json_t *into = view;
+        size_t last = json_array_size(part) - 1;
+        json_array_foreach(part, depth, step)
+        {
+            bool leaf = depth + 1 == last, index = json_is_integer(step);
+            json_t *value = index ? json_array_get(into, (size_t)json_integer_value(step))
+                                  : json_object_get(into, json_string_value(step));
+            wrong_note(world, value, "a part of what is not there");
+            if (leaf) {
+                json_t *now = json_array_get(part, last);
+                if (index)
+                    json_array_set(into, (size_t)json_integer_value(step), now);
+                else
+                    json_object_set(into, json_string_value(step), now);
+                break;
+            }
+            into = value;
+        }
+        world->count->parts++;
+    }
+}
+
 /* Each step gives the position in which its item was told; they come in order, and none is the last. */
 static void steps_check(struct world *world, struct client *client, const json_t *update)
 {
-    json_t *step, *view = json_copy(client->view);
+    json_t *step, *view = json_deep_copy(client->view);
     json_int_t last = (json_int_t)json_array_size(client->told),
                to = json_integer_value(json_object_get(update, "to"));
     size_t at;
@@ -123,7 +152,10 @@ static void steps_check(struct world *world, struct client *client, const json_t
                    n == to || table_told_entry(world->table, client->viewer.viewer, (uint32_t)n + 1) > entry,
                    "a step within an entry");
         json_t *whole = view_at(client, entry);
-        json_object_update(view, json_object_get(step, "view"));
+        json_t *fields = json_deep_copy(json_object_get(step, "view"));
+        json_object_update(view, fields);
+        json_decref(fields);
+        parts_apply(world, view, json_object_get(step, "parts"));
         wrong_note(world, view_same(view, whole), "a step shows another position");
         json_decref(whole);
         last = n;
@@ -145,8 +177,9 @@ static void client_take(struct world *world, struct client *client, json_t *upda
     json_array_extend(client->told, json_object_get(update, "told"));
     json_object_foreach(json_object_get(update, "view"), key, value)
     {
-        json_object_set(client->view, key, value);
+        json_object_set_new(client->view, key, json_deep_copy(value));
     }
+    parts_apply(world, client->view, json_object_get(update, "parts"));
     json_decref(client->last);
     client->last = json_incref(update);
     wrong_note(world,
@@ -182,7 +215,8 @@ static void client_update(struct world *world, struct client *client, bool every
     client->viewer.now = world->now;
     client->viewer.past = client->viewer.viewer % 3 ? &world->past : NULL;
     js_object(&out, NULL);
-    bool news = wire_update_next(&out, &client->viewer, &client->sent);
+    bool parts = client->viewer.viewer % 2;
+    bool news = wire_update_next(parts ? NULL : &out, parts ? &out : NULL, &client->viewer, &client->sent);
     json_t *fields = fields_read(&out);
     wrong_note(world, news == (json_object_size(fields) == 1), "something is written though nothing is new");
     if (news)
@@ -531,7 +565,7 @@ static void check_description(const struct lan_game *game)
     struct lan_problem problem;
     lan_config_init(game, game->seats_min, &config);
     lan_assert(lan_compile(game, &config, &rules.base, &problem));
-    wire_game_write(&out, &rules.base);
+    wire_game_write(&out, &rules.base, WIRE_ALL_LANGS);
     json_t *fields = fields_read(&out);
     tap_result(json_array_size(json_object_get(fields, "actions")) == game->action_kind_count &&
                    json_array_size(json_object_get(fields, "events")) == game->event_kind_count &&

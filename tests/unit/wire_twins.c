@@ -145,7 +145,7 @@ static void updates_write(struct pair *pair, int which, struct buf *out)
 {
     struct wire_viewer viewer = viewer_of(pair, which, pair->viewer);
     struct lan_reader reader = {.width = 80, .style = LAN_STYLE_ASCII};
-    js_bool(out, "news", wire_update_next(out, &viewer, &pair->sent[which]));
+    js_bool(out, "news", wire_update_next(out, NULL, &viewer, &pair->sent[which]));
     wire_update_write(out, &viewer, 0, NULL);
     viewer.unaided = true;
     wire_update_write(out, &viewer, 0, NULL);

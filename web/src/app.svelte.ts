@@ -1,9 +1,10 @@
 // State shared by the whole page: the connection, the current path, and the person's settings, stored on this
 // device.
 import { tick } from 'svelte';
-import type { GameSummary, Operations, Person, Problem, Words } from '../../protocol/lanterne';
+import type { GameSummary, Person, Problem, Words } from '../../protocol/lanterne';
 import { ask, Connection, Refused, type Line } from './net/connection';
 import type { Breach } from './net/dice';
+import { loadGames, loadWords, type Played } from './net/texts';
 import { noticesAllowed, noticeShow } from './parts/notices';
 import type { Setup } from './seating/setup';
 import type { Thing } from './table/choice.svelte';
@@ -78,7 +79,7 @@ class App {
   notice = $state.raw<{ en: string; fr: string } | undefined>();
   record = $state.raw<string | undefined>(); // the text of a dropped or chosen record file
   // what is played or replayed here: the texts of its rules depend on it
-  played = $state.raw<Operations['game']['params'] | undefined>();
+  played = $state.raw<Played | undefined>();
   readonly passwords = new Map<string, string>(); // of tables that accepted them, until the page is closed
   readonly connection = new Connection(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`);
   private readonly wordsOf = new Map<string, Promise<GameWords>>();
@@ -103,7 +104,7 @@ class App {
     try {
       this.person = (await ask('me', {})).person;
       await this.christen();
-      this.games = (await ask('games', {})).games;
+      this.games = (await loadGames()).games;
       this.connection.begin();
       this.ready = true;
     } catch (error) {
@@ -166,11 +167,14 @@ class App {
   }
 
   // The words of a game; of the one that is played or replayed here with the rules of its table. Cached: with
-  // the same version, seats and options they never change.
+  // the same version, seats, options and language they never change.
   gameWords(game: string): Promise<GameWords> {
-    const asked = this.played?.game === game ? this.played : { game };
-    const key = JSON.stringify(asked);
-    const known = this.wordsOf.get(key) ?? ask('game', asked);
+    const listed = this.game(game);
+    const played = this.played?.game === game ? this.played : { game };
+    const asked = { ...played, version: played.version ?? listed?.version ?? 1 };
+    const { lang } = this;
+    const key = JSON.stringify([asked, lang]);
+    const known = this.wordsOf.get(key) ?? loadWords(asked, lang, asked.version === listed?.version ? listed.texts : undefined);
     this.wordsOf.set(key, known);
     known.catch(() => this.wordsOf.delete(key));
     return known;

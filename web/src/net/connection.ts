@@ -77,7 +77,7 @@ export class Connection implements TableLine {
     clearTimeout(this.timer);
     const socket = new WebSocket(this.url, 'lanterne');
     this.socket = socket;
-    socket.onopen = () => socket.send(JSON.stringify({ id: 0, op: 'hello', protocol: PROTOCOL, client: 'web' }));
+    socket.onopen = () => socket.send(JSON.stringify({ id: 0, op: 'hello', protocol: PROTOCOL, client: 'web', parts: true }));
     socket.onmessage = (event) => socket === this.socket && this.hear(JSON.parse(String(event.data), boundFrench) as Record<string, unknown>);
     socket.onclose = () => socket === this.socket && this.lose();
   }

@@ -4,6 +4,7 @@
 import type { Ask, ChatLine, Clocks, Event, Operation, Operations, Push, Result, TableInfo, Told, Turn, Update, Words } from '../../../protocol/lanterne';
 import { Beats, NOTHING_SHOWN, type Manner, type Position, type Shown } from './beats';
 import { Refused, type TableLine } from './connection';
+import { whole } from './parts';
 
 // The view after item n.
 export interface Moment {
@@ -58,6 +59,8 @@ export class TableSight {
   private readonly beats: Beats;
   private guard: ReturnType<typeof setTimeout> | undefined;
   private to = 0;
+  // the view after the last update, which may still wait to be told
+  private received: Record<string, unknown> = {};
   private moves = 0;
   private opening = false;
   private over = false;
@@ -218,7 +221,9 @@ export class TableSight {
     };
   }
 
-  private take(update: Update, missed = false): void {
+  private take(given: Update, missed = false): void {
+    const update = whole(given, given.full ? {} : this.received);
+    this.received = given.full ? update.view : { ...this.received, ...update.view };
     const fresh = update.full ? update.told : update.told.filter((item) => item.n > this.to);
     this.to = update.to;
     if (update.full) {

@@ -5,6 +5,7 @@ import { levelsOf, sitterAt, tableOf, usualSetup, validSetup, withSeatChanged } 
 const both = (text: string) => ({ en: text, fr: text });
 const game: GameSummary = {
   game: 'toy',
+  texts: '0',
   version: 1,
   title: both('Toy'),
   pitch: both('A toy'),

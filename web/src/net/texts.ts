@@ -1,0 +1,46 @@
+// The texts of games by GET, which the browser keeps: docs/protocol.md, "Texts". The words of a game come in
+// one language, compressed; those of the other language are loaded when it is chosen.
+import type { Operations, Problem, Words } from '../../../protocol/lanterne';
+import { boundFrench } from '../words/french';
+import type { GameWords } from '../words/say';
+import { Refused, ask } from './connection';
+
+export type Played = Operations['game']['params'];
+
+// Longer addresses are refused by the server; only a long text as an option makes one.
+const ADDRESS_MAX = 4000;
+
+// A reviver for JSON.parse: a text that came in one language alone stands for both until the other is loaded,
+// so that nothing on the page is without words in between.
+export function inBoth(key: string, value: unknown): unknown {
+  const said = boundFrench(key, value);
+  if (typeof said !== 'object' || said === null || Array.isArray(said)) return said;
+  const { en, fr, ...more } = said as Partial<Words>;
+  const only = en ?? fr;
+  const alone = typeof only === 'string' && (en === undefined || fr === undefined) && Object.keys(more).length === 0;
+  return alone ? { en: only, fr: only } : said;
+}
+
+export function textsAddress({ game, version, seats, options }: Played & { version: number }, lang: keyof Words, tag: string | undefined): string {
+  const query = new URLSearchParams();
+  if (tag) query.set('texts', tag);
+  if (seats !== undefined) query.set('seats', String(seats));
+  for (const name of Object.keys(options ?? {}).sort()) query.set(`o.${name}`, options?.[name] ?? '');
+  return `/api/game/${encodeURIComponent(game)}/${version}/${lang}${query.size ? `?${query}` : ''}`;
+}
+
+async function read(address: string): Promise<unknown> {
+  const answer = JSON.parse(await (await fetch(address)).text(), inBoth) as { ok: boolean; error?: Problem };
+  if (!answer.ok && answer.error) throw new Refused(answer.error);
+  return answer;
+}
+
+// `tag` is the game's `texts` in the list, when the version is the one listed.
+export async function loadWords(asked: Played & { version: number }, lang: keyof Words, tag: string | undefined): Promise<GameWords> {
+  const address = textsAddress(asked, lang, tag);
+  return address.length > ADDRESS_MAX ? ask('game', asked) : ((await read(address)) as GameWords);
+}
+
+export async function loadGames(): Promise<Operations['games']['result']> {
+  return (await read('/api/games')) as Operations['games']['result'];
+}
