@@ -249,6 +249,12 @@ bool th_by_steps(const struct th_rules *rules, const struct th_public *pub);
 /* The nodes to which the active hunter may make one step now. */
 uint64_t th_steps(const struct th_rules *rules, const struct th_public *pub);
 
+/*
+ * A shortest way of the active hunter to each node within its steps: `before[node]` is the node before it, or
+ * TH_NODES_MAX for its own place and where no way leads without turning up a number before it, TH-M6.
+ */
+void th_ways(const struct th_rules *rules, const struct th_public *pub, uint8_t before[TH_NODES_MAX]);
+
 /* Steps that the edge between two neighbours costs under this lock; 0 when there is no edge. */
 int th_step_cost(const struct th_rules *rules, int lock, int from, int to);
 

@@ -121,6 +121,7 @@ static void write_room(struct lan_writer *w, const struct th_rules *rules, const
         w->none(w, "number");
     w->number(w, "arrivals", arrivals);
     w->flag(w, "danger", arrivals && pub->ghosts[room] == TH_GHOSTS_MAX);
+    w->flag(w, "red", rules->board.jewels >> room & 1);
     w->close(w);
 }
 
@@ -151,6 +152,37 @@ static void write_nodes(struct lan_writer *w, const struct lan_game *game, uint6
     w->string(w, NULL, buffer);
 }
 
+/* Adds the nodes of a way after the hunter's own place, separated by blanks. */
+static void add_way(struct lan_text *text, const struct lan_game *game, const uint8_t before[TH_NODES_MAX],
+                    int node)
+{
+    if (before[before[node]] != TH_NODES_MAX) {
+        add_way(text, game, before, before[node]);
+        lan_text_add(text, " ");
+    }
+    lan_value_write(game, TH_TYPE_NODE, node, text);
+}
+
+/*
+ * Writes the ways to all places where the hunter can stop and on which no number turns up, separated by commas:
+ * boards show them, and walk them where the move is made step by step.
+ */
+static void write_ways(struct lan_writer *w, const struct th_rules *rules, const struct th_public *pub)
+{
+    char buffer[TH_NODES_MAX * TH_STEPS_MAX * 5];
+    struct lan_text text = lan_text_init(buffer, sizeof buffer);
+    uint8_t before[TH_NODES_MAX];
+    th_ways(rules, pub, before);
+    for (uint64_t stops = th_stops(rules, pub); stops; stops &= stops - 1) {
+        int node = __builtin_ctzll(stops);
+        if (before[node] == TH_NODES_MAX)
+            continue;
+        lan_text_add(&text, text.length ? "," : "");
+        add_way(&text, rules->base.game, before, node);
+    }
+    w->string(w, "ways", buffer);
+}
+
 /*
  * Writes what the roll reaches: `reach[n]` is n steps away; and the fights that stopping would bring, out of
  * 36.
@@ -179,12 +211,14 @@ static void write_reach(struct lan_writer *w, const struct th_rules *rules, cons
         w->close(w);
     }
     w->close(w);
+    write_ways(w, rules, pub);
 }
 
 static void write_no_reach(struct lan_writer *w)
 {
     w->none(w, "reach");
     w->none(w, "fights");
+    w->none(w, "ways");
 }
 
 static void write_map(struct lan_writer *w, const struct th_board *board)

@@ -188,3 +188,30 @@ bool th_can_return(const struct th_rules *rules, const struct th_public *pub)
                     (pub->steps >= 4 ? rules->near2[pub->lock][here] : 0);
     return (next & ~final) != 0;
 }
+
+void th_ways(const struct th_rules *rules, const struct th_public *pub, uint8_t before[TH_NODES_MAX])
+{
+    int here = pub->at[pub->hunter];
+    uint64_t reached[TH_STEPS_MAX + 1] = {TH_BIT(here)}; /* by distance, those that a way leads to */
+    uint64_t shut = th_by_steps(rules, pub) ? face_down(pub) : 0;
+    if (pub->carries[pub->hunter])
+        shut |= TH_NODES_OF(pub->haunted);
+    shut &= ~TH_BIT(here);
+    memset(before, TH_NODES_MAX, TH_NODES_MAX);
+    uint64_t within = reached[0];
+    for (int steps = 1; steps <= pub->steps; steps++) {
+        uint64_t rest = th_walk(rules, pub, pub->hunter, here, steps) & ~within;
+        within |= rest;
+        for (; rest; rest &= rest - 1) {
+            int node = __builtin_ctzll(rest);
+            uint64_t via = reached[steps - 1] & rules->near1[pub->lock][node];
+            if (steps > 1)
+                via |= reached[steps - 2] & rules->near2[pub->lock][node];
+            via &= ~shut;
+            if (!via)
+                continue;
+            before[node] = (uint8_t)__builtin_ctzll(via);
+            reached[steps] |= TH_BIT(node);
+        }
+    }
+}

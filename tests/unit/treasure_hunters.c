@@ -272,6 +272,65 @@ static void figures_suffice(void **unused)
     }
 }
 
+/* Walks a way that th_ways gives: by steps as long as a number could turn up, then in one go. TH-M6. */
+static void way_walk(const struct th_rules *rules, union lan_state_buf *buf,
+                     const uint8_t before[TH_NODES_MAX], int node)
+{
+    struct lan_state *state = (struct lan_state *)buf;
+    const struct th_public *pub = &((const struct th_state *)buf)->pub;
+    int way[TH_STEPS_MAX], length = 0, seat = pub->seat;
+    for (int at = node; before[at] != TH_NODES_MAX; at = before[at])
+        way[length++] = at;
+    while (length) {
+        assert_int_equal(pub->phase, TH_MOVING);
+        bool by_steps = th_by_steps(rules, pub);
+        int kind = by_steps ? TH_ACTION_STEP : TH_ACTION_GO, next = by_steps ? way[length - 1] : node;
+        length = by_steps ? length - 1 : 0;
+        assert_false(lan_apply(&rules->base, state, seat, LAN_ACTION(kind, next, 0, 0), NULL));
+    }
+}
+
+/* TH-M6: ways to the places in reach are shortest, can be walked step by step, and turn up no number before. */
+static void ways_can_be_walked(void **unused)
+{
+    (void)unused;
+    struct lan_rng rng;
+    int walked = 0, shut = 0;
+    lan_rng_init(&rng, 6);
+    const struct th_rules *rules = rules_make(4, "advanced", NULL);
+    for (int game = 0; game < tap_rounds(60); game++) {
+        union lan_state_buf state;
+        struct step step;
+        th_game.setup(&rules->base, (struct lan_state *)&state);
+        while (step_choose(&rules->base, (const struct lan_state *)&state, &rng, &step)) {
+            const struct th_public *pub = &((const struct th_state *)&state)->pub;
+            uint8_t before[TH_NODES_MAX];
+            uint64_t stops = 0;
+            if (pub->phase == TH_MOVING) {
+                th_ways(rules, pub, before);
+                stops = th_stops(rules, pub) & ~TH_BIT(pub->at[pub->hunter]);
+            }
+            for (; stops; stops &= stops - 1) {
+                int node = __builtin_ctzll(stops);
+                bool by_steps = th_by_steps(rules, pub);
+                assert_true(by_steps || before[node] != TH_NODES_MAX);
+                shut += before[node] == TH_NODES_MAX;
+                if (!by_steps || before[node] == TH_NODES_MAX)
+                    continue;
+                union lan_state_buf copy = state;
+                const struct th_public *there = &((const struct th_state *)&copy)->pub;
+                int left = pub->steps - th_walk_distance(rules, pub, node);
+                way_walk(rules, &copy, before, node);
+                assert_int_equal(there->at[pub->hunter], node);
+                assert_true(there->phase != TH_MOVING || there->steps == left);
+                walked++;
+            }
+            assert_false(lan_apply(&rules->base, (struct lan_state *)&state, step.seat, step.action, NULL));
+        }
+    }
+    assert_true(walked > 100 && shut > 10);
+}
+
 /* ---- Teams --------------------------------------------------------------------------------------------- */
 
 static bool team_wins(const struct lan_rules *rules, const struct lan_bot *bot, struct lan_rng *rng)
@@ -332,7 +391,7 @@ int main(void)
         cmocka_unit_test(a_board_of_ones_own),     cmocka_unit_test(bad_boards_are_refused),
         cmocka_unit_test(as_many_tiles_as_nodes),  cmocka_unit_test(dice_odds_are_as_stated),
         cmocka_unit_test(deck_rate_is_as_stated),  cmocka_unit_test(figures_suffice),
-        cmocka_unit_test(teams_fare_as_stated),
+        cmocka_unit_test(teams_fare_as_stated),    cmocka_unit_test(ways_can_be_walked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

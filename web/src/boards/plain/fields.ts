@@ -180,6 +180,7 @@ export const fields: Record<string, Words> = {
   haunted: { en: 'haunted', fr: 'hantée' },
   arrivals: { en: 'cards that would bring a ghost', fr: 'cartes qui amèneraient un fantôme' },
   danger: { en: 'one more makes a haunting', fr: 'un de plus fait une hantise' },
+  red: { en: 'a room of treasure', fr: 'une pièce au trésor' },
   count: { en: 'cards', fr: 'cartes' },
   letters: { en: 'letters', fr: 'lettres' },
   laid_aside: { en: 'laid aside', fr: 'mises de côté' },

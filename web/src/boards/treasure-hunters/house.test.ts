@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cut, doorMiddle, houseOf, standing } from './house';
+import { backs, cut, doorMiddle, houseOf, standing } from './house';
 import type { Plan } from './view';
 
 const plan: Plan = {
@@ -43,15 +43,30 @@ test('a door is in the middle of its wall', () => {
   expect(doorMiddle({ ...door, side: 'down' })).toEqual({ x: 1.5, y: 3 });
 });
 
-test('pawns stand side by side inside their place', () => {
+test('a back wall shows where another place is above', () => {
+  expect(backs(houseOf(plan), 'A')).toEqual([{ x1: 0, y1: 0, x2: 2, y2: 0 }]);
+  expect(backs(houseOf(plan), 'outside')).toEqual([{ x1: 2, y1: 1, x2: 3, y2: 1 }]);
+});
+
+test('hunters fan out inside their room, and none hides another', () => {
   const room = { x: 3, y: 2, w: 3, h: 2 };
-  const places = [0, 1, 2, 3].map((index) => standing(room, index, 4));
-  expect(new Set(places.map((place) => place.x)).size).toBe(4);
-  for (const { x, y } of places) {
-    expect(x).toBeGreaterThan(3);
-    expect(x).toBeLessThan(6);
-    expect(y).toBeGreaterThan(2);
-    expect(y).toBeLessThan(4);
+  for (const [cw, width] of [[75, 50], [34, 31]] as const) {
+    const feet = [0, 1, 2, 3].map((index) => standing('F', room, index, 4, cw, cw, width));
+    feet.forEach((foot, at) => {
+      expect(foot.x - foot.width / 2).toBeGreaterThanOrEqual(3 * cw - 1);
+      expect(foot.x + foot.width / 2).toBeLessThanOrEqual(6 * cw + 1);
+      expect(foot.y).toBeGreaterThan(2 * cw);
+      expect(foot.y).toBeLessThan(4 * cw);
+      expect(foot.width).toBeGreaterThanOrEqual(26);
+      const next = feet[at + 1];
+      if (next) expect(next.x - foot.x).toBeGreaterThan(foot.width * 0.6);
+    });
   }
-  expect(standing({ x: 0, y: 0, w: 1, h: 1 }, 0, 1).x).toBe(0.5);
+});
+
+test('one alone stands in the middle; outside they stand in a column', () => {
+  expect(standing('T1', { x: 2, y: 0, w: 1, h: 1 }, 0, 1, 70, 70, 50).x).toBe(175);
+  const feet = [0, 1, 2, 3].map((index) => standing('outside', { x: 0, y: 0, w: 1, h: 3 }, index, 4, 70, 70, 50));
+  expect(new Set(feet.map((foot) => Math.round(foot.y))).size).toBe(4);
+  expect(feet.every((foot) => foot.y > 0 && foot.y < 210 && Math.abs(foot.x - 35) < 10)).toBe(true);
 });

@@ -116,12 +116,52 @@ export function doorMiddle(door: Door): { x: number; y: number } {
   return door.side === 'right' ? { x: door.x + 1, y: door.y + 0.5 } : { x: door.x + 0.5, y: door.y + 1 };
 }
 
-// The position of the n-th pawn in a place: along the bottom of a room from the left, close together on a
-// tile.
-export function standing(rect: Rect, index: number, count: number): { x: number; y: number } {
-  if (rect.h === 1 || rect.w === 1) {
-    const step = Math.min(0.5, (rect.w - 0.4) / count);
-    return { x: rect.x + rect.w / 2 + (index - (count - 1) / 2) * step, y: rect.y + rect.h - 0.46 };
+// Where the back wall of a place shows: the upper edges of its cells that have another place above them.
+export function backs(house: House, node: string): Line[] {
+  const rects = house.places.find((place) => place.node === node)?.rects ?? [];
+  const own = (x: number, y: number) => rects.some((rect) => x >= rect.x && x < rect.x + rect.w && y >= rect.y && y < rect.y + rect.h);
+  const lines: Line[] = [];
+  for (const rect of rects) {
+    for (let x = rect.x; x < rect.x + rect.w; x++) {
+      const last = lines.at(-1);
+      if (own(x, rect.y - 1)) continue;
+      if (last && last.y1 === rect.y && last.x2 === x) last.x2 = x + 1;
+      else lines.push({ x1: x, y1: rect.y, x2: x + 1, y2: rect.y });
+    }
   }
-  return { x: rect.x + 0.5 + index * Math.min(0.78, (rect.w - 1) / Math.max(1, count - 1)), y: rect.y + rect.h - 0.5 };
+  return lines;
+}
+
+// How hunters on one place fan out, in figure widths from the middle of the place: none hides another, and who
+// stays keeps its order when somebody leaves.
+const FAN: [number, number][][] = [
+  [],
+  [[0, 0]],
+  [[-0.42, 0.04], [0.42, -0.04]],
+  [[-0.74, 0.08], [0, -0.12], [0.74, 0.08]],
+  [[-1.05, 0.1], [-0.35, -0.14], [0.35, 0.1], [1.05, -0.14]],
+];
+const LEAST = 26;
+
+export interface Stand {
+  x: number; // the foot, in pixels
+  y: number;
+  width: number; // of the figure
+}
+
+// The foot of the n-th hunter of a place. `cw` and `ch` are a cell's width and height in pixels, `width` that of a
+// figure where there is room.
+export function standing(node: string, rect: Rect, index: number, count: number, cw: number, ch: number, width: number): Stand {
+  const [dx, dy] = FAN[Math.min(count, FAN.length - 1)]?.[index] ?? [0, 0];
+  const middle = (rect.x + rect.w / 2) * cw;
+  if (node === OUTSIDE) {
+    const step = Math.min(0.8 * width * 1.27, (rect.h * ch * 0.8) / Math.max(1, count));
+    return { x: middle + dy * width, y: (rect.y + rect.h / 2) * ch + width * 0.5 + (index - (count - 1) / 2) * step, width };
+  }
+  const tile = rect.h === 1 && rect.w === 1;
+  const fits = (rect.w * cw) / Math.max(0.9, count * 0.7);
+  const own = Math.max(Math.min(LEAST, width), Math.min(width, fits));
+  // Below the least width they overlap instead.
+  const spread = Math.min(1, (rect.w * cw - own) / Math.max(1, 2 * Math.max(...(FAN[count] ?? []).map(([x]) => x), 0) * own));
+  return { x: middle + dx * own * Math.max(spread, 0.2), y: (rect.y + rect.h * (tile ? 0.88 : 0.9)) * ch + dy * own, width: own };
 }

@@ -24,6 +24,7 @@ export interface Room {
   number: number | null;
   arrivals: number;
   danger: boolean;
+  red: boolean; // a jewel lies here at the start
 }
 
 export type Cards = { count: number; letters: string } & Record<string, number | string>;
@@ -53,6 +54,8 @@ export interface Plan {
 
 export interface View {
   phase: string;
+  turns: number;
+  ended_by: string | null;
   seat: number | null;
   hunter: string | null;
   rolled: number;
@@ -73,5 +76,6 @@ export interface View {
   fight: Fight | null;
   reach: string[] | null; // by number of steps: the nodes at that distance, separated by blanks
   fights: Fighting[] | null;
+  ways: string | null; // to each place to stop at, separated by commas: the nodes on the way, the place last
   board: Plan;
 }
