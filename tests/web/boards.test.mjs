@@ -1,16 +1,35 @@
 // The drawn boards: games played on them with mouse, touch or keys, and axe. A board highlights what the
 // server offers, so touching a highlighted place never gives a refusal.
-import { launch, PHONE, Server, SMALL, WIDE, api, person } from './stage.mjs';
+import { gateOf, launch, PHONE, Server, SMALL, WIDE, api, person } from './stage.mjs';
 import { check, mark, moved, next, OVER, playOut, visit, whole } from './play.mjs';
 import { equal, ok, run, test } from './tap.mjs';
 
 const server = await Server.start(process.argv[2]);
 const browser = await launch();
 const LIT = '.board button.lit:visible';
+// A touch left several actions, or one that waits to be confirmed: the rest is pressed on buttons. Only these show it:
+// a walk over several steps also turns lights off for a while, without a line in the live region.
+const NARROWED = '.now .actions > button.quiet:not(.more), .now .actions.meant';
 
 async function table(who, game, plan, options = {}) {
   const { table } = await api(who, 'create', { settings: { game, seats: plan.length, options }, plan, start: true });
   await visit(who.page, `/t/${table.table}`);
+  return table.table;
+}
+
+// Plays the first offered action again and again until `found` has something in the view and what is offered, and the
+// page shows that decision. Returns what was found.
+async function until(who, id, found) {
+  for (let moves = 0; moves < 100; moves++) {
+    await next(who.page);
+    const { update } = await api(who, 'open', { table: id, seat: 1 });
+    const wanted = found(update.view, update.ask.actions);
+    if (wanted) return wanted;
+    const before = await mark(who.page);
+    await api(who, 'move', { table: id, seat: 1, move: `until-${moves}`, decision: update.ask.decision, action: update.ask.actions[0] });
+    await moved(who.page, before);
+  }
+  throw new Error('not found in 100 moves');
 }
 
 // Touches highlighted places of the board, else presses buttons, also when a touch leaves several actions.
@@ -23,12 +42,11 @@ async function playOnBoard(page, most, also = () => {}) {
     const before = await mark(page);
     const lit = page.locator(LIT);
     const count = narrowed ? 0 : await lit.count();
-    const lines = await page.locator('.live').textContent();
     if (count) await lit.nth((moves * 7) % count).click();
     else await page.locator('.now .actions button:not(.quiet)').first().click();
     touched += count ? 1 : 0;
     await moved(page, before);
-    narrowed = count > 0 && (await page.locator('.live').textContent()) === lines;
+    narrowed = count > 0 && (await page.locator(NARROWED).count()) > 0;
     equal((await page.getByRole('alert').allInnerTexts()).join(), '', 'a lit place that was refused');
     await also(moves);
   }
@@ -41,6 +59,29 @@ test('treasure-hunters: a game by touching the house, on a phone, with all optio
   const touched = await playOnBoard(who.page, 300, async (moves) => moves === 5 && (await check(who.page, 'the house')));
   ok(touched > 5, `touched ${touched} times`);
   ok(await who.page.locator(OVER).count(), 'the game is over');
+  equal(who.noise.join('\n'), '', 'the console');
+  await who.context.close();
+});
+
+test('treasure-hunters: a touch several steps off walks there, and nothing is lit on the way', async () => {
+  const who = await person(browser, server, { size: PHONE });
+  const { page } = who;
+  const gate = await gateOf(page);
+  const id = await table(who, 'treasure-hunters', ['me'], { mode: 'advanced' });
+  const goal = await until(who, id, (view, actions) => {
+    const ways = (view.ways ?? '').split(',').map((way) => way.split(' '));
+    return view.by_steps && ways.find((way) => way.length > 1 && !actions.includes(`step ${way.at(-1)}`))?.at(-1);
+  });
+  gate.shut = true;
+  await page.locator(`.board [data-words="${goal}"]`).click();
+  await page.waitForFunction(() => !document.querySelector('.board .lit'));
+  equal(await page.locator('.now.must').count(), 0, 'asked while a step is on its way');
+  gate.open();
+  await page.waitForFunction((node) => document.querySelector(`.board [data-words="${node}"]`)?.textContent.includes('is here'), goal);
+  await next(page);
+  const { update } = await api(who, 'open', { table: id, seat: 1 });
+  ok(update.told.filter((item) => item.event?.event === 'stepped').length > 1, 'it went step by step');
+  equal((await page.getByRole('alert').allInnerTexts()).join(), '', 'a step that was refused');
   equal(who.noise.join('\n'), '', 'the console');
   await who.context.close();
 });

@@ -41,6 +41,8 @@ export class Choice {
   confirm = true;
   // Nothing can be touched: events are being told, or a beat has just ended.
   locked = $state(false);
+  // Answers that the server refused; a board that answers several times in a row ends that.
+  refusals = $state(0);
   private warns = $state.raw<Record<string, Words>>({});
   readonly matching = $derived(this.with(this.picked));
   private before: string[] = [];

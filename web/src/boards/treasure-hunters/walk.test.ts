@@ -43,3 +43,23 @@ test('a walk ends when no way leads on, and waits while nothing may be touched',
   walk.go(choice, at('T1', 2), new Map());
   expect(walk.walking).toBe(false);
 });
+
+test('a walk ends when a step is refused or taken back', () => {
+  for (const spoil of ['refused', 'taken back']) {
+    const { choice, done } = table();
+    const walk = new Walk();
+    choice.offer(['step T1', 'stay'], 2);
+    walk.start('J', choice, at('outside', 3), ways('T1,T1 T2,T1 T2 J'));
+    if (spoil === 'refused') {
+      choice.refusals++;
+      walk.go(choice, at('outside', 3), ways('T1,T1 T2,T1 T2 J'));
+    } else {
+      choice.offer(['step T2', 'stay'], 2);
+      walk.go(choice, at('T1', 2), ways('T2,T2 J'));
+      choice.offer(['step T1', 'stay'], 2);
+      walk.go(choice, at('outside', 3), ways('T1,T1 T2,T1 T2 J'));
+    }
+    expect(walk.walking, spoil).toBe(false);
+    expect(done).toEqual(spoil === 'refused' ? ['step T1'] : ['step T1', 'step T2']);
+  }
+});
