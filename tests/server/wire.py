@@ -6,6 +6,7 @@ socket.
 """
 
 import collections
+import contextlib
 import json
 import os
 import pathlib
@@ -14,13 +15,15 @@ import sys
 import tempfile
 
 import lantern
-from lantern import Server, Socket
+from lantern import Failed, Seat, Server, Socket
+from seeds import seeded
 
 TWINS = None
 # A server that knows the tiny game and the example besides those of the product.
 TINY = None
 # The clock stands still, so the allowance of an address never refills; it must do for all games together.
 MANY_MESSAGES = "--messages-per-address=1000000"
+MOVES = 40  # of a pair that is played on, at most
 
 
 class Twin:
@@ -83,25 +86,32 @@ class Twin:
         return actions[:40]
 
 
-def test_twins_send_the_same_bytes(_):
+@contextlib.contextmanager
+def twin_servers():
+    """The two servers, and the pairs of tables that they have."""
     with tempfile.TemporaryDirectory() as folder:
         folders = [os.path.join(folder, name) for name in "ab"]
         made = json.loads(subprocess.run([TWINS, *folders], check=True, capture_output=True, text=True).stdout)
         assert made, "no twins"
         twins = [Twin(TINY, data) for data in folders]
-        count = collections.Counter()
         try:
-            known = {game["game"] for game in lantern.Person(twins[0].server)("games")["games"]}
-            for pair in made:
-                one, other = (twin.ask_all(pair) for twin in twins)
-                for a, b in zip(one, other):
-                    assert a == b, f"{pair}:\n{a.decode()}\n{b.decode()}"
-                assert len(one) == len(other), pair
-                count[pair["game"]] += 1
-                count[pair["game"], pair["viewer"]] += 1
+            yield twins, made
         finally:
             for twin in twins:
                 twin.server.stop()
+
+
+def test_twins_send_the_same_bytes(_):
+    with twin_servers() as (twins, made):
+        count = collections.Counter()
+        known = {game["game"] for game in lantern.Person(twins[0].server)("games")["games"]}
+        for pair in made:
+            one, other = (twin.ask_all(pair) for twin in twins)
+            for a, b in zip(one, other):
+                assert a == b, f"{pair}:\n{a.decode()}\n{b.decode()}"
+            assert len(one) == len(other), pair
+            count[pair["game"]] += 1
+            count[pair["game"], pair["viewer"]] += 1
         hides = {pair["game"]: pair["hides"] for pair in made}
         assert set(hides) >= known and any(hides.values()), (hides, known)
         for game in sorted(hides):
@@ -110,6 +120,154 @@ def test_twins_send_the_same_bytes(_):
             print(f"# {game}: {count[game]} pairs, viewers "
                   f"{sorted(key[1] for key in count if isinstance(key, tuple) and key[0] == game)}, "
                   f"of whom {sorted(differ) or 'none'} have something hidden from them")
+
+
+class Course:
+    """One of the two games of a pair that is played on, with a connection for each seat and one that only
+    looks: the viewer's, whose bytes are compared."""
+
+    def __init__(self, twin, pair, seats):
+        self.table, self.viewer = pair["table"], pair["viewer"]
+        self.eyes = Socket(twin.server, f"token{self.viewer or 9}")
+        self.eyes("open", table=self.table, seat=self.viewer)
+        self.seats = [Seat(Socket(twin.server, f"token{number}"), self.table, number) for number in range(1, seats + 1)]
+        self.fresh()
+
+    def fresh(self):
+        """What the viewer has received since the last call."""
+        self.eyes.barrier()
+        received, self.eyes.bytes = self.eyes.bytes, []
+        return received
+
+    def asked(self):
+        for seat in self.seats:
+            seat.connection.barrier()
+            seat.drain()
+        return [seat.seat for seat in self.seats if seat.asked() and not seat.result]
+
+    def do(self, number, action):
+        try:
+            self.seats[number - 1].move(action)
+        except Failed as failed:
+            assert failed.code == "refused", failed
+
+    def undo(self, number):
+        seat = self.seats[number - 1]
+        if seat.ask and seat.ask["undo"]:
+            seat.moves += 1
+            seat.connection("undo", table=self.table, seat=number, move=seat.name())
+
+    def close(self):
+        for connection in (self.eyes, *(seat.connection for seat in self.seats)):
+            connection.close()
+
+
+def told(received):
+    """What the viewer was told by these messages, and what everybody sees of whom the game waits for."""
+    updates = [json.loads(one)["update"] for one in received if b'"push":"update"' in one]
+    return [(update["told"], update["turn"], update.get("result")) for update in updates]
+
+
+def choices(rng, pair, courses, number):
+    """An action for each of the two: the same one, or where it is another's secret choice perhaps another."""
+    lists = [course.seats[number - 1].ask for course in courses]
+    musts = [ask["actions"][:ask["musts"]] for ask in lists]
+    common = [action for action in musts[0] if action in musts[1]]
+    if number != pair["viewer"] and (not common or rng.randrange(4) == 0):
+        return [rng.choice(actions) for actions in musts]
+    return [rng.choice(common)] * 2 if common else None
+
+
+def play_on(rng, pair, courses, count):
+    """Plays both on for as long as the viewer is told the same; then every byte must be the same."""
+    for _ in range(MOVES):
+        asked = courses[0].asked()
+        if asked != courses[1].asked() or not asked:
+            return
+        number = rng.choice(asked)
+        actions = choices(rng, pair, courses, number)
+        if not actions:
+            return
+        back = rng.randrange(6) == 0
+        for course, action in zip(courses, actions):
+            course.do(number, action)
+            if back:
+                course.asked()
+                course.undo(number)
+        one, other = (course.fresh() for course in courses)
+        if told(one) != told(other):
+            return  # the viewer may know now which of the two it is
+        assert one == other, f"{pair}, seat {number} plays {actions}:\n{one}\n{other}"
+        count["messages"] += len(one)
+        for message in one:
+            steps = len(json.loads(message).get("update", {}).get("steps", []))
+            if steps:
+                count["steps", pair["game"], pair["viewer"]] += steps
+                count["hidden steps"] += steps if pair["differ"] else 0
+
+
+def test_twins_that_are_played_on_push_the_same_bytes(_):
+    """Pushes with the positions between moves (steps), in the same order and of the same length, for every
+    seat and a watcher; moves are taken back, too."""
+    count, rng = collections.Counter(), seeded(7)
+    with twin_servers() as (twins, made):
+        info = lantern.Socket(twins[0].server, "token9")
+        for pair in made:
+            seats = len(info("info", table=pair["table"])["table"]["seats"])
+            courses = [Course(twin, pair, seats) for twin in twins]
+            play_on(rng, pair, courses, count)
+            for course in courses:
+                course.close()
+        info.close()
+    steps = {game: {key[2] for key in count if key[0] == "steps" and key[1] == game} for game in {pair["game"] for pair in made}}
+    print(f"# {count['messages']} messages, {count['hidden steps']} steps of twins that differ; viewers with steps: "
+          f"{ {game: sorted(viewers) for game, viewers in sorted(steps.items())} }")
+    assert count["hidden steps"] > 20, "hardly any steps were compared"
+    assert any(0 in viewers for viewers in steps.values()), "no watcher was sent steps"
+
+
+def watched(program, game, watching):
+    """A watcher's view after each told item at which one was sent, in a step or an update."""
+    positions, view, rng, steps = {}, {}, seeded(3), 0
+    with Server(program, MANY_MESSAGES, hooks=11) as server:
+        ada, eve = lantern.Person(server, "Ada"), lantern.Person(server, "Eve")
+        table = ada("create", settings={"game": game, "seats": 4, "watching": watching}, plan=["me"] * 4, start=True)["table"]["table"]
+        eyes = eve.socket()
+        updates = [eyes("open", table=table, seat=0)["update"]]
+        seats = [Seat(ada.socket(), table, number) for number in range(1, 5)]
+        for _ in range(30):
+            for seat in seats:
+                seat.connection.barrier()
+                seat.drain()
+            seat = next((seat for seat in seats if seat.asked()), None)
+            if seat is None or seat.result:
+                break
+            seat.move(seat.ask["actions"][rng.randrange(seat.ask["musts"])])
+            eyes.barrier()
+            updates += [push["update"] for push in eyes.pushes if push["push"] == "update"]
+            eyes.pushes.clear()
+        for update in updates:
+            between = dict(view)
+            for step in update.get("steps", []):
+                assert step["n"] < update["to"], "a step beyond what was told"
+                between.update(step["view"])
+                positions[step["n"]] = dict(between)
+                steps += 1
+            view = dict(update["view"]) if update["full"] else {**view, **update["view"]}
+            positions[update["to"]] = dict(view)
+    return positions, steps
+
+
+def test_steps_of_a_delayed_watcher_show_what_an_undelayed_one_saw_at_that_item(program):
+    for game in ("shadow-hunters", "treasure-hunters"):
+        there, _ = watched(program, game, "open")
+        late, steps = watched(program, game, "late")
+        assert max(late) <= max(there) - 20, (max(late), max(there))
+        both = [number for number in late if number in there]
+        for number in both:
+            assert late[number] == there[number], f"{game}, item {number}:\n{late[number]}\n{there[number]}"
+        assert len(both) > 20 and steps > 5, (len(both), steps)
+        print(f"# {game}: {len(both)} positions, {steps} steps")
 
 
 def live(program, choice):
