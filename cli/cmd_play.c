@@ -86,7 +86,9 @@ static int people_wanted(const struct settings *settings, const struct lan_game 
         *people = (uint16_t)((1u << seats) - 1);
     if (code || !(*people >> seats))
         return code;
-    complain("--people: there are only %d seats", seats);
+    complain(settings->lang == LAN_FR ? "--people : il n'y a que %d places"
+                                      : "--people: there are only %d seats",
+             seats);
     return CLI_USAGE;
 }
 
@@ -99,7 +101,8 @@ static int table_new(struct play *play)
     struct lan_dice dice;
     if (!game) {
         if (!settings->word_count)
-            complain("which game? `lanterne games` lists them");
+            complain(settings->lang == LAN_FR ? "quel jeu ? `lanterne games` les énumère"
+                                              : "which game? `lanterne games` lists them");
         return CLI_USAGE;
     }
     table_setup_init(game, game->seats_min, &setup);
@@ -132,8 +135,11 @@ static int bots_resumed(struct play *play)
         if (sits.holder != TABLE_BOT)
             continue;
         if (play->bot && strcmp(play->bot, sits.level) != 0) {
-            complain("%s: its bots differ (%s, %s), which cannot be played here; say --bot LEVEL for all",
-                     settings->resume, play->bot, sits.level);
+            complain(
+                settings->lang == LAN_FR
+                    ? "%s : ses bots diffèrent (%s, %s), ce qui ne se joue pas ici ; dis --bot NIVEAU pour tous"
+                    : "%s: its bots differ (%s, %s), which cannot be played here; say --bot LEVEL for all",
+                settings->resume, play->bot, sits.level);
             return CLI_USAGE;
         }
         play->bot = sits.level;
@@ -159,7 +165,11 @@ static int table_resumed(struct play *play)
         return CLI_BAD_FILE;
     }
     if (record.kind != RECORD_SAVE || !table_dice(record.table)) {
-        complain("%s is a record, not a saved game; `lanterne replay` shows it", file);
+        complain(
+            play->settings->lang == LAN_FR
+                ? "%s est l'enregistrement d'une partie finie, pas une partie sauvée ; `lanterne replay` le montre"
+                : "%s is a record, not a saved game; `lanterne replay` shows it",
+            file);
         record_finish(&record);
         return CLI_BAD_FILE;
     }
@@ -170,7 +180,9 @@ static int table_resumed(struct play *play)
         play->people |= (uint16_t)((table_seat(play->table, seat).holder == TABLE_PERSON) << seat);
     if (play->people)
         return bots_resumed(play);
-    complain("%s: no person sits at this table", file);
+    complain(play->settings->lang == LAN_FR ? "%s : il n'y a personne à cette table"
+                                            : "%s: no person sits at this table",
+             file);
     return CLI_BAD_FILE;
 }
 
@@ -256,7 +268,8 @@ static int play_screen(struct source *source, const struct settings *settings, c
                                           .colours = term->colours != TERM_COLOURS_NONE,
                                           .saved = settings->resume};
     if (!full_screen_run(source, &options)) {
-        complain("the terminal could not be taken over; try --lines");
+        complain(settings->lang == LAN_FR ? "le terminal n'a pas pu être utilisé ; essaie --lines"
+                                          : "the terminal could not be taken over; try --lines");
         return CLI_FAILED;
     }
     return record_keep(source, settings);
@@ -281,19 +294,26 @@ static int settings_check(const struct settings *settings)
     if (settings->resume &&
         settings->given & (CLI_TAKES(CLI_PLAYERS) | CLI_TAKES(CLI_OPTION) | CLI_TAKES(CLI_SEAT) |
                            CLI_TAKES(CLI_SEED) | CLI_TAKES(CLI_NAME) | CLI_TAKES(CLI_PEOPLE))) {
-        complain("a saved game has its players, options and dice already");
+        complain(settings->lang == LAN_FR ? "une partie sauvée a déjà ses joueurs, ses options et ses dés"
+                                          : "a saved game has its players, options and dice already");
         return CLI_USAGE;
     }
     if (settings->resume && settings->word_count) {
-        complain("a saved game says itself which game it is: leave out %s", settings->words[0]);
+        complain(settings->lang == LAN_FR
+                     ? "une partie sauvée dit elle-même de quel jeu il s'agit : retire %s"
+                     : "a saved game says itself which game it is: leave out %s",
+                 settings->words[0]);
         return CLI_USAGE;
     }
     if (settings->seat == LAN_WATCHER) {
-        complain("to play you need a seat; --seat takes a number here");
+        complain(settings->lang == LAN_FR ? "pour jouer, il faut une place ; --seat prend ici un numéro"
+                                          : "to play you need a seat; --seat takes a number here");
         return CLI_USAGE;
     }
     if (settings->people && settings->given & (CLI_TAKES(CLI_SEAT) | CLI_TAKES(CLI_AS))) {
-        complain("--people names the seats of all people here; leave out --seat and --as");
+        complain(settings->lang == LAN_FR
+                     ? "--people nomme les places de tous ceux qui sont là ; retire --seat et --as"
+                     : "--people names the seats of all people here; leave out --seat and --as");
         return CLI_USAGE;
     }
     return CLI_OK;
@@ -321,7 +341,8 @@ static int play_local(const struct settings *settings)
     if (!code && !level_parse(play.bot, strlen(play.bot), &level))
         code = CLI_USAGE;
     if (!code && !level.bot->plays(table_game(play.table))) {
-        complain("the bot %s does not play %s", level.bot->name, table_game(play.table)->name);
+        complain(settings->lang == LAN_FR ? "le bot %s ne joue pas à %s" : "the bot %s does not play %s",
+                 level.bot->name, table_game(play.table)->name);
         code = CLI_USAGE;
     }
     if (code) {
@@ -337,7 +358,7 @@ static int play_local(const struct settings *settings)
                                                .pace = pace_wanted(settings, &level, play.people),
                                                .bot_seed = level_seed(table_dice(play.table))});
     if (!source) {
-        complain("no memory for the game");
+        complain(settings->lang == LAN_FR ? "pas assez de mémoire pour la partie" : "no memory for the game");
         return CLI_FAILED;
     }
     return source_play(source, settings);
@@ -356,12 +377,17 @@ static int play_online(const struct settings *settings)
               CLI_TAKES(CLI_LANG) | CLI_TAKES(CLI_PLAIN) | CLI_TAKES(CLI_LINES) | CLI_TAKES(CLI_ASCII)) ||
         settings->word_count) {
         complain(
-            "a server's table has its game, players and options already; beside --join only --seat, --name, --lang, "
-            "--password-file and how it is shown can be said");
+            settings->lang == LAN_FR
+                ? "la table d'un serveur a déjà son jeu, ses joueurs et ses options ; avec --join, on ne peut "
+                  "dire que --seat, --name, --lang, --password-file et la façon de montrer la partie"
+                : "a server's table has its game, players and options already; beside --join only --seat, "
+                  "--name, --lang, --password-file and how it is shown can be said");
         return CLI_USAGE;
     }
     if (!net_parse(settings->join, &setup.address)) {
-        complain("%s: a table's link looks like http://HOST:PORT/t/TABLE", settings->join);
+        complain(settings->lang == LAN_FR ? "%s : le lien d'une table s'écrit http://HÔTE:PORT/t/TABLE"
+                                          : "%s: a table's link looks like http://HOST:PORT/t/TABLE",
+                 settings->join);
         return CLI_USAGE;
     }
     int code = password_init(&password, settings);

@@ -154,12 +154,17 @@ static int viewer_choose(struct replay *replay)
     replay->viewer = asked ? settings->seat : LAN_WATCHER;
     if (replay->record.kind == RECORD_SEAT) {
         if (asked && settings->seat != replay->record.viewer) {
-            complain("%s is the record of another seat and holds nothing else", settings->words[0]);
+            complain(settings->lang == LAN_FR
+                         ? "%s est l'enregistrement d'une autre place et ne contient rien d'autre"
+                         : "%s is the record of another seat and holds nothing else",
+                     settings->words[0]);
             return CLI_USAGE;
         }
         replay->viewer = replay->record.viewer;
     } else if (replay->viewer != LAN_WATCHER && replay->viewer >= table_rules(replay->record.table)->seats) {
-        complain("there is no seat %d in this game", replay->viewer + 1);
+        complain(settings->lang == LAN_FR ? "il n'y a pas de place %d dans cette partie"
+                                          : "there is no seat %d in this game",
+                 replay->viewer + 1);
         return CLI_USAGE;
     }
     return CLI_OK;
@@ -181,7 +186,8 @@ static int replay_screen(struct replay *replay)
     bool shown = full_screen_run(source, &options);
     source_destroy(source);
     if (!shown)
-        complain("the terminal could not be taken over; try --lines");
+        complain(replay->settings->lang == LAN_FR ? "le terminal n'a pas pu être utilisé ; essaie --lines"
+                                                  : "the terminal could not be taken over; try --lines");
     return shown ? CLI_OK : CLI_FAILED;
 }
 

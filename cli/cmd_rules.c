@@ -89,7 +89,8 @@ static int clauses_check(const struct settings *settings, const struct lan_game 
             found |=
                 strncasecmp(game->clauses[i].id, settings->words[word], strlen(settings->words[word])) == 0;
         if (!found) {
-            complain("%s has no clause %s", game->name, settings->words[word]);
+            complain(settings->lang == LAN_FR ? "%s n'a pas de clause %s" : "%s has no clause %s", game->name,
+                     settings->words[word]);
             return CLI_USAGE;
         }
     }

@@ -196,7 +196,9 @@ int main(int argc, char **argv)
     const struct command *command = command_find(name);
     if (!command) {
         if (*name)
-            complain("there is no command %s", name);
+            complain(lang_wanted(argc, argv) == LAN_FR ? "il n'y a pas de commande %s"
+                                                       : "there is no command %s",
+                     name);
         program_help(stderr);
         return CLI_USAGE;
     }

@@ -13,7 +13,11 @@
 enum lan_style {
     LAN_STYLE_UNICODE, /* lines and shapes that need a Unicode font */
     LAN_STYLE_ASCII,   /* the same picture in ASCII, except for letters in words */
-    LAN_STYLE_PLAIN,   /* no picture: one short sentence a line, for screen readers */
+    /*
+     * No picture: one short sentence a line, for screen readers. A line that begins with LAN_MARK_MUTED is
+     * for looking things up: clients leave it out where they have shown the same already.
+     */
+    LAN_STYLE_PLAIN,
 };
 
 /* The person a text is drawn for, and the terminal. `names` belongs to the caller. */
@@ -24,9 +28,15 @@ struct lan_reader {
     const char *const *names; /* one for every seat; without marks or line ends */
     int height;               /* lines that the picture should not exceed; 0: no limit */
     bool unaided;             /* leave out derived fields (notebook off) */
+    /*
+     * NULL: the whole table. Else a part of it, told in words whatever the style, as the person names it in
+     * either language: "doors", "pièce J". A game that has no such part draws nothing; "" lists the parts
+     * that it has, a line each: the name, a tab, what it tells.
+     */
+    const char *part;
 };
 
-enum { LAN_WIDTH_MIN = 60 };
+enum { LAN_WIDTH_MIN = 60, LAN_PART_MAX = 32 }; /* bytes of the name of a part, without the final 0 */
 
 /* The meaning of a stretch of text. Each mark holds until the next one; marks do not nest. */
 enum lan_mark {

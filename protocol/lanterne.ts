@@ -902,7 +902,9 @@ export interface Operations {
    * The board as a terminal shows it, for clients that draw nothing themselves: lines of text no wider than
    * `width`, if possible no more than `height` of them (0: any number). The character U+0001 and the one
    * after it are a mark: A plain, B strong, C muted, D lantern, E danger, F heal, G info, H secret, I to P
-   * the seats. `to` is the number of the last thing this viewer had been told.
+   * the seats. With `part` only that part of the table, told in words: `doors`, `room J`; the text is empty
+   * where the game has no such part, and an empty `part` lists those that it has. `to` is the number of the
+   * last thing this viewer had been told.
    */
   "draw": {
     params: {
@@ -912,6 +914,7 @@ export interface Operations {
       style: "unicode" | "ascii" | "plain";
       width: number;
       height?: number;
+      part?: string;
       password?: string;
     };
     result: {

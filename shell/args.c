@@ -78,6 +78,13 @@ static const struct option_row {
     [CLI_HELP] = {"help", NULL, "show this"},
 };
 
+static enum lan_lang message_lang; /* set by settings_parse, as setlocale would */
+
+enum lan_lang complain_lang(void)
+{
+    return message_lang;
+}
+
 void complain(const char *format, ...)
 {
     va_list args;
@@ -324,24 +331,35 @@ static int option_find(const struct command *command, const char *arg)
 static int option_read(const struct command *command, char **argv, int *at, struct settings *settings)
 {
     const char *arg = argv[*at], *value = strchr(arg, '=');
+    bool french = settings->lang == LAN_FR;
     int option = strcmp(arg, "-h") == 0 ? CLI_HELP : option_find(command, arg);
     if (option < 0) {
-        complain("%s takes no option %s; see `lanterne %s --help`", command->name, arg, command->name);
+        complain(french ? "%s n'a pas d'option %s ; voir `lanterne %s --help`"
+                        : "%s takes no option %s; see `lanterne %s --help`",
+                 command->name, arg, command->name);
         return CLI_USAGE;
     }
     const struct option_row words = row_of(command, option), *row = &words;
     if (row->value) {
         value = value ? value + 1 : argv[++*at];
         if (!value) {
-            complain("--%s needs a value: %s", row->name, row->help);
+            if (french)
+                complain("--%s demande une valeur, %s ; voir `lanterne %s --help`", row->name, row->value,
+                         command->name);
+            else
+                complain("--%s needs a value: %s", row->name, row->help);
             return CLI_USAGE;
         }
     } else if (value) {
-        complain("--%s takes no value", row->name);
+        complain(french ? "--%s ne prend pas de valeur" : "--%s takes no value", row->name);
         return CLI_USAGE;
     }
     if (!setting_set(settings, (enum cli_option)option, value)) {
-        complain("--%s %s: that is not a value for %s (%s)", row->name, value, row->value, row->help);
+        if (french)
+            complain("--%s %s : ce n'est pas une valeur pour %s ; voir `lanterne %s --help`", row->name,
+                     value, row->value, command->name);
+        else
+            complain("--%s %s: that is not a value for %s (%s)", row->name, value, row->value, row->help);
         return CLI_USAGE;
     }
     return CLI_OK;
@@ -358,13 +376,30 @@ static enum lan_lang lang_of_environment(void)
     return LAN_EN;
 }
 
+enum lan_lang lang_wanted(int argc, char **argv)
+{
+    enum lan_lang lang = lang_of_environment();
+    for (int at = 0; at < argc && strcmp(argv[at], "--") != 0; at++) {
+        const char *value = strcmp(argv[at], "--lang") == 0        ? argv[at + 1]
+                            : strncmp(argv[at], "--lang=", 7) == 0 ? argv[at] + 7
+                                                                   : NULL;
+        if (value)
+            lang = strcmp(value, "fr") == 0 ? LAN_FR : LAN_EN;
+    }
+    return lang;
+}
+
 static int words_check(const struct command *command, const struct settings *settings)
 {
     if (settings->word_count >= command->words_min && settings->word_count <= command->words_max)
         return CLI_OK;
-    complain("%s: usage: lanterne %s %s",
-             settings->word_count < command->words_min ? "something is missing" : "too much", command->name,
-             command->words);
+    bool few = settings->word_count < command->words_min;
+    if (settings->lang == LAN_FR)
+        complain("%s : l'usage est lanterne %s %s", few ? "il manque quelque chose" : "il y en a trop",
+                 command->name, command->words);
+    else
+        complain("%s: usage: lanterne %s %s", few ? "something is missing" : "too much", command->name,
+                 command->words);
     return CLI_USAGE;
 }
 
@@ -380,8 +415,9 @@ int settings_parse(const struct command *command, int argc, char **argv, struct 
                                   .bot = "random",
                                   .time = 0.5,
                                   .shards = 1,
-                                  .lang = lang_of_environment()};
+                                  .lang = lang_wanted(argc, argv)};
     bool words_only = false;
+    message_lang = settings->lang;
     for (int at = 0; at < argc; at++) {
         if (!words_only && strcmp(argv[at], "--") == 0) {
             words_only = true;

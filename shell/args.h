@@ -138,11 +138,17 @@ struct command {
  */
 int settings_parse(const struct command *command, int argc, char **argv, struct settings *settings);
 
+/* The language of messages before the options are read: --lang where it is given, else the environment's. */
+enum lan_lang lang_wanted(int argc, char **argv);
+
 /* Prints a paragraph wrapped at 80 columns on stdout: `head`, then `text` from column `indent` on. */
 void help_print(const char *head, int indent, const char *text);
 
 /* Prints the options that a command accepts, for its help. */
 void options_help(const struct command *command);
+
+/* The language of messages, for code that gets no settings: that of the settings parsed last. */
+enum lan_lang complain_lang(void);
 
 /*
  * Prints "lanterne: ..." and a newline on stderr. "After complaining" in other headers means: after a call of

@@ -37,7 +37,8 @@ char *file_read(const char *name, size_t most, size_t *size)
     bool standard = strcmp(name, "-") == 0;
     FILE *file = standard ? stdin : fopen(name, "rb");
     if (!file) {
-        complain("cannot read %s: %s", name, strerror(errno));
+        complain(complain_lang() == LAN_FR ? "impossible de lire %s : %s" : "cannot read %s: %s", name,
+                 strerror(errno));
         return NULL;
     }
     errno = 0;
@@ -47,7 +48,11 @@ char *file_read(const char *name, size_t most, size_t *size)
         fclose(file);
     if (bytes && !error && *size <= most)
         return bytes;
-    complain("cannot read %s: %s", name, error ? strerror(error) : !bytes ? "no memory" : "it is too large");
+    bool french = complain_lang() == LAN_FR;
+    complain(french ? "impossible de lire %s : %s" : "cannot read %s: %s", name,
+             error    ? strerror(error)
+             : !bytes ? (french ? "pas assez de mémoire" : "no memory")
+                      : (french ? "le fichier est trop grand" : "it is too large"));
     free(bytes);
     return NULL;
 }
@@ -61,6 +66,7 @@ bool file_write(const char *name, const char *bytes, size_t size)
 {
     int error = file_replace(name, bytes, size);
     if (error)
-        complain("cannot write %s: %s", name, strerror(error));
+        complain(complain_lang() == LAN_FR ? "impossible d'écrire %s : %s" : "cannot write %s: %s", name,
+                 strerror(error));
     return !error;
 }

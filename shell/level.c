@@ -38,7 +38,8 @@ bool level_parse(const char *spec, size_t length, struct level *level)
     char name[LEVEL_NAME_MAX];
     *level = (struct level){.iterations = LEVEL_ITERATIONS};
     if (length >= LEVEL_NAME_MAX) {
-        complain("%.*s is too long for a bot", (int)length, spec);
+        complain(complain_lang() == LAN_FR ? "%.*s est trop long pour un bot" : "%.*s is too long for a bot",
+                 (int)length, spec);
         return false;
     }
     memcpy(level->name, spec, length);
@@ -49,11 +50,16 @@ bool level_parse(const char *spec, size_t length, struct level *level)
         *colon++ = 0;
     level->bot = lan_bot_find(name);
     if (!level->bot) {
-        complain("there is no bot called %s", name);
+        complain(complain_lang() == LAN_FR ? "il n'y a pas de bot appelé %s" : "there is no bot called %s",
+                 name);
         return false;
     }
     if (colon && (!level->bot->memory_min || !budget_parse(colon, level))) {
-        complain("%s: only bots that search take a budget, such as search:5000 or search:50ms", level->name);
+        complain(
+            complain_lang() == LAN_FR
+                ? "%s : seuls les bots qui cherchent prennent un budget, comme search:5000 ou search:50ms"
+                : "%s: only bots that search take a budget, such as search:5000 or search:50ms",
+            level->name);
         return false;
     }
     return true;
@@ -65,19 +71,25 @@ int levels_parse(const char *list, const struct lan_rules *rules, struct level l
     for (const char *at = list; at; count++) {
         size_t length = strcspn(at, ",");
         if (count == rules->seats) {
-            complain("%s: there are only %d seats", list, rules->seats);
+            complain(complain_lang() == LAN_FR ? "%s : il n'y a que %d places"
+                                               : "%s: there are only %d seats",
+                     list, rules->seats);
             return CLI_USAGE;
         }
         if (!level_parse(at, length, &level[count]))
             return CLI_USAGE;
         if (!level[count].bot->plays(rules->game)) {
-            complain("the bot %s does not play %s", level[count].bot->name, rules->game->name);
+            complain(complain_lang() == LAN_FR ? "le bot %s ne joue pas à %s" : "the bot %s does not play %s",
+                     level[count].bot->name, rules->game->name);
             return CLI_USAGE;
         }
         at = at[length] ? at + length + 1 : NULL;
     }
     if (count != 1 && count != rules->seats) {
-        complain("%s: give one bot for all seats, or one for each of the %d", list, rules->seats);
+        complain(complain_lang() == LAN_FR
+                     ? "%s : donne un bot pour toutes les places, ou un pour chacune des %d"
+                     : "%s: give one bot for all seats, or one for each of the %d",
+                 list, rules->seats);
         return CLI_USAGE;
     }
     for (int seat = count; seat < rules->seats; seat++)

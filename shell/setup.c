@@ -20,7 +20,9 @@ const struct lan_game *game_wanted(const struct settings *settings)
         size_t used = strlen(list);
         snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "", (*each)->name);
     }
-    complain("there is no game called %s; there are: %s", settings->words[0], list);
+    complain(settings->lang == LAN_FR ? "il n'y a pas de jeu appelé %s ; il y a : %s"
+                                      : "there is no game called %s; there are: %s",
+             settings->words[0], list);
     return NULL;
 }
 
@@ -51,7 +53,7 @@ static const char *text_wanted(const struct lan_game *game, const char *name, co
     texts[text_count++] = text;
     if (strlen(text) == size)
         return text;
-    complain("%s: this is no text", value + 1);
+    complain(complain_lang() == LAN_FR ? "%s : ce n'est pas un texte" : "%s: this is no text", value + 1);
     return NULL;
 }
 
@@ -97,14 +99,22 @@ int seat_wanted(const struct settings *settings, const struct lan_game *game, in
             if (strcmp(settings->as, game->roles[*seat].id) == 0)
                 return CLI_OK;
         }
-        complain(game->roles ? "%s has no role called %s"
-                             : "in %s seats have no roles; use --seat, not --as %s",
-                 game->name, settings->as);
+        if (settings->lang == LAN_FR)
+            complain(game->roles
+                         ? "%s n'a pas de rôle appelé %s"
+                         : "dans %s, les places n'ont pas de rôle : utilise --seat au lieu de --as %s",
+                     game->name, settings->as);
+        else
+            complain(game->roles ? "%s has no role called %s"
+                                 : "in %s seats have no roles; use --seat, not --as %s",
+                     game->name, settings->as);
         return CLI_USAGE;
     }
     if (*seat < seats)
         return CLI_OK;
-    complain("there is no seat %d at a table of %d", *seat + 1, seats);
+    complain(settings->lang == LAN_FR ? "il n'y a pas de place %d à une table de %d"
+                                      : "there is no seat %d at a table of %d",
+             *seat + 1, seats);
     return CLI_USAGE;
 }
 

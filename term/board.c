@@ -65,6 +65,6 @@ void board_draw(const struct lan_rules *rules, const struct lan_view *view, cons
                               0};
     if (rules->game->draw)
         rules->game->draw(rules, view, reader, out);
-    else
+    else if (!reader->part)
         rules->game->view_write(rules, view, &outline.base);
 }

@@ -45,26 +45,39 @@ static bool picture_fits(const struct online *online, const struct lan_reader *r
            drawn->style == reader->style && drawn->width == reader->width && drawn->height == reader->height;
 }
 
-static void online_board(struct source *source, const struct lan_reader *reader, struct lan_text *out)
+/* Asks the server for a drawing; its text, or why there is none, is appended to `out`. */
+static void picture_ask(struct online *online, const struct lan_reader *reader, struct lan_text *out)
 {
     static const char *const styles[] = {"unicode", "ascii", "plain"};
-    struct online *online = online_of(source);
     struct source_say say;
+    json_t *question = link_seat_question(online);
+    json_object_set_new(question, "lang", json_string(reader->lang == LAN_FR ? "fr" : "en"));
+    json_object_set_new(question, "style", json_string(styles[reader->style]));
+    json_object_set_new(question, "width", json_integer(reader->width));
+    json_object_set_new(question, "height", json_integer(reader->height > 0 ? reader->height : 0));
+    if (reader->part)
+        json_object_set_new(question, "part", json_string(reader->part));
+    json_t *answer = link_ask(online, "draw", question, &say);
+    lan_text_add(out, answer ? link_text(answer, "text") : say.in[reader->lang]);
+    if (!answer)
+        lan_text_add_char(out, '\n');
+    json_decref(answer);
+}
+
+static void online_board(struct source *source, const struct lan_reader *reader, struct lan_text *out)
+{
+    struct online *online = online_of(source);
     if (strcmp(online->state, "playing") != 0 && strcmp(online->state, "over") != 0)
         return;
+    if (reader->part) {
+        if (online->net && strlen(reader->part) <= LAN_PART_MAX)
+            picture_ask(online, reader, out);
+        return;
+    }
     if (online->net && !picture_fits(online, reader)) {
         uint32_t changes = source->changes;
-        json_t *question = link_seat_question(online);
-        json_object_set_new(question, "lang", json_string(reader->lang == LAN_FR ? "fr" : "en"));
-        json_object_set_new(question, "style", json_string(styles[reader->style]));
-        json_object_set_new(question, "width", json_integer(reader->width));
-        json_object_set_new(question, "height", json_integer(reader->height > 0 ? reader->height : 0));
-        json_t *answer = link_ask(online, "draw", question, &say);
         struct lan_text text = lan_text_init(online->picture.text, LAN_DRAW_MAX);
-        lan_text_add(&text, answer ? link_text(answer, "text") : say.in[reader->lang]);
-        if (!answer)
-            lan_text_add_char(&text, '\n');
-        json_decref(answer);
+        picture_ask(online, reader, &text);
         online->picture.reader = *reader;
         online->picture.changes = changes;
     }

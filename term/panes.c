@@ -267,9 +267,11 @@ static void result_text(const struct screen *screen, int width, struct lan_text 
         lan_text_add(out, "  ");
         lan_draw_marked(out, LAN_MARK_SEAT + seat, source->names[seat]);
         lan_draw_pad(out, 26);
-        if (source->game->score_span)
+        if (source_has_points(source)) {
             lan_text_add_int(out, source->result.score[seat]);
-        lan_draw_pad(out, 32);
+            lan_text_add(out, source->result.score[seat] == 1 ? " point" : " points");
+            lan_draw_pad(out, 38);
+        }
         if (won)
             lan_draw_marked(out, LAN_MARK_LANTERN, screen_words(screen, "wins", "gagne"));
         lan_draw_end_line(out);

@@ -105,6 +105,11 @@ bool source_hand(struct source *source, int seat, struct source_say *say)
     return false;
 }
 
+bool source_has_points(const struct source *source)
+{
+    return source->game->score_span && !source->game->cooperative;
+}
+
 bool source_is_shared(const struct source *source)
 {
     return source->ops->hand && __builtin_popcount(source->people) > 1;

@@ -160,6 +160,9 @@ void source_curtain_lift(struct source *source);
  */
 bool source_hand(struct source *source, int seat, struct source_say *say);
 
+/* Whether the scores are points of each player, which are shown beside the winners. */
+bool source_has_points(const struct source *source);
+
 /* Several people share this terminal. */
 bool source_is_shared(const struct source *source);
 

@@ -169,7 +169,8 @@ void wire_prompt_write(struct buf *out, const struct table *table, const struct 
         return;
     table_names(table, names);
     for (int lang = 0; lang < LAN_LANGS; lang++) {
-        struct lan_reader reader = {(enum lan_lang)lang, LAN_STYLE_PLAIN, PROMPT_WIDTH, names, 0, false};
+        struct lan_reader reader = {
+            .lang = (enum lan_lang)lang, .style = LAN_STYLE_PLAIN, .width = PROMPT_WIDTH, .names = names};
         struct lan_text text = lan_text_init(say[lang], sizeof say[lang]);
         rules->game->prompt(rules, view, &reader, &text);
         marks_strip(say[lang]);

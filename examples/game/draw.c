@@ -131,6 +131,8 @@ void lamps_draw(const struct lan_rules *rules, const struct lan_view *opaque, co
 {
     const struct lamps_view *view = (const struct lamps_view *)opaque;
     struct artist a = {rules, view, reader, &arts[reader->style == LAN_STYLE_UNICODE ? 0 : 1], out};
+    if (reader->part)
+        return; /* this table is small enough to be told whole */
     for (int seat = 0; seat < rules->seats; seat++) {
         if (reader->style == LAN_STYLE_PLAIN)
             read_seat(&a, seat);

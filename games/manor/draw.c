@@ -359,6 +359,8 @@ void manor_draw(const struct lan_rules *base, const struct lan_view *opaque, con
                        .art = &arts[reader->style == LAN_STYLE_UNICODE ? 0 : 1],
                        .out = out};
     bool plain = reader->style == LAN_STYLE_PLAIN;
+    if (reader->part)
+        return;
     manor_points(a.rules, &a.view->pub, a.view->manor, a.view->pub.up, a.seen);
     manor_points(a.rules, &a.view->pub, a.view->manor, known_places(a.view), a.known);
     for (int seat = 0; seat < base->seats; seat++) {

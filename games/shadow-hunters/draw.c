@@ -472,6 +472,8 @@ void shadow_draw(const struct lan_rules *base, const struct lan_view *opaque, co
                        .out = out};
     bool over = view->pub.phase == SHADOW_OVER;
     int lines = LINES_BESIDE + 2 * base->seats;
+    if (reader->part)
+        return;
     a.low = !plain(&a) && reader->height && reader->height < lines &&
             reader->width >= CHARACTER_AT + LOW_CHARACTER;
     if (is_laid(&a) && a.low)

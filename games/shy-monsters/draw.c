@@ -30,7 +30,7 @@ enum {
 static const struct art {
     const char *corner[16]; /* by the walls that meet: 1 north, 2 east, 4 south, 8 west */
     const char *across, *down;
-    const char *hero, *deadly, *calm, *dead, *fits, *misfit;
+    const char *hero, *deadly, *calm, *dead, *fits, *misfit, *wary;
     const char *must, *never, *any, *self; /* the signs of the memo */
 } arts[] = {
     {{" ", "╵", "╶", "└", "╷", "│", "┌", "├", "╴", "┘", "─", "┴", "┐", "┤", "┬", "┼"},
@@ -42,6 +42,7 @@ static const struct art {
      "†",
      "✓",
      "✗",
+     "~",
      "■",
      "×",
      "·",
@@ -55,6 +56,7 @@ static const struct art {
      "x",
      "+",
      "-",
+     "~",
      "o",
      "x",
      ".",
@@ -143,6 +145,24 @@ static int tile_mark(const struct artist *a, int tile)
     return kind == SHY_EXIT ? LAN_MARK_HEAL : shy_is_monster(kind) ? LAN_MARK_MUTED : LAN_MARK_PLAIN;
 }
 
+/* SM-Z1: whether the pattern of the monster on a tile holds there. */
+static bool is_home(const struct artist *a, int tile)
+{
+    return a->hunt.zone[tile] >> (a->kind[tile] - SHY_MONSTER) & 1;
+}
+
+/* SM-Z4: of two monsters that share an edge the second one turned up panics, whichever that will be. */
+static bool touches_monster(const struct artist *a, int tile)
+{
+    static const uint8_t sides[] = {SHY_NORTH, SHY_EAST, SHY_SOUTH, SHY_WEST};
+    for (size_t side = 0; side < sizeof sides; side++) {
+        int beside = shy_tile_find(a->hunt.cell, a->tiles, a->hunt.cell[tile] + shy_step[sides[side]]);
+        if (beside >= 0 && shy_is_monster(a->kind[beside]))
+            return true;
+    }
+    return false;
+}
+
 /* The sign of the state of a monster that the viewer sees. */
 static const char *monster_sign(const struct artist *a, int tile)
 {
@@ -150,7 +170,7 @@ static const char *monster_sign(const struct artist *a, int tile)
     if (!shy_is_monster(kind))
         return " ";
     if (!is_up(a, tile))
-        return a->hunt.zone[tile] >> (kind - SHY_MONSTER) & 1 ? a->art->fits : a->art->misfit;
+        return !is_home(a, tile) ? a->art->misfit : touches_monster(a, tile) ? a->art->wary : a->art->fits;
     if (a->hunt.dead >> tile & 1)
         return a->art->dead;
     return a->hunt.calm >> tile & 1 ? a->art->calm : a->art->deadly;
@@ -185,6 +205,28 @@ static void draw_walls(const struct artist *a, int y)
     }
 }
 
+/* Whether the viewer knows that a monster was used on an earlier floor of this game. */
+static bool monster_gone(const struct artist *a, int monster)
+{
+    const struct shy_public *pub = &a->view->pub;
+    for (int storey = 0; storey < pub->storey; storey++) {
+        if (a->view->pair[pub->game * SHY_STOREYS + storey] >> monster & 1)
+            return true;
+    }
+    return false;
+}
+
+/* The monsters that would be at home on a tile and may still lie there. */
+static unsigned zone_left(const struct artist *a, int tile)
+{
+    unsigned zone = a->hunt.zone[tile];
+    for (int monster = 0; monster < SHY_MONSTERS; monster++) {
+        if (monster_gone(a, monster))
+            zone &= ~(1u << monster);
+    }
+    return zone;
+}
+
 /* Second line of a tile: its kind, or the monsters that would be at home there. */
 static void draw_tile_body(const struct artist *a, int tile)
 {
@@ -194,7 +236,7 @@ static void draw_tile_body(const struct artist *a, int tile)
         lan_draw_centre(a->out, label(a, a->kind[tile]), INSIDE);
         return;
     }
-    for (unsigned zone = a->hunt.zone[tile]; zone; zone &= zone - 1)
+    for (unsigned zone = zone_left(a, tile); zone; zone &= zone - 1)
         letters[count++] = letter(__builtin_ctz(zone));
     lan_draw_centre(a->out, letters, INSIDE);
 }
@@ -260,16 +302,6 @@ static void draw_pattern_row(const struct artist *a, const char *row)
         lan_text_add(a->out, i ? " " : "");
         lan_text_add(a->out, sign);
     }
-}
-
-static bool monster_gone(const struct artist *a, int monster)
-{
-    const struct shy_public *pub = &a->view->pub;
-    for (int storey = 0; storey < pub->storey; storey++) {
-        if (a->view->pair[pub->game * SHY_STOREYS + storey] >> monster & 1)
-            return true;
-    }
-    return false;
 }
 
 /* A line of the memo: two monsters side by side, first the names, then three rows of their patterns. */
@@ -420,9 +452,13 @@ static void draw_legend(const struct artist *a)
         const char *sign, *en, *fr;
         bool shown;
     } rows[] = {
-        {art->hero, "Hero", "Héros", true},          {art->deadly, "dangerous", "dangereux", true},
-        {art->calm, "harmless", "inoffensif", true}, {art->dead, "killed", "tué", true},
-        {art->fits, "at home", "chez lui", master},  {art->misfit, "not", "non", master},
+        {art->hero, "Hero", "Héros", true},
+        {art->deadly, "dangerous", "dangereux", true},
+        {art->calm, "harmless", "inoffensif", true},
+        {art->dead, "killed", "tué", true},
+        {art->fits, "at home", "chez lui", master},
+        {art->misfit, "not", "non", master},
+        {art->wary, "the second turned up panics", "le second retourné panique", master},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         if (!rows[i].shown)
@@ -459,8 +495,11 @@ static void draw_sentence(const struct artist *a, void (*draw)(const struct arti
 
 static void read_state(const struct artist *a, int tile)
 {
-    bool home = a->hunt.zone[tile] >> (a->kind[tile] - SHY_MONSTER) & 1;
-    if (!is_up(a, tile))
+    bool home = is_home(a, tile);
+    if (!is_up(a, tile) && home && touches_monster(a, tile))
+        say(a, ", at home beside a monster: the second one turned up panics",
+            ", chez lui à côté d'un monstre : le second retourné panique");
+    else if (!is_up(a, tile))
         say(a, home ? ", at home" : ", out of its zone", home ? ", chez lui" : ", hors de sa zone");
     else if (a->hunt.dead >> tile & 1)
         say(a, ", killed", ", tué");
@@ -474,7 +513,7 @@ static void read_zones(const struct artist *a, int tile)
 {
     bool first = true;
     say(a, "; at home there: ", " ; chez eux ici : ");
-    for (unsigned zone = a->hunt.zone[tile]; zone; zone &= zone - 1) {
+    for (unsigned zone = zone_left(a, tile); zone; zone &= zone - 1) {
         lan_text_add(a->out, first ? "" : ", ");
         lan_text_add(a->out, word(a, SHY_TYPE_MONSTER, __builtin_ctz(zone)));
         first = false;
@@ -503,17 +542,86 @@ static void read_tile(const struct artist *a, int tile)
     lan_text_add(a->out, ".\n");
 }
 
-static void read_memo(const struct artist *a)
+/* The directions of a mask: "north, east". */
+static void read_ways(const struct artist *a, unsigned ways)
+{
+    static const struct lan_words names[SHY_WAYS] = {
+        [SHY_NORTH] = {{"north", "au nord"}}, [SHY_NORTH_EAST] = {{"north-east", "au nord-est"}},
+        [SHY_EAST] = {{"east", "à l'est"}},   [SHY_SOUTH_EAST] = {{"south-east", "au sud-est"}},
+        [SHY_SOUTH] = {{"south", "au sud"}},  [SHY_SOUTH_WEST] = {{"south-west", "au sud-ouest"}},
+        [SHY_WEST] = {{"west", "à l'ouest"}}, [SHY_NORTH_WEST] = {{"north-west", "au nord-ouest"}},
+    };
+    for (bool first = true; ways; ways &= ways - 1, first = false) {
+        lan_text_add(a->out, first ? "" : ", ");
+        lan_text_add(a->out, names[__builtin_ctz(ways)].in[a->reader->lang]);
+    }
+}
+
+/* What a monster's pattern asks of the cells around it, a sentence a monster, for looking up. */
+static void read_memo(const struct artist *a, bool muted)
 {
     for (int monster = 0; monster < SHY_MONSTERS; monster++) {
-        char picture[SHY_PICTURE_MAX];
-        shy_pattern_write(a->rules->pattern[monster], picture);
+        struct shy_pattern pattern = a->rules->pattern[monster];
+        if (muted)
+            lan_draw_mark(a->out, LAN_MARK_MUTED);
         say(a, "Memo, ", "Mémo, ");
         lan_text_add(a->out, word(a, SHY_TYPE_MONSTER, monster));
         say(a, ": ", " : ");
-        lan_text_add(a->out, picture);
-        lan_text_add(a->out, ".\n");
+        if (pattern.tile) {
+            say(a, "a tile ", "une tuile ");
+            read_ways(a, pattern.tile);
+        }
+        if (pattern.empty) {
+            say(a, pattern.tile ? "; no tile " : "no tile ", pattern.tile ? " ; aucune " : "aucune tuile ");
+            read_ways(a, pattern.empty);
+        }
+        say(a, ", or turned", ", ou en tournant");
+        if (monster_gone(a, monster))
+            say(a, "; used on an earlier floor", " ; déjà utilisé à un étage précédent");
+        lan_text_add(a->out, ".");
+        if (muted)
+            lan_draw_mark(a->out, LAN_MARK_PLAIN);
+        lan_text_add_char(a->out, '\n');
     }
+}
+
+/* Every tile with the tiles that share an edge with it. */
+static void read_map(const struct artist *a)
+{
+    static const uint8_t sides[] = {SHY_NORTH, SHY_EAST, SHY_SOUTH, SHY_WEST};
+    for (int tile = 0; tile < a->tiles; tile++) {
+        int cell = a->hunt.cell[tile];
+        bool any = false;
+        read_tile(a, tile);
+        for (size_t side = 0; side < sizeof sides; side++) {
+            int beside = shy_tile_find(a->hunt.cell, a->tiles, cell + shy_step[sides[side]]);
+            if (beside < 0)
+                continue;
+            say(a, any ? ", " : "  Ways: ", any ? ", " : "  Passages : ");
+            lan_text_add(a->out, cell_id(a->hunt.cell[beside]));
+            lan_text_add_char(a->out, ' ');
+            read_ways(a, 1u << sides[side]);
+            any = true;
+        }
+        lan_text_add(a->out, any ? ".\n" : "");
+    }
+}
+
+/* The parts that a person may name: the map, and the memo. */
+static void read_part(const struct artist *a)
+{
+    const char *part = a->reader->part;
+    size_t length = strlen(part);
+    if (!length)
+        say(a,
+            "map\tthe tiles, and which share an edge\n"
+            "memo\twhere each monster is at home\n",
+            "plan\tles tuiles, et lesquelles se touchent par un côté\n"
+            "mémo\toù chaque monstre est chez lui\n");
+    else if (lan_text_same(part, length, "map") || lan_text_same(part, length, "plan"))
+        read_map(a);
+    else if (lan_text_same(part, length, "memo") || lan_text_same(part, length, "mémo"))
+        read_memo(a, false);
 }
 
 /* ---- The whole ----------------------------------------------------------------------------------------- */
@@ -563,6 +671,10 @@ void shy_draw(const struct lan_rules *base, const struct lan_view *opaque, const
                        .out = out};
     picture_init(&a);
     a.tall = TALL;
+    if (reader->part) {
+        read_part(&a);
+        return;
+    }
     bool low = reader->style != LAN_STYLE_PLAIN && reader->height && reader->height < lines_full(&a);
     if (low) {
         a.tall = TALL_LOW;
@@ -578,7 +690,7 @@ void shy_draw(const struct lan_rules *base, const struct lan_view *opaque, const
     if (reader->style == LAN_STYLE_PLAIN) {
         for (int tile = 0; tile < a.tiles; tile++)
             read_tile(&a, tile);
-        read_memo(&a);
+        read_memo(&a, true);
         return;
     }
     draw_both(&a);

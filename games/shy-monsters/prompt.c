@@ -18,8 +18,8 @@ static void say_build(const struct asker *a)
 {
     int left = SHY_TILES_MAX - a->view->laid;
     if (!left) {
-        say(a, "Your floor is complete. Confirm it, or take tiles back.",
-            "Ton étage est complet. Confirme-le, ou reprends des tuiles.");
+        say(a, "Your floor is complete. Confirm it, or undo: that takes the last tile back.",
+            "Ton étage est complet. Confirme-le, ou annule : la dernière tuile revient en main.");
         return;
     }
     say(a,
@@ -77,6 +77,19 @@ static void say_waiting(const struct asker *a, int seat)
     lan_text_add(a->out, doing[a->view->pub.phase].in[a->reader->lang]);
 }
 
+/* SM-E2: the Exits that each reached as the Hero decide between equal wins. */
+static void say_exits(const struct asker *a, const struct lan_result *result)
+{
+    say(a, " Exits reached: ", " Sorties atteintes : ");
+    for (int seat = 0; seat < 2; seat++) {
+        lan_text_add(a->out, seat ? ", " : "");
+        lan_text_add(a->out, a->reader->names[seat]);
+        lan_text_add_char(a->out, ' ');
+        lan_text_add_int(a->out, result->score[seat]);
+    }
+    lan_text_add(a->out, ".");
+}
+
 /* How the match, or the single game, ended. */
 static void say_end(const struct asker *a)
 {
@@ -85,12 +98,14 @@ static void say_end(const struct asker *a)
     say(a, "The game is over. ", "La partie est finie. ");
     if (result.winners == 3) {
         say(a, "It is a draw.", "Match nul.");
+        say_exits(a, &result);
         return;
     }
     lan_draw_seats(a->out, a->reader, result.winners);
-    if (a->rules->two_games)
+    if (a->rules->two_games) {
         say(a, " wins the match.", " remporte le match.");
-    else if (a->view->pub.hero_won[0])
+        say_exits(a, &result);
+    } else if (a->view->pub.hero_won[0])
         say(a, " has left the dungeon alive.", " est sorti du donjon en vie.");
     else
         say(a, " wins: the Hero never came out.", " l'emporte : le Héros n'est jamais ressorti.");

@@ -372,6 +372,10 @@ void th_draw(const struct lan_rules *base, const struct lan_view *opaque, const 
     const struct th_public *pub = &((const struct th_view *)opaque)->pub;
     const struct th_teller teller = {rules, pub, reader, out};
     int lines = 2 * rules->board.height + 6 + rules->hunters;
+    if (reader->part) {
+        th_tell_part(&teller);
+        return;
+    }
     if (reader->style == LAN_STYLE_PLAIN) {
         th_tell_rooms(&teller);
     } else if (reader->height && reader->height < lines && draw_low(&teller)) {

@@ -144,6 +144,22 @@ static int nodes_parse(const struct th_rules *rules, const char *at, uint8_t nod
     }
 }
 
+/*
+ * Lists a path that cannot be walked up to the step that is refused, so that its reason is told; where moves
+ * name their target, that target.
+ */
+static void refused_list(struct walker *w, const struct th_public *start, const uint8_t *way, int count)
+{
+    w->pub = *start;
+    w->list->count = 0;
+    for (int i = 0; i < count && th_by_steps(w->rules, &w->pub); i++) {
+        add(w, TH_ACTION_STEP, way[i]);
+        if (!step_on(w, way[i]))
+            return;
+    }
+    add(w, TH_ACTION_GO, way[count - 1]);
+}
+
 bool th_expand(const struct lan_rules *base, const struct lan_view *opaque, const char *notation,
                struct lan_list *list)
 {
@@ -155,8 +171,13 @@ bool th_expand(const struct lan_rules *base, const struct lan_view *opaque, cons
     if (w.pub.phase != TH_MOVING || count < 1)
         return false;
     bool by_steps = th_by_steps(w.rules, &w.pub);
-    if (lan_text_same(notation, length, "step"))
-        return (count > 1 || !by_steps) && way_walk(&w, node, count, false);
+    if (lan_text_same(notation, length, "step")) {
+        if (count == 1 && by_steps)
+            return false;
+        if (!way_walk(&w, node, count, false))
+            refused_list(&w, &((const struct th_view *)opaque)->pub, node, count);
+        return true;
+    }
     if (!lan_text_same(notation, length, "go") || count > 1 || !by_steps)
         return false;
     count = way_find(&w, node[0], face_down(&w.pub), way);

@@ -43,7 +43,7 @@ static void tell_wrapped(const struct th_teller *t, void (*tell)(const struct th
 
 /* ---- Rooms --------------------------------------------------------------------------------------------- */
 
-static void tell_room(const struct th_teller *t, int room)
+void th_tell_room(const struct th_teller *t, int room)
 {
     const struct th_public *pub = t->pub;
     th_say(t, "Room ", "Pièce ");
@@ -68,7 +68,7 @@ static void tell_room(const struct th_teller *t, int room)
 void th_tell_rooms(const struct th_teller *t)
 {
     for (int room = 0; room < TH_ROOMS; room++)
-        tell_room(t, room);
+        th_tell_room(t, room);
 }
 
 /* ---- Standing and cards -------------------------------------------------------------------------------- */

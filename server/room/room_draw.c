@@ -15,13 +15,14 @@
 static bool ask_reader(struct ask *ask, struct lan_reader *reader)
 {
     static const char *const langs[] = {"en", "fr"}, *const styles[] = {"unicode", "ascii", "plain"};
-    const char *lang, *style;
+    const char *lang, *style, *part;
     int64_t width, height;
     if (!ask_string(ask, "lang", 2, &lang) || !ask_string(ask, "style", 8, &style) ||
         !ask_int(ask, "width", LAN_WIDTH_MIN, LIMIT_DRAW_WIDTH, &width) ||
-        !ask_int_or(ask, "height", 0, INT16_MAX, 0, &height))
+        !ask_int_or(ask, "height", 0, INT16_MAX, 0, &height) ||
+        !ask_string_or(ask, "part", LAN_PART_MAX, NULL, &part))
         return false;
-    *reader = (struct lan_reader){.width = (int)width, .height = (int)height};
+    *reader = (struct lan_reader){.width = (int)width, .height = (int)height, .part = part};
     bool known[2] = {false, false};
     for (int i = 0; i < 2; i++) {
         if (strcmp(lang, langs[i]) == 0) {

@@ -226,7 +226,7 @@ static enum line_effect command_hint(struct lines *lines, const char *rest)
 static enum line_effect command_board(struct lines *lines, const char *rest)
 {
     (void)rest;
-    table_show(lines);
+    table_show(lines, true);
     return LINE_MORE;
 }
 
@@ -476,6 +476,7 @@ static enum line_effect command_help(struct lines *lines, const char *rest)
     notations_show(lines, "");
     printf("\n%s\n", lines_words(lines, "or one of these words:", "ou l'un de ces mots :"));
     commands_show(lines);
+    part_show(lines, "");
     now_show(lines);
     return LINE_MORE;
 }
@@ -564,7 +565,11 @@ enum line_effect line_run(struct lines *lines, char *line)
     const struct command_word *command = command_find(line, &rest);
     if (command)
         return command->run(lines, rest);
-    if (act_written(lines, line, &effect) || command_menu(lines, line, &effect))
+    if (act_written(lines, line, &effect))
+        return effect;
+    if (strlen(line) > 1 && !(*line >= '0' && *line <= '9') && part_show(lines, line))
+        return LINE_MORE;
+    if (command_menu(lines, line, &effect))
         return effect;
     if (lines->source->state == SOURCE_OVER)
         return LINE_QUIT;

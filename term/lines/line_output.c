@@ -170,12 +170,55 @@ void now_show(const struct lines *lines)
         menu_show(lines);
 }
 
-void table_show(const struct lines *lines)
+/* Sorts the lines of a plain board: those for looking things up, and the others. */
+static void board_split(const char *board, struct lan_text *looked_up, struct lan_text *others)
+{
+    for (const char *line = board; *line;) {
+        size_t length = strcspn(line, "\n") + 1;
+        bool muted = line[0] == LAN_MARK_BYTE && line[1] == LAN_MARK_FIRST + LAN_MARK_MUTED;
+        lan_text_add_bytes(muted ? looked_up : others, line, length);
+        line += length;
+    }
+}
+
+void table_show(struct lines *lines, bool whole)
+{
+    static char buffer[LAN_DRAW_MAX], old[LAN_DRAW_MAX], rest[LAN_DRAW_MAX];
+    struct lan_text out = lan_text_init(buffer, sizeof buffer), others = lan_text_init(rest, sizeof rest);
+    struct lan_text looked_up = lan_text_init(old, sizeof old);
+    source_board(lines->source, &lines->term.reader, &out);
+    printf("\n");
+    if (lines->term.reader.style != LAN_STYLE_PLAIN) {
+        term_print(&lines->term, buffer);
+    } else {
+        board_split(buffer, &looked_up, &others);
+        term_print(&lines->term, rest);
+        if (whole || strcmp(old, lines->looked_up) != 0)
+            term_print(&lines->term, old);
+        memcpy(lines->looked_up, old, sizeof old);
+    }
+    now_show(lines);
+}
+
+bool part_show(const struct lines *lines, const char *part)
 {
     static char buffer[LAN_DRAW_MAX];
     struct lan_text out = lan_text_init(buffer, sizeof buffer);
-    source_board(lines->source, &lines->term.reader, &out);
-    printf("\n");
-    term_print(&lines->term, buffer);
-    now_show(lines);
+    struct lan_reader reader = lines->term.reader;
+    reader.part = part;
+    source_board(lines->source, &reader, &out);
+    for (char *line = buffer; *line;) {
+        size_t length = strcspn(line, "\n");
+        char *next = line + length + (line[length] == '\n'), *tab = memchr(line, '\t', length);
+        line[length] = 0;
+        if (tab) {
+            char head[64];
+            snprintf(head, sizeof head, "  %.*s", (int)(tab - line), line);
+            term_item(&lines->term, LAN_MARK_PLAIN, head, 26, tab + 1);
+        } else {
+            term_wrap(&lines->term, LAN_MARK_PLAIN, 2, line);
+        }
+        line = next;
+    }
+    return out.length > 0;
 }

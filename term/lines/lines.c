@@ -161,7 +161,7 @@ static enum line_effect person_act(struct lines *lines)
 {
     menus_reset(lines);
     news_show(lines);
-    table_show(lines);
+    table_show(lines, false);
     if (lines->source->state == SOURCE_OFFERED)
         term_wrap(
             &lines->term, LAN_MARK_MUTED, 0,
@@ -182,7 +182,7 @@ static enum line_effect person_act(struct lines *lines)
             return LINE_QUIT;
         enum line_effect effect = line_run(lines, line);
         if (effect == LINE_WAIT && lines->source->state == SOURCE_ASKED) {
-            table_show(lines);
+            table_show(lines, false);
             continue;
         }
         if (effect == LINE_WAIT)
@@ -200,7 +200,7 @@ static void end_show(struct lines *lines)
     char text[LAN_RULE_TEXT_MAX];
     menus_reset(lines);
     news_show(lines);
-    table_show(lines);
+    table_show(lines, false);
     if (!source->decided)
         return;
     printf("\n");
@@ -210,8 +210,11 @@ static void end_show(struct lines *lines)
         lan_text_add(&out, "  ");
         lan_draw_marked(&out, LAN_MARK_SEAT + seat, source->names[seat]);
         lan_draw_pad(&out, 24);
-        lan_text_add_int(&out, source->result.score[seat]);
-        lan_draw_pad(&out, 30);
+        if (source_has_points(source)) {
+            lan_text_add_int(&out, source->result.score[seat]);
+            lan_text_add(&out, source->result.score[seat] == 1 ? " point" : " points");
+            lan_draw_pad(&out, 36);
+        }
         if (source->result.winners >> seat & 1)
             lan_draw_marked(&out, LAN_MARK_LANTERN, lines_words(lines, "wins", "gagne"));
         lan_draw_end_line(&out);
@@ -260,6 +263,7 @@ static enum line_effect curtain_wait(struct lines *lines)
         effect = line ? line_curtain(lines, line) : LINE_QUIT;
     }
     lines->shown = 0;
+    lines->looked_up[0] = 0;
     if (effect == LINE_ACTED && source->seat == seat)
         source_curtain_lift(lines->source);
     return effect;
@@ -305,7 +309,8 @@ int lines_run(struct lines *lines)
     }
     if (!lines->ended)
         return CLI_OK;
-    complain("the input ended before the game did");
+    complain(lines->term.reader.lang == LAN_FR ? "l'entrée s'est terminée avant la partie"
+                                               : "the input ended before the game did");
     return CLI_UNFINISHED;
 }
 

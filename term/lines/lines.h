@@ -18,7 +18,9 @@ struct lines {
     bool alarmed;                      /* the source's alarm was printed */
     struct menu menu[LINES_MENUS_MAX]; /* the last one is open */
     int depth;
-    bool warned; /* the last warning was about `warned_of` */
+    char
+        looked_up[LAN_DRAW_MAX]; /* the lines for looking up that table_show printed last (LAN_STYLE_PLAIN) */
+    bool warned;                 /* the last warning was about `warned_of` */
     lan_action warned_of;
     char *saved; /* a file that `save` may overwrite; owned */
     char *typed; /* input that was read and not yet run; owned */

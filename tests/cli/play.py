@@ -238,11 +238,50 @@ for seed in range(1, 100):
 check.that(deadly, "a dangerous neighbour turned up")
 check.done("the game asks before a step into known death")
 
+# Rules and terminal, item 7: a reader who sees no picture asks for the house, its doors and single rooms.
+house = ("play", "treasure-hunters", "--players", "2", "--seed", "4", "--plain")
+out, _ = check.run(*house, text="map\ndoors\nroom j\nroom T2\nroom Q\n?\nquit\n")
+said = " ".join(out.split())
+check.has(said, "Room J: blue door to tile T2, plain door to room G.", "Tile T2: tile T1, tile T3, blue door to room J, green door to room L.",
+          "Blue doors, open now: room J and tile T2", "Front door, never locked: tile T1 and outside", "Room J: no ghost, a jewel.",
+          "Red: 3 steps away.", "I do not understand", "doors the doors by colour")
+out, _ = check.run(*house, "--lang", "fr", text="plan\nportes\npièce J\npiece j\nquitter\n")
+said = " ".join(out.split())
+check.has(said, "Portes bleues, ouvertes", "porte bleue vers la dalle T2")
+check.that(said.count("Rouge : 3 pas à faire.") == 2, "a room by its name, with its accent or without")
+out, _ = check.run("play", "shy-monsters", "--as", "master", "--seed", "4", "--plain", text="1 1\n1 1\n1 1\ntable\nmap\nmemo\nquit\n")
+said = " ".join(out.split())
+check.has(said, "Memo, dragon: a tile west; no tile north, east, south, or turned.", "Ways: g7 north")
+check.that(said.count("Memo, dragon") == 3, "the memo at the start, and when it is asked for")
+check.done("the house and the dungeon in words, part by part")
+
+# Item 9: a path that is too long says why; one that can be walked is walked.
+out, _ = check.run(*house, text="step T1 T2 T3 T4\nstep T1 T3\nquit\n")
+check.that(out.count("The steps left do not reach that far.") == 2 and "TH-M1" in out, "the reason, not the usage")
+check.done("a path that cannot be walked is refused with its reason")
+
+out, _ = check.run("play", "shy-monsters", "--as", "master", "--seed", "4", "--plain", "--option", "match=two-games",
+                   text="1 1\nplace exit a1\nwhy lay corridor a1\n" + "1 1\n" * 5 + "quit\n")
+check.has(" ".join(out.split()), "A tile must share an edge with one that lies already.", "Confirm it, or undo")
+out, _ = check.run("play", "shy-monsters", "--as", "hero", "--seed", "4", "--plain", "--option", "match=two-games", text=FIRST)
+check.has(out, "Exits reached: ")
+check.done("item 8: refusals say what must be, the prompt names undo, Exits have their name")
+
+for arguments in (("play", "nonsense"), ("play", "manor", "--seat"), ("play", "manor", "--nonsense"), ("play", "manor", "--plain=1"),
+                  ("play", "manor", "--players", "many"), ("play", "manor", "--bot", "nonsense"), ("play", "manor", "--seat", "9"),
+                  ("play", "shy-monsters", "--as", "ghost"), ("rules", "manor", "MA-XX"), ("rules",), ("nonsense",),
+                  ("play", "manor", "--people", "1", "--seat", "1"), ("play", "--join", "nonsense")):
+    english, french = (check.run(*arguments, "--lang", lang, code=USAGE)[1].splitlines()[0] for lang in ("en", "fr"))
+    check.that(english != french and french.startswith("lanterne: "), f"{arguments}: in French too: {french}")
+_, err = check.run("replay", here / "nothing", "--lang", "fr", code=BAD_FILE)
+check.has(err, "impossible de lire")
+check.done("item 9: messages about wrong options, in French too")
+
 patterns = here / "monsters"
 patterns.write_text("# our own\nbat .o./.@./...\ndragon .x./o@x/.x.\nmantis .x./o@o/.x.\ncobra .ox/x@o/.x.\n"
                     "kraken .o./o@o/...\nape .oo/.@o/...\n")
 out, _ = check.run("play", "shy-monsters", "--plain", "--option", f"monsters=@{patterns}", text="quit\n")
-check.has(out, "bat: .o./.@./...")
+check.has(out, "Memo, bat: a tile north, or turned.")
 patterns.write_text("bat .o./.@./...\nowl .x./o@x/.x.\n")
 _, err = check.run("play", "shy-monsters", "--option", f"monsters=@{patterns}", text="quit\n", code=USAGE)
 check.has(err, "owl", "SM-S5")

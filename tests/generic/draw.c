@@ -74,6 +74,32 @@ static void check_warnings(const struct pass *pass, const struct lan_view *view)
     }
 }
 
+/* A part that nobody has is not drawn; each part of the list is, in words, in the language of the list. */
+static void check_parts(const struct pass *pass, const struct lan_view *view)
+{
+    static char list[LAN_DRAW_MAX], told[LAN_DRAW_MAX];
+    struct lan_reader reader = pass->reader;
+    struct lan_text text = lan_text_init(told, sizeof told);
+    reader.part = "xyzzy";
+    pass->rules->game->draw(pass->rules, view, &reader, &text);
+    assert_int_equal(text.length, 0);
+    text = lan_text_init(list, sizeof list);
+    reader.part = "";
+    pass->rules->game->draw(pass->rules, view, &reader, &text);
+    for (char *line = list, *end; *line; line = end + 1) {
+        char *tab = strchr(line, '\t');
+        end = strchr(line, '\n');
+        assert_true(tab && end && tab < end && tab - line <= LAN_PART_MAX);
+        *tab = 0;
+        reader.part = line;
+        text = lan_text_init(told, sizeof told);
+        pass->rules->game->draw(pass->rules, view, &reader, &text);
+        reader.style = LAN_STYLE_PLAIN;
+        check_text(&text, &reader, LAN_SAY_MAX);
+        assert_true(text.length && text.at[text.length - 1] == '\n');
+    }
+}
+
 static void check_view(struct pass *pass, const struct lan_view *view)
 {
     static char buffer[LAN_DRAW_MAX];
@@ -85,6 +111,8 @@ static void check_view(struct pass *pass, const struct lan_view *view)
         check_text(&text, &pass->reader, width);
         assert_true(text.length && text.at[text.length - 1] == '\n');
         pass->drawn++;
+        if (pass->reader.style == LAN_STYLE_PLAIN && pass->reader.width == LAN_WIDTH_MIN)
+            check_parts(pass, view);
     }
     if (game->prompt) {
         text = lan_text_init(buffer, LAN_SAY_MAX);
