@@ -9,21 +9,32 @@ enum { OPTION_VALUE_MAX = 64 << 10 };
 
 static const char *const lang_ids[LAN_LANGS] = {"en", "fr"};
 
+/* Texts in the languages of the mask `langs`: {"en":"...","fr":"..."}, or one of the two. */
+static void words_write(struct buf *out, const char *key, const struct lan_words *words, unsigned langs)
+{
+    js_object(out, key);
+    for (int lang = 0; lang < LAN_LANGS; lang++) {
+        if (langs & 1u << lang)
+            js_string(out, lang_ids[lang], words->in[lang] ? words->in[lang] : "");
+    }
+    js_end_object(out);
+}
+
 /* ---- The list of games --------------------------------------------------------------------------------- */
 
-static void choices_write(struct buf *out, const struct lan_option *option)
+static void choices_write(struct buf *out, const struct lan_option *option, unsigned langs)
 {
     js_array(out, "choices");
     for (int i = 0; i < option->count; i++) {
         js_object(out, NULL);
         js_string(out, "id", option->choices[i].id);
-        js_words(out, "name", &option->choices[i].name);
+        words_write(out, "name", &option->choices[i].name, langs);
         js_end_object(out);
     }
     js_end_array(out);
 }
 
-static void option_write(struct buf *out, const struct lan_game *game, int at)
+static void option_write(struct buf *out, const struct lan_game *game, int at, unsigned langs)
 {
     static const char *const types[] = {"choice", "number", "text"};
     const struct lan_option *option = &game->options[at];
@@ -32,7 +43,7 @@ static void option_write(struct buf *out, const struct lan_game *game, int at)
     js_string(out, "name", option->name);
     js_string(out, "type", types[option->type]);
     if (option->type == LAN_OPTION_CHOICE)
-        choices_write(out, option);
+        choices_write(out, option, langs);
     if (option->type == LAN_OPTION_NUMBER)
         js_int(out, "min", option->min);
     if (option->type != LAN_OPTION_CHOICE)
@@ -46,7 +57,7 @@ static void option_write(struct buf *out, const struct lan_game *game, int at)
     buf_free(&standard);
     if (option->clause)
         js_string(out, "clause", option->clause);
-    js_words(out, "help", &option->help);
+    words_write(out, "help", &option->help, langs);
     js_end_object(out);
 }
 
@@ -60,7 +71,7 @@ static bool has_windows(const struct lan_game *game)
     return false;
 }
 
-static void bots_write(struct buf *out, const struct lan_game *game)
+static void bots_write(struct buf *out, const struct lan_game *game, unsigned langs)
 {
     js_array(out, "bots");
     for (const struct lan_bot *const *bot = lan_bots(); *bot; bot++) {
@@ -69,22 +80,11 @@ static void bots_write(struct buf *out, const struct lan_game *game)
         js_object(out, NULL);
         js_string(out, "level", (*bot)->name);
         if ((*bot)->label.in[LAN_EN])
-            js_words(out, "label", &(*bot)->label);
-        js_words(out, "name", &(*bot)->help);
+            words_write(out, "label", &(*bot)->label, langs);
+        words_write(out, "name", &(*bot)->help, langs);
         js_end_object(out);
     }
     js_end_array(out);
-}
-
-/* Texts in the languages of the mask `langs`: {"en":"...","fr":"..."}, or one of the two. */
-static void words_write(struct buf *out, const char *key, const struct lan_words *words, unsigned langs)
-{
-    js_object(out, key);
-    for (int lang = 0; lang < LAN_LANGS; lang++) {
-        if (langs & 1u << lang)
-            js_string(out, lang_ids[lang], words->in[lang] ? words->in[lang] : "");
-    }
-    js_end_object(out);
 }
 
 /* A text of the rules as it reads with the options in force. */
@@ -101,17 +101,17 @@ static void rule_write(struct buf *out, const char *key, const struct lan_rules 
 }
 
 /* The introduction with the default options. */
-static void intro_write(struct buf *out, const struct lan_game *game)
+static void intro_write(struct buf *out, const struct lan_game *game, unsigned langs)
 {
     union lan_rules_buf rules;
     struct lan_config config;
     struct lan_problem problem;
     lan_config_init(game, game->seats_min, &config);
     lan_assert(lan_compile(game, &config, &rules.base, &problem));
-    rule_write(out, "intro", &rules.base, &game->intro, WIRE_ALL_LANGS);
+    rule_write(out, "intro", &rules.base, &game->intro, langs);
 }
 
-static void row_write(struct buf *out, const struct lan_game *game)
+static void row_write(struct buf *out, const struct lan_game *game, unsigned langs)
 {
     js_object(out, NULL);
     js_string(out, "game", game->name);
@@ -119,36 +119,36 @@ static void row_write(struct buf *out, const struct lan_game *game)
     char tag[WIRE_TAG];
     wire_game_tag(game, tag);
     js_string(out, "texts", tag);
-    js_words(out, "title", &game->title);
-    js_words(out, "pitch", &game->pitch);
-    intro_write(out, game);
+    words_write(out, "title", &game->title, langs);
+    words_write(out, "pitch", &game->pitch, langs);
+    intro_write(out, game, langs);
     js_int(out, "seats_min", game->seats_min);
     js_int(out, "seats_max", game->seats_max);
     js_bool(out, "cooperative", game->cooperative);
     if (game->roles) {
         js_array(out, "roles");
         for (int seat = 0; seat < game->seats_max; seat++)
-            js_words(out, NULL, &game->roles[seat].name);
+            words_write(out, NULL, &game->roles[seat].name, langs);
         js_end_array(out);
     }
     if (game->preset)
         js_string(out, "variant", game->options[0].name);
     js_array(out, "options");
     for (int i = 0; i < game->option_count; i++)
-        option_write(out, game, i);
+        option_write(out, game, i, langs);
     js_end_array(out);
     if (has_windows(game))
         js_bool(out, "windows", true);
-    bots_write(out, game);
+    bots_write(out, game, langs);
     js_end_object(out);
 }
 
-void wire_games_write(struct buf *out)
+void wire_games_write(struct buf *out, unsigned langs)
 {
     js_array(out, "games");
     for (const struct lan_game *const *game = lan_games(); *game; game++) {
         if (!(*game)->unfinished && lan_game_newest(*game))
-            row_write(out, *game);
+            row_write(out, *game, langs);
     }
     js_end_array(out);
 }

@@ -17,7 +17,7 @@ enum {
  * The field `games`: of each finished game the newest version, with title, numbers of players, options with
  * their standard values, and the bots that play it (those that lan_bots lists in this program).
  */
-void wire_games_write(struct buf *out);
+void wire_games_write(struct buf *out, unsigned langs);
 
 /*
  * The fields `game`, `version`, `types`, `actions`, `events`, `clauses` and `things`: the names and templates

@@ -8,7 +8,7 @@ void op_games(struct ask *ask)
 {
     struct buf out = {0};
     ask_begin(ask, &out);
-    wire_games_write(&out);
+    wire_games_write(&out, WIRE_ALL_LANGS);
     ask_send(ask, &out);
 }
 

@@ -38,7 +38,7 @@ static bool path_is(const char *path, const char *name)
 
 bool texts_asked(const char *path)
 {
-    return path_is(path, "games") || strncmp(path, "game/", 5) == 0;
+    return path_is(path, "games") || strncmp(path, "games/", 6) == 0 || strncmp(path, "game/", 5) == 0;
 }
 
 static int hex_digit(char digit)
@@ -117,7 +117,9 @@ json_t *texts_message(const char *path)
     json_t *message = json_pack("{s:{}}", "options");
     const char *query = path + strcspn(path, "?");
     bool good = true;
-    if (!path_is(path, "games")) {
+    if (strncmp(path, "games/", 6) == 0) {
+        good = json_object_set_new(message, "lang", part_decode(path + 6, (size_t)(query - path) - 6)) == 0;
+    } else if (!path_is(path, "games")) {
         const char *part[3] = {path + 5, NULL, NULL};
         size_t length[3] = {0};
         for (int i = 0; i < 3 && part[i]; i++) {
@@ -234,12 +236,22 @@ static void kept_answer(struct ask *ask, const struct http_request *request, str
 
 static void list_answer(struct ask *ask, const struct http_request *request)
 {
-    static const uint8_t key[LAN_HASH_BYTES] = "games"; /* no hash */
+    static const uint8_t keys[LAN_LANGS + 1][LAN_HASH_BYTES] = {"games/en", "games/fr",
+                                                                "games"}; /* no hashes */
+    const char *lang_id;
+    enum lan_lang lang = LAN_LANGS;
+    if (!ask_string_or(ask, "lang", 8, "", &lang_id))
+        return;
+    if (*lang_id && !wire_lang_find(lang_id, strlen(lang_id), &lang)) {
+        ask_fail(ask, FAIL_NO_LANGUAGE);
+        return;
+    }
+    const uint8_t *key = keys[lang];
     struct text_kept *kept = kept_find(ask->server, key);
     if (!kept->used) {
         struct buf plain = {0};
         ask_begin(ask, &plain);
-        wire_games_write(&plain);
+        wire_games_write(&plain, *lang_id ? 1u << lang : WIRE_ALL_LANGS);
         js_end_object(&plain);
         kept_fill(kept, key, &plain);
     }

@@ -2,6 +2,7 @@
  * texts.h - the texts of games by GET, so that browsers and proxies keep them: compressed, with a tag.
  *
  *   GET /api/games                                    the list of games, in both languages
+ *   GET /api/games/LANG                               the same in one
  *   GET /api/game/NAME/VERSION/LANG[?...]             the words of a game, in one language
  *
  * The query has `seats`, `o.OPTION` for each option of the table, and `texts`, the game's tag from the list.
@@ -20,7 +21,7 @@ struct ask;
 struct http_request;
 struct server;
 
-/* Whether a path, from behind "/api/" on, is one of the two. */
+/* Whether a path, from behind "/api/" on, is one of these. */
 bool texts_asked(const char *path);
 /*
  * Path and query as the message of an ask: `game`, `version`, `seats` and `options` as in the operation

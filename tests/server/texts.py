@@ -39,6 +39,9 @@ def test_words_of_a_game_in_one_language_compressed(program):
         ada = Person(server, "Ada")
         rows = listed(server)
         assert set(GAMES) <= set(rows), rows.keys()
+        for lang, other in (("en", "fr"), ("fr", "en")):
+            one = json.loads(server.get(f"/api/games/{lang}")[1])["games"]
+            assert texts_of(one, lang) == texts_of(ada("games")["games"], lang) and not texts_of(one, other)
         for game in GAMES:
             both = ada("game", game=game)
             for lang, other in (("en", "fr"), ("fr", "en")):
@@ -91,7 +94,7 @@ def test_statuses(program):
     needs or makes a session."""
     with Server(program) as server:
         row = listed(server)["manor"]
-        for path, status in (("/api/game/chess/1/en", 404), (f"/api/game/manor/{row['version'] + 1}/en", 404),
+        for path, status in (("/api/game/chess/1/en", 404), ("/api/games/de", 404), (f"/api/game/manor/{row['version'] + 1}/en", 404),
                              ("/api/game/manor/0/en", 404), ("/api/game/manor/x/en", 404), ("/api/game/manor/99999/en", 404),
                              (f"/api/game/manor/{row['version']}/de", 404), ("/api/game/manor/1", 400), ("/api/game/manor", 400),
                              ("/api/game/manor/1/en/more", 400), (address(row) + "?nonsense", 400), (address(row) + "?a=b", 400),

@@ -580,7 +580,7 @@ static void check_list(void)
 {
     struct buf out = {0};
     js_object(&out, NULL);
-    wire_games_write(&out);
+    wire_games_write(&out, WIRE_ALL_LANGS);
     json_t *fields = fields_read(&out), *list = json_object_get(fields, "games"), *row;
     size_t at, found = 0, games = 0;
     for (const struct lan_game *const *game = lan_games(); *game; game++) {

@@ -104,13 +104,20 @@ class App {
     try {
       this.person = (await ask('me', {})).person;
       await this.christen();
-      this.games = (await loadGames()).games;
+      await this.listGames();
       this.connection.begin();
       this.ready = true;
     } catch (error) {
       this.failed = true;
       if (error instanceof Refused) this.slip = { problem: error.problem };
     }
+  }
+
+  // The list in the language of the page; also when that changes.
+  async listGames(): Promise<void> {
+    const { lang } = this;
+    const { games } = await loadGames(lang);
+    if (lang === this.lang) this.games = games;
   }
 
   // Gives a new guest a name in the language of the page.

@@ -41,6 +41,6 @@ export async function loadWords(asked: Played & { version: number }, lang: keyof
   return address.length > ADDRESS_MAX ? ask('game', asked) : ((await read(address)) as GameWords);
 }
 
-export async function loadGames(): Promise<Operations['games']['result']> {
-  return (await read('/api/games')) as Operations['games']['result'];
+export async function loadGames(lang: keyof Words): Promise<Operations['games']['result']> {
+  return (await read(`/api/games/${lang}`)) as Operations['games']['result'];
 }
