@@ -53,6 +53,29 @@ test('players, strength and variant of the sheet are those of the table, and are
   await who.context.close();
 });
 
+test('another language is loaded when it is chosen: the list of games, and a table', async () => {
+  const who = await person(browser, server, { name: 'Zoe' });
+  const asked = [];
+  who.page.on('request', (request) => request.url().includes('/api/game') && asked.push(new URL(request.url()).pathname));
+  const { table } = await api(who, 'create', { settings: { game: 'manor', seats: 2 }, plan: ['me', 'rules'], start: true });
+  await visit(who.page, `/t/${table.table}`);
+  await who.page.locator('.table').waitFor();
+  equal(asked.filter((path) => path.endsWith('/fr')).join(), '', 'French before it is chosen');
+  await visit(who.page, '/settings');
+  await who.page.getByRole('button', { name: 'Français', exact: true }).click();
+  await who.page.getByRole('link', { name: 'Lanterne' }).first().click();
+  for (const { game, pitch } of (await api(who, 'games', {})).games) {
+    // The page binds some blanks of French, which a line must not break.
+    const said = new RegExp(pitch.fr.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/ /g, '\\s'));
+    await who.page.locator(`li.stage[data-game="${game}"]`, { hasText: said }).waitFor();
+  }
+  await visit(who.page, `/t/${table.table}`);
+  await who.page.locator('.table').waitFor();
+  ok(asked.some((path) => /^\/api\/games\/fr$/.test(path)) && asked.some((path) => /^\/api\/game\/manor\/\d+\/fr$/.test(path)), asked.join());
+  equal(who.noise.join('\n'), '', 'the console');
+  await who.context.close();
+});
+
 test('with friends the table waits for them', async () => {
   const who = await person(browser, server, { name: 'Zoe' });
   await visit(who.page, '/');
