@@ -292,6 +292,24 @@ static void test_finding_18_another_history_cannot_append(void **state)
     store_close(store);
 }
 
+/* Finding 18: a head of the same number with another checksum is of another history; a later one may follow. */
+static void test_finding_18_heads_are_compared_by_checksum(void **state)
+{
+    (void)state;
+    struct store_head one, other, unknown = {.number = 0};
+    store_head_start(&one, "t");
+    store_head_start(&other, "t");
+    store_head_add(&one, "one", 3);
+    store_head_add(&other, "uno", 3);
+    assert_true(store_head_other(&other, &one));
+    assert_false(store_head_other(&one, &one));
+    assert_false(store_head_other(&one, &unknown));
+    struct store_head later = other;
+    store_head_add(&later, "two", 3);
+    assert_false(store_head_other(&later, &one));
+    assert_true(store_head_other(&one, &later));
+}
+
 static void chain_done(struct store_read *read)
 {
     struct result *result = read->context;
@@ -669,6 +687,7 @@ int main(void)
         TEST(test_finding_20_nothing_is_written_to_what_is_gone), TEST(test_bytes_of_every_kind),     \
         TEST(test_listing_for_a_move), TEST(test_what_waits_shares_a_sync),                           \
         TEST(test_a_newer_store_is_refused), TEST(test_finding_18_another_history_cannot_append),     \
+        TEST(test_finding_18_heads_are_compared_by_checksum),                                         \
         TEST(test_finding_7_a_changed_entry_or_document_is_noticed),                                  \
         TEST(test_finding_6_reads_go_to_the_end), TEST(test_leases), TEST(test_two_writers)
     const struct CMUnitTest on_a_file[] = {ON_EVERY_STORE};
