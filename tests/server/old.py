@@ -28,6 +28,7 @@ LACKS = ("FileNotFoundError", "unknown option", "unknown-operation", "schema.Wro
 # the means that the test needs.
 NEW = {
     "finding_5_a_failed_signup_keeps_the_token": "a guard of the remedy: a token must not end when nothing rose",
+    "finding_12_the_list_is_in_order_whatever_it_holds": "a guard of the remedy: the index must list as the old one did",
     "finding_9_an_offer_ends_with_its_seat": "the fault was lost memory, which only the sanitizers see: shown by a planted fault",
 }
 
