@@ -78,50 +78,86 @@ uint32_t lan_layout_cells(const struct lan_rules *rules)
     return cells;
 }
 
-/* ---- Preparing ----------------------------------------------------------------------------------------- */
+/* ---- Tables -------------------------------------------------------------------------------------------- */
 
 /* The cell among those of a choice, or the number, for a value of the view; 255 when it is none of them. */
-static uint8_t value_cell(const struct lan_layout *layout, int value, int table)
+static uint8_t value_cell(const struct lan_layout *layout, const struct lan_layout_table *table, int value)
 {
-    int count = layout->table[table].count, per_seat = layout->table[table].per_seat;
-    value -= layout->table[table].first;
+    value -= table->first;
     if (value < 0)
         return 255;
-    if (layout->table[table].divisor)
-        value /= layout->table[table].divisor;
-    if (layout->table[table].remainder)
-        value %= layout->table[table].remainder;
-    if (value >= count)
+    if (table->divisor)
+        value /= table->divisor;
+    if (table->remainder)
+        value %= table->remainder;
+    if (value >= table->count)
         return 255;
-    if (per_seat) {
-        int seat = value / per_seat, seats = layout->seats;
-        value = (seat + seats - layout->turn) % seats * per_seat + value % per_seat;
+    if (table->per_seat) {
+        int seat = value / table->per_seat, seats = layout->seats;
+        value = (seat + seats - layout->turn) % seats * table->per_seat + value % table->per_seat;
     }
     return (uint8_t)value;
 }
 
-/* The table of a field, shared with fields that need the same. */
+/* What a byte of the view writes: the low byte says to which cell of the field, the high byte what. */
+static uint16_t table_entry(const struct lan_layout *layout, const struct lan_layout_table *table, int value)
+{
+    uint8_t cell;
+    switch (table->kind) {
+    case LAN_FIELD_WIDE: return (uint16_t)(value << 8);
+    case LAN_FIELD_SET: return (uint16_t)((value >> table->first & 1) << 8);
+    case LAN_FIELD_NUMBER: return (uint16_t)(value_cell(layout, table, value) << 8);
+    default: cell = value_cell(layout, table, value); return (uint16_t)(cell == 255 ? 0 : 1 << 8 | cell);
+    }
+}
+
+/* Where the table begins; tables are shared by the fields that need the same. */
+static uint16_t table_find(struct lan_layout *layout, struct lan_layout_table table)
+{
+    for (int i = 0; i < layout->tables; i++) {
+        if (memcmp(&layout->table[i], &table, sizeof table) == 0)
+            return (uint16_t)(i * 256);
+    }
+    lan_assert(layout->tables < LAN_LAYOUT_TABLES && table.count < 255);
+    int at = layout->tables++;
+    layout->table[at] = table;
+    for (int value = 0; value < 256; value++)
+        layout->table_cell[at * 256 + value] = table_entry(layout, &table, value);
+    return (uint16_t)(at * 256);
+}
+
 static uint16_t table_of(struct lan_layout *layout, const struct lan_rules *rules,
                          const struct lan_field *field)
 {
-    uint16_t count = field_values(rules, field);
-    for (int i = 0; i < layout->tables; i++) {
-        if (layout->table[i].first == field->first && layout->table[i].divisor == field->divisor &&
-            layout->table[i].remainder == field->remainder && layout->table[i].count == count &&
-            layout->table[i].per_seat == field->per_seat)
+    return table_find(layout, (struct lan_layout_table){.kind = field->kind,
+                                                        .first = field->first,
+                                                        .divisor = field->divisor,
+                                                        .remainder = field->remainder,
+                                                        .count = field_values(rules, field),
+                                                        .per_seat = field->per_seat});
+}
+
+/* The table of sets of so many bits; turned ones have a bit for each seat. */
+static uint16_t spread_of(struct lan_layout *layout, int bits, bool turned)
+{
+    for (int i = 0; i < layout->spreads; i++) {
+        if (layout->spread[i].bits == bits && layout->spread[i].turned == turned)
             return (uint16_t)(i * 256);
     }
-    lan_assert(layout->tables < LAN_LAYOUT_TABLES && count < 255);
-    int at = layout->tables++;
-    layout->table[at].first = field->first;
-    layout->table[at].divisor = field->divisor;
-    layout->table[at].remainder = field->remainder;
-    layout->table[at].count = count;
-    layout->table[at].per_seat = field->per_seat;
-    for (int value = 0; value < 256; value++)
-        layout->table_cell[at * 256 + value] = value_cell(layout, value, at);
+    lan_assert(layout->spreads < LAN_LAYOUT_SPREADS);
+    int at = layout->spreads++;
+    layout->spread[at].bits = (uint8_t)bits;
+    layout->spread[at].turned = turned;
+    for (int value = 0; value < 256; value++) {
+        uint8_t cells[8] = {0};
+        for (int bit = 0; bit < bits; bit++)
+            cells[turned ? (bit + bits - layout->turn) % bits : bit] = value >> bit & 1;
+        memcpy(&layout->spread_cells[at * 256 + value], cells, sizeof cells);
+    }
     return (uint16_t)(at * 256);
 }
+
+/* ---- Numbers and sets ---------------------------------------------------------------------------------- */
 
 static void move_add(struct lan_layout_move *moves, uint16_t *count, int max, struct lan_layout_move move)
 {
@@ -165,26 +201,6 @@ static void number_add(struct lan_layout *layout, const struct lan_rules *rules,
                  (struct lan_layout_move){from, to, table_of(layout, rules, field)});
 }
 
-/* The table of sets of so many bits; turned ones have a bit for each seat. */
-static uint16_t spread_of(struct lan_layout *layout, int bits, bool turned)
-{
-    for (int i = 0; i < layout->spreads; i++) {
-        if (layout->spread[i].bits == bits && layout->spread[i].turned == turned)
-            return (uint16_t)(i * 256);
-    }
-    lan_assert(layout->spreads < LAN_LAYOUT_SPREADS);
-    int at = layout->spreads++;
-    layout->spread[at].bits = (uint8_t)bits;
-    layout->spread[at].turned = turned;
-    for (int value = 0; value < 256; value++) {
-        uint8_t cells[8] = {0};
-        for (int bit = 0; bit < bits; bit++)
-            cells[turned ? (bit + bits - layout->turn) % bits : bit] = value >> bit & 1;
-        memcpy(&layout->spread_cells[at * 256 + value], cells, sizeof cells);
-    }
-    return (uint16_t)(at * 256);
-}
-
 /* A set whose bits begin with a byte: eight cells at a time, in ascending order. */
 static void set_add(struct lan_layout *layout, uint16_t from, uint16_t to, int bits, bool turned)
 {
@@ -214,6 +230,59 @@ static void sets_add(struct lan_layout *layout, const struct lan_rules *rules, c
     }
 }
 
+/* ---- Choices ------------------------------------------------------------------------------------------- */
+
+static void choice_add(struct lan_layout *layout, struct lan_layout_choice choice)
+{
+    if (choice.count == 1 && !choice.length && !choice.blank) {
+        move_add(layout->single, &layout->singles, LAN_LAYOUT_SINGLES,
+                 (struct lan_layout_move){choice.from, choice.to, choice.what});
+        return;
+    }
+    for (int i = 0; choice.length && i < layout->choices; i++) {
+        struct lan_layout_choice *first = &layout->choice[i];
+        if (first->from == choice.from && first->count == choice.count && first->length == choice.length &&
+            !first->twin_step) {
+            first->twin_to = choice.to;
+            first->twin_step = choice.step;
+            first->twin_what = choice.what;
+            return;
+        }
+    }
+    lan_assert(layout->choices < LAN_LAYOUT_CHOICES);
+    layout->choice[layout->choices++] = choice;
+}
+
+/* The elements along the last axis, under the field's condition if it has one. */
+static void choices_add(struct lan_layout *layout, const struct lan_rules *rules,
+                        const struct lan_field *field, int axis, uint16_t from, uint16_t to)
+{
+    uint16_t rows = field_rows(rules, field, axis), stride = field->axis[axis].stride;
+    struct lan_layout_choice choice = {.from = from,
+                                       .to = to,
+                                       .count = rows,
+                                       .step = field_values(rules, field),
+                                       .what = table_of(layout, rules, field)};
+    if (field->length || field->blank) {
+        lan_assert(stride == 1 && !(field->by_seat && axis == 0));
+        lan_assert(!field->blank || rows <= 8);
+        choice.length = field->length ? (uint16_t)(field->length + (from - field->offset) / rows) : 0;
+        choice.blank = field->blank ? UINT64_MAX >> (64 - 8 * rows) : 0;
+        choice_add(layout, choice);
+        return;
+    }
+    /* One after the other while they follow each other in the view too. */
+    for (uint16_t row = 0; row < rows; row = (uint16_t)(row + choice.count)) {
+        int seat = field->by_seat && axis == 0 ? (row + layout->turn) % rows : row;
+        choice.from = (uint16_t)(from + seat * stride);
+        choice.to = (uint16_t)(to + row * choice.step);
+        choice.count = stride == 1 ? (uint16_t)(rows - (seat > row ? seat : row)) : 1;
+        choice_add(layout, choice);
+    }
+}
+
+/* ---- All fields ---------------------------------------------------------------------------------------- */
+
 static void element_add(struct lan_layout *layout, const struct lan_rules *rules,
                         const struct lan_field *field, uint16_t from, uint16_t to)
 {
@@ -224,139 +293,177 @@ static void element_add(struct lan_layout *layout, const struct lan_rules *rules
             copy_add(layout, (uint16_t)(from + at), (uint16_t)(to + at));
         return;
     case LAN_FIELD_CHOICE:
-        move_add(layout->choice, &layout->choices, LAN_LAYOUT_CHOICES,
-                 (struct lan_layout_move){from, to, table_of(layout, rules, field)});
+        choice_add(layout, (struct lan_layout_choice){.from = from,
+                                                      .to = to,
+                                                      .count = 1,
+                                                      .step = field_values(rules, field),
+                                                      .what = table_of(layout, rules, field)});
         return;
     default: sets_add(layout, rules, field, from, to);
     }
-}
-
-/* Choices since `at` are a group; unconditional ones are joined to the group before. */
-static void group_close(struct lan_layout *layout, uint16_t at, uint16_t length, bool blank)
-{
-    struct lan_layout_group *last = layout->groups ? &layout->group[layout->groups - 1] : NULL;
-    uint16_t count = (uint16_t)(layout->choices - at);
-    if (!count)
-        return;
-    if (!length && !blank && last && !last->length && !last->blank && last->at + last->count == at) {
-        last->count = (uint16_t)(last->count + count);
-        return;
-    }
-    lan_assert(layout->groups < LAN_LAYOUT_GROUPS);
-    lan_assert(!blank || count <= 8);
-    uint64_t bytes = blank ? UINT64_MAX >> (64 - 8 * count) : 0;
-    layout->group[layout->groups++] = (struct lan_layout_group){at, count, length, bytes};
 }
 
 /* Adds the elements along `axis` and those after it. */
 static void axis_add(struct lan_layout *layout, const struct lan_rules *rules, const struct lan_field *field,
                      int axis, uint16_t from, uint16_t *to)
 {
-    uint16_t rows = axis < LAN_FIELD_AXES ? field_rows(rules, field, axis) : 0, at = layout->choices;
+    uint16_t rows = axis < LAN_FIELD_AXES ? field_rows(rules, field, axis) : 0;
     if (!rows) {
         element_add(layout, rules, field, from, *to);
         *to = (uint16_t)(*to + field_cells(rules, field));
         return;
     }
     bool last = axis + 1 == LAN_FIELD_AXES || !field_rows(rules, field, axis + 1);
+    if (last && field->kind == LAN_FIELD_CHOICE) {
+        choices_add(layout, rules, field, axis, from, *to);
+        *to = (uint16_t)(*to + rows * field_cells(rules, field));
+        return;
+    }
     for (int row = 0; row < rows; row++) {
         int seat = field->by_seat && axis == 0 ? (row + layout->turn) % rows : row;
         axis_add(layout, rules, field, axis + 1, (uint16_t)(from + seat * field->axis[axis].stride), to);
     }
-    if (last && field->length) {
-        int outer = (from - field->offset) / (field->axis[axis].count * field->axis[axis].stride);
-        group_close(layout, at, (uint16_t)(field->length + outer), false);
-    } else if (last && field->blank) {
-        group_close(layout, at, 0, true);
+}
+
+/* ---- What depends on a byte ---------------------------------------------------------------------------- */
+
+/*
+ * The lists by byte are made in two rounds over all fields: the first counts for each byte, then their places
+ * are known, and the second writes them and counts anew.
+ */
+struct listing {
+    struct lan_layout *layout;
+    bool write;
+};
+
+static void put_list(struct listing *listing, int from, int to, uint16_t what)
+{
+    struct lan_layout_byte *byte = &listing->layout->byte[from];
+    if (listing->write)
+        listing->layout->put[byte->put + byte->puts] =
+            (struct lan_layout_move){(uint16_t)from, (uint16_t)to, what};
+    byte->puts++;
+}
+
+static void bit_list(struct listing *listing, int from, int to, int bit)
+{
+    put_list(listing, from, to,
+             table_find(listing->layout,
+                        (struct lan_layout_table){.kind = LAN_FIELD_SET, .first = (uint16_t)bit}));
+}
+
+static void redo_list(struct listing *listing, int from, int choice)
+{
+    struct lan_layout_byte *byte = &listing->layout->byte[from];
+    if (listing->write)
+        listing->layout->redo[byte->redo + byte->redos] = (uint16_t)choice;
+    byte->redos++;
+}
+
+static void choice_list(struct listing *listing, int number)
+{
+    const struct lan_layout_choice *choice = &listing->layout->choice[number];
+    bool whole = choice->length || choice->blank;
+    if (choice->length)
+        redo_list(listing, choice->length - 1, number);
+    for (int i = 0; i < choice->count; i++) {
+        if (whole)
+            redo_list(listing, choice->from + i, number);
+        else
+            put_list(listing, choice->from + i, choice->to + i * choice->step, choice->what);
     }
+}
+
+/* Eight cells are changed at once where so many follow; at the end of the array each bit for itself. */
+static void set_list(struct listing *listing, int number)
+{
+    struct lan_layout *layout = listing->layout;
+    struct lan_layout_move set = layout->set[number];
+    struct lan_layout_byte *byte = &layout->byte[set.from];
+    if (number < layout->sets_safe) {
+        if (listing->write)
+            layout->part[byte->set + byte->sets] = set;
+        byte->sets++;
+        return;
+    }
+    for (int bit = 0; bit < 8 && set.to + bit < (int)layout->cells; bit++) {
+        bool turned = layout->spread[set.what / 256].turned;
+        int to = turned ? (bit + layout->seats - layout->turn) % layout->seats : bit;
+        bit_list(listing, set.from, set.to + to, bit);
+    }
+}
+
+static void bytes_list(struct lan_layout *layout, bool write)
+{
+    struct listing listing = {layout, write};
+    uint16_t copied = table_find(layout, (struct lan_layout_table){.kind = LAN_FIELD_WIDE});
+    for (int i = 0; i < layout->copies; i++)
+        put_list(&listing, layout->copy[i].from, layout->copy[i].to, copied);
+    for (int i = 0; i < layout->runs; i++) {
+        for (int at = 0; at < layout->run[i].what; at++)
+            put_list(&listing, layout->run[i].from + at, layout->run[i].to + at, copied);
+    }
+    for (int i = 0; i < layout->maps; i++)
+        put_list(&listing, layout->map[i].from, layout->map[i].to, layout->map[i].what);
+    for (int i = 0; i < layout->bits; i++)
+        bit_list(&listing, layout->bit[i].from, layout->bit[i].to, layout->bit[i].what);
+    for (int i = 0; i < layout->sets; i++)
+        set_list(&listing, i);
+    for (int i = 0; i < layout->singles; i++)
+        put_list(&listing, layout->single[i].from, layout->single[i].to, layout->single[i].what);
+    for (int i = 0; i < layout->choices; i++)
+        choice_list(&listing, i);
+}
+
+/* Chooses the short way for a byte that has only one put or set. */
+static void byte_sort(struct lan_layout *layout, struct lan_layout_byte *byte)
+{
+    byte->kind = LAN_BYTE_SEVERAL;
+    if (byte->puts + byte->sets != 1 || byte->redos)
+        return;
+    const struct lan_layout_move *only = byte->puts ? &layout->put[byte->put] : &layout->part[byte->set];
+    byte->kind = byte->puts ? LAN_BYTE_PUT : LAN_BYTE_SET;
+    byte->to = only->to;
+    byte->what = only->what;
+}
+
+static void bytes_make(struct lan_layout *layout)
+{
+    int puts = 0, sets = 0, redos = 0;
+    bytes_list(layout, false);
+    for (int i = 0; i < layout->bytes; i++) {
+        struct lan_layout_byte *byte = &layout->byte[i];
+        byte->put = (uint16_t)puts;
+        byte->set = (uint16_t)sets;
+        byte->redo = (uint16_t)redos;
+        puts += byte->puts;
+        sets += byte->sets;
+        redos += byte->redos;
+        byte->puts = byte->sets = byte->redos = 0;
+    }
+    lan_assert(puts <= LAN_LAYOUT_PUTS && sets <= LAN_LAYOUT_SETS && redos <= LAN_LAYOUT_REDOS);
+    bytes_list(layout, true);
+    for (int i = 0; i < LAN_LAYOUT_BYTES; i++)
+        byte_sort(layout, &layout->byte[i]);
 }
 
 void lan_layout_init(const struct lan_rules *rules, int viewer, struct lan_layout *layout)
 {
     uint16_t to = 0;
     memset(layout, 0, sizeof *layout);
+    lan_assert(rules->game->view_size <= LAN_LAYOUT_BYTES);
+    layout->bytes = (uint16_t)rules->game->view_size;
     layout->seats = rules->seats;
     layout->turn = (uint8_t)(viewer < rules->seats ? viewer : 0);
     for (int i = 0; i < rules->game->field_count; i++) {
         const struct lan_field *field = &rules->game->fields[i];
-        uint16_t at = layout->choices;
         lan_assert(field->size == 1 || field->kind == LAN_FIELD_SET || field->kind == LAN_FIELD_WIDE);
         axis_add(layout, rules, field, 0, field->offset, &to);
-        if (!field->length && !field->blank)
-            group_close(layout, at, 0, false);
     }
     layout->cells = to;
     lan_assert(to == lan_layout_cells(rules) && to <= LAN_LAYOUT_CELLS_MAX);
     runs_split(layout);
     while (layout->sets_safe < layout->sets && layout->set[layout->sets_safe].to + 8 <= to)
         layout->sets_safe++;
-}
-
-/* ---- Filling ------------------------------------------------------------------------------------------- */
-
-static inline uint64_t load64(const uint8_t *bytes)
-{
-    uint64_t word;
-    memcpy(&word, bytes, sizeof word);
-    return word;
-}
-
-/*
- * Each set writes eight cells, those after its own with 0: sets come in ascending order, and before all other
- * fields. So nothing is read back from memory that was just written in other pieces, which would stall.
- */
-static inline void fill_sets(const struct lan_layout *layout, const uint8_t *restrict view,
-                             uint8_t *restrict cells)
-{
-    int safe = layout->sets_safe, sets = layout->sets, bits = layout->bits;
-    for (int i = 0; i < safe; i++) {
-        struct lan_layout_move set = layout->set[i];
-        memcpy(cells + set.to, &layout->spread_cells[set.what + view[set.from]], 8);
-    }
-    for (int i = safe; i < sets; i++) {
-        struct lan_layout_move set = layout->set[i];
-        memcpy(cells + set.to, &layout->spread_cells[set.what + view[set.from]], layout->cells - set.to);
-    }
-    for (int i = 0; i < bits; i++)
-        cells[layout->bit[i].to] = view[layout->bit[i].from] >> layout->bit[i].what & 1;
-}
-
-static inline void fill_choices(const struct lan_layout *layout, const uint8_t *restrict view,
-                                uint8_t *restrict cells)
-{
-    for (int g = 0, groups = layout->groups; g < groups; g++) {
-        struct lan_layout_group group = layout->group[g];
-        const struct lan_layout_move *move = &layout->choice[group.at];
-        int count = group.count;
-        if (group.blank && !(load64(view + move->from) & group.blank))
-            continue;
-        if (group.length && view[group.length - 1] < count)
-            count = view[group.length - 1];
-        for (int i = 0; i < count; i++) {
-            unsigned cell = layout->table_cell[move[i].what + view[move[i].from]];
-            bool some = cell != 255;
-            cells[move[i].to + (some ? cell : 0)] = some;
-        }
-    }
-}
-
-static inline void fill(const struct lan_layout *layout, const uint8_t *restrict view,
-                        uint8_t *restrict cells)
-{
-    memset(cells, 0, layout->cells);
-    fill_sets(layout, view, cells);
-    for (int i = 0, runs = layout->runs; i < runs; i++)
-        memcpy(cells + layout->run[i].to, view + layout->run[i].from, layout->run[i].what);
-    for (int i = 0, copies = layout->copies; i < copies; i++)
-        cells[layout->copy[i].to] = view[layout->copy[i].from];
-    for (int i = 0, maps = layout->maps; i < maps; i++) {
-        struct lan_layout_move map = layout->map[i];
-        cells[map.to] = layout->table_cell[map.what + view[map.from]];
-    }
-    fill_choices(layout, view, cells);
-}
-
-void lan_layout_fill(const struct lan_layout *layout, const struct lan_view *view, uint8_t *cells)
-{
-    fill(layout, (const uint8_t *)view, cells);
+    bytes_make(layout);
 }

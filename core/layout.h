@@ -15,60 +15,11 @@
 #ifndef LAN_LAYOUT_H
 #define LAN_LAYOUT_H
 
+#include "field.h"
 #include "lan.h"
 #include "write.h"
 
-/* How a value becomes cells. */
-enum lan_field_kind {
-    LAN_FIELD_NUMBER, /* one cell: the value, 0..count-1 */
-    LAN_FIELD_WIDE,   /* `size` cells: the value in base 256, the lowest digit first */
-    LAN_FIELD_CHOICE, /* `count` cells, one for each possible value: 1 for the value, else 0; all 0: none */
-    LAN_FIELD_SET,    /* `count` cells, one for each bit: 0 or 1 */
-    LAN_FIELD_KINDS,
-};
-
-enum { LAN_FIELD_AXES = 3, LAN_LAYOUT_CELLS_MAX = 8192 };
-
-/* In place of a number of values, bits or rows: that of the seats at this table. */
-#define LAN_FIELD_SEATS 0xffff
-
-/*
- * One field of a view. The elements of an array are listed along up to three axes. A value is read from the
- * view, `first` is subtracted; then it is divided by `divisor`, and the remainder by `remainder` is taken,
- * where these are not 0. So one byte that holds an owner and a hunter is described by two rows.
- */
-struct lan_field {
-    const char *name;
-    uint8_t kind;
-    uint8_t size;     /* bytes of the value in the view; a CHOICE or NUMBER has 1 */
-    uint8_t type;     /* of the game's types, from which values and bits have their names; or */
-    uint8_t per_seat; /* values or bits of each seat, which turn with the seats; 0: they do not */
-    bool by_seat;     /* the first axis is the seats */
-    bool blank;       /* of CHOICE: a row of the last axis, of at most 8 bytes, that is all 0 has no values */
-    uint16_t offset;
-    uint16_t first, divisor, remainder, count;
-    struct {
-        uint16_t count, stride;
-    } axis[LAN_FIELD_AXES];
-    uint16_t length;        /* 1 + the offset of a byte that says how many elements of the last axis count */
-    const char *const *ids; /* the names, where no type has them */
-};
-
-/* The beginnings of rows; a game's table adds the name, the offset and what differs. */
-#define LAN_CELL_NUMBER(max)   .kind = LAN_FIELD_NUMBER, .size = 1, .type = LAN_TYPE_NUMBER, .count = (max) + 1
-#define LAN_CELL_WIDE(bytes)   .kind = LAN_FIELD_WIDE, .size = (bytes), .type = LAN_TYPE_NUMBER
-#define LAN_CELL_CHOICE(n, of) .kind = LAN_FIELD_CHOICE, .size = 1, .type = (of), .count = (n)
-#define LAN_CELL_NAMED(n, all) \
-    .kind = LAN_FIELD_CHOICE, .size = 1, .type = LAN_TYPE_NUMBER, .count = (n), .ids = (all)
-#define LAN_CELL_SET(n, bytes, of) .kind = LAN_FIELD_SET, .size = (bytes), .type = (of), .count = (n)
-#define LAN_CELL_SEAT \
-    .kind = LAN_FIELD_CHOICE, .size = 1, .type = LAN_TYPE_SEAT, .count = LAN_FIELD_SEATS, .per_seat = 1
-#define LAN_CELL_SEATS \
-    .kind = LAN_FIELD_SET, .size = 1, .type = LAN_TYPE_SEAT, .count = LAN_FIELD_SEATS, .per_seat = 1
-/* The viewer itself, by its number at the table: the one thing that is not counted from the own seat on. */
-#define LAN_CELL_VIEWER              .kind = LAN_FIELD_CHOICE, .size = 1, .type = LAN_TYPE_SEAT, .count = LAN_FIELD_SEATS
-#define LAN_CELL_BY_SEAT(bytes)      .by_seat = true, .axis[0].stride = (bytes)
-#define LAN_CELL_AXIS(nth, n, bytes) .axis[nth] = {(n), (bytes)}
+enum { LAN_LAYOUT_CELLS_MAX = 8192 };
 
 /* What a learner is told of one field: cells first..first+cells-1, in row-major order. */
 struct lan_part {
@@ -84,53 +35,86 @@ struct lan_part {
 };
 
 enum {
+    LAN_LAYOUT_BYTES = 512, /* of a view */
+    LAN_LAYOUT_BLOCK = 32,  /* bytes that an update compares at once */
     LAN_LAYOUT_COPIES = 256,
     LAN_LAYOUT_RUNS = 64,
     LAN_LAYOUT_MAPS = 256,
-    LAN_LAYOUT_CHOICES = 640,
-    LAN_LAYOUT_GROUPS = 96,
+    LAN_LAYOUT_SINGLES = 256,
+    LAN_LAYOUT_CHOICES = 256,
     LAN_LAYOUT_SETS = 320,
     LAN_LAYOUT_BITS = 64,
-    LAN_LAYOUT_TABLES = 24,
+    LAN_LAYOUT_PUTS = 768,
+    LAN_LAYOUT_REDOS = 384,
+    LAN_LAYOUT_TABLES = 40,
     LAN_LAYOUT_SPREADS = 9,
 };
 
 /* From a byte of the view to a cell. Tables are named by where they begin in one array of all. */
 struct lan_layout_move {
     uint16_t from, to;
-    uint16_t what; /* runs: number of bytes; bits: which; maps, choices and sets: a table */
+    uint16_t what; /* runs: number of bytes; bits: which; maps, singles, puts and sets: a table */
 };
 
 /*
- * Choices: all; where `length` is not 0, as many as the byte at `length` - 1 of the view says; where `blank`
- * is not 0, none if the bits of `blank` are 0 in the eight bytes from the first one on.
+ * Choices of `count` bytes of the view from `from` on, `step` cells each from `to` on. Where `length` is not
+ * 0, only as many as the byte at `length` - 1 of the view says; where `blank` is not 0, none if the bits of
+ * `blank` are 0 in the eight bytes at `from`. A second field made from the same bytes under the same
+ * condition is done with the first: its cells begin at `twin_to`; with `twin_step` 0 there is none.
  */
-struct lan_layout_group {
-    uint16_t at, count, length;
+struct lan_layout_choice {
+    uint16_t from, count, to, step, what;
+    uint16_t twin_to, twin_step, twin_what;
+    uint16_t length;
     uint64_t blank;
+};
+
+/*
+ * What depends on one byte of the view: puts, sets, and choices with a condition. Most bytes
+ * have one put or one set and nothing else, which then stands in `to` and `what`.
+ */
+enum lan_byte_kind { LAN_BYTE_PUT, LAN_BYTE_SET, LAN_BYTE_SEVERAL };
+
+struct lan_layout_byte {
+    uint16_t to, what;
+    uint16_t put, set, redo; /* the first ones */
+    uint8_t puts, sets, redos, kind;
+};
+
+/*
+ * From what a table is made: a field's kind and numbers; of kind WIDE, which copies the byte, none; of kind
+ * SET, which takes one bit of it, the number of the bit as `first`.
+ */
+struct lan_layout_table {
+    uint16_t kind, first, divisor, remainder, count, per_seat;
 };
 
 /* The table of a game's fields, prepared for one viewer. Plain bytes; valid as long as the rules are. */
 struct lan_layout {
     uint32_t cells;
     uint8_t seats, turn; /* turn: the seat that comes first */
-    uint16_t copies, runs, maps, choices, groups, sets, sets_safe, bits, tables, spreads;
+    uint16_t bytes;      /* of a view */
+    uint16_t copies, runs, maps, singles, choices, sets, sets_safe, bits, tables, spreads;
     struct lan_layout_move copy[LAN_LAYOUT_COPIES]; /* of single bytes */
     struct lan_layout_move run[LAN_LAYOUT_RUNS];
     struct lan_layout_move map[LAN_LAYOUT_MAPS];
-    struct lan_layout_move choice[LAN_LAYOUT_CHOICES];
-    struct lan_layout_group group[LAN_LAYOUT_GROUPS];
+    struct lan_layout_move single[LAN_LAYOUT_SINGLES]; /* choices of one byte without a condition */
+    struct lan_layout_choice choice[LAN_LAYOUT_CHOICES];
     struct lan_layout_move
         set[LAN_LAYOUT_SETS]; /* by `to`; of the first sets_safe, eight cells fit the array */
     struct lan_layout_move bit[LAN_LAYOUT_BITS]; /* of sets that do not begin with a byte */
-    struct {
-        uint16_t first, divisor, remainder, count, per_seat;
-    } table[LAN_LAYOUT_TABLES];
+    /* For updates: by byte of the view. A put writes the byte's cell, a set changes eight cells. */
+    struct lan_layout_byte byte[LAN_LAYOUT_BYTES];
+    struct lan_layout_move put[LAN_LAYOUT_PUTS];
+    struct lan_layout_move part[LAN_LAYOUT_SETS]; /* the sets in the order of their bytes */
+    uint16_t redo[LAN_LAYOUT_REDOS];              /* numbers of choices with a condition */
+    struct lan_layout_table table[LAN_LAYOUT_TABLES];
     struct {
         uint8_t bits;
         bool turned;
     } spread[LAN_LAYOUT_SPREADS];
-    uint8_t table_cell[LAN_LAYOUT_TABLES * 256];     /* of a value; 255: none */
+    /* Of a byte: which cell of the field it writes (low byte), and what (high byte). */
+    uint16_t table_cell[LAN_LAYOUT_TABLES * 256];
     uint64_t spread_cells[LAN_LAYOUT_SPREADS * 256]; /* of a byte: byte i is bit i, 0 or 1 */
 };
 
@@ -154,5 +138,13 @@ void lan_layout_init(const struct lan_rules *rules, int viewer, struct lan_layou
  * memory of sizeof(union lan_view_buf).
  */
 void lan_layout_fill(const struct lan_layout *layout, const struct lan_view *view, uint8_t *cells);
+
+/*
+ * The same for `cells` that hold the array of `old_view`, an earlier view of the same viewer: writes only the
+ * cells of bytes in which the views differ, which after one action are about ten. Both views must be in
+ * memory of layout->bytes rounded up to LAN_LAYOUT_BLOCK; what follows the view there has no effect.
+ */
+void lan_layout_update(const struct lan_layout *layout, const struct lan_view *old_view,
+                       const struct lan_view *new_view, uint8_t *cells);
 
 #endif

@@ -14,18 +14,22 @@ struct player {
     uint32_t iterations;
 };
 
+/* Of a kind of actions; the number of one is `first` + the sum of argument * times. */
+struct numbering {
+    uint32_t first, times[LAN_ACTION_ARGS_MAX];
+};
+
 struct lanterne_batch {
     struct setup setup;
     struct lanterne_arrays arrays;
     uint8_t *block; /* of the arrays */
-    uint8_t *games; /* `stride` bytes each */
-    size_t stride;
+    uint8_t *games; /* `stride` bytes each: the game, then at `view_at` the view that its observation shows */
+    size_t stride, view_at;
+    uint8_t *shown;        /* [count]: the seat of that view; LAN_SEAT_NONE: there is none */
     uint16_t *offer;       /* [count][LAN_ACTIONS_MAX + 1]: the numbers of the offered actions */
     uint16_t *offers;      /* [count]: how many */
     lan_action *action_of; /* by number */
-    struct {
-        uint32_t first, times[LAN_ACTION_ARGS_MAX]; /* number: first + the sum of argument * times */
-    } kind[256];
+    struct numbering kind[256];
     struct lan_rng sampling;
     struct player player[LAN_SEATS_MAX];
     void *arena;
@@ -41,6 +45,11 @@ static const struct lan_rules *batch_rules(const struct lanterne_batch *batch)
 static struct game *batch_game(const struct lanterne_batch *batch, uint32_t at)
 {
     return (struct game *)(void *)(batch->games + at * batch->stride);
+}
+
+static struct lan_view *batch_view(const struct lanterne_batch *batch, uint32_t at)
+{
+    return (struct lan_view *)(void *)(batch->games + at * batch->stride + batch->view_at);
 }
 
 /* ---- Creating ------------------------------------------------------------------------------------------ */
@@ -145,18 +154,22 @@ static const char *batch_allocate(struct lanterne_batch *batch)
     lan_assert(arrays->actions <= UINT16_MAX);
     if (bytes > LANTERNE_BATCH_BYTES_MAX)
         return "So many games would take more than 1 GiB.";
-    batch->stride = (game_bytes(rules) + LINE - 1) / LINE * LINE;
+    batch->view_at = game_bytes(rules);
+    size_t view = (rules->game->view_size + LAN_LAYOUT_BLOCK - 1) / LAN_LAYOUT_BLOCK * LAN_LAYOUT_BLOCK;
+    batch->stride = (batch->view_at + view + LINE - 1) / LINE * LINE;
     batch->block = aligned_alloc(LINE, bytes);
     batch->games = aligned_alloc(LINE, n * batch->stride);
     batch->offer = malloc(n * (LAN_ACTIONS_MAX + 1) * sizeof *batch->offer);
     batch->offers = calloc(n, sizeof *batch->offers);
+    batch->shown = malloc(n);
     batch->action_of = malloc(arrays->actions * sizeof *batch->action_of);
     batch->arena = thinks ? malloc(BOT_ARENA_BYTES) : NULL;
-    if (!batch->block || !batch->games || !batch->offer || !batch->offers || !batch->action_of ||
-        (thinks && !batch->arena))
+    if (!batch->block || !batch->games || !batch->offer || !batch->offers || !batch->shown ||
+        !batch->action_of || (thinks && !batch->arena))
         return "There is not enough memory.";
     memset(batch->block, 0, bytes);
     memset(batch->games, 0, n * batch->stride);
+    memset(batch->shown, LAN_SEAT_NONE, n);
     arrays_place(arrays, batch->block);
     for (uint32_t i = 0; told && i < arrays->count; i++) {
         if (!game_told_make(batch_game(batch, i)))
@@ -213,6 +226,7 @@ void lanterne_batch_destroy(struct lanterne_batch *batch)
     free(batch->games);
     free(batch->offer);
     free(batch->offers);
+    free(batch->shown);
     free(batch->action_of);
     free(batch->arena);
     free(batch);
@@ -226,27 +240,30 @@ const struct lanterne_arrays *lanterne_batch_arrays(const struct lanterne_batch 
 /* ---- Filling the arrays -------------------------------------------------------------------------------- */
 
 /* The same as lan_action_index, from the table. */
-static inline uint16_t action_number(const struct lanterne_batch *batch, lan_action action)
+static inline uint16_t action_number(const struct numbering *numbering, lan_action action)
 {
-    int kind = lan_action_kind(action);
-    uint32_t number = batch->kind[kind].first;
+    const struct numbering *kind = &numbering[lan_action_kind(action)];
+    uint32_t number = kind->first;
     for (int i = 0; i < LAN_ACTION_ARGS_MAX; i++)
-        number += (uint32_t)lan_action_arg(action, i) * batch->kind[kind].times[i];
+        number += (uint32_t)lan_action_arg(action, i) * kind->times[i];
     return (uint16_t)number;
 }
 
 /* Takes back the mask of the last question and writes that of `list[from..to)`. */
-static void mask_fill(struct lanterne_batch *batch, uint32_t at, const struct lan_list *list, int from,
-                      int to)
+static void mask_fill(struct lanterne_batch *batch, uint32_t at, const struct lan_list *restrict list,
+                      int from, int to)
 {
-    uint16_t *offer = batch->offer + (size_t)at * (LAN_ACTIONS_MAX + 1);
-    int8_t *mask = batch->arrays.mask + (size_t)at * batch->arrays.actions;
+    /* Restricted: the compiler keeps what it has read although `mask` is of a type that may be anything. */
+    uint16_t *restrict offer = batch->offer + (size_t)at * (LAN_ACTIONS_MAX + 1);
+    int8_t *restrict mask = batch->arrays.mask + (size_t)at * batch->arrays.actions;
+    const struct numbering *restrict numbering = batch->kind;
     uint16_t count = 0;
-    for (int i = 0; i < batch->offers[at]; i++)
+    for (int i = 0, last = batch->offers[at]; i < last; i++)
         mask[offer[i]] = 0;
     for (int i = from; i < to; i++) {
-        offer[count] = action_number(batch, list->action[i]);
-        mask[offer[count++]] = 1;
+        uint16_t number = action_number(numbering, list->action[i]);
+        offer[count++] = number;
+        mask[number] = 1;
     }
     if (batch_game(batch, at)->asked.optional) {
         offer[count] = (uint16_t)(batch->arrays.actions - 1);
@@ -262,12 +279,18 @@ static void question_fill(struct lanterne_batch *batch, uint32_t at)
     struct lanterne_arrays *arrays = &batch->arrays;
     const struct game *game = batch_game(batch, at);
     struct lan_view *view = (struct lan_view *)&batch->view;
+    uint8_t *cells = arrays->observation + (size_t)at * arrays->cells;
     struct lan_list list;
     int from, to, seat = game->asked.seat;
     game_list(rules, game, &list, &from, &to);
     mask_fill(batch, at, &list, from, to);
     rules->game->observe(rules, game_look(game), seat, view);
-    lan_layout_fill(&batch->layout[seat], view, arrays->observation + (size_t)at * arrays->cells);
+    if (batch->shown[at] == seat)
+        lan_layout_update(&batch->layout[seat], batch_view(batch, at), view, cells);
+    else
+        lan_layout_fill(&batch->layout[seat], view, cells);
+    memcpy(batch_view(batch, at), view, rules->game->view_size);
+    batch->shown[at] = (uint8_t)seat;
     arrays->seat[at] = (int8_t)seat;
     arrays->optional[at] = game->asked.optional;
 }

@@ -2,7 +2,7 @@
 #ifndef LAN_LAMPS_STATE_H
 #define LAN_LAMPS_STATE_H
 
-#include "layout.h"
+#include "field.h"
 #include "lamps.h"
 
 struct lamps_state {

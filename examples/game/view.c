@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "layout.h"
+#include "field.h"
 #include "write.h"
 
 void lamps_observe(const struct lan_rules *rules, const struct lan_state *opaque, int viewer,

@@ -8,7 +8,7 @@
 #ifndef LAN_MANOR_STATE_H
 #define LAN_MANOR_STATE_H
 
-#include "layout.h"
+#include "field.h"
 #include "manor.h"
 
 struct manor_state {

@@ -10,7 +10,7 @@
 #ifndef LAN_SHADOW_STATE_H
 #define LAN_SHADOW_STATE_H
 
-#include "layout.h"
+#include "field.h"
 #include "facts.h"
 #include "belief.h"
 #include "shadow.h"

@@ -9,50 +9,76 @@
 /* ---- Conclusions --------------------------------------------------------------------------------------- */
 
 /*
- * Excludes a character that is certain somewhere from all other seats. Returns true when that changed
+ * Excludes characters that are certain somewhere from all other seats. Returns true when that changed
  * something.
  */
 static bool strike_certain(const struct shadow_rules *rules, uint32_t possible[SHADOW_SEATS_MAX])
 {
+    uint32_t gone = 0;
     bool changed = false;
+    for (int seat = 0; seat < rules->base.seats; seat++)
+        gone |= possible[seat] & (possible[seat] - 1) ? 0 : possible[seat];
+    if (rules->letters)
+        gone |= gone << SHADOW_LETTER_PAIR | gone >> SHADOW_LETTER_PAIR;
     for (int seat = 0; seat < rules->base.seats; seat++) {
-        uint32_t gone = possible[seat];
-        if (gone & (gone - 1))
-            continue;
-        if (rules->letters)
-            gone |= gone << SHADOW_LETTER_PAIR | gone >> SHADOW_LETTER_PAIR;
-        for (int other = 0; other < rules->base.seats; other++) {
-            if (other != seat && (possible[other] & gone)) {
-                possible[other] &= ~gone;
-                changed = true;
-            }
+        if ((possible[seat] & gone) && (possible[seat] & (possible[seat] - 1))) {
+            possible[seat] &= ~gone;
+            changed = true;
         }
     }
     return changed;
 }
 
 /*
- * A side with all its members found is excluded elsewhere; a side that needs all of its remaining candidates
- * has them.
+ * How many seats could be of each side and how many must be, a byte for each: sums of the row of each seat,
+ * by the sides that it could be of as bits.
  */
-static bool close_side(const struct shadow_rules *rules, uint32_t possible[SHADOW_SEATS_MAX], int side)
+struct sides {
+    uint8_t could[4], must[4];
+};
+
+static struct sides sides_count(const struct shadow_rules *rules, const uint32_t possible[SHADOW_SEATS_MAX])
 {
-    uint32_t mask = rules->side[side];
-    int certain = 0, could = 0;
-    bool changed = false;
+    static const struct sides row[1 << SHADOW_SIDES] = {
+        {{0, 0, 0}, {1, 1, 1}}, {{1, 0, 0}, {1, 0, 0}}, {{0, 1, 0}, {0, 1, 0}}, {{1, 1, 0}, {0, 0, 0}},
+        {{0, 0, 1}, {0, 0, 1}}, {{1, 0, 1}, {0, 0, 0}}, {{0, 1, 1}, {0, 0, 0}}, {{1, 1, 1}, {0, 0, 0}},
+    };
+    uint64_t sum = 0, one;
+    struct sides sides;
     for (int seat = 0; seat < rules->base.seats; seat++) {
-        could += (possible[seat] & mask) != 0;
-        certain += !(possible[seat] & ~mask);
+        uint32_t mine = possible[seat];
+        unsigned of = (unsigned)((mine & rules->side[0]) != 0) |
+                      (unsigned)((mine & rules->side[1]) != 0) << 1 |
+                      (unsigned)((mine & rules->side[2]) != 0) << 2;
+        memcpy(&one, &row[of], sizeof one);
+        sum += one;
     }
-    bool full = certain == rules->quota[side], needed = !rules->extra && could == rules->quota[side];
-    if (!full && !needed)
-        return false;
-    for (int seat = 0; seat < rules->base.seats; seat++) {
-        bool inside = !(possible[seat] & ~mask), touches = possible[seat] & mask;
-        if (inside || !touches)
+    memcpy(&sides, &sum, sizeof sides);
+    return sides;
+}
+
+/*
+ * A side with all its members found is excluded elsewhere; a side that needs all of its remaining candidates
+ * has them. Returns true when that changed something.
+ */
+static bool close_sides(const struct shadow_rules *rules, uint32_t possible[SHADOW_SEATS_MAX])
+{
+    struct sides sides = sides_count(rules, possible);
+    bool changed = false;
+    for (int side = 0; side < SHADOW_SIDES; side++) {
+        uint32_t mask = rules->side[side];
+        bool full = sides.must[side] == rules->quota[side];
+        if (sides.could[side] == sides.must[side]) /* nobody is in doubt */
             continue;
-        possible[seat] &= full ? ~mask : mask;
-        changed = true;
+        if (!full && (rules->extra || sides.could[side] != rules->quota[side]))
+            continue;
+        for (int seat = 0; seat < rules->base.seats; seat++) {
+            bool inside = !(possible[seat] & ~mask), touches = possible[seat] & mask;
+            if (inside || !touches)
+                continue;
+            possible[seat] &= full ? ~mask : mask;
+            changed = true;
+        }
     }
     return changed;
 }
@@ -62,8 +88,7 @@ static void possible_close(const struct shadow_rules *rules, uint32_t possible[S
     bool changed;
     do {
         changed = strike_certain(rules, possible);
-        for (int side = 0; side < SHADOW_SIDES; side++)
-            changed |= close_side(rules, possible, side);
+        changed |= close_sides(rules, possible);
     } while (changed);
 }
 
@@ -115,7 +140,7 @@ void shadow_observe(const struct lan_rules *base, const struct lan_state *opaque
     const struct shadow_rules *rules = shadow_rules_of(base);
     const struct shadow_state *state = shadow_state_of(opaque);
     struct shadow_view *view = (struct shadow_view *)out;
-    memset(view, 0, sizeof *view);
+    memset((uint8_t *)view + sizeof view->pub, 0, sizeof *view - sizeof view->pub);
     view->pub = state->pub;
     view->viewer = (uint8_t)viewer;
     view->character = view->left_over = SHADOW_CHARACTERS;
@@ -126,8 +151,9 @@ void shadow_observe(const struct lan_rules *base, const struct lan_state *opaque
     possible_close(rules, view->possible);
     if (has_read(rules, &state->pub, viewer))
         view->held = state->held;
-    for (int i = 0; i < SHADOW_HERMITS; i++) {
-        bool seen = i < state->pub.pile && saw_discard(state->pub.pile_who[i], viewer);
-        view->pile[i] = seen ? state->pile[i] : SHADOW_CARDS;
+    memset(view->pile, SHADOW_CARDS, sizeof view->pile);
+    for (int i = 0; i < state->pub.pile; i++) {
+        if (saw_discard(state->pub.pile_who[i], viewer))
+            view->pile[i] = state->pile[i];
     }
 }

@@ -8,7 +8,7 @@
 #ifndef LAN_SHY_STATE_H
 #define LAN_SHY_STATE_H
 
-#include "layout.h"
+#include "field.h"
 #include "shy.h"
 
 struct shy_state {

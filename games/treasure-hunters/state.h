@@ -8,7 +8,7 @@
 #ifndef LAN_TREASURE_HUNTERS_STATE_H
 #define LAN_TREASURE_HUNTERS_STATE_H
 
-#include "layout.h"
+#include "field.h"
 #include "treasure-hunters.h"
 
 /* Everything is public: what players do not know has not been drawn yet. */

@@ -19,13 +19,17 @@ struct pair {
 
 struct look {
     int games;
-    uint64_t pairs, confused, beyond, misplaced, overrun;
+    uint64_t pairs, confused, beyond, misplaced, overrun, outdated;
 };
 
 static struct pair pairs[POSITIONS * (LAN_SEATS_MAX + 1)];
 static size_t pair_count;
 static struct lan_layout layouts[LAN_WATCHER + 1];
 static uint8_t highs[LAN_LAYOUT_CELLS_MAX];
+
+/* Of each viewer the last view, and the array that was updated from view to view and never filled anew. */
+static union lan_view_buf last[LAN_WATCHER + 1];
+static uint8_t followed[LAN_WATCHER + 1][LAN_LAYOUT_CELLS_MAX + GUARD];
 
 static uint64_t hash_of(const void *bytes, size_t size)
 {
@@ -60,10 +64,21 @@ static void beyond_note(const struct lan_rules *rules, uint32_t cell, int value)
     }
 }
 
+/* An array that is updated where the view has changed is the one that is filled from the new view. */
+static void follow(const struct lan_rules *rules, int viewer, const union lan_view_buf *view,
+                   const uint8_t *cells, struct look *look)
+{
+    const struct lan_layout *layout = &layouts[viewer];
+    uint8_t *mine = followed[viewer];
+    lan_layout_update(layout, (const struct lan_view *)&last[viewer], (const struct lan_view *)view, mine);
+    look->outdated += memcmp(mine, cells, layout->cells + GUARD) != 0;
+    memcpy(&last[viewer], view, rules->game->view_size);
+}
+
 static void look_at(const struct lan_rules *rules, const struct lan_state *state, int viewer,
                     struct look *look)
 {
-    union lan_view_buf view;
+    static union lan_view_buf view;
     static uint8_t cells[LAN_LAYOUT_CELLS_MAX + GUARD];
     uint32_t count = layouts[viewer].cells;
     rules->game->observe(rules, state, viewer, (struct lan_view *)&view);
@@ -75,6 +90,7 @@ static void look_at(const struct lan_rules *rules, const struct lan_state *state
     }
     for (int i = 0; i < GUARD; i++)
         look->overrun += cells[count + (uint32_t)i] != 0xa5;
+    follow(rules, viewer, &view, cells, look);
     for (int seat = 0; seat < rules->seats; seat++)
         look->misplaced += cells[seat] != (seat == viewer);
     if (pair_count < sizeof pairs / sizeof *pairs)
@@ -110,6 +126,15 @@ static uint64_t confused_count(void)
     return confused;
 }
 
+/* Prepares the arrays of a viewer; the one that will be updated begins as that of a view of zeros. */
+static void viewer_begin(const struct lan_rules *rules, int viewer)
+{
+    lan_layout_init(rules, viewer, &layouts[viewer]);
+    memset(&last[viewer], 0, sizeof last[viewer]);
+    memset(followed[viewer], 0xa5, sizeof followed[viewer]);
+    lan_layout_fill(&layouts[viewer], (const struct lan_view *)&last[viewer], followed[viewer]);
+}
+
 static void setup_look(const struct setup *setup, void *context)
 {
     struct look *look = context;
@@ -117,8 +142,8 @@ static void setup_look(const struct setup *setup, void *context)
     struct lan_part part;
     struct lan_rng rng;
     for (int viewer = 0; viewer < rules->seats; viewer++)
-        lan_layout_init(rules, viewer, &layouts[viewer]);
-    lan_layout_init(rules, LAN_WATCHER, &layouts[LAN_WATCHER]);
+        viewer_begin(rules, viewer);
+    viewer_begin(rules, LAN_WATCHER);
     for (int at = 0; lan_layout_part(rules, at, &part); at++)
         memset(highs + part.first, part.high, part.cells);
     lan_rng_init(&rng, tap_seed(setup->seed));
@@ -167,6 +192,8 @@ static void check_game(const struct lan_game *game)
     tap_result(!look.beyond, "%s: every cell is within its stated range", game->name);
     tap_result(!look.misplaced, "%s: the array says whose it is", game->name);
     tap_result(!look.overrun, "%s: nothing is written beyond the array", game->name);
+    tap_result(!look.outdated, "%s: arrays that are updated where views change are those filled anew",
+               game->name);
     tap_result(parts_fit(game), "%s: the parts cover the array", game->name);
 }
 

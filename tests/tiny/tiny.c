@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "layout.h"
+#include "field.h"
 #include "tables.h"
 #include "write.h"
 

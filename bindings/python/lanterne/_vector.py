@@ -78,7 +78,9 @@ class Vector:
         size = int(numpy.prod(shape)) * numpy.dtype(dtype).itemsize
         memory = (ctypes.c_uint8 * size).from_address(address)
         memory._owner = self._handle
-        return numpy.frombuffer(memory, dtype).reshape(shape)
+        array = numpy.frombuffer(memory, dtype).reshape(shape)
+        array.flags.writeable = False
+        return array
 
     def _call(self, function: str, *arguments: Any) -> Any:
         if self._handle is None:
