@@ -21,6 +21,24 @@ void problem_say(const char *say, char *problem, size_t size)
     lan_text_add(&text, say);
 }
 
+/* Replaces \\n by a new line and two backslashes by one, in place; false at any other backslash. */
+static bool value_unescape(char *value)
+{
+    char *out = value;
+    for (const char *in = value; *in; in++, out++) {
+        if (*in != '\\') {
+            *out = *in;
+            continue;
+        }
+        in++;
+        if (*in != 'n' && *in != '\\')
+            return false;
+        *out = *in == 'n' ? '\n' : '\\';
+    }
+    *out = 0;
+    return true;
+}
+
 /* Sets the options of "name=value" lines, which are cut in place. */
 static bool options_read(const struct lan_game *game, char *lines, struct lan_config *config,
                          struct lan_problem *problem)
@@ -35,6 +53,13 @@ static bool options_read(const struct lan_game *game, char *lines, struct lan_co
             return false;
         }
         *equals = 0;
+        if (!value_unescape(equals + 1)) {
+            lan_problem_set(
+                problem, -1, 0, "In the value of an option a backslash is written twice, a new line \\n.",
+                "Dans la valeur d'une option, une barre oblique inverse s'écrit deux fois, un saut de "
+                "ligne \\n.");
+            return false;
+        }
         if (!lan_config_set(game, config, line, equals + 1, problem))
             return false;
         line = end;

@@ -60,8 +60,10 @@ LANTERNE_EXPORT size_t lanterne_layout_json(const char *game, int players, const
 /* ---- One game ------------------------------------------------------------------------------------------ */
 
 /*
- * `players` 0 is the game's least number. `options` is "name=value" lines or NULL; it is copied. NULL with a
- * sentence in `problem` when the set-up is refused or there is no memory. It begins with the game of seed 0.
+ * `players` 0 is the game's least number. `options` is "name=value" lines or NULL; it is copied. In a value,
+ * \n (backslash and n) stands for a new line and two backslashes for one, as a board of Treasure Hunters
+ * needs. NULL with a sentence in `problem` when the set-up is refused or there is no memory. It begins with
+ * the game of seed 0.
  */
 LANTERNE_EXPORT struct lanterne_env *lanterne_env_create(const char *game, int players, const char *options,
                                                          char *problem, size_t problem_size);
@@ -138,8 +140,9 @@ enum { LANTERNE_GAMES_MAX = 1 << 20, LANTERNE_BATCH_BYTES_MAX = 1 << 30 };
 
 /*
  * The arrays of a batch, in one block of memory that belongs to it and stays where it is until the batch is
- * destroyed: a caller wraps them once and reads them after every step. `count` games, row-major. What a
- * caller writes into them is overwritten by later steps and changes no game.
+ * destroyed: a caller wraps them once and reads them after every step. `count` games, row-major. A caller
+ * only reads them: a step writes the cells that change, so what was written into others stays there. No game
+ * is changed by it.
  */
 struct lanterne_arrays {
     uint32_t count, cells, actions, seats;

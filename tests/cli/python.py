@@ -235,6 +235,30 @@ def walk():
     assert 10 < moves < 200, "equilibrium walks through Shy Monsters, told what its seat was told"
 
 
+def long_options():
+    """An option of several lines, as a board is, and with backslashes; wrong boards are refused by line."""
+    house = (ROOT / "games" / "treasure-hunters" / "house.board").read_text()
+    own = house.replace("name haunted-house", "name mine")
+    assert own != house
+    for make in (lanterne.env, lanterne.vector):
+        make("treasure-hunters", options={"board": own}).close()
+    assert lanterne.layout("treasure-hunters", options={"board": own}) == lanterne.layout("treasure-hunters")
+    for board in ("lanterne-board 1\nnonsense\n", "lanterne-board 1\n\\n", "\\", "a\\nb"):
+        try:
+            lanterne.env("treasure-hunters", options={"board": board})
+        except ValueError as error:
+            assert "Board" in str(error), error
+        else:
+            raise AssertionError(f"{board!r} was taken")
+    games = lanterne.vector("treasure-hunters", num_envs=2)
+    for array in (games.observations, games.action_masks, games.rewards):
+        try:
+            array[...] = 1
+        except ValueError:
+            continue
+        raise AssertionError("an array of a vector was overwritten")
+
+
 def junk(dice):
     """A value of any kind, often one at an edge."""
     return dice.choice([None, True, -1, 0, 1, 3, 2**31, 2**32, 2**63, 2**64, -2**63, 0.5, float("nan"), "", "manor",
@@ -268,7 +292,9 @@ def fuzz():
             if hasattr(thing, "mask") or round_ % 7 == 0:
                 for array in ("observations", "action_masks", "seats", "dones"):
                     if isinstance(getattr(thing, array, None), numpy.ndarray):
-                        getattr(thing, array)[...] = dice.randrange(100)
+                        cells = getattr(thing, array)
+                        cells.flags.writeable = True
+                        cells[...] = dice.randrange(100)
     assert calls > 1000
 
 
@@ -343,6 +369,7 @@ for game in lanterne.games():
         check(f"{game} passes PettingZoo's own tests", pettingzoo_tests, game)
 check("equilibrium", walk)
 check("set-ups are refused with a reason", setups)
+check("options of several lines; arrays are read-only", long_options)
 check("spaces", own_spaces)
 check("threads", threads)
 check("no argument crashes the interpreter", fuzz)

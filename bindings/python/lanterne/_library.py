@@ -124,8 +124,8 @@ def option_lines(options: Options) -> bytes:
     for name, value in options.items():
         if isinstance(value, bool) or not isinstance(value, (str, int)):
             raise TypeError(f"the option {name!r} must be a string or an integer, not {type(value).__name__}")
-        lines.append(text(name, "the name of an option", "\0\n=") + b"="
-                     + text(str(value), f"the option {name!r}", "\0\n"))
+        escaped = str(value).replace("\\", "\\\\").replace("\n", "\\n")
+        lines.append(text(name, "the name of an option", "\0\n=") + b"=" + text(escaped, f"the option {name!r}", "\0"))
     return b"\n".join(lines)
 
 
