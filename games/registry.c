@@ -3,6 +3,7 @@
 
 #include "lan.h"
 #include "manor/manor.h"
+#include "meanings.h"
 #include "shadow-hunters/shadow.h"
 #include "shy-monsters/shy.h"
 #include "treasure-hunters/treasure-hunters.h"
@@ -21,6 +22,25 @@ static const struct lan_game *const games[] = {
 #endif
     NULL,
 };
+
+/* Every version of a game has the same table. */
+const struct lan_meaning *lan_game_meanings(const struct lan_game *game)
+{
+    static const struct {
+        const struct lan_game *game;
+        const struct lan_meaning *table;
+    } tables[] = {
+        {&manor_game, manor_meanings},
+        {&shadow_game, shadow_meanings},
+        {&shy_game, shy_meanings},
+        {&th_game, th_meanings},
+    };
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
+        if (strcmp(tables[i].game->name, game->name) == 0)
+            return tables[i].table;
+    }
+    return NULL;
+}
 
 const struct lan_game *const *lan_games(void)
 {

@@ -9,7 +9,11 @@
 
 #include "level.h"
 #include "setup.h"
+#include "layout.h"
+#include "meaning.h"
 #include "view_fields.h"
+
+enum { MEANINGS_MAX = 512 };
 
 enum { GAMES = 4, COLUMNS = 100 };
 
@@ -146,7 +150,42 @@ static void strings_write(const struct lan_game *game, const struct field *field
     }
 }
 
-static void field_print(const struct lan_game *game, const struct fields *fields, const struct field *field)
+/* The words for fields, and what was found missing: fields without a row, rows without a field. */
+struct words {
+    const struct lan_meaning *table; /* NULL: the game has none */
+    bool used[MEANINGS_MAX];
+    int missing;
+};
+
+/* The words for a path; where the table lacks it, says so on stderr. */
+static const char *words_for(struct words *words, const char *path)
+{
+    const struct lan_meaning *row = words->table ? lan_meaning_find(words->table, path) : NULL;
+    if (row) {
+        words->used[row - words->table] = true;
+        return row->says;
+    }
+    if (words->table) {
+        fprintf(stderr, "lanterne: no words for the field %s\n", path);
+        words->missing++;
+    }
+    return "";
+}
+
+/* Whether each field has its words, and each row of words a field. */
+static bool words_fit(struct words *words)
+{
+    for (int i = 0; words->table && words->table[i].path; i++) {
+        if (!words->used[i]) {
+            fprintf(stderr, "lanterne: words for %s, which is no field\n", words->table[i].path);
+            words->missing++;
+        }
+    }
+    return !words->missing;
+}
+
+static void field_print(const struct lan_game *game, const struct fields *fields, const struct field *field,
+                        struct words *words)
 {
     char type[2048];
     struct lan_text text = lan_text_init(type, sizeof type);
@@ -169,24 +208,45 @@ static void field_print(const struct lan_game *game, const struct fields *fields
         strings_write(game, field, &text);
     if (field->kinds & 1u << FIELD_NONE)
         kind_add(&text, "null");
-    printf("| `%s` | %s%s |\n", field->path, type,
+    printf("| `%s` | %s | %s%s |\n", field->path, words_for(words, field->path), type,
            !element && field->written < objects ? "; can be missing" : "");
 }
 
 /* Prints the fields within a field, each followed by its own. */
-static void tree_print(const struct lan_game *game, const struct fields *fields, int parent)
+static void tree_print(const struct lan_game *game, const struct fields *fields, int parent,
+                       struct words *words)
 {
     for (int i = 0; i < fields->count; i++) {
         if (fields->field[i].parent == parent) {
-            field_print(game, fields, &fields->field[i]);
-            tree_print(game, fields, i);
+            field_print(game, fields, &fields->field[i], words);
+            tree_print(game, fields, i, words);
         }
+    }
+}
+
+/* The parts of the array that learners are given, for the largest number of players. */
+static void array_print(const struct lan_game *game, const struct lan_rules *rules, struct words *words)
+{
+    struct lan_part part;
+    printf(
+        "\n## Array\n\nThe parts of the array of bytes that learners are given (docs/learning.md), here for %d players;\n"
+        "`lanterne layout %s` prints the cells and their values for any number. What is listed by seat begins with\n"
+        "the viewer's own.\n\n| part | what it means | shape | highest |\n|---|---|---|---|\n",
+        rules->seats, game->name);
+    for (int at = 0; lan_layout_part(rules, at, &part); at++) {
+        char path[FIELD_PATH];
+        snprintf(path, sizeof path, ":%s", part.name);
+        printf("| `%s` | %s | ", part.name, words_for(words, path));
+        for (int i = 0; i < part.dims; i++)
+            printf("%s%d", i ? " x " : "", part.shape[i]);
+        printf(" | %d |\n", part.high);
     }
 }
 
 static int views_print(const struct settings *settings, const struct lan_game *game)
 {
     static struct fields fields;
+    struct words words = {.table = lan_game_meanings(game)};
     static union lan_rules_buf rules;
     struct lan_config config;
     struct lan_problem problem;
@@ -213,9 +273,15 @@ static int views_print(const struct settings *settings, const struct lan_game *g
     printf(
         "## View\n\nThe fields of `view`, found in the views of all seats and of the watcher in random games with all\n"
         "numbers of players and choices of options. `[]` is an element of an array. Numbers of seats begin at 1.\n"
-        "null is a value that is absent or that the viewer does not know.\n\n| field | what it is |\n|---|---|\n");
-    tree_print(game, &fields, -1);
-    return CLI_OK;
+        "null is a value that is absent or that the viewer does not know.\n\n"
+        "| field | what it means | what it is |\n|---|---|---|\n");
+    tree_print(game, &fields, -1, &words);
+    lan_config_init(game, game->seats_max, &config);
+    if (lan_compile(game, &config, &rules.base, &problem))
+        array_print(game, &rules.base, &words);
+    /* Of other set-ups than all, some fields do not occur. */
+    bool whole = !settings->players && !settings->option_count;
+    return words_fit(&words) || !whole ? CLI_OK : CLI_FAILED;
 }
 
 int cmd_describe(const struct settings *settings)
