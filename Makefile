@@ -63,7 +63,10 @@ screenshots: build ## pictures of every screen, into build/screenshots; WORD=...
 	@scripts/web node ../tests/web/screenshots.mjs ../build/lanterne ../build/screenshots $(WORD)
 	@if [ -n "$(KEEP)" ]; then cd docs/screenshots && for name in *.png; do cp ../../build/screenshots/$$name .; done; fi
 
-wheel: build ## build/wheel/lanterne-*.whl: the Python package with the library inside
+wheel: ## build/wheel/lanterne-*.whl: the Python package with the library inside
+	@scripts/setup build
+	@test -f build/build.ninja || meson setup build
+	@meson compile -C build lanterne:shared_library
 	@scripts/wheel build/lib/liblanterne.so build/wheel
 
 install: build ## install under PREFIX (and DESTDIR)
