@@ -10,6 +10,7 @@
 #include "cmd_layout.h"
 #include "cmd_play.h"
 #include "cmd_replay.h"
+#include "cmd_review.h"
 #include "cmd_rules.h"
 #include "cmd_solve.h"
 #include "cmd_describe.h"
@@ -66,6 +67,11 @@ static const struct command commands[] = {
      "numbered lines of all that the viewer was told, then the table: at the end, or as it was after the line "
      "given with --to. The viewer is the watcher, who sees what everybody sees, or the seat given with --seat.",
      SHOWS | CLI_TAKES(CLI_LINES) | CLI_TAKES(CLI_SEAT) | CLI_TAKES(CLI_TO) | CLI_TAKES(CLI_JSON), NULL},
+    {"review", cmd_review, "FILE", 1, 1, "tell what a game owed to luck, to the others and to you",
+     "From the record of a finished game: each seat's chance at the start and its result, and what changed it: dice and "
+     "cards, the others' choices, the seat's own, and what nobody could know. With --seat also the moments that counted "
+     "most for that seat. Own choices are judged by what the seat knew then. docs/review.md explains the method.",
+     SHOWS | CLI_TAKES(CLI_SEAT) | CLI_TAKES(CLI_JSON), NULL},
     {"sim", cmd_sim, "GAME|FILE...", 1, CLI_WORDS_MAX, "play many games between bots and count who wins",
      "Plays whole games on all cores and prints how often each seat won, with 95 % confidence intervals, the scores, "
      "the length and what ended the games. The same seed and number of games give the same result on any number of "

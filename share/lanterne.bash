@@ -13,7 +13,7 @@ _lanterne() {
         esac
     elif [ "$command" = store ] && [ "$COMP_CWORD" = 2 ]; then
         words="migrate check export import"
-    elif [ "$COMP_CWORD" = 2 ] && [ "$command" != verify ] && [ "$command" != replay ] && [ "$command" != serve ]; then
+    elif [ "$COMP_CWORD" = 2 ] && [ "$command" != verify ] && [ "$command" != replay ] && [ "$command" != review ] && [ "$command" != serve ]; then
         words=$(lanterne games --json 2>/dev/null | grep -o '"name": *"[a-z-]*"' | sed 's/.*"\([a-z-]*\)"$/\1/')
     fi
     COMPREPLY=($(compgen -W "$words" -- "$word"))

@@ -1,0 +1,44 @@
+/*
+ * moments.h - a review in words: the report in one line, and the moments that counted most for a seat, each
+ * with its reason and the event behind it. In both languages; hints of a better choice never come from
+ * hindsight.
+ */
+#ifndef LAN_REVIEW_MOMENTS_H
+#define LAN_REVIEW_MOMENTS_H
+
+#include "review.h"
+
+enum { MOMENTS_MAX = 3, MOMENT_SAY_MAX = 3 * LAN_SAY_MAX };
+
+struct moment {
+    uint32_t step;
+    enum review_cause cause;
+    double by; /* what it changed, in chances to win */
+};
+
+/*
+ * The luckiest draws for a seat, and what cost it most whatever the cause; the greatest first, at most
+ * MOMENTS_MAX. Returns how many. An own choice counts with what it lost; one that was good by what the seat
+ * knew and failed by hidden things counts as REVIEW_UNKNOWN.
+ */
+int moments_lucky(const struct review *review, int seat, struct moment moment[MOMENTS_MAX]);
+int moments_costly(const struct review *review, int seat, struct moment moment[MOMENTS_MAX]);
+
+/* Appends what happened and why it counts, and the clause in brackets. `names` as for lan_event_say. */
+void moment_say(const struct review *review, int seat, const struct moment *moment, enum lan_lang lang,
+                const char *const *names, struct lan_text *out);
+
+/* The four parts in whole points of 100, rounded so that they and the start add up to the result. */
+struct review_points {
+    int start, result;
+    int part[REVIEW_CAUSES];
+};
+void review_points(const struct review *review, int seat, struct review_points *points);
+
+/* Appends "luck +12, others -9, your play -5, nobody could know +2". */
+void review_say(const struct review *review, int seat, enum lan_lang lang, struct lan_text *out);
+
+/* "luck", "others", "own", "unknown": never translated. */
+extern const char *const review_cause_ids[REVIEW_CAUSES];
+
+#endif

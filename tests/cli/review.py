@@ -1,0 +1,59 @@
+#!/usr/bin/env python3
+"""Tests of `review`: the report of a finished game for people and programs, and what it refuses."""
+
+import json
+import pathlib
+import tempfile
+
+from program import BAD_FILE, USAGE, Check
+
+GOLDEN = pathlib.Path("tests/golden")
+PARTS = ("luck", "others", "own", "unknown")
+check = Check()
+
+for name in ("manor-version-2", "shadow-hunters-version-2", "shy-monsters-version-1", "treasure-hunters-version-2"):
+    record = GOLDEN / f"{name}.json"
+    data = check.json("review", record, "--seat", "1", "--json")
+    seat = data["seats"][0]
+    check.that(len(data["seats"]) == 1 and seat["seat"] == 1, "one seat is asked for and told")
+    total = seat["start"] + sum(seat["parts"][part] for part in PARTS)
+    check.that(abs(total - seat["result"]) < 1e-6, f"{name}: start and parts are {total}, the result {seat['result']}")
+    check.that(abs(seat["adjusted"] - (seat["result"] - seat["parts"]["luck"])) < 1e-6, f"{name}: adjusted by its luck")
+    changed = {part: sum(step["part"] for step in seat["curve"] if step["cause"] == part) for part in PARTS[:3]}
+    for part, value in changed.items():
+        check.that(abs(value - seat["parts"][part]) < 1e-6, f"{name}: the curve has {value} of {part}")
+    for moment in seat["lucky"] + seat["costly"]:
+        check.that(moment["en"] and moment["fr"] and moment["en"] != moment["fr"], f"{name}: words for {moment}")
+    check.that(all(moment["cause"] == "luck" and moment["by"] > 0 for moment in seat["lucky"]), f"{name}: lucky draws")
+    check.that(all(moment["by"] < 0 for moment in seat["costly"]), f"{name}: what cost something")
+    check.that(len(seat["lucky"]) <= 3 and len(seat["costly"]) <= 3, f"{name}: three moments at most")
+check.done("a review of every game adds up")
+
+out, _ = check.run("review", GOLDEN / "manor-version-2.json")
+check.has(out, "luck", "others", "your play", "nobody could know")
+out, _ = check.run("review", GOLDEN / "manor-version-2.json", "--seat", "2", "--lang", "fr")
+check.has(out, "chance", "ton jeu", "Quand la chance a souri", "Ce qui t'a coûté le plus", "[MA-", "erreurs types")
+again, _ = check.run("review", GOLDEN / "manor-version-2.json", "--seat", "2", "--lang", "fr")
+check.that(out == again, "the same record gives the same review")
+check.done("a review in words, in both languages")
+
+check.run("review", GOLDEN / "manor-version-2.json", "--seat", "7", code=USAGE)
+check.run("review", GOLDEN / "manor-version-2.json", "--seat", "watcher", code=USAGE)
+with tempfile.TemporaryDirectory() as folder:
+    file = pathlib.Path(folder) / "record"
+    text = (GOLDEN / "manor-version-2.json").read_text()
+    document = json.loads(text)
+    document["match"]["version"] = 99
+    for damaged, reason in ((text[:-40], ""), (text.replace('"place ', '"plaice ', 1), ""), (json.dumps(document), "")):
+        file.write_text(damaged)
+        out, err = check.run("review", file, code=BAD_FILE)
+        check.that(not out and err.startswith(f"lanterne: {file}: "), f"a reason on stderr: {err!r}")
+    save = pathlib.Path(folder) / "save"
+    check.run("play", "manor", "--lines", "--seed", "1", "--bot", "random", text=f"save {save}\nquit\n")
+    _, err = check.run("review", save, code=BAD_FILE)
+    check.has(err, "The game is not over")
+    _, err = check.run("review", save, "--lang", "fr", code=BAD_FILE)
+    check.has(err, "La partie n'est pas finie")
+check.done("damaged, unfinished and unknown records are refused with the reason")
+
+check.tap.finish()
