@@ -128,6 +128,78 @@ static void write_table(struct lan_writer *w, const struct lan_game *game, const
     w->close(w);
 }
 
+/* A pattern turned clockwise by a number of quarters: directions go on by two for each. */
+static struct shy_pattern pattern_turn(struct shy_pattern pattern, int quarters)
+{
+    unsigned by = 2u * (unsigned)quarters, tile = pattern.tile * 0x101u, empty = pattern.empty * 0x101u;
+    return (struct shy_pattern){(uint8_t)(tile >> (SHY_WAYS - by)), (uint8_t)(empty >> (SHY_WAYS - by))};
+}
+
+/* Of the four turns of a pattern the one that fails in the fewest cells; of equals the first. */
+static struct shy_pattern pattern_nearest(struct shy_pattern pattern, unsigned around)
+{
+    struct shy_pattern best = pattern;
+    int fewest = SHY_WAYS + 1;
+    for (int quarters = 0; quarters < 4; quarters++) {
+        struct shy_pattern turned = pattern_turn(pattern, quarters);
+        int fails = __builtin_popcount((turned.tile & ~around) | (turned.empty & around));
+        if (fails < fewest) {
+            fewest = fails;
+            best = turned;
+        }
+    }
+    return best;
+}
+
+/*
+ * Writes why a monster that the viewer knows is at home or not (SM-Z1, SM-Z2): what the turn of its pattern
+ * that comes nearest says of the cells around it, and whether that holds; and the known monsters that share
+ * an edge with it (SM-Z4).
+ */
+static void write_reason(struct lan_writer *w, const struct shy_rules *rules, const struct shy_hunt *hunt,
+                         const uint8_t *kind, int count, int tile)
+{
+    uint8_t around[SHY_TILES_MAX];
+    shy_shape_around(hunt->cell, count, around);
+    struct shy_pattern best = pattern_nearest(rules->pattern[kind[tile] - SHY_MONSTER], around[tile]);
+    w->open_object(w, NULL);
+    lan_write_value(w, "cell", rules->base.game, SHY_TYPE_CELL, hunt->cell[tile]);
+    w->open_array(w, "wants");
+    for (int way = 0; way < SHY_WAYS; way++) {
+        bool wants = best.tile >> way & 1;
+        if (!wants && !(best.empty >> way & 1))
+            continue;
+        w->open_object(w, NULL);
+        lan_write_value(w, "way", rules->base.game, SHY_TYPE_WAY, way);
+        w->flag(w, "tile", wants);
+        w->flag(w, "holds", (around[tile] >> way & 1) == wants);
+        w->close(w);
+    }
+    w->close(w);
+    w->open_array(w, "beside");
+    for (int other = 0; other < count; other++) {
+        int apart = hunt->cell[other] - hunt->cell[tile];
+        bool edge = apart == 1 || apart == -1 || apart == SHY_WIDTH || apart == -SHY_WIDTH;
+        if (edge && shy_is_monster(kind[other]))
+            lan_write_value(w, NULL, rules->base.game, SHY_TYPE_CELL, hunt->cell[other]);
+    }
+    w->close(w);
+    w->close(w);
+}
+
+static void write_reasons(struct lan_writer *w, const struct shy_rules *rules, const struct shy_view *view)
+{
+    int count;
+    struct shy_hunt hunt = shy_floor_seen(view, &count);
+    const uint8_t *kind = view->kind[shy_floor_at(&view->pub)];
+    w->open_array(w, "why");
+    for (int tile = 0; tile < count && count > 1; tile++) {
+        if (shy_is_monster(kind[tile]))
+            write_reason(w, rules, &hunt, kind, count, tile);
+    }
+    w->close(w);
+}
+
 static void write_past(struct lan_writer *w, const struct lan_game *game, const struct shy_view *view,
                        int floor)
 {
@@ -210,6 +282,7 @@ void shy_view_write(const struct lan_rules *base, const struct lan_view *opaque,
     w->number(w, "idle", pub->idle);
     w->number(w, "idle_max", rules->idle_max);
     write_table(w, base->game, view);
+    write_reasons(w, rules, view);
     write_hand(w, base->game, view);
     write_monsters_gone(w, base->game, view);
     w->open_array(w, "exits");
