@@ -200,10 +200,14 @@ static void write_reasons(struct lan_writer *w, const struct shy_rules *rules, c
     w->close(w);
 }
 
-static void write_past(struct lan_writer *w, const struct lan_game *game, const struct shy_view *view,
+/* Writes a finished floor. Of every monster known to the viewer: whether its pattern fits there. */
+static void write_past(struct lan_writer *w, const struct shy_rules *rules, const struct shy_view *view,
                        int floor)
 {
     const struct shy_past *past = &view->pub.past[floor];
+    const struct lan_game *game = rules->base.game;
+    uint8_t near[SHY_TILES_MAX], zone[SHY_TILES_MAX];
+    shy_shape_read(rules, past->cell, SHY_TILES_MAX, near, zone);
     w->open_object(w, NULL);
     w->number(w, "game", floor / SHY_STOREYS + 1);
     w->number(w, "floor", floor % SHY_STOREYS + 1);
@@ -211,8 +215,13 @@ static void write_past(struct lan_writer *w, const struct lan_game *game, const 
     for (int tile = 0; tile < SHY_TILES_MAX; tile++) {
         w->open_object(w, NULL);
         lan_write_value(w, "cell", game, SHY_TYPE_CELL, past->cell[tile]);
-        write_kind(w, game, view->kind[floor][tile]);
+        int kind = view->kind[floor][tile];
+        write_kind(w, game, kind);
         w->flag(w, "up", past->up >> tile & 1);
+        if (shy_is_monster(kind))
+            w->flag(w, "fits", zone[tile] >> (kind - SHY_MONSTER) & 1);
+        else
+            w->none(w, "fits");
         w->close(w);
     }
     w->close(w);
@@ -292,7 +301,7 @@ void shy_view_write(const struct lan_rules *base, const struct lan_view *opaque,
     w->open_array(w, "past");
     for (int floor = 0; floor < SHY_FLOORS; floor++) {
         if (pub->past[floor].up)
-            write_past(w, base->game, view, floor);
+            write_past(w, rules, view, floor);
     }
     w->close(w);
     write_memo(w, rules);

@@ -70,8 +70,8 @@ export const lesson: Chapter[] = [
       },
     ],
     end: {
-      en: 'Look at the story for the points. Each hunter earned its manor’s number, tandems the double, and your trap paid 3 for the rival who was sent there. The most points win: that is all of Manor.',
-      fr: 'Le récit dit les points. Chaque chasseur a rapporté le nombre de son manoir, les binômes le double, et ton piège a payé 3 pour le rival qui y est allé. Le plus de points l’emporte : c’est tout Manoir.',
+      en: 'The scoring tells it manor by manor. Each hunter earned its manor’s number, tandems the double, and your trap paid 3 for the rival who was sent there. The most points win: that is all of Manor.',
+      fr: 'Le décompte le raconte, manoir par manoir. Chaque chasseur a rapporté le nombre de son manoir, les binômes le double, et ton piège a payé 3 pour le rival qui y est allé. Le plus de points l’emporte : c’est tout Manoir.',
     },
   },
 ];

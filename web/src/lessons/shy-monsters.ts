@@ -16,8 +16,8 @@ export const lesson: Chapter[] = [
       {
         at: 1,
         say: {
-          en: 'The green mark: it is at ease. Leave its other sides free, or it is no dead end any more. The Exit is what the Hero looks for.',
-          fr: 'La marque verte : il est à l’aise. Laisse ses autres côtés libres, sinon ce n’est plus un cul-de-sac. La Sortie, c’est ce que cherche le Héros.',
+          en: 'Red light: it is at home there, and the marks say what it wants around it. Leave its other sides free, or it is no dead end any more. The Exit is what the Hero looks for.',
+          fr: 'Lumière rouge : il y est chez lui, et les marques disent ce qu’il veut autour de lui. Laisse ses autres côtés libres, sinon ce n’est plus un cul-de-sac. La Sortie, c’est ce que cherche le Héros.',
         },
       },
       {
@@ -27,7 +27,7 @@ export const lesson: Chapter[] = [
           fr: 'Les Couloirs sont vides, mais face cachée toutes les tuiles se ressemblent. Ils donnent sa forme à l’étage, et ils égarent.',
         },
       },
-      { at: 3, say: { en: 'Each tile lies edge to edge with another.', fr: 'Chaque tuile touche une autre par un côté.' } },
+      { at: 3, say: { en: 'Each tile lies edge to edge with another.', fr: 'Chaque tuile en touche une autre par un côté.' } },
       { at: 4, say: { en: 'The last Corridor.', fr: 'Le dernier Couloir.' } },
       {
         at: 5,
@@ -36,7 +36,7 @@ export const lesson: Chapter[] = [
           fr: 'La mante aime le milieu d’un passage droit. Là-bas elle est mal à l’aise et ne fera rien ; mais le Héros l’ignore. Bluffe.',
         },
       },
-      { at: 6, say: { en: 'Until you confirm you can take tiles back. Then the Hero comes: watch.', fr: 'Tant que tu ne confirmes pas, tu peux reprendre des tuiles. Ensuite vient le Héros : regarde.' } },
+      { at: 6, say: { en: 'In a game you can take tiles back by a touch, in any order, until you confirm. Then the Hero comes: watch.', fr: 'En partie, tu peux reprendre d’un toucher n’importe quelle tuile tant que tu n’as pas confirmé. Ensuite vient le Héros : regarde.' } },
     ],
     end: {
       en: 'The Hero turned up two tiles, was not fooled by the mantis, spent the Attack on the dragon and found the Exit. There are three floors: a Hero who dies has lost. Now walk the same floor yourself.',

@@ -16,6 +16,7 @@ export interface ChoiceDoes {
   explain: (thing: Thing) => void;
   late: () => void; // called when a touch came just after the offer had changed
   roll?: () => void; // the viewer's own dice were touched
+  undo?: () => void; // the viewer's last action is taken back
 }
 
 export interface Thing {
@@ -39,6 +40,7 @@ export class Choice {
   // The action that advice names. It is gone with the decision it was for.
   advised = $state<string | null>(null);
   confirm = true;
+  undoable = $state(false); // the viewer's last action can be taken back
   // Nothing can be touched: events are being told, or a beat has just ended.
   locked = $state(false);
   // Answers that the server refused; a board that answers several times in a row ends that.
@@ -111,6 +113,16 @@ export class Choice {
     this.clear();
     this.advised = null;
     this.does.act(action);
+  }
+
+  // Takes the viewer's last action back, and plays an offered one that was taken back only to reach an
+  // earlier one. No touch leads here directly, so the time after a beat does not hold them up.
+  undo(): void {
+    this.does.undo?.();
+  }
+
+  again(action: string): void {
+    if (this.offered.includes(action)) this.does.act(action);
   }
 
   // Touches the viewer's own dice, which wait for it.

@@ -52,6 +52,18 @@ export function cellsOf(frame: Frame): string[] {
   return cells;
 }
 
+// The step of a direction, in columns and rows.
+export function wayOf(way: string): Spot {
+  const [x, y] = WAYS[way] ?? [0, 0];
+  return { x, y };
+}
+
+// The cell in a direction from another.
+export function beside(cell: string, way: string): string {
+  const [spot, by] = [spotOf(cell), wayOf(way)];
+  return cellAt({ x: spot.x + by.x, y: spot.y + by.y });
+}
+
 export interface Move {
   action: string;
   verb: string;

@@ -1,11 +1,13 @@
 import { sayValue } from '../../words/say';
 import type { Board } from '../board';
+import { speaker } from '../fill';
 import End from './End.svelte';
 import { moveOf } from './floor';
 import Full from './Full.svelte';
 import Mine from './Mine.svelte';
 import Picture from './Picture.svelte';
 import ShyMonsters from './ShyMonsters.svelte';
+import { words } from './words';
 
 const board: Board = {
   Board: ShyMonsters,
@@ -13,6 +15,11 @@ const board: Board = {
   front: { wide: 110, tablet: 96, phone: 78 },
   seats: true,
   placed: (action) => moveOf(action) !== undefined || action.startsWith('lay '),
+  heading: ({ seat, view }, sayer) => {
+    const say = speaker(words, sayer.lang);
+    if (view['phase'] === 'over') return say('at-end');
+    return seat === view['master'] ? say('as-master') : seat === view['hero'] ? say('as-hero') : '';
+  },
   covers: ({ seat, view }) => seat === view['master'],
   was: ({ view }, sayer, seat) => sayValue(sayer, 'role', seat === view['master'] ? 'master' : 'hero'),
   Picture,

@@ -8,10 +8,18 @@ export interface Tile {
   monster: 'dead' | 'inactive' | 'active' | null;
 }
 
+// Why a monster that the viewer knows is at home or not: what its pattern says of the cells around it, in the
+// turn that comes nearest, and the monsters beside it.
+export interface Reason {
+  cell: string;
+  wants: { way: string; tile: boolean; holds: boolean }[];
+  beside: string[];
+}
+
 export interface Past {
   game: number;
   floor: number;
-  tiles: { cell: string; tile: string | null; up: boolean }[];
+  tiles: { cell: string; tile: string | null; up: boolean; fits: boolean | null }[];
 }
 
 export interface View {
@@ -27,6 +35,7 @@ export interface View {
   idle: number;
   idle_max: number;
   tiles: Tile[];
+  why: Reason[];
   at: string;
   named: string[];
   hand: string[];
