@@ -322,6 +322,31 @@ void shadow_use(struct shadow_play *play, int seat, int character);
 void shadow_ability(struct shadow_play *play, int seat, int kind, int arg);
 void shadow_ability_rolled(struct shadow_play *play, int value);
 
+/* Why a seat has won or lost, once the game is over; the ids of the reasons. Defined in victory.c. */
+enum shadow_reason {
+    SHADOW_BY_LIMIT, /* nobody has won: the limit of turns */
+    SHADOW_NOT_MET,  /* a Neutral's own condition does not hold */
+    SHADOW_SHADOWS_LIVE,
+    SHADOW_HUNTERS_LIVE,
+    SHADOW_SHADOWS_DEAD,
+    SHADOW_HUNTERS_DEAD,
+    SHADOW_NEUTRALS_DEAD,
+    SHADOW_BY_EQUIPMENT,
+    SHADOW_BY_FEAST,
+    SHADOW_BY_DYING_FIRST,
+    SHADOW_BY_OUTLIVING,
+    SHADOW_BY_KILL,
+    SHADOW_BY_ALTAR,
+    SHADOW_BY_LAST_TWO,
+    SHADOW_BY_RELICS,
+    SHADOW_BY_LIVING,
+    SHADOW_BY_NEIGHBOUR,
+    SHADOW_REASONS
+};
+extern const char *const shadow_reason_ids[SHADOW_REASONS];
+enum shadow_reason shadow_reason_of(const struct shadow_rules *rules, const struct shadow_state *state,
+                                    int seat);
+
 /*
  * victory.c: shadow_ending returns the clause of the first victory condition met, 0 when the game goes on;
  * shadow_victory ends the game then and returns true.

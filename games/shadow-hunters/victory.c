@@ -100,6 +100,59 @@ static uint8_t winners_now(const struct shadow_rules *rules, const struct shadow
     return (uint8_t)winners;
 }
 
+const char *const shadow_reason_ids[SHADOW_REASONS] = {
+    [SHADOW_BY_LIMIT] = "limit",
+    [SHADOW_NOT_MET] = "not-met",
+    [SHADOW_SHADOWS_LIVE] = "shadows-live",
+    [SHADOW_HUNTERS_LIVE] = "hunters-live",
+    [SHADOW_SHADOWS_DEAD] = "shadows-dead",
+    [SHADOW_HUNTERS_DEAD] = "hunters-dead",
+    [SHADOW_NEUTRALS_DEAD] = "neutrals-dead",
+    [SHADOW_BY_EQUIPMENT] = "equipment",
+    [SHADOW_BY_FEAST] = "feast",
+    [SHADOW_BY_DYING_FIRST] = "first-dead",
+    [SHADOW_BY_OUTLIVING] = "outlived",
+    [SHADOW_BY_KILL] = "kill",
+    [SHADOW_BY_ALTAR] = "altar",
+    [SHADOW_BY_LAST_TWO] = "last-two",
+    [SHADOW_BY_RELICS] = "relics",
+    [SHADOW_BY_LIVING] = "alive",
+    [SHADOW_BY_NEIGHBOUR] = "neighbour",
+};
+
+static enum shadow_reason reason_won(const struct shadow_state *state, const struct standing *now, int seat)
+{
+    bool first = shadow_in(state->pub.first_dead, seat);
+    switch (state->character[seat]) {
+    case SHADOW_BOB: return SHADOW_BY_EQUIPMENT;
+    case SHADOW_CHARLES: return SHADOW_BY_FEAST;
+    case SHADOW_DANIEL: return first ? SHADOW_BY_DYING_FIRST : SHADOW_BY_OUTLIVING;
+    case SHADOW_BRYAN: return killed(state, seat, 13) ? SHADOW_BY_KILL : SHADOW_BY_ALTAR;
+    case SHADOW_CATHERINE: return first ? SHADOW_BY_DYING_FIRST : SHADOW_BY_LAST_TWO;
+    case SHADOW_DAVID: return SHADOW_BY_RELICS;
+    case SHADOW_ALLIE: return SHADOW_BY_LIVING;
+    case SHADOW_AGNES: return SHADOW_BY_NEIGHBOUR;
+    default: break;
+    }
+    if (shadow_side(state->character[seat]) == SHADOW_HUNTER)
+        return SHADOW_SHADOWS_DEAD;
+    return now->living[SHADOW_HUNTER] ? SHADOW_NEUTRALS_DEAD : SHADOW_HUNTERS_DEAD;
+}
+
+enum shadow_reason shadow_reason_of(const struct shadow_rules *rules, const struct shadow_state *state,
+                                    int seat)
+{
+    struct standing now = standing_of(rules, state);
+    if (!state->pub.winners)
+        return SHADOW_BY_LIMIT;
+    if (shadow_in(state->pub.winners, seat))
+        return reason_won(state, &now, seat);
+    int side = shadow_side(state->character[seat]);
+    return side == SHADOW_HUNTER   ? SHADOW_SHADOWS_LIVE
+           : side == SHADOW_SHADOW ? SHADOW_HUNTERS_LIVE
+                                   : SHADOW_NOT_MET;
+}
+
 /* Turns everything up. `winners` is empty only when the limit of turns ends the game. */
 void shadow_finish(struct shadow_play *play, int clause, uint8_t winners)
 {

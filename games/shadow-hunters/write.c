@@ -236,6 +236,36 @@ static void write_sums(struct lan_writer *w)
     w->close(w);
 }
 
+/* How many characters of each side the viewer does not know yet, of those dealt (SH-S4, SH-X1). */
+static void write_left(struct lan_writer *w, const struct shadow_rules *rules, const struct shadow_view *view)
+{
+    int left[SHADOW_SIDES];
+    for (int side = 0; side < SHADOW_SIDES; side++)
+        left[side] = rules->quota[side];
+    for (int seat = 0; seat < rules->base.seats; seat++) {
+        int known = shadow_known(view, seat, w->unaided);
+        if (known < SHADOW_CHARACTERS)
+            left[shadow_side(known)]--;
+    }
+    w->open_object(w, "left");
+    for (int side = 0; side < SHADOW_SIDES; side++)
+        w->number(w, rules->base.game->types[SHADOW_TYPE_SIDE].words[side].id, left[side]);
+    w->close(w);
+}
+
+/* Why each seat has won or lost, empty before the end: then all characters are face up (SH-V4). */
+static void write_reasons(struct lan_writer *w, const struct shadow_rules *rules,
+                          const struct shadow_view *view)
+{
+    struct shadow_state end = {.pub = view->pub};
+    w->open_array(w, "reasons");
+    for (int seat = 0; seat < rules->base.seats; seat++)
+        end.character[seat] = (uint8_t)shadow_known(view, seat, false);
+    for (int seat = 0; seat < rules->base.seats && view->pub.phase == SHADOW_OVER; seat++)
+        w->string(w, NULL, shadow_reason_ids[shadow_reason_of(rules, &end, seat)]);
+    w->close(w);
+}
+
 void shadow_view_write(const struct lan_rules *base, const struct lan_view *opaque, struct lan_writer *w)
 {
     const struct shadow_view *view = (const struct shadow_view *)opaque;
@@ -262,6 +292,8 @@ void shadow_view_write(const struct lan_rules *base, const struct lan_view *opaq
     write_or_none(w, "judge", game, LAN_TYPE_SEAT, pub->judge, SHADOW_NOBODY);
     write_or_none(w, "left_over", game, SHADOW_TYPE_CHARACTER, view->left_over, SHADOW_CHARACTERS);
     write_seats(w, "winners", game, pub->winners);
+    write_reasons(w, shadow_rules_of(base), view);
+    write_left(w, shadow_rules_of(base), view);
     write_cast(w, game, shadow_rules_of(base));
     write_range(w, shadow_rules_of(base));
     write_reach(w, game, shadow_rules_of(base), pub);

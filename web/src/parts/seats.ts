@@ -6,8 +6,9 @@ export const SHAPES = [
   'M12 1l11 11l-11 11l-11-11z', // diamond
   'M12 1.5l10.5 7.8l-4 12.7h-13l-4-12.7z', // pentagon
   'M6.5 2h11l5.5 10l-5.5 10h-11l-5.5-10z', // hexagon
-  'M8 1h8v7h7v8h-7v7h-8v-7h-7v-8h7z', // cross
-  'M12 1l3 7.5l8 .5l-6.2 5.2l2.2 7.8l-7-4.5l-7 4.5l2.2-7.8l-6.2-5.2l8-.5z', // star
+  // quatrefoil
+  'M12 3.2a6.2 6.2 0 0 1 8.8 8.8a6.2 6.2 0 0 1-8.8 8.8a6.2 6.2 0 0 1-8.8-8.8a6.2 6.2 0 0 1 8.8-8.8z',
+  'M7.5 1h9v6.5h6.5v9h-6.5v6.5h-9v-6.5h-6.5v-9h6.5z', // cross
 ] as const;
 
 export function letterOf(seat: number): string {

@@ -57,6 +57,8 @@ export interface View {
   judge: number | null;
   left_over: string | null;
   winners: number[];
+  reasons: string[]; // of each seat why it has won or lost; empty before the end
+  left: Record<string, number>; // by side: dealt characters that the viewer does not know yet
   cast: Cast[];
   range: number[][];
   reach: number[]; // slots that the active seat's attack reaches, while it may attack
