@@ -1,7 +1,7 @@
 // The drawn boards: games played on them with mouse, touch or keys, and axe. A board highlights what the
 // server offers, so touching a highlighted place never gives a refusal.
 import { gateOf, launch, PHONE, Server, SMALL, WIDE, api, person } from './stage.mjs';
-import { check, mark, moved, next, OVER, playOut, visit, whole } from './play.mjs';
+import { check, mark, moved, next, OVER, playByTab, playOut, visit, whole } from './play.mjs';
 import { equal, ok, run, test } from './tap.mjs';
 
 const server = await Server.start(process.argv[2]);
@@ -137,6 +137,67 @@ test('shy-monsters: the Hero crosses by touching the floor, on the smallest phon
   await next(who.page);
   await check(who.page, 'the floor');
   ok(await playOnBoard(who.page, 400), 'touched');
+  equal(who.noise.join('\n'), '', 'the console');
+  await who.context.close();
+});
+
+test('shy-monsters: SM-B5, the Master takes tiles back in any order and is told why a monster is at home', async () => {
+  const who = await person(browser, server);
+  const { page } = who;
+  await table(who, 'shy-monsters', ['me', 'random']);
+  await next(page);
+  const cell = (name) => page.locator(`[data-cell="${name}"]`);
+  const lie = (name) => page.getByRole('button', { name: new RegExp(`^${name}: (?!empty)`) });
+  const lay = async (number, name) => {
+    await page.waitForFunction(() => document.querySelector('.now.must'));
+    await cell(name).focus();
+    await page.keyboard.press(String(number));
+    await page.keyboard.press('Enter');
+    await lie(name).waitFor();
+  };
+  const last = await page.locator('.hand button').count();
+  await lay(last, 'g8'); // a monster
+  await page.locator('.why li').first().waitFor();
+  equal(await page.locator('.why li').count(), 1, 'one monster lies, one line says how');
+  await lay(1, 'f7');
+  await lay(1, 'h7');
+  // From its slot: the tiles laid later stay.
+  await page.getByRole('button', { name: /take it back from f7/ }).click();
+  await page.getByRole('button', { name: /^f7: empty/ }).waitFor();
+  await lie('h7').waitFor();
+  await lie('g8').waitFor();
+  // On the stone itself.
+  await page.getByRole('button', { name: /^g8: .*touch to take it back/ }).click();
+  await page.getByRole('button', { name: /^g8: empty/ }).waitFor();
+  await lie('h7').waitFor();
+  await page.waitForFunction(() => document.querySelectorAll('.hand .laid').length === 1);
+  equal(who.noise.join('\n'), '', 'the console');
+  await who.context.close();
+});
+
+test('shy-monsters: the Hero is played by keys on the drawn board', async () => {
+  const who = await person(browser, server);
+  await table(who, 'shy-monsters', ['random', 'me']);
+  await playByTab(who.page, { seed: 3 });
+  ok(await who.page.locator(OVER).count(), 'the game is over');
+  await check(who.page, 'the end');
+  equal(who.noise.join('\n'), '', 'the console');
+  await who.context.close();
+});
+
+test('manor: a manor has one name in prompt, story and on the board', async () => {
+  const who = await person(browser, server, { name: 'Zoe' });
+  const { page } = who;
+  await table(who, 'manor', ['me', 'rules']);
+  for (let moves = 0; moves < 4; moves++) {
+    await next(page);
+    ok(!/manor \d\.\d/.test(await page.locator('main, section.now').allInnerTexts().then((all) => all.join(' '))), 'no manor is called by its number');
+    const before = await mark(page);
+    await page.locator(':is(.board, .front) .lit:is(button, [role="button"]):not(.meant):visible, .now .meant button, .now .actions button:not(.quiet)').first().click();
+    await moved(page, before);
+  }
+  const live = await page.locator('.live').textContent();
+  ok(!/manor \d\.\d/.test(live) && /’s (Gables|Tower|Mansard|Observatory|Belfry|Elm)/.test(live), `told by its house: ${live.slice(-300)}`);
   equal(who.noise.join('\n'), '', 'the console');
   await who.context.close();
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sayAction, sayDifference, sayEvent, saySome, eventPieces, type GameWords, type Sayer } from './say';
+import { eventPieces, nameValues, sayAction, sayDifference, sayEvent, saySome, sayText, type GameWords, type Sayer } from './say';
 
 const words: GameWords = {
   game: 'tiny',
@@ -49,5 +49,34 @@ describe('sentences', () => {
   });
   it('does not invent words for what it does not know', () => {
     expect(() => sayAction(sayer('en'), 'fly 1')).toThrow('fly 1');
+  });
+});
+
+describe('names that a board gives', () => {
+  const street: GameWords = {
+    ...words,
+    game: 'street',
+    types: [{ name: 'seat' }, { name: 'place', words: [{ id: '2.1', name: { en: 'manor 2.1', fr: 'manoir 2.1' } }, { id: '2.2', name: { en: 'manor 2.2', fr: 'manoir 2.2' } }] }],
+    events: [
+      { name: 'up', args: [{ name: 'seat', type: 'seat' }, { name: 'place', type: 'place' }], say: { en: "{seat}'s {place} is turned up.", fr: 'On retourne le {place} de {seat}.' } },
+      { name: 'sent', args: [{ name: 'seat', type: 'seat' }, { name: 'place', type: 'place' }], say: { en: '{seat} leaves {place}.', fr: '{seat} part du {place}.' } },
+    ],
+  };
+  const says = (lang: 'en' | 'fr'): Sayer => ({ words: street, lang, names: ['Zoe', 'Wick'] });
+  const FRENCH: Record<string, string> = { '2.1': 'la Tour de Wick', '2.2': 'le Pignon de Wick' };
+  nameValues('street', ({ lang }, type, value) => (type === 'place' ? { text: lang === 'en' ? (value === '2.1' ? 'Wick’s Tower' : 'Wick’s Gables') : (FRENCH[value] ?? ''), seat: 2 } : null));
+  const event = (name: string, seat: number, place: string) => ({ event: name, clause: 'X', seat, place });
+
+  it('name the owner once', () => {
+    expect(sayEvent(says('en'), event('up', 2, '2.1'))).toBe('Wick’s Tower is turned up.');
+    expect(sayEvent(says('fr'), event('up', 2, '2.1'))).toBe('On retourne la Tour de Wick.');
+  });
+  it('keep their French article', () => {
+    expect(sayEvent(says('fr'), event('sent', 1, '2.1'))).toBe('Zoe part de la Tour de Wick.');
+    expect(sayEvent(says('fr'), event('sent', 1, '2.2'))).toBe('Zoe part du Pignon de Wick.');
+  });
+  it('stand in sentences of the server too', () => {
+    expect(sayText(says('en'), 'Send a hunter away from manor 2.2.')).toBe('Send a hunter away from Wick’s Gables.');
+    expect(sayText(says('fr'), 'Renvoie un chasseur du manoir 2.1.')).toBe('Renvoie un chasseur de la Tour de Wick.');
   });
 });

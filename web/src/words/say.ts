@@ -19,6 +19,24 @@ export interface Sayer {
 export interface Piece {
   text: string;
   seat?: number;
+  named?: number; // a name that a board gives; the seat in it, 0 if there is none
+}
+
+// What a board calls values of its game, in place of the game's own words for them: a manor by its owner and
+// its house instead of "manor 2.1". One name for one thing in story, prompts, buttons and on the board.
+export interface Name {
+  text: string; // with its article in French
+  seat: number; // whose name is in it, 0 for nobody's
+}
+type Namer = (sayer: Sayer, type: string, value: string) => Name | null;
+const namers = new Map<string, Namer>();
+
+export function nameValues(game: string, namer: Namer): void {
+  namers.set(game, namer);
+}
+
+function nameOf(sayer: Sayer, type: string, given: Value): Name | null {
+  return given === null ? null : (namers.get(sayer.words.game)?.(sayer, type, String(given)) ?? null);
 }
 
 const ITEM = /\{(\w+)(?:\?([^:}]*):([^}]*))?\}/g;
@@ -26,6 +44,8 @@ const ITEM = /\{(\w+)(?:\?([^:}]*):([^}]*))?\}/g;
 export function sayValue(sayer: Sayer, type: string, given: Value): string {
   if (given === null) return '?';
   if (type === 'seat') return sayer.names[Number(given) - 1] ?? String(given);
+  const own = nameOf(sayer, type, given);
+  if (own) return own.text;
   const word = sayer.words.types.find((row) => row.name === type)?.words?.find((row) => row.id === String(given));
   return word ? word.name[sayer.lang] : String(given);
 }
@@ -35,6 +55,8 @@ function item(sayer: Sayer, template: Template, args: Record<string, Value>, mat
   const given = args[name] ?? null;
   const type = template.args.find((arg) => arg.name === name)?.type ?? '';
   if (one === undefined || many === undefined) {
+    const own = nameOf(sayer, type, given);
+    if (own) return { text: own.text, named: own.seat };
     return type === 'seat' && given !== null ? { text: sayValue(sayer, type, given), seat: Number(given) } : { text: sayValue(sayer, type, given) };
   }
   const count = Math.abs(Number(given));
@@ -50,7 +72,63 @@ function fill(sayer: Sayer, template: Template, args: Record<string, Value>): Pi
     pieces.push({ text: said.slice(at, match.index) }, item(sayer, template, args, match));
     at = match.index + match[0].length;
   }
-  return [...pieces, { text: said.slice(at) }].filter((piece) => piece.text);
+  return fitted([...pieces, { text: said.slice(at) }].filter((piece) => piece.text), sayer.lang);
+}
+
+// French articles that the game's words have before a noun, with the article of the name: "du la Tour" is
+// "de la Tour".
+function article(before: string, name: string): [string, string] {
+  const match = /(^|[\s(])(le|du|au) $/i.exec(before);
+  if (!match) return [before, name];
+  const [, gap = '', word = ''] = match;
+  const start = before.slice(0, match.index) + gap;
+  const great = word.charAt(0) !== word.charAt(0).toLowerCase() ? name.charAt(0).toUpperCase() + name.slice(1) : name;
+  if (/^le$/i.test(word)) return [start, great];
+  const masculine = name.startsWith('le ');
+  if (/^du$/i.test(word)) return [start + (masculine ? 'du ' : 'de '), masculine ? name.slice(3) : name];
+  return [start + (masculine ? 'au ' : 'à '), masculine ? name.slice(3) : name];
+}
+
+// Sentences are written for the game's own words. Where a board's name has the owner in it already, the owner
+// beside it is left out: "Wick's Wick's Tower", "la Tour de Wick de Wick".
+function fitted(pieces: Piece[], lang: Lang): Piece[] {
+  if (!pieces.some((piece) => piece.named !== undefined)) return pieces;
+  const out: Piece[] = [];
+  for (let at = 0; at < pieces.length; at++) {
+    const piece = pieces[at];
+    if (!piece) continue;
+    const [owner, link] = [out.at(-2), out.at(-1)];
+    if (piece.named === undefined) out.push(piece);
+    else if (lang === 'en') {
+      if (owner?.seat !== undefined && owner.seat === piece.named && link && /^['’]s $/.test(link.text)) out.splice(-2);
+      out.push(piece);
+    } else {
+      const [before, name] = link && link.seat === undefined ? article(link.text, piece.text) : ['', piece.text];
+      if (link && link.seat === undefined) out[out.length - 1] = { ...link, text: before };
+      out.push({ ...piece, text: name });
+      const [of, whose] = [pieces[at + 1], pieces[at + 2]];
+      if (of && /^ (de |d['’])$/.test(of.text) && whose?.seat === piece.named) at += 2;
+    }
+  }
+  return out.filter((piece) => piece.text);
+}
+
+// A sentence that the server has made, with the board's names for the game's words in it.
+export function sayText(sayer: Sayer, text: string): string {
+  const namer = namers.get(sayer.words.game);
+  if (!namer) return text;
+  let said = text;
+  for (const type of sayer.words.types) {
+    for (const word of type.words ?? []) {
+      const own = namer(sayer, type.name, word.id);
+      const at = own ? said.indexOf(word.name[sayer.lang]) : -1;
+      const after = said.charAt(at + word.name[sayer.lang].length);
+      if (!own || at < 0 || /\d/.test(after)) continue;
+      const [before, name] = sayer.lang === 'fr' ? article(said.slice(0, at), own.text) : [said.slice(0, at), own.text];
+      said = before + name + said.slice(at + word.name[sayer.lang].length);
+    }
+  }
+  return said.charAt(0).toUpperCase() + said.slice(1);
 }
 
 function join(pieces: Piece[]): string {

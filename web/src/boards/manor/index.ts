@@ -4,8 +4,10 @@ import { chip } from './chip';
 import End from './End.svelte';
 import Hand from './Hand.svelte';
 import Manor from './Manor.svelte';
-import { heading } from './names';
+import { heading, nameManors } from './names';
 import Picture from './Picture.svelte';
+
+nameManors();
 
 export default {
   Board: Manor,

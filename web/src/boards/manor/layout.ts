@@ -20,7 +20,8 @@ export interface Layout {
   width: number;
   height: number;
   streets: Street[]; // the others in order, then the viewer's
-  lanterns: { x: number; y: number; columns: number } | null; // what is not yet seen
+  // what is not yet seen: on a string beside the streets, or small in the line of the own plate
+  lanterns: { x: number; y: number; columns: number; small?: true } | null;
 }
 
 // Of a house's width: its height above the ground line, and the garden's below it.
@@ -82,6 +83,8 @@ interface Plan {
 }
 
 const TABLET = 700;
+const KINDS = 7; // of manors
+const SMALL_LANTERN = 27;
 
 // Sizes for one way to stack, as large as the box allows.
 function plan(width: number, height: number, others: number, each: number, side: boolean, rows: number): Plan {
@@ -126,7 +129,8 @@ function stacked(width: number, height: number, others: number, each: number): L
     streets.push({ near, house, spots, plate, top, foot: top + best.rows * lineTall });
     y = start + tall(near);
   }
-  return { kind: width >= TABLET ? 'tablet' : 'phone', width, height, streets, lanterns: null };
+  const own = streets.at(-1)?.plate ?? { x: 0, y: 0 };
+  return { kind: width >= TABLET ? 'tablet' : 'phone', width, height, streets, lanterns: { x: width - KINDS * SMALL_LANTERN - 6, y: own.y, columns: KINDS, small: true } };
 }
 
 // The least height of the board, which must not depend on its height.

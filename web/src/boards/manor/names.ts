@@ -1,5 +1,5 @@
 // What the board calls its manors: by their owner and their house.
-import type { Sayer } from '../../words/say';
+import { nameValues, type Sayer } from '../../words/say';
 import type { Seen } from '../board';
 import { fillWords } from '../../words/fill';
 import { houseAt } from './houses';
@@ -16,6 +16,11 @@ export function manorName(sayer: Sayer, place: string, viewer: number): string {
   if (sayer.lang === 'en') return seat === viewer ? `your ${house}` : `${owner}’s ${house}`;
   if (seat === viewer) return house.startsWith('la ') ? `ta ${house.slice(3)}` : `ton ${house.replace(/^le |^l’/, '')}`;
   return `${house} ${VOWEL.test(owner) ? 'd’' : 'de '}${owner}`;
+}
+
+// The same everywhere a sentence of the game names a manor.
+export function nameManors(): void {
+  nameValues('manor', (sayer, type, value) => (type === 'place' ? { text: manorName(sayer, value, 0), seat: Number(value.split('.')[0]) } : null));
 }
 
 // What stands beside the game's name.
