@@ -77,7 +77,7 @@ const words = {
   'fewer-games': { en: 'Fewer', fr: 'Moins' },
   'learn-game': { en: 'Rules', fr: 'Règles' },
   players: { en: '{from} to {to} players', fr: 'de {from} à {to} joueurs' },
-  'players-exact': { en: '{n} players', fr: '{n} joueurs' },
+  'players-exact': { en: '{n} {n?player:players}', fr: '{n} {n?joueur:joueurs}' },
   minutes: { en: 'about {n} minutes', fr: 'environ {n} minutes' },
   together: { en: 'all together', fr: 'tous ensemble' },
   running: { en: 'Your games', fr: 'Tes parties' },

@@ -37,7 +37,6 @@ export const words = {
   'held-in': { en: '{where}, held', fr: '{where}, sans sortie' },
   'where-jewel': { en: '{where}, with a jewel', fr: '{where}, avec un joyau' },
   'where-number': { en: '{where}, with {n}', fr: '{where}, avec le {n}' },
-  'hunter-is': { en: '{who}: {what}', fr: '{who} : {what}' },
   you: { en: 'you', fr: 'toi' },
   'shut-blue': { en: 'Blue doors stay shut until the next shuffle.', fr: 'Les portes bleues restent fermées jusqu’au prochain mélange.' },
   'shut-green': { en: 'Green doors stay shut until the next shuffle.', fr: 'Les portes vertes restent fermées jusqu’au prochain mélange.' },
