@@ -1,7 +1,7 @@
 // The drawn boards: games played on them with mouse, touch or keys, and axe. A board highlights what the
 // server offers, so touching a highlighted place never gives a refusal.
 import { gateOf, launch, PHONE, Server, SMALL, WIDE, api, person } from './stage.mjs';
-import { check, mark, moved, next, OVER, playByTab, playOut, visit, whole } from './play.mjs';
+import { check, mark, moved, next, OVER, playByTab, visit, whole } from './play.mjs';
 import { equal, ok, run, test } from './tap.mjs';
 
 const server = await Server.start(process.argv[2]);
@@ -201,6 +201,31 @@ test('manor: a manor has one name in prompt, story and on the board', async () =
   equal(who.noise.join('\n'), '', 'the console');
   await who.context.close();
 });
+
+// What the text board says of each game, in both languages, at the first decision.
+const SAID = {
+  'shadow-hunters': { plan: ['me', 'rules', 'rules', 'rules'], en: ['The areas', /, in range of .+, reached with/, /You are .+ do not know it\./], fr: ['Les lieux', /, à portée de .+, atteint avec/, /Tu es .+ ne le savent pas\./] },
+  manor: { plan: ['me', 'rules'], en: ['Your street', /is closed; you know what it is: /], fr: ['Ta rue', /est fermé ; tu sais ce que c’est : /u] },
+  'shy-monsters': { plan: ['me', 'random'], en: ['The floor', /is the Master, .+ the Hero\./], fr: ['L’étage', /est le Maître, .+ le Héros\./] },
+  'treasure-hunters': { plan: ['me', 'rules'], en: ['The rooms', /Doors lead to .+ and /, /From west to east: tile T/], fr: ['Les pièces', /Ses portes mènent à/, /D’ouest en est : dalle T/u] },
+};
+for (const [game, { plan, ...said }] of Object.entries(SAID)) {
+  test(`the text board of ${game} is sentences, in both languages`, async () => {
+    for (const lang of ['en', 'fr']) {
+      const who = await person(browser, server, { size: lang === 'en' ? WIDE : SMALL, lang, settings: { text: true } });
+      await table(who, game, plan);
+      await next(who.page);
+      const [title, ...sentences] = said[lang];
+      await who.page.locator('.board').getByRole('heading', { name: title }).waitFor();
+      const text = (await who.page.locator('.board').innerText()).replaceAll(/[\u00a0\u202f]/g, ' ');
+      for (const sentence of sentences) ok(sentence.test(text), `${sentence} in ${text}`);
+      ok(!/ · |\bnull\b|undefined|\{/.test(text), `fields instead of sentences: ${text}`);
+      await check(who.page, `the text board of ${game}`);
+      equal(who.noise.join('\n'), '', 'the console');
+      await who.context.close();
+    }
+  });
+}
 
 await run(async () => {
   await browser.close();
