@@ -164,8 +164,8 @@ static void add_way(struct lan_text *text, const struct lan_game *game, const ui
 }
 
 /*
- * Writes the ways to all places where the hunter can stop and on which no number turns up, separated by commas:
- * boards show them, and walk them where the move is made step by step.
+ * Writes the ways to all places where the hunter can stop and on which no number turns up, separated by
+ * commas: boards show them, and walk them where the move is made step by step.
  */
 static void write_ways(struct lan_writer *w, const struct th_rules *rules, const struct th_public *pub)
 {

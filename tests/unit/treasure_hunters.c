@@ -290,7 +290,9 @@ static void way_walk(const struct th_rules *rules, union lan_state_buf *buf,
     }
 }
 
-/* TH-M6: ways to the places in reach are shortest, can be walked step by step, and turn up no number before. */
+/*
+ * TH-M6: ways to the places in reach are shortest, can be walked step by step, and turn up no number before.
+ */
 static void ways_can_be_walked(void **unused)
 {
     (void)unused;

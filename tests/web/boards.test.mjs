@@ -7,8 +7,8 @@ import { equal, ok, run, test } from './tap.mjs';
 const server = await Server.start(process.argv[2]);
 const browser = await launch();
 const LIT = '.board button.lit:visible';
-// A touch left several actions, or one that waits to be confirmed: the rest is pressed on buttons. Only these show it:
-// a walk over several steps also turns lights off for a while, without a line in the live region.
+// A touch left several actions, or one that waits to be confirmed: the rest is pressed on buttons. Only these
+// show it: a walk over several steps also turns lights off for a while, without a line in the live region.
 const NARROWED = '.now .actions > button.quiet:not(.more), .now .actions.meant';
 
 async function table(who, game, plan, options = {}) {
@@ -17,8 +17,8 @@ async function table(who, game, plan, options = {}) {
   return table.table;
 }
 
-// Plays the first offered action again and again until `found` has something in the view and what is offered, and the
-// page shows that decision. Returns what was found.
+// Plays the first offered action again and again until `found` has something in the view and what is offered,
+// and the page shows that decision. Returns what was found.
 async function until(who, id, found) {
   for (let moves = 0; moves < 100; moves++) {
     await next(who.page);

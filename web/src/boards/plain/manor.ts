@@ -1,5 +1,5 @@
-// Manor as text: whose turn it is, then street by street the manors and the hunters before them, and what has not
-// been seen yet.
+// Manor as text: whose turn it is, then street by street the manors and the hunters before them, and what has
+// not been seen yet.
 import type { Words } from '../../../../protocol/lanterne';
 import type { Card, ManorView, Plot, Row } from '../manor/view';
 import { capital, sentences, teller, textOf, type Describe, type Line, type Section, type Teller } from './text';

@@ -1,5 +1,5 @@
-// Shadow Hunters as text: whose turn it is and what is going on, the areas with their neighbours and who is there,
-// the players with damage, equipment and what is known of them, the cards.
+// Shadow Hunters as text: whose turn it is and what is going on, the areas with their neighbours and who is
+// there, the players with damage, equipment and what is known of them, the cards.
 import type { Words } from '../../../../protocol/lanterne';
 import type { Seat, View } from '../shadow-hunters/view';
 import { capital, sentences, teller, textOf, type Describe, type Line, type Teller } from './text';

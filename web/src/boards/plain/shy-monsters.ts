@@ -1,4 +1,5 @@
-// Shy Monsters as text: who is who, where the Hero stands, and the floor tile by tile with what lies beside each.
+// Shy Monsters as text: who is who, where the Hero stands, and the floor tile by tile with what lies beside
+// each.
 import type { Words } from '../../../../protocol/lanterne';
 import { cellAt, spotOf } from '../shy-monsters/floor';
 import type { Tile, View } from '../shy-monsters/view';

@@ -1,5 +1,6 @@
-// The text board of a game: sections of sentences about what the viewer sees, as one person would describe a table to
-// another. Names that the game explains are touchable. A describer takes facts from the view and adds none.
+// The text board of a game: sections of sentences about what the viewer sees, as one person would describe a
+// table to another. Names that the game explains are touchable. A describer takes facts from the view and
+// adds none.
 import type { Words } from '../../../../protocol/lanterne';
 import { bound } from '../../words/french';
 import { isOne } from '../../words/fill';
@@ -27,7 +28,8 @@ type Given = Record<string, Bit | number | Line>;
 
 const ITEM = /\{(\w+)(?:\?([^:}]*):([^}]*))?\}/g;
 
-// A sentence from its template; placeholders as in words/fill.ts, values may be touchable words or lists of them.
+// A sentence from its template; placeholders as in words/fill.ts, values may be touchable words or lists of
+// them.
 export function fillLine(words: Words, lang: Lang, given: Given = {}): Line {
   const text = lang === 'fr' ? bound(words.fr) : words.en;
   const line: Line = [];

@@ -1,5 +1,5 @@
-// Treasure Hunters as text: how it stands, where the hunter may go, the hunters, the rooms with their doors, the
-// corridor, and the cards to come.
+// Treasure Hunters as text: how it stands, where the hunter may go, the hunters, the rooms with their doors,
+// the corridor, and the cards to come.
 import type { Words } from '../../../../protocol/lanterne';
 import type { Door, Hunter, Plan, Room, View } from '../treasure-hunters/view';
 import { words as boardWords } from '../treasure-hunters/words';

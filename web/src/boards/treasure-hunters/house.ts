@@ -132,8 +132,8 @@ export function backs(house: House, node: string): Line[] {
   return lines;
 }
 
-// How hunters on one place fan out, in figure widths from the middle of the place: none hides another, and who
-// stays keeps its order when somebody leaves.
+// How hunters on one place fan out, in figure widths from the middle of the place: none hides another, and
+// who stays keeps its order when somebody leaves.
 const FAN: [number, number][][] = [
   [],
   [[0, 0]],
@@ -149,8 +149,8 @@ export interface Stand {
   width: number; // of the figure
 }
 
-// The foot of the n-th hunter of a place. `cw` and `ch` are a cell's width and height in pixels, `width` that of a
-// figure where there is room.
+// The foot of the n-th hunter of a place. `cw` and `ch` are a cell's width and height in pixels, `width` that
+// of a figure where there is room.
 export function standing(node: string, rect: Rect, index: number, count: number, cw: number, ch: number, width: number): Stand {
   const [dx, dy] = FAN[Math.min(count, FAN.length - 1)]?.[index] ?? [0, 0];
   const middle = (rect.x + rect.w / 2) * cw;

@@ -8,8 +8,8 @@ import Picture from './Picture.svelte';
 import TreasureHunters from './TreasureHunters.svelte';
 import { words } from './words';
 
-// Done by touching the house: places, jewels, hunters, dice. Staying, leaving and avoiding have a button as well,
-// since nothing on the board shows them by itself.
+// Done by touching the house: places, jewels, hunters, dice. Staying, leaving and avoiding have a button as
+// well, since nothing on the board shows them by itself.
 const PLACED = ['go', 'step', 'take', 'fight', 'hunter'];
 
 // What a chip says in a few words; the sentences of some events are longer.

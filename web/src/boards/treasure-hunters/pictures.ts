@@ -1,5 +1,5 @@
-// The pictures of the game, loaded with its board. A hunter takes its colour from `currentColor`, a jewel from
-// the custom property --jewel.
+// The pictures of the game, loaded with its board. A hunter takes its colour from `currentColor`, a jewel
+// from the custom property --jewel.
 import ghost from './pictures/ghost.svg?raw';
 import haunting from './pictures/haunting.svg?raw';
 import blue from './pictures/hunter-blue.svg?raw';

@@ -1,5 +1,5 @@
-// How each room is furnished: paper, floor, wallpaper, and silhouettes before its back wall. Lengths are pixels at a
-// cell of 75.5; `at` is the left edge as a share of the room's width.
+// How each room is furnished: paper, floor, wallpaper, and silhouettes before its back wall. Lengths are
+// pixels at a cell of 75.5; `at` is the left edge as a share of the room's width.
 export interface Mood {
   floor: string;
   wall: string;

@@ -1,6 +1,6 @@
-// A walk to a place several steps away where only single steps are offered: the board asks for one step after the
-// other of the way that the view gives. It ends when the place is reached, a number has turned up, anything else is
-// offered, a step was refused, or a step was taken back.
+// A walk to a place several steps away where only single steps are offered: the board asks for one step after
+// the other of the way that the view gives. It ends when the place is reached, a number has turned up,
+// anything else is offered, a step was refused, or a step was taken back.
 import type { Choice } from '../../table/choice.svelte';
 import type { View } from './view';
 
