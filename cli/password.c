@@ -33,7 +33,7 @@ static void password_complain(struct password *password, const char *of, const c
 
 static void wrong_complain(struct password *password, const char *of)
 {
-    password_complain(password, of, "that password is wrong", "ce mot de passe est faux");
+    password_complain(password, of, "that password is wrong", "ce mot de passe est incorrect");
 }
 
 /* ---- From a file or the environment -------------------------------------------------------------------- */

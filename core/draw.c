@@ -1,5 +1,7 @@
 #include "draw.h"
 
+#include "name.h"
+
 #include <string.h>
 
 void lan_draw_mark(struct lan_text *out, int mark)
@@ -151,7 +153,7 @@ void lan_draw_seats(struct lan_text *out, const struct lan_reader *reader, unsig
     for (bool first = true; seats; seats &= seats - 1, first = false) {
         if (!first)
             lan_text_add(out, seats & (seats - 1) ? ", " : last.in[reader->lang]);
-        lan_text_add(out, reader->names[__builtin_ctz(seats)]);
+        lan_name_add(out, reader->lang, reader->names[__builtin_ctz(seats)]);
     }
 }
 

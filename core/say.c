@@ -12,6 +12,8 @@
 
 #include <string.h>
 
+#include "name.h"
+
 struct teller {
     const struct lan_game *game;
     enum lan_lang lang;
@@ -37,7 +39,7 @@ static void value_say(const struct teller *teller, int arg, struct lan_text *out
     if (value == LAN_HIDDEN)
         lan_text_add(out, "?");
     else if (type == LAN_TYPE_SEAT && value >= 0 && value < LAN_SEATS_MAX)
-        lan_text_add(out, teller->names[value]);
+        lan_name_add(out, teller->lang, teller->names[value]);
     else if (row->words)
         lan_text_add(out, row->words[value].name.in[teller->lang]);
     else

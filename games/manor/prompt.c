@@ -123,7 +123,7 @@ static void say_end(const struct asker *a)
             most = points[seat];
         }
     }
-    say(a, "The game is over. Most points: ", "La partie est finie. Le plus de points : ");
+    say(a, "The game is over. Most points: ", "La partie est finie. Le plus grand nombre de points : ");
     lan_draw_seats(a->out, a->reader, best);
     say(a, ", ", ", ");
     lan_text_add_int(a->out, most);

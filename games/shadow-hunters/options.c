@@ -47,7 +47,7 @@ static const struct lan_word character_sets[] = {
     WORD("base", "the ten of the base game", "les dix du jeu de base"),
     WORD("expansion", "the ten of the expansion", "les dix de l'extension"),
     WORD("one-per-letter", "one of each letter, unseen", "un par lettre, sans le voir"),
-    WORD("all", "all twenty", "tous les vingt"),
+    WORD("all", "all twenty", "les vingt"),
 };
 static const struct lan_word bobs[] = {
     WORD("auto", "as the set of characters says", "selon les personnages en jeu"),
@@ -134,16 +134,16 @@ const struct lan_option shadow_options[SHADOW_OPTIONS] = {
         CHOICE("hermit_outcome", hermit_outcomes, "SH-O3", "What the others see of a Hermit card's effect.",
                "Ce que les autres voient de l'effet d'une carte Vision."),
     [SHADOW_OPTION_HERMIT_SELF] =
-        CHOICE("hermit_self", no_yeses, "SH-O4", "Whether you may give a Hermit card to yourself.",
-               "Si tu peux te donner une carte Vision à toi-même."),
+        CHOICE("hermit_self", no_yeses, "SH-O4", "May you give a Hermit card to yourself?",
+               "Peux-tu te donner une carte Vision à toi-même ?"),
     [SHADOW_OPTION_ALTAR_LOOT] =
         CHOICE("altar_loot", altar_loots, "SH-C6", "Equipment stolen at the Erstwhile Altar.",
                "L'équipement volé au Sanctuaire ancien."),
     [SHADOW_OPTION_LOOT_ON] = CHOICE("loot_on", loot_ons, "SH-O5", "When a killer takes an equipment.",
                                      "Quand un tueur prend un équipement."),
-    [SHADOW_OPTION_SHADOW_NEUTRAL_CLAUSE] = CHOICE(
-        "shadow_neutral_clause", on_offs, "SH-O6", "Whether the Shadows also win when 3 Neutrals are dead.",
-        "Si les Shadows gagnent aussi quand 3 Neutres sont morts."),
+    [SHADOW_OPTION_SHADOW_NEUTRAL_CLAUSE] =
+        CHOICE("shadow_neutral_clause", on_offs, "SH-O6", "Do the Shadows also win when 3 Neutrals are dead?",
+               "Les Shadows gagnent-ils aussi quand 3 Neutres sont morts ?"),
     [SHADOW_OPTION_ABILITY_TIMING] = CHOICE("ability_timing", ability_timings, "SH-O7",
                                             "When abilities are used.", "Quand servent les capacités."),
     [SHADOW_OPTION_CHARACTERS] = CHOICE("characters", character_sets, "SH-O8", "The characters in the game.",
@@ -173,8 +173,8 @@ const struct lan_option shadow_options[SHADOW_OPTIONS] = {
         CHOICE("vampire_heal", vampire_heals, "SH-O9", "How often the Vampire heals in a Machine Gun volley.",
                "Combien de fois le Vampire se soigne lors d'une rafale."),
     [SHADOW_OPTION_COUNTER_ON_MISS] =
-        CHOICE("counter_on_miss", yes_noes, "SH-O9", "Whether an attack without damage may be answered.",
-               "Si une attaque sans blessure peut recevoir une riposte."),
+        CHOICE("counter_on_miss", yes_noes, "SH-O9", "May an attack without damage be answered?",
+               "Peut-on riposter à une attaque sans blessure ?"),
     [SHADOW_OPTION_EXTRA_CHARACTER] = CHOICE(
         "extra_character", off_ons, "SH-X1", "One character more than players; the first dead is the judge.",
         "Un personnage de plus que de joueurs ; le premier mort est juge."),

@@ -59,16 +59,19 @@ static bool prerequisite(const struct lan_config *config, int option, bool holds
 static bool options_fit(const struct lan_rules *base, struct lan_problem *problem)
 {
     const struct lan_config *config = &base->config;
-    return prerequisite(config, SHADOW_OPTION_USE_IT_OR_LOSE_IT, config->value[SHADOW_OPTION_SINGLE_USE],
-                        problem, "use_it_or_lose_it needs single_use=hand.",
-                        "use_it_or_lose_it demande single_use=hand.") &&
+    return prerequisite(
+               config, SHADOW_OPTION_USE_IT_OR_LOSE_IT, config->value[SHADOW_OPTION_SINGLE_USE], problem,
+               "Cards in hand can be lost at the end of a turn only where single-use cards are kept in hand.",
+               "Les cartes ne peuvent se perdre en fin de tour que si les cartes à usage unique se gardent en main.") &&
            prerequisite(config, SHADOW_OPTION_CRITICAL_MISSES, config->value[SHADOW_OPTION_DUEL_DICE],
-                        problem, "critical_misses needs duel_dice.", "critical_misses demande duel_dice.") &&
+                        problem, "Critical misses need the dice of duels.",
+                        "Les échecs critiques demandent les dés de duel.") &&
            prerequisite(config, SHADOW_OPTION_EXTRA_CHARACTER, base->seats >= 7, problem,
-                        "extra_character needs 7 or 8 players.", "extra_character demande 7 ou 8 joueurs.") &&
+                        "The extra character needs 7 or 8 players.",
+                        "Le personnage supplémentaire demande 7 ou 8 joueurs.") &&
            prerequisite(config, SHADOW_OPTION_OPENING_HERMIT, base->seats >= 6, problem,
-                        "opening_hermit needs 6 players or more.",
-                        "opening_hermit demande au moins 6 joueurs.");
+                        "A Hermit card before the first turn needs 6 players or more.",
+                        "Une carte Vision avant le premier tour demande au moins 6 joueurs.");
 }
 
 /* SH-S5: whether Bob may be dealt. */

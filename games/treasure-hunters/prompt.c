@@ -21,7 +21,7 @@ static void say_move(const struct th_teller *t)
                " : avance pas à pas, car un joyau en route peut montrer son numéro, ou arrête-toi ici.");
     else
         th_say(t, ": choose where to stop, up to that many steps away, or stay.",
-               " : choisis où t'arrêter, à autant de pas au plus, ou reste.");
+               " : choisis où t'arrêter, sans dépasser ce nombre de pas, ou reste sur place.");
 }
 
 /* The chances of the fight that follows, if one does. */
@@ -51,7 +51,7 @@ static void say_task(const struct th_teller *t)
         th_say(t, "Take the jewel, or leave it where it is.", "Prends le joyau, ou laisse-le où il est.");
         break;
     case TH_DARING:
-        th_say(t, "Fight here, or not.", "Affronte ici, ou non.");
+        th_say(t, "Fight here, or not.", "Affronte les fantômes d'ici, ou non.");
         say_fight(t);
         break;
     case TH_STARTING:

@@ -209,7 +209,7 @@ static const struct lan_option options[TH_OPTIONS] = {
         CHOICE("jewel_in_haunted", yes_no, "TH-J6", "Take a jewel in a haunted room.",
                "Prendre un joyau dans une pièce hantée."),
     [TH_OPTION_FIGHT] =
-        CHOICE("fight", fights, "TH-F5", "Whether fights are a duty.", "Si l'affrontement est un devoir."),
+        CHOICE("fight", fights, "TH-F5", "Must hunters fight?", "L'affrontement est-il obligatoire ?"),
     [TH_OPTION_STAY_COUNTS] =
         CHOICE("stay_counts", yes_no, "TH-F4", "A hunter who stays takes jewels and fights.",
                "Un chasseur qui reste prend des joyaux et affronte."),
@@ -238,11 +238,11 @@ static const struct lan_option options[TH_OPTIONS] = {
                                      "Ce que termine la prise d'un joyau."),
     [TH_OPTION_DOOR_COSTS_STEP] = CHOICE("door_costs_step", no_yes, "TH-O2", "A door costs a step more.",
                                          "Une porte coûte un pas de plus."),
-    [TH_OPTION_EASY_HAUNT] = NUMBER("easy_haunt", 6, 8, 6, "TH-S8", "As many hauntings lose the game.",
-                                    "Autant de hantises font perdre la partie."),
-    [TH_OPTION_BOARD] =
-        TEXT("board", TH_BOARD_TEXT_MAX, "", "TH-M2", "A board of one's own, as text; see docs/boards.md.",
-             "Un plateau à soi, en texte ; voir docs/boards.md."),
+    [TH_OPTION_EASY_HAUNT] =
+        NUMBER("easy_haunt", 6, 8, 6, "TH-S8", "The number of hauntings that loses the game.",
+               "Le nombre de hantises qui fait perdre la partie."),
+    [TH_OPTION_BOARD] = TEXT("board", TH_BOARD_TEXT_MAX, "", "TH-M2", "A board of your own, as text.",
+                             "Un plateau à toi, sous forme de texte."),
 };
 
 static void preset(struct lan_config *config)
@@ -366,34 +366,34 @@ static int outlook_after(const struct lan_rules *rules)
     return ((const struct th_rules *)rules)->numbered ? 14 : 6;
 }
 
-#define VERSION(number)                                                                                               \
-    {                                                                                                                 \
-        .name = "treasure-hunters", .title = {{"Treasure Hunters", "Chasseurs de trésors"}},                          \
-        .pitch = {{"Together, carry eight jewels out of a house that fills with ghosts.",                             \
-                   "Ensemble, sortez huit joyaux d'une maison qui se remplit de fantômes."}},                         \
-        .intro =                                                                                                      \
-            {{"You all play together against the house. In your turn you roll a die, which usually brings a new "     \
-              "ghost into some room, and walk your hunter up to as many steps. Stop in a room to take its jewel, "    \
-              "one at a time, and to fight its ghosts; carry the jewel out by the front door. Three ghosts in "       \
-              "one room make a haunting, which only two hunters together can banish and which holds whoever "         \
-              "carries a jewel. Bring all 8 jewels and all hunters out before {easy_haunt} rooms are haunted.",       \
-              "Vous jouez tous ensemble contre la maison. À ton tour, tu lances un dé, qui amène presque "         \
-              "toujours un fantôme dans une pièce, et tu avances ton chasseur d'autant de pas au plus. "            \
-              "Arrête-toi dans une pièce pour prendre son joyau, un seul à la fois, et pour affronter ses "        \
-              "fantômes ; sors le joyau par la porte d'entrée. Trois fantômes dans une pièce font une hantise : " \
-              "il faut être deux pour la lever, et elle retient quiconque porte un joyau. Sortez les 8 joyaux et "   \
-              "tous les chasseurs avant que {easy_haunt} pièces soient hantées."}},                                   \
-        .version = (number), .cooperative = true, .seats_min = 1, .seats_max = TH_SEATS_MAX,                          \
-        .length_max = 1 + TH_TURNS_MAX * TURN_LENGTH_MAX, .score_span = TH_JEWELS, .outlook_span = 1500,              \
-        GAME_TABLES, .options = options, .option_count = TH_OPTIONS, .things = things,                                \
-        .thing_count = LAN_COUNT(things), .rules_size = sizeof(struct th_rules),                                      \
-        .state_size = sizeof(struct th_state), .view_size = sizeof(struct th_view), .fields = th_fields,              \
-        .field_count = TH_FIELDS, .layout = 1, .sampler_size = sizeof(struct th_view), .preset = preset,              \
-        .compile = compile, .setup = th_setup, .turn = th_turn, .actions = th_actions, .pick = th_pick,               \
-        .apply = th_apply, .expand = th_expand, .observe = th_observe, .view_write = th_view_write,                   \
-        .sampler_init = th_sampler_init, .sampler_draw = th_sampler_draw, .advise = th_advise,                        \
-        .rate = th_rate, .outlook = outlook, .outlook_after = outlook_after, .result = th_result,                     \
-        .draw = th_draw, .prompt = th_prompt, .warn = th_warn, .sane = th_sane,                                       \
+#define VERSION(number)                                                                                                          \
+    {                                                                                                                            \
+        .name = "treasure-hunters", .title = {{"Treasure Hunters", "Chasseurs de trésors"}},                                     \
+        .pitch = {{"Together, carry eight jewels out of a house that fills with ghosts.",                                        \
+                   "Ensemble, sortez huit joyaux d'une maison qui se remplit de fantômes."}},                                    \
+        .intro =                                                                                                                 \
+            {{"You all play together against the house. In your turn you roll a die, which usually brings a new "                \
+              "ghost into some room, and walk your hunter up to as many steps. Stop in a room to take its jewel, "               \
+              "one at a time, and to fight its ghosts; carry the jewel out by the front door. Three ghosts in "                  \
+              "one room make a haunting, which only two hunters together can banish and which holds whoever "                    \
+              "carries a jewel. Bring all 8 jewels and all hunters out before {easy_haunt} rooms are haunted.",                  \
+              "Vous jouez tous ensemble contre la maison. À ton tour, tu lances un dé, qui amène presque "                    \
+              "toujours un fantôme dans une pièce, et tu avances ton chasseur d'un nombre de pas inférieur ou égal au dé. " \
+              "Arrête-toi dans une pièce pour prendre son joyau, un seul à la fois, et pour affronter ses "                   \
+              "fantômes ; sors le joyau par la porte d'entrée. Trois fantômes dans une pièce font une hantise : "            \
+              "il faut être deux pour la lever, et elle retient quiconque porte un joyau. Sortez les 8 joyaux et "              \
+              "tous les chasseurs avant que {easy_haunt} pièces soient hantées."}},                                              \
+        .version = (number), .cooperative = true, .seats_min = 1, .seats_max = TH_SEATS_MAX,                                     \
+        .length_max = 1 + TH_TURNS_MAX * TURN_LENGTH_MAX, .score_span = TH_JEWELS, .outlook_span = 1500,                         \
+        GAME_TABLES, .options = options, .option_count = TH_OPTIONS, .things = things,                                           \
+        .thing_count = LAN_COUNT(things), .rules_size = sizeof(struct th_rules),                                                 \
+        .state_size = sizeof(struct th_state), .view_size = sizeof(struct th_view), .fields = th_fields,                         \
+        .field_count = TH_FIELDS, .layout = 1, .sampler_size = sizeof(struct th_view), .preset = preset,                         \
+        .compile = compile, .setup = th_setup, .turn = th_turn, .actions = th_actions, .pick = th_pick,                          \
+        .apply = th_apply, .expand = th_expand, .observe = th_observe, .view_write = th_view_write,                              \
+        .sampler_init = th_sampler_init, .sampler_draw = th_sampler_draw, .advise = th_advise,                                   \
+        .rate = th_rate, .outlook = outlook, .outlook_after = outlook_after, .result = th_result,                                \
+        .draw = th_draw, .prompt = th_prompt, .warn = th_warn, .sane = th_sane,                                                  \
     }
 
 const struct lan_game th_game = VERSION(2);

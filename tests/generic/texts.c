@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "lan.h"
+#include "name.h"
 #include "setups.h"
 #include "tap.h"
 
@@ -263,6 +264,95 @@ static void check_sizes(void)
            "game", game->name, "has an impossible number of seats");
 }
 
+/* ---- docs/words.md ------------------------------------------------------------------------------------- */
+
+/*
+ * What is wrong with the printing of a text; NULL if nothing. Braced items hold names of arguments and
+ * options and are left out.
+ */
+static const char *print_wrong(const char *text, enum lan_lang lang)
+{
+    static const char *const foreign[] = {"’",   "\xc2\xa0", "\xe2\x80\xaf", "docs/",
+                                          ".md", ".json",    "(option ",     "http"};
+    for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++) {
+        if (strstr(text, foreign[i]))
+            return "has a curly apostrophe, a hard space, a file name or a developers' word";
+    }
+    int depth = 0;
+    for (const char *at = text; *at; at++) {
+        depth += *at == '{' ? 1 : *at == '}' ? -1 : 0;
+        if (depth)
+            continue;
+        if (*at == '_')
+            return "shows an identifier";
+        if (lang == LAN_FR && strchr(";:!?", *at) && at > text && at[-1] != ' ')
+            return "has no space before a French mark";
+        if (lang == LAN_EN && strchr(";:!?", *at) && at > text && at[-1] == ' ')
+            return "has a space before an English mark";
+        if (strncmp(at, "«", 2) == 0 && at[2] != ' ')
+            return "has no space inside French quotes";
+    }
+    return NULL;
+}
+
+static void check_print(const char *table, const char *row, const struct lan_words *words)
+{
+    for (int lang = 0; lang < LAN_LANGS && words->in[lang]; lang++) {
+        const char *what = print_wrong(words->in[lang], (enum lan_lang)lang);
+        expect(!what, table, row, what);
+    }
+}
+
+static void check_printing(void)
+{
+    check_print("game", "title", &game->title);
+    check_print("game", "pitch", &game->pitch);
+    check_print("game", "intro", &game->intro);
+    for (int i = 0; i < game->event_kind_count; i++)
+        check_print("event", game->event_kinds[i].name, &game->event_kinds[i].say);
+    for (int i = 0; i < game->action_kind_count; i++)
+        check_print("action", game->action_kinds[i].name, &game->action_kinds[i].say);
+    for (int i = 1; i < game->clause_count; i++)
+        check_print("clause", game->clauses[i].id, &game->clauses[i].text);
+    for (int i = 1; i < game->refusal_count; i++)
+        check_print("refusal", game->refusals[i].text.in[LAN_EN], &game->refusals[i].text);
+    for (int i = 0; i < game->thing_count; i++)
+        check_print("thing", game->things[i].text.in[LAN_EN], &game->things[i].text);
+    for (int i = 0; i < game->option_count; i++) {
+        const struct lan_option *row = &game->options[i];
+        check_print("option", row->name, &row->help);
+        for (int n = 0; row->type == LAN_OPTION_CHOICE && n < row->count; n++)
+            check_print("option", row->name, &row->choices[n].name);
+    }
+    for (int i = 0; i < game->type_count; i++) {
+        for (int word = 0; game->types[i].words && word < game->types[i].count; word++)
+            check_print("word", game->types[i].words[word].id, &game->types[i].words[word].name);
+    }
+}
+
+/* "d'Invité", "de Zoé": a name after "de" (core/name.h). */
+static void check_elision(void)
+{
+    static const struct {
+        const char *before, *name, *said;
+    } rows[] = {
+        {"Rue de ", "Invité", "Rue d'Invité"}, {"Rue de ", "Zoé", "Rue de Zoé"},
+        {"De ", "Élise", "D'Élise"},           {"Rue de ", "Yves", "Rue d'Yves"},
+        {"Rue de ", "Yann", "Rue de Yann"},    {"Rue de ", "Hugo", "Rue de Hugo"},
+        {"Il raide ", "Ada", "Il raide Ada"},  {"", "Ada", "Ada"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        for (int lang = 0; lang < LAN_LANGS; lang++) {
+            char said[64], english[64];
+            struct lan_text text = lan_text_init(said, sizeof said);
+            snprintf(english, sizeof english, "%s%s", rows[i].before, rows[i].name);
+            lan_text_add(&text, rows[i].before);
+            lan_name_add(&text, (enum lan_lang)lang, rows[i].name);
+            expect(strcmp(said, lang == LAN_FR ? rows[i].said : english) == 0, "name", rows[i].name, said);
+        }
+    }
+}
+
 /* ---- The action space ---------------------------------------------------------------------------------- */
 
 static void check_notation(void)
@@ -314,6 +404,10 @@ static void run(void (*check)(void), const char *what)
 
 int main(void)
 {
+    game = *lan_games();
+    wrong = 0;
+    check_elision();
+    tap_result(!wrong, "names after the French word de");
     for (const struct lan_game *const *each = lan_games(); *each; each++) {
         game = *each;
         run(check_sizes, "sizes, seats and title are in order");
@@ -322,6 +416,7 @@ int main(void)
         run(check_actions, "actions name only their arguments");
         run(check_rules, "clauses, refusals and things are written in both languages");
         run(check_rule_texts, "finding 4: the texts of the rules follow the options, whatever they are");
+        run(check_printing, "spaces and apostrophes of both languages, and no developers' words");
         run(check_options, "options are written in both languages");
         run(check_notation, "numbering and notation round-trip over the whole action space");
         run(check_bad_notation, "bad notation is refused");

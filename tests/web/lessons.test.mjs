@@ -42,7 +42,7 @@ for (const { game, steps, how } of lessons) {
     await reached(page, play);
     await play.click();
     await page.locator('.now.must').waitFor();
-    equal(await page.getByRole('region', { name: how.lang === 'fr' ? 'De quoi il s’agit' : 'What it is about' }).count(), 0, 'who took the lesson is told no more');
+    equal(await page.getByRole('region', { name: how.lang === 'fr' ? 'Le but du jeu' : 'What it is about' }).count(), 0, 'who took the lesson is told no more');
     equal(who.noise.join('\n'), '', 'the console');
     await who.context.close();
   });

@@ -206,7 +206,7 @@ test('a finished game is seen again by a link to a move, from any seat', async (
   await third.page.getByLabel('Ouvrir une partie').setInputFiles({ name: 'partie.json', mimeType: 'application/json', buffer: readFileSync(await file.path()) });
   await third.page.getByText(/^Coup 0 sur/).waitFor();
   await third.page.getByRole('button', { name: 'À la fin' }).click();
-  await third.page.getByText(/l'emporte/).first().waitFor();
+  await third.page.getByText(/l’emporte/).first().waitFor();
   await visit(third.page, '/');
   await third.page.getByLabel('Ouvrir une partie').setInputFiles({ name: 'autre.json', mimeType: 'application/json', buffer: Buffer.from('{}') });
   await third.page.getByText('Ce fichier ne contient pas de partie.').waitFor();
@@ -354,7 +354,7 @@ test('a table with a password: a wrong one is told once it was tried, the right 
   const host = await person(browser, server, { name: 'Zoe' });
   const { table } = await api(host, 'create', { settings: { game: 'manor', seats: 2 }, password: 'bougie' });
   await visit(host.page, `/t/${table.table}`);
-  await host.page.getByText('Who has this link and the password can sit down.').waitFor();
+  await host.page.getByText('Anybody with this link and the password can sit down.').waitFor();
   const guest = await person(browser, server, { name: 'Bruno', size: PHONE, lang: 'fr' });
   await visit(guest.page, `/t/${table.table}`);
   const wrong = guest.page.getByText('Ce n’est pas le mot de passe de cette table.');
@@ -369,7 +369,7 @@ test('a table with a password: a wrong one is told once it was tried, the right 
   await host.page.getByRole('button', { name: 'Mute' }).click();
   await host.page.getByRole('button', { name: 'Unmute' }).waitFor();
   await host.page.getByRole('button', { name: 'Remove' }).click();
-  await guest.page.getByText('L\'hôte t\'a retiré de cette table.').waitFor();
+  await guest.page.getByText('L’hôte t’a retiré de cette table.').waitFor();
   equal(host.noise.join('\n') + guest.noise.join('\n'), '', 'the consoles');
   await host.context.close();
   await guest.context.close();

@@ -9,5 +9,12 @@ it('counts as each language does', () => {
 });
 
 it('never begins a French line with a colon', () => {
-  expect(fillWords({ en: '', fr: 'Qui ? « {name} » : oui' }, 'fr', { name: 'Zoe' })).toBe('Qui\u00a0? «\u00a0Zoe\u00a0»\u00a0: oui');
+  expect(fillWords({ en: '', fr: 'Qui ? « {name} » : oui' }, 'fr', { name: 'Zoe' })).toBe('Qui\u202f? «\u202fZoe\u202f»\u202f: oui');
+});
+
+it('elides before a vowel', () => {
+  const street = { en: 'Street of {name}', fr: 'Rue de {name}' };
+  const said = (name: string) => fillWords(street, 'fr', { name });
+  expect(['Invité 1', 'Zoé', 'Élise', 'Yves', 'Yann', 'Hugo'].map(said)).toEqual(['Rue d’Invité 1', 'Rue de Zoé', 'Rue d’Élise', 'Rue d’Yves', 'Rue de Yann', 'Rue de Hugo']);
+  expect(fillWords(street, 'en', { name: 'Ada' })).toBe('Street of Ada');
 });

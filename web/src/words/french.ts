@@ -1,9 +1,21 @@
-// French puts a space before colons, question marks and the like, which must not break the line there.
+// French as it is printed: a narrow space that does not break the line before ; : ! ? and inside « », and one
+// kind of apostrophe. The sources write a blank and, in C, a straight apostrophe; this is the one place that
+// sets them.
 export function bound(text: string): string {
-  return text.replace(/ (?=[:;?!»])/g, '\u00a0').replace(/« /g, '«\u00a0');
+  return text
+    .replace(/ (?=[:;?!»])/g, '\u202f')
+    .replace(/« /g, '«\u202f')
+    .replace(/(\p{L})'(?=\p{L})/gu, '$1’');
 }
 
 // A reviver for JSON.parse that applies this to every French text of the server.
 export function boundFrench(key: string, value: unknown): unknown {
   return key === 'fr' && typeof value === 'string' ? bound(value) : value;
+}
+
+const VOWEL = /^(?:[aeiouàâäæéèêëîïôöœùûüáíóú]|y[b-df-hj-np-tv-z])/i;
+
+// What stands before a name: "de " becomes "d’" before a vowel, as core/name.c has it: d’Invité, de Zoé.
+export function elided(before: string, name: string): string {
+  return VOWEL.test(name) ? before.replace(/(^| )([dD])e $/, '$1$2’') : before;
 }

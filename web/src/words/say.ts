@@ -4,6 +4,7 @@
 // sayAction join them.
 import type { Event, Operations, Template, Words } from '../../../protocol/lanterne';
 import { isOne } from './fill';
+import { elided } from './french';
 
 export type Lang = keyof Words;
 export type GameWords = Operations['game']['result'];
@@ -69,7 +70,9 @@ function fill(sayer: Sayer, template: Template, args: Record<string, Value>): Pi
   const pieces: Piece[] = [];
   let at = 0;
   for (const match of said.matchAll(ITEM)) {
-    pieces.push({ text: said.slice(at, match.index) }, item(sayer, template, args, match));
+    const before = said.slice(at, match.index);
+    const value = item(sayer, template, args, match);
+    pieces.push({ text: sayer.lang === 'fr' && value.seat ? elided(before, value.text) : before }, value);
     at = match.index + match[0].length;
   }
   return fitted([...pieces, { text: said.slice(at) }].filter((piece) => piece.text), sayer.lang);

@@ -9,7 +9,7 @@ export const words = {
   ghosts: { en: '{n} {n?ghost:ghosts}', fr: '{n} {n?fantôme:fantômes}' },
   danger: { en: 'one more makes a haunting', fr: 'un de plus fait une hantise' },
   haunted: { en: 'haunted', fr: 'hantée' },
-  safe: { en: 'its card is out of the pile', fr: "sa carte n'est plus dans la pioche" },
+  safe: { en: 'its card is out of the pile', fr: 'sa carte n’est plus dans la pioche' },
   steps: { en: '{n} {n?step:steps} away', fr: 'à {n} pas' },
   here: { en: 'where you are', fr: 'là où tu es' },
   stands: { en: '{who} is here', fr: '{who} est ici' },
