@@ -187,7 +187,7 @@ static void update_write(struct buf *out, const struct wire_viewer *viewer, cons
 struct wire_sent {
     uint32_t told;
     struct table_turn turn;
-    bool over;
+    bool over, closed;
     alignas(max_align_t) uint8_t view[]; /* game->view_size bytes */
 };
 
@@ -205,15 +205,16 @@ static void sent_take(struct wire_sent **sent, const struct wire_viewer *viewer,
     (*sent)->told = sight->told;
     (*sent)->turn = sight->turn;
     (*sent)->over = is_over(viewer);
+    (*sent)->closed = viewer->closed;
 }
 
 static bool sent_differs(const struct wire_sent *sent, const struct wire_viewer *viewer,
                          const struct sight *sight)
 {
     return !sent || sent->told != sight->told || sent->over != is_over(viewer) ||
-           sent->turn.must != sight->turn.must || sent->turn.active != sight->turn.active ||
-           sent->turn.window != sight->turn.window || sent->turn.may != sight->turn.may ||
-           sent->turn.decision != sight->turn.decision ||
+           sent->closed != viewer->closed || sent->turn.must != sight->turn.must ||
+           sent->turn.active != sight->turn.active || sent->turn.window != sight->turn.window ||
+           sent->turn.may != sight->turn.may || sent->turn.decision != sight->turn.decision ||
            memcmp(sent->view, sight->view, table_game(viewer->table)->view_size) != 0;
 }
 

@@ -553,6 +553,16 @@ static void check_closed(const struct lan_game *game)
         }
     }
     tap_result(asked && !answered, "%s: a closed match offers nothing", game->name);
+    struct wire_viewer viewer = world.client[0].viewer;
+    struct wire_sent *sent = NULL;
+    struct buf out = {0};
+    viewer.closed = false;
+    wire_update_write(&out, &viewer, 0, &sent);
+    viewer.closed = true;
+    bool told = wire_update_next(&out, &viewer, &sent), again = wire_update_next(&out, &viewer, &sent);
+    tap_result(told && !again, "%s: that a match is closed is sent, once", game->name);
+    wire_sent_free(sent);
+    buf_free(&out);
     world_end(&world);
 }
 
