@@ -75,6 +75,7 @@ struct room {
     enum room_phase phase;
     struct store_head head;   /* of the log, with the entries on their way; log.entries is its number */
     uint64_t committed;       /* entries in the store: all of the log but those on their way */
+    bool retries;             /* BROKEN because the store failed: the log is read again after a while */
     bool damaged;             /* BROKEN because of what the log holds, not because the store failed */
     uint64_t heard;           /* the highest entry that is said to be in the store */
     struct store_head polled; /* the head when the store was last asked for it; number 0 if it was unknown */

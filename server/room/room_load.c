@@ -23,17 +23,22 @@
 #include "store.h"
 #include "table.h"
 
-enum { OPENING_LATER_MS = 5000, DICE_MS = 1000 * LIMIT_DICE_SECONDS };
+enum { OPENING_LATER_MS = 5000, RETRY_MS = 3000, DICE_MS = 1000 * LIMIT_DICE_SECONDS };
 
 /* ---- After the reading --------------------------------------------------------------------------------- */
 
-/* `damaged`: by what is stored, so that reading again gives the same. That is logged once. */
+/*
+ * `damaged`: by what is stored, so that reading again gives the same. When the store has failed, room_tick
+ * tries again: nobody may ask for a table whose bots or clocks are to act. Either is logged once.
+ */
 static void load_failed(struct room *room, const char *why, bool damaged)
 {
-    if (!damaged || !room->damaged)
+    if (damaged ? !room->damaged : !room->retries)
         log_line(room->server, "table-broken", "\"table\":\"%s\",\"why\":\"%s\"", room->log.id, why);
     room->damaged = damaged;
     room_phase_set(room, PHASE_LOADING | PHASE_FOLLOWING, PHASE_BROKEN);
+    room->retries = !damaged;
+    room->deadline = damaged ? 0 : room_now(room) + RETRY_MS;
     room_queue_run(room);
 }
 
@@ -112,7 +117,7 @@ static void load_done(struct room *room)
 {
     bool followed = room->phase == PHASE_FOLLOWING, known = room->generation || followed;
     room_phase_set(room, PHASE_LOADING | PHASE_FOLLOWING, PHASE_IDLE);
-    room->damaged = false;
+    room->damaged = room->retries = false;
     if (known)
         summary_set(room->server, &room->log, room_deadline(room));
     else

@@ -53,6 +53,8 @@ void room_tick(struct room *room)
 {
     int64_t now = room_now(room);
     if (room->phase != PHASE_IDLE || room->server->stopping)
+    if (room->phase == PHASE_BROKEN && room->retries && room->deadline <= now && !room->server->stopping)
+        room_reload(room);
         return;
     room->deadline = 0;
     if (room_cap_close(room))
