@@ -2,6 +2,7 @@
 
 #include <jansson.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "ask.h"
 #include "broken.h"
@@ -96,11 +97,26 @@ static void change_discard(struct change *change)
     room_free(room);
 }
 
+/*
+ * Whether the ask is an operation at this room, which can run again. `create`, `rematch` and `branch` commit
+ * to a room that they have made; when another node is first with an entry there, the table is made, and what
+ * is answered is the table as it then is.
+ */
+static bool ask_about(const struct ask *ask, const struct room *room)
+{
+    const char *table = json_string_value(json_object_get(ask->message, "table"));
+    return ask->op->run_room && table && strcmp(table, room->log.id) == 0;
+}
+
+static const struct op op_instead = {.name = "info", .run_room = op_info};
+
 /* The room is ahead of its log, or another node has stored an entry first: it begins again from what is
    stored. */
 static void change_undo(struct change *change, bool conflict)
 {
     struct room *room = change->room;
+    if (change->ask && conflict && !ask_about(change->ask, room))
+        change->ask->op = &op_instead;
     if (change->ask && conflict)
         room_queue_again(room, change->ask);
     else if (change->ask)
