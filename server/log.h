@@ -1,6 +1,6 @@
 /*
- * log.h - the server's log: one JSON object a line on stderr. It never contains tokens, actions or texts of
- * people.
+ * log.h - the server's log: one JSON object a line on stderr, or to server->log_to. It never contains tokens,
+ * actions or texts of people.
  */
 #ifndef LAN_SERVER_LOG_H
 #define LAN_SERVER_LOG_H

@@ -107,6 +107,8 @@ struct server {
     int loading;         /* rooms that read their logs from the start */
     bool expiring_tables, expiring_guests; /* a search for those to delete is under way */
     bool stopping;
+    void (*log_to)(struct server *server, const char *line); /* takes the lines of the log; NULL: stderr */
+    void *log_context;                                       /* for log_to */
 };
 
 /* Milliseconds of a monotonic clock, for limits: the loop's, or under --test-hooks the stepped one. */
