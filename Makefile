@@ -9,7 +9,7 @@ ANEW ?=
 
 # Targets share build folders and use all cores by themselves.
 .NOTPARALLEL:
-.PHONY: build page run check test test-long bench fuzz lint golden screenshots wheel install clean help
+.PHONY: build page run check test test-long bench fuzz world lint golden screenshots wheel install clean help
 
 build: page ## build the program with its page, build/lanterne, and the library
 	@scripts/setup build
@@ -44,6 +44,12 @@ bench: build ## measure
 	@/usr/bin/python3 scripts/bench-wire build/lanterne
 	@scripts/web node ../tests/web/bench.mjs ../build/lanterne
 	@for reveals in 0 1 2; do build/lanterne solve shy-monsters --reveals $$reveals --time 5 --threads 1; done
+
+world: ## run simulated worlds for SECONDS of processor time from SEED on; repeats exactly
+	@scripts/setup build
+	@python3 -c "import sys; sys.path.insert(0, 'scripts'); import buildlib; buildlib.configure('build')"
+	@ninja -C build tests/test-world
+	@build/tests/test-world seconds=$(or $(SECONDS),60) seed=$(or $(SEED),1)
 
 fuzz: ## look for new crashes, FUZZ_SECONDS for each target
 	@scripts/setup build fuzz

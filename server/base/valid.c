@@ -3,6 +3,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "fault.h"
 #include "glyph.h"
 
 enum { JOINER = 0x200d, VARIANT_TEXT = 0xfe0e, VARIANT_EMOJI = 0xfe0f };
@@ -77,7 +78,7 @@ bool name_read(const char *text, char out[LIMIT_NAME_BYTES + 1])
         }
     }
     out[length] = 0;
-    return last != GLYPH_BLANK;
+    return last != GLYPH_BLANK || FAULT(NAME_INVISIBLE);
 }
 
 bool name_stored_valid(const char *name)

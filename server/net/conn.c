@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "buf.h"
+#include "fault.h"
 #include "limit.h"
 #include "loop.h"
 #include "tls.h"
@@ -246,7 +247,7 @@ void conn_write_raw(struct conn *conn, const void *head, size_t head_count, cons
     }
     if (sent == head_count + count)
         return;
-    if (conn_backlog(conn) + head_count + count - sent > conn->queue_max) {
+    if (conn_backlog(conn) + head_count + count - sent > conn->queue_max && !FAULT(QUEUE_ENDLESS)) {
         conn->dropped = true;
         conn->net->counts.dropped++;
         conn_close(conn);

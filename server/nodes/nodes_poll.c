@@ -15,6 +15,7 @@
 #include "buf.h"
 #include "buf_print.h"
 #include "env.h"
+#include "fault.h"
 #include "inside.h"
 #include "lobby.h"
 #include "map.h"
@@ -50,7 +51,7 @@ static void table_notified(struct server *server, const char *table, uint64_t nu
 {
     struct room *room = map_get(&server->rooms, table);
     struct summary *summary = map_get(&server->summaries, table);
-    if (room && number)
+    if (room && number && !(FAULT(NOTIFICATION_ONCE) && room->phase != PHASE_IDLE))
         room_read_on(room, number);
     else if (!room && number && summary)
         summary->stale = true;
@@ -264,7 +265,8 @@ void nodes_poll(struct nodes *nodes)
         return;
     nodes->poll_failed = false;
     nodes->poll_began = env_now(&server->env) - POLL_OVERLAP_MS;
-    heads_ask_all(nodes);
+    if (!FAULT(NOTIFICATION_LOST) && !FAULT(NOTIFICATION_ONCE))
+        heads_ask_all(nodes);
     since_ask(nodes, STORE_READ_CHANGED, SPACE_TABLE);
     since_ask(nodes, STORE_READ_CHANGED, SPACE_PERSON);
     since_ask(nodes, STORE_READ_GONE, SPACE_TABLE);

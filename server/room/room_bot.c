@@ -6,6 +6,7 @@
 #include "bot.h"
 #include "buf.h"
 #include "env.h"
+#include "fault.h"
 #include "map.h"
 #include "moment.h"
 #include "room.h"
@@ -223,6 +224,14 @@ static bool seat_act(struct room *room, int seat)
     return played;
 }
 
+/* A planted fault looks at it: the seat has one answer and nothing else to do. */
+static bool forced(const struct room *room, int seat)
+{
+    struct lan_list list;
+    table_actions(room->log.match->table, seat, &list);
+    return list.count == 1;
+}
+
 /* It is time for the seat: for an action that is seen its moment, for others when they are thought. */
 static bool seat_due(struct room *room, int seat)
 {
@@ -230,12 +239,16 @@ static bool seat_due(struct room *room, int seat)
     struct table_turn turn;
     table_turn(room->log.match->table, seat, &turn);
     bool bot = by_bot(room, seat) && (turn.decision || turn.may) && !machine->acted;
-    if (!bot && !by_standing(room, seat, &turn))
+    if ((!bot && !by_standing(room, seat, &turn)) || (FAULT(BOT_STOPS) && room->log.entries > 30))
         return false;
     if (machine->due == INT64_MAX)
         return false;
     if (!pace_of(room))
         return !bot || (machine->thought && thought_ready(machine->thought));
+    if (FAULT(MOMENT_WHEN_READY) && bot)
+        return machine->thought && thought_ready(machine->thought);
+    if (FAULT(MOMENT_FORCED) && bot && forced(room, seat))
+        return true;
     return machine->due <= moments_now(room);
 }
 

@@ -7,6 +7,8 @@
 #include "ask.h"
 #include "broken.h"
 #include "buf.h"
+#include "client.h"
+#include "fault.h"
 #include "json_read.h"
 #include "lobby.h"
 #include "person.h"
@@ -51,10 +53,24 @@ const struct room_answer room_answer_info = {.send = info_send}, room_answer_don
 
 /* ---- Back from the store ------------------------------------------------------------------------------- */
 
+/* Something that no viewer may know; for planted faults. */
+static bool hidden_bit(const struct room *room)
+{
+    union lan_state_buf copy;
+    const struct table *table = room->log.match ? room->log.match->table : NULL;
+    const uint8_t *bytes = table ? (const uint8_t *)table_state_at(table, table_count(table), &copy) : NULL;
+    unsigned bits = 0;
+    for (uint32_t i = 0; table && i < room->log.settings.game->state_size; i++)
+        bits += bytes[i];
+    return bits & 1;
+}
+
 void room_changes_push(struct room *room)
 {
     room_subs_check(room);
-    if (room->log.info_changed) {
+    if (FAULT(LEAK_ORDER) && hidden_bit(room))
+        room_push_updates(room);
+    if (room->log.info_changed || FAULT(LEAK_ORDER)) {
         room_push_info(room);
         room->log.info_changed = false;
     }
@@ -80,10 +96,14 @@ static void change_stored(struct change *change)
         summary_maker_set(room->server, room->log.id, room->maker);
     room->maker = NULL;
     room_changes_push(room);
-    change_answer(change);
+    if (FAULT(STORED_DENIED) && change->ask && room->log.entries % 50 == 0)
+        ask_fail(change->ask, FAIL_STORAGE);
+    else
+        change_answer(change);
     room_notices_send(room);
     room_tick(room);
-    room_queue_run(room);
+    if (!FAULT(QUEUE_STUCK))
+        room_queue_run(room);
     room_read_on(room, room->heard);
 }
 
@@ -110,18 +130,45 @@ static bool ask_about(const struct ask *ask, const struct room *room)
 
 static const struct op op_instead = {.name = "info", .run_room = op_info};
 
+/* A planted fault: one answer more. */
+static void answer_early(const struct ask *ask)
+{
+    struct buf out = {0};
+    js_object(&out, NULL);
+    js_int(&out, "id", ask->id);
+    js_bool(&out, "ok", false);
+    js_end_object(&out);
+    if (ask->client && ask->id > 0)
+        client_push(ask->client, &out);
+    buf_free(&out);
+}
+
 /* The room is ahead of its log, or another node has stored an entry first: it begins again from what is
    stored. */
 static void change_undo(struct change *change, bool conflict)
 {
     struct room *room = change->room;
+    if (change->ask && conflict && FAULT(ANSWERED_TWICE))
+        answer_early(change->ask);
     if (change->ask && conflict && !ask_about(change->ask, room))
         change->ask->op = &op_instead;
-    if (change->ask && conflict)
+    if (change->ask && ((conflict && FAULT(CONFLICT_OK)) || (!conflict && FAULT(FAILURE_OK))))
+        ask_done(change->ask);
+    else if (change->ask && conflict && !FAULT(CONFLICT_LOST))
         room_queue_again(room, change->ask);
-    else if (change->ask)
+    else if (change->ask && !conflict)
         ask_fail(change->ask, FAIL_STORAGE);
     room_reload(room);
+}
+
+/* A planted fault: the room goes on with what is not stored. */
+static void failure_keep(struct change *change)
+{
+    if (change->ask)
+        ask_fail(change->ask, FAIL_STORAGE);
+    room_phase_set(change->room, PHASE_COMMITTING, PHASE_IDLE);
+    room_changes_push(change->room);
+    room_queue_run(change->room);
 }
 
 static void change_done(struct store_batch *batch)
@@ -135,6 +182,8 @@ static void change_done(struct store_batch *batch)
         change_stored(change);
     else if (!change->room->committed)
         change_discard(change);
+    else if (FAULT(FAILURE_KEPT) && !conflict)
+        failure_keep(change);
     else
         change_undo(change, conflict);
     broken_leave(&before);
@@ -188,6 +237,15 @@ static void entry_submit(struct room *room, struct ask *ask, struct buf *entry,
     if (room->secret.unsaved)
         secret_put(room, batch);
     buf_free(entry);
+    if (FAULT(SHOWN_EARLY)) {
+        room_phase_set(room, PHASE_COMMITTING, PHASE_IDLE);
+        room_push_updates(room);
+        room_phase_set(room, PHASE_IDLE, PHASE_COMMITTING);
+    }
+    if (FAULT(ANSWERED_EARLY) && change->ask) {
+        change_answer(change);
+        change->ask = NULL;
+    }
     store_submit(room->server->store, batch);
 }
 

@@ -8,6 +8,7 @@
 #include "buf.h"
 #include "env.h"
 #include "fair.h"
+#include "fault.h"
 #include "limit.h"
 #include "person.h"
 #include "room.h"
@@ -134,6 +135,10 @@ void room_start(struct room *room, struct ask *ask, const struct table *copied, 
 static void start_exchanged(struct room *room)
 {
     struct buf entry = {0};
+    if (FAULT(DICE_REDRAWN)) {
+        room->secret = secret_draw(room, room->log.fair.commitment);
+        room->secret.number = room->log.secrets;
+    }
     if (start_write(&entry, room, &(struct beginning){&room->log.fair, room->secret.bytes, NULL, 0})) {
         room_commit(room, NULL, &entry, NULL);
         room_dice_set(room);

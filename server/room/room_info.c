@@ -5,6 +5,7 @@
 #include "ask.h"
 #include "buf.h"
 #include "fair.h"
+#include "fault.h"
 #include "person.h"
 #include "room.h"
 #include "room_log.h"
@@ -39,7 +40,7 @@ static void seat_write(struct buf *out, const struct room *room, int at, const c
         js_string(out, "person", seat->person);
         bool you = person && strcmp(person, seat->person) == 0;
         js_bool(out, "you", you);
-        if (you)
+        if (you || FAULT(STANDING_SHOWN))
             own_write(out, room, at);
         js_bool(out, "present", room_present(room, at));
         js_bool(out, "standin", seat->standin);

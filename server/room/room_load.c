@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "env.h"
+#include "fault.h"
 #include "json_read.h"
 #include "limit.h"
 #include "lobby.h"
@@ -36,9 +37,9 @@ static void load_failed(struct room *room, const char *why, bool damaged)
     if (damaged ? !room->damaged : !room->retries)
         log_line(room->server, "table-broken", "\"table\":\"%s\",\"why\":\"%s\"", room->log.id, why);
     room->damaged = damaged;
-    room_phase_set(room, PHASE_LOADING | PHASE_FOLLOWING, PHASE_BROKEN);
     room->retries = !damaged;
     room->deadline = damaged ? 0 : room_now(room) + RETRY_MS;
+    room_phase_set(room, PHASE_LOADING | PHASE_FOLLOWING, PHASE_BROKEN);
     room_queue_run(room);
 }
 
@@ -64,7 +65,8 @@ static void outage_skip(struct room *room)
     struct table *table = room->log.match->table;
     const struct table_clock *clock = table_clock(table);
     struct table_turn turn;
-    if (!table_count(table) || (clock->kind == TABLE_CLOCK_NONE && !clock->window) || table_paused(table))
+    if (FAULT(DOWNTIME_COUNTS) || !table_count(table) ||
+        (clock->kind == TABLE_CLOCK_NONE && !clock->window) || table_paused(table))
         return;
     table_turn(table, LAN_WATCHER, &turn);
     bool skipped = time_skip(table, server->down_from, server->up_since);
@@ -126,7 +128,7 @@ static void load_done(struct room *room)
         match_resume(room, followed);
     else if (room->log.state == ROOM_DICE && !followed)
         exchange_resume(room);
-    if (known && room->phase == PHASE_IDLE)
+    if (known && room->phase == PHASE_IDLE && !(FAULT(FOLLOWED_UNTOLD) && followed))
         room_changes_push(room);
     if (!known && room->server->store->shared)
         room_presence_read(room->server, room->log.id);
@@ -166,6 +168,14 @@ static void secret_load(struct room *room)
         load_done(room);
 }
 
+/* A planted fault: an entry that does not fit its checksum is taken. */
+static bool fault_follow(struct room *room, const struct store_row *row)
+{
+    if (FAULT(CHAIN_UNCHECKED))
+        store_head_at(&room->head, row);
+    return FAULT(CHAIN_UNCHECKED);
+}
+
 /*
  * Carries out the entries of a read from row `from` on. Returns 0, or the number of the first entry that does
  * not fit its checksum or cannot stand here, because the log is damaged or the match has moves of its own
@@ -175,8 +185,8 @@ static uint64_t entries_apply(struct room *room, const struct store_read *read, 
 {
     if (room_log_behind(&room->log))
         return read->rows[from].number;
-    for (size_t i = from; i < read->count; i++) {
-        json_t *entry = store_head_follow(&room->head, &read->rows[i])
+    for (size_t i = from; i < read->count && !(FAULT(READ_PARTLY) && i - from == 40); i++) {
+        json_t *entry = store_head_follow(&room->head, &read->rows[i]) || fault_follow(room, &read->rows[i])
                             ? json_read_quick(read->rows[i].bytes, read->rows[i].size)
                             : NULL;
         bool applied = entry && room_log_apply(&room->log, entry);
@@ -280,7 +290,7 @@ static void more_read(struct store_read *read)
         store_head_at(&head, &read->rows[0]);
     if (read->status != STORE_OK)
         load_failed(room, "the store failed", false);
-    else if (!read->count || !store_head_same(&head, &room->head))
+    else if (!read->count || (!store_head_same(&head, &room->head) && !FAULT(HISTORY_UNCOMPARED)))
         history_lost(room);
     else if (read->count == 1)
         follow_none(room);

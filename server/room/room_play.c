@@ -8,6 +8,7 @@
 #include "ask.h"
 #include "buf.h"
 #include "env.h"
+#include "fault.h"
 #include "map.h"
 #include "room.h"
 #include "room_cap.h"
@@ -127,7 +128,7 @@ void op_move(struct ask *ask, struct room *room)
     if (!ask_own_seat(ask, room, &seat) || !ask_string(ask, "move", 40, &move) ||
         !ask_string(ask, "action", LAN_NOTATION_MAX - 1, &notation))
         return;
-    if (room_log_move_known(&room->log, seat, map_hash(move))) {
+    if (room_log_move_known(&room->log, seat, map_hash(move)) && !FAULT(REPEAT_PLAYS)) {
         room->server->metrics.moves_repeated++;
         ask_done(ask);
         return;
@@ -146,7 +147,7 @@ void op_move(struct ask *ask, struct room *room)
     if (!decision_named(ask, room, seat, list.action[0]) ||
         room_window_hold(ask, room, seat, move, list.action[0]))
         return;
-    int refusal, played = list_play(room, seat, &list, &refusal);
+    int refusal = TABLE_ACCEPTED, played = list_play(room, seat, &list, &refusal);
     if (played)
         room_commit_play(room, ask, seat, move, &(struct room_answer){.send = move_send, .number = played});
     else

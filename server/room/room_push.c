@@ -5,6 +5,7 @@
 #include "buf.h"
 #include "client.h"
 #include "env.h"
+#include "fault.h"
 #include "limit.h"
 #include "person.h"
 #include "room.h"
@@ -29,7 +30,7 @@ struct wire_viewer room_viewer(const struct room *room, int viewer)
         .unaided = !settings->notebook,
         .undo = settings->undo,
         .closed = room->log.state == ROOM_CLOSED,
-        .behind = late ? LIMIT_WATCH_DELAY : 0,
+        .behind = late && !FAULT(LATE_WATCHER_NOW) ? LIMIT_WATCH_DELAY : 0,
         .now = env_now(&room->server->env),
     };
 }
@@ -95,8 +96,13 @@ static void update_push(struct room *room, int viewer, struct wire_past *past, s
             js_end_object(&out[form]);
     }
     for (struct sub *sub = room->subs; sub; sub = sub->next) {
-        if (sub->viewer == viewer)
+        if (sub->viewer != viewer)
+            continue;
+        sub_push(sub, &out[sub->client->parts]);
+        if (FAULT(TOLD_TWICE) && room->log.entries % 20 == 0)
             sub_push(sub, &out[sub->client->parts]);
+        if (FAULT(SECOND_TAB))
+            break;
     }
 }
 

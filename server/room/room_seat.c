@@ -12,6 +12,7 @@
 #include "buf.h"
 #include "client.h"
 #include "env.h"
+#include "fault.h"
 #include "limit.h"
 #include "lobby.h"
 #include "person.h"
@@ -79,7 +80,7 @@ bool ask_any_seat(struct ask *ask, const struct room *room, int *seat)
 
 bool ask_own_seat(struct ask *ask, const struct room *room, int *seat)
 {
-    return ask_any_seat(ask, room, seat) && ask_may_view(ask, room, *seat);
+    return ask_any_seat(ask, room, seat) && (FAULT(ANY_SEAT) || ask_may_view(ask, room, *seat));
 }
 
 bool ask_viewer(struct ask *ask, const struct room *room, int *viewer)
@@ -145,7 +146,7 @@ bool room_may_enter(struct ask *ask, const struct room *room)
 /* The asker is the host. False with the ask refused. */
 static bool must_host(struct ask *ask, const struct room *room)
 {
-    if (room_host(room, ask->person))
+    if (room_host(room, ask->person) || FAULT(ANY_HOST))
         return true;
     ask_fail(ask, FAIL_NOT_HOST);
     return false;
@@ -253,7 +254,7 @@ void op_sit(struct ask *ask, struct room *room)
         room_info_send(ask, room);
         return;
     }
-    if (room->log.seat[seat].kind != TABLE_EMPTY) {
+    if (room->log.seat[seat].kind != TABLE_EMPTY && !FAULT(SEAT_TAKEN_TWICE)) {
         ask_fail(ask, FAIL_SEAT_TAKEN);
         return;
     }
@@ -557,10 +558,10 @@ void op_claim(struct ask *ask, struct room *room)
     struct buf entry = {0};
     /* The offer stands for the table's password, but does not let a removed person in. */
     if (!ask_string(ask, "secret", 64, &secret) ||
-        !ask_right(ask, room_right_enter(&room->log, ask->person->id)))
+        (!FAULT(REMOVED_CLAIMS) && !ask_right(ask, room_right_enter(&room->log, ask->person->id))))
         return;
     /* The holders give bytes of their own, so that nobody else can give theirs. */
-    if (room->log.state == ROOM_DICE) {
+    if (room->log.state == ROOM_DICE && !FAULT(CLAIM_IN_DICE)) {
         ask_fail(ask, FAIL_DICE_NOW);
         return;
     }

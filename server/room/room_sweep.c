@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "buf.h"
+#include "fault.h"
 #include "lobby.h"
 #include "loop.h"
 #include "map.h"
@@ -96,7 +97,7 @@ bool sweep_has_first(const struct server *server)
 void sweep_all(struct server *server)
 {
     struct sweep *sweep = sweep_get(server);
-    if (!sweep)
+    if (!sweep || FAULT(SWEEP_NONE))
         return;
     sweep->all = true;
     sweep->all_at = 0;

@@ -2,6 +2,7 @@
 
 #include "buf.h"
 #include "env.h"
+#include "fault.h"
 #include "limit.h"
 #include "lobby.h"
 #include "map.h"
@@ -26,7 +27,7 @@ static void match_tick(struct room *room, int64_t now)
         room->deadline = now;
         return;
     }
-    if (table_tick(table, now) || room_log_behind(&room->log)) {
+    if ((!FAULT(CLOCKS_STAND) && table_tick(table, now)) || room_log_behind(&room->log)) {
         room_commit_play(room, NULL, -1, NULL, NULL);
         return;
     }
@@ -52,9 +53,9 @@ static void secret_open(struct room *room)
 void room_tick(struct room *room)
 {
     int64_t now = room_now(room);
-    if (room->phase != PHASE_IDLE || room->server->stopping)
     if (room->phase == PHASE_BROKEN && room->retries && room->deadline <= now && !room->server->stopping)
         room_reload(room);
+    if (room->phase != PHASE_IDLE || room->server->stopping)
         return;
     room->deadline = 0;
     if (room_cap_close(room))

@@ -1,5 +1,6 @@
 #include "room_rights.h"
 
+#include "fault.h"
 #include "lan.h"
 #include "room_log.h"
 #include "settings.h"
@@ -36,7 +37,7 @@ static enum room_right watch_right(const struct room_log *log, const char *perso
     /* Players may open their table as watchers: pass-and-play does between turns. */
     if (log->settings.watching == WATCHING_NONE && !room_log_sits(log, person))
         return RIGHT_NO_WATCHING;
-    return table_watcher_ahead(log->match->table) ? RIGHT_NO_WATCHING : RIGHT_GIVEN;
+    return table_watcher_ahead(log->match->table) && !FAULT(WATCHER_AHEAD) ? RIGHT_NO_WATCHING : RIGHT_GIVEN;
 }
 
 enum room_right room_right_view(const struct room_log *log, const char *person, int viewer)
@@ -62,7 +63,7 @@ enum room_right room_right_open(const struct room_log *log, const char *person)
     enum room_right enter = room_right_enter(log, person);
     if (enter != RIGHT_GIVEN)
         return enter;
-    return log->state == ROOM_OVER ? RIGHT_GIVEN : RIGHT_NOT_OVER;
+    return log->state == ROOM_OVER || FAULT(RECORD_EARLY) ? RIGHT_GIVEN : RIGHT_NOT_OVER;
 }
 
 enum room_right room_right_hear(const struct room_log *log, const char *person, int viewer,
@@ -72,7 +73,9 @@ enum room_right room_right_hear(const struct room_log *log, const char *person, 
     if (view != RIGHT_GIVEN || channel == CHANNEL_PLAYERS || log->state == ROOM_OVER)
         return view;
     if (channel == CHANNEL_WATCHERS)
-        return room_log_sits(log, person) ? RIGHT_NO_WATCHING : RIGHT_GIVEN;
+        return room_log_sits(log, person) && !FAULT(WATCHERS_HEARD) ? RIGHT_NO_WATCHING : RIGHT_GIVEN;
+    if (FAULT(DEAD_HEARD))
+        return RIGHT_GIVEN;
     bool out = viewer < LAN_SEATS_MAX && room_log_out(log) >> viewer & 1;
     return out ? RIGHT_GIVEN : RIGHT_NO_HOLDER;
 }

@@ -18,43 +18,12 @@
 #include "store.h"
 #include "table.h"
 #include "twin_pair.h"
+#include "twin_stored.h"
 
 /* Where the stepped clock begins; guests of long before would be forgotten at once. */
 #define CLOCK_START 1000000000000LL
 
 enum { PAIRS_PER_VIEWER = 3, SEEDS_MAX = 60 };
-
-/* What the server needs to know of the dice of a table. */
-struct secret {
-    char id[11];
-    uint8_t bytes[FAIR_BYTES];
-};
-
-/* With five seats, the fewest at which Shadow Hunters has a Neutral: Daniel may not reveal freely. */
-static int seats_of(const struct lan_game *game)
-{
-    return game->seats_max < 5 ? game->seats_max : 5;
-}
-
-static struct table *table_new(const struct lan_game *game, void *context)
-{
-    const struct secret *secret = context;
-    struct table_setup setup;
-    struct lan_problem problem;
-    uint8_t commitment[FAIR_BYTES];
-    char hex[2 * FAIR_BYTES + 1];
-    table_setup_init(game, seats_of(game), &setup);
-    fair_commitment(secret->bytes, secret->id, commitment);
-    hex_write(commitment, FAIR_BYTES, hex);
-    struct table_field fields[] = {
-        {"dice", "not verifiable"}, {"table", secret->id}, {"round", "1"}, {"server", hex}};
-    setup.commitments = fields;
-    setup.commitment_count = 4;
-    setup.stand_in = "rules";
-    struct table *table = table_create(&setup, CLOCK_START, &problem);
-    lan_assert(table);
-    return table;
-}
 
 /* ---- Storing ------------------------------------------------------------------------------------------- */
 
@@ -81,99 +50,12 @@ static struct folder folder_open(const char *path)
     return folder;
 }
 
-static void person_id(int seat, char id[17])
-{
-    memcpy(id, "person0000000000", 17);
-    id[15] = (char)('1' + seat);
-}
-
-/* People whose tokens are "token1".."token8" and, for the watcher, "token9". */
-static void people_put(struct store_batch *batch)
-{
-    for (int seat = 0; seat <= LAN_SEATS_MAX; seat++) {
-        char id[17], token[16], hash[65], document[160];
-        uint8_t bytes[32];
-        person_id(seat, id);
-        snprintf(token, sizeof token, "token%d", seat + 1);
-        crypto_hash_sha256(bytes, (const unsigned char *)token, strlen(token));
-        hex_write(bytes, 32, hash);
-        int length =
-            snprintf(document, sizeof document, "{\"name\":\"%d\",\"created\":%lld}", seat + 1, CLOCK_START);
-        store_batch_put(batch, STORE_PUT, "person", id, document, (size_t)length);
-        length = snprintf(document, sizeof document, "{\"person\":\"%s\",\"agent\":\"\",\"at\":%lld}", id,
-                          CLOCK_START);
-        store_batch_put(batch, STORE_PUT, "token", hash, document, (size_t)length);
-    }
-}
-
-static void new_write(struct buf *out, const struct table *table)
-{
-    char id[17];
-    person_id(0, id);
-    js_object(out, NULL);
-    js_string(out, "t", "new");
-    js_int(out, "at", table_started(table));
-    js_object(out, "settings");
-    js_string(out, "game", table_game(table)->name);
-    js_int(out, "seats", table_rules(table)->seats);
-    js_end_object(out);
-    js_int(out, "version", table_game(table)->version);
-    js_string(out, "host", id);
-    js_bool(out, "test", true);
-    js_array(out, "seats");
-    for (int seat = 0; seat < table_rules(table)->seats; seat++) {
-        person_id(seat, id);
-        js_object(out, NULL);
-        js_string(out, "t", "sit");
-        js_int(out, "seat", seat + 1);
-        js_string(out, "person", id);
-        js_string(out, "name", table_seat(table, seat).name);
-        js_end_object(out);
-    }
-    js_end_array(out);
-    js_end_object(out);
-}
-
-static void start_write(struct buf *out, const struct table *table, const char *id,
-                        const uint8_t secret[FAIR_BYTES])
-{
-    uint8_t commitment[FAIR_BYTES];
-    fair_commitment(secret, id, commitment);
-    js_object(out, NULL);
-    js_string(out, "t", "start");
-    js_int(out, "at", table_started(table));
-    js_int(out, "from", table_started(table));
-    js_hex(out, "commitment", commitment, FAIR_BYTES);
-    js_array(out, "e");
-    for (uint32_t number = 1; number <= table_count(table); number++) {
-        struct table_entry entry;
-        table_entry(table, number, &entry);
-        js_key(out, NULL);
-        struct lan_text text = buf_text(out, TABLE_ENTRY_JSON_MAX);
-        table_entry_json(table_game(table), number, &entry, &text);
-        buf_text_end(out, &text);
-    }
-    js_end_array(out);
-    js_end_object(out);
-}
-
 static void table_put(struct folder *folder, const struct table *table, const char *id,
                       const uint8_t secret[FAIR_BYTES])
 {
     struct store_batch *batch = store_batch_create(NULL, NULL);
-    struct buf out = {0};
-    struct store_head head;
-    uint8_t sealed[SEALED_BYTES];
-    people_put(batch);
-    store_head_start(&head, id);
-    new_write(&out, table);
-    store_batch_append(batch, id, &head, out.at, out.length);
-    buf_clear(&out);
-    start_write(&out, table, id, secret);
-    store_batch_append(batch, id, &head, out.at, out.length);
-    buf_free(&out);
-    seal(folder->key, secret, sealed);
-    store_batch_put(batch, STORE_PUT, STORE_SECRETS, id, sealed, sizeof sealed);
+    twin_people_put(batch, CLOCK_START);
+    twin_table_put(batch, table, id, secret, folder->key);
     store_submit(folder->store, batch);
 }
 
@@ -185,7 +67,7 @@ static int viewer_pairs(struct folder folders[2], const struct lan_game *game, i
     int made = 0;
     for (uint64_t seed = 1; seed <= SEEDS_MAX && made < PAIRS_PER_VIEWER; seed++) {
         struct twin_pair pair;
-        struct secret secret = {.bytes = {(uint8_t)seed}};
+        struct twin_secret secret = {.bytes = {(uint8_t)seed}, .start = CLOCK_START};
         snprintf(secret.id, sizeof secret.id, "twin%c%c%04u", 'a' + game_number, 'a' + viewer,
                  (unsigned)seed & 0xfff);
         if (!twin_pair_make(&(struct twin_setup){.game = game,
@@ -193,7 +75,7 @@ static int viewer_pairs(struct folder folders[2], const struct lan_game *game, i
                                                  .seed = seed,
                                                  .start = CLOCK_START,
                                                  .differ = differ,
-                                                 .create = table_new,
+                                                 .create = twin_table_new,
                                                  .context = &secret},
                             &pair))
             continue;
@@ -236,7 +118,7 @@ int main(int argc, char **argv)
     for (const struct lan_game *const *game = lan_games(); *game; game++, number++) {
         if (!lan_game_newest(*game))
             continue;
-        int seats = seats_of(*game);
+        int seats = twin_seats(*game);
         for (int viewer = 0; viewer <= LAN_WATCHER; viewer++) {
             if (viewer < seats || viewer == LAN_WATCHER)
                 viewer_make(folders, *game, number, viewer, &out);

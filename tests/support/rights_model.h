@@ -26,7 +26,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { RIGHTS_PEOPLE_MAX = 8, RIGHTS_SEATS_MAX = 8 };
+enum { RIGHTS_PEOPLE_MAX = 16, RIGHTS_SEATS_MAX = 8 };
 
 enum rights_state { RIGHTS_SEATING, RIGHTS_DICE, RIGHTS_PLAYING, RIGHTS_OVER, RIGHTS_CLOSED };
 enum rights_watching { RIGHTS_WATCH_OPEN, RIGHTS_WATCH_LATE, RIGHTS_WATCH_NONE };

@@ -1,0 +1,642 @@
+/*
+ * script.c - what happens in a simulated world: numbered actions, each drawn from the seed, its number and
+ * the state of the world alone, so that leaving some out does not change the others more than it must.
+ */
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "disk_store.h"
+#include "lan.h"
+#include "space.h"
+#include "store.h"
+#include "world.h"
+
+enum { DOWN_MS = 20000, TABLE_PEOPLE = 12 };
+
+/* One action: the world, the client who acts, and chance. */
+struct act {
+    struct world *world;
+    struct client *client;
+    struct lan_rng *rng;
+};
+
+void script_table_made(struct world *world, const char *id, int host)
+{
+    for (int i = 0; i < world->tables; i++) {
+        if (strcmp(world->table[i].id, id) == 0)
+            return;
+    }
+    struct world_table *table =
+        &world->table[world->tables < WORLD_TABLES_MAX ? world->tables++
+                                                       : (int)(world->sim.now / 1000 % WORLD_TABLES_MAX)];
+    *table = (struct world_table){.host = host, .made = world->sim.now};
+    snprintf(table->id, sizeof table->id, "%s", id);
+}
+
+void world_up_count(struct world *world)
+{
+    bool up = false;
+    for (int i = 0; i < world->plan.nodes; i++)
+        up |= world->node[i].server != NULL;
+    if (up)
+        world->ledger.up_ms += world->sim.now - world->up_at;
+    world->up_at = world->sim.now;
+}
+
+void world_hurt(struct world *world, int64_t until)
+{
+    if (until > world->calm_since)
+        world->calm_since = until;
+}
+
+/* ---- Choices ------------------------------------------------------------------------------------------- */
+
+static uint32_t below(const struct act *act, uint32_t bound)
+{
+    return sim_below(act->rng, bound);
+}
+
+/* One of the latest tables that is not over, NULL for none. */
+static struct world_table *table_pick(const struct act *act)
+{
+    struct world *world = act->world;
+    for (int tries = 0; tries < 8 && world->tables; tries++) {
+        uint32_t back = below(act, (uint32_t)world->tables);
+        back = back < 30 ? back : below(act, 30);
+        struct world_table *table =
+            &world->table[(uint32_t)world->tables - 1 - back % (uint32_t)world->tables];
+        const struct ledger_table *known = ledger_table(&world->ledger, table->id);
+        if (known && (known->log.state <= ROOM_PLAYING || tries > 5))
+            return table;
+    }
+    return NULL;
+}
+
+static struct client_view *view_pick(const struct act *act, bool asked)
+{
+    struct client *client = act->client;
+    for (int i = 0, from = client->views ? (int)below(act, (uint32_t)client->views) : 0; i < client->views;
+         i++) {
+        struct client_view *view = &client->view[(from + i) % client->views];
+        if (view->open && (!asked || json_array_size(json_object_get(view->ask, "actions"))))
+            return view;
+    }
+    return NULL;
+}
+
+static int seat_pick(const struct act *act, const char *table)
+{
+    const struct ledger_table *known = ledger_table(&act->world->ledger, table);
+    int seats = known ? known->log.settings.seats : 2;
+    return 1 + (int)below(act, (uint32_t)seats);
+}
+
+/* Some person whom the host may think of: another client. */
+static const char *person_pick(const struct act *act)
+{
+    return act->world->client[below(act, (uint32_t)act->world->plan.clients)].person;
+}
+
+/* ---- Tables -------------------------------------------------------------------------------------------- */
+
+static void plan_write(const struct act *act, char *out, size_t size, int seats, bool bots)
+{
+    size_t at = (size_t)snprintf(out, size, "[\"me\"");
+    for (int seat = 1; seat < seats; seat++)
+        at += (size_t)snprintf(out + at, size - at, ",\"%s\"",
+                               bots || below(act, 3) == 0 ? (below(act, 2) ? "random" : "rules")
+                               : below(act, 8) == 0       ? "me"
+                                                          : "empty");
+    snprintf(out + at, size - at, "]");
+}
+
+static const char *clock_pick(const struct act *act)
+{
+    static const char *const clocks[] = {"",
+                                         "",
+                                         ",\"clock\":{\"move\":120}",
+                                         ",\"clock\":{\"move\":300,\"window\":20}",
+                                         ",\"clock\":{\"game\":3600,\"increment\":10}",
+                                         ",\"clock\":{\"window\":15,\"fixed\":true}",
+                                         ",\"clock\":{\"move\":86400}"};
+    return clocks[below(act, sizeof clocks / sizeof *clocks)];
+}
+
+static void do_create(const struct act *act)
+{
+    static const char *const watching[] = {"open", "open", "late", "none"};
+    static const char *const absence[] = {"wait", "bot", "vote", "remind"};
+    const struct lan_game *const *games = lan_games();
+    uint32_t count = 0;
+    char plan[200], options[80] = "";
+    while (games[count])
+        count++;
+    const struct lan_game *game = games[below(act, count)];
+    if (!lan_game_newest(game))
+        return;
+    int most = game->seats_max < 5 ? game->seats_max : 5, least = game->seats_min;
+    int seats = least + (int)below(act, (uint32_t)(most - least + 1));
+    bool bots = below(act, 3) == 0;
+    plan_write(act, plan, sizeof plan, seats, bots);
+    if (strcmp(game->name, "shy-monsters") == 0 && below(act, 2))
+        snprintf(options, sizeof options, ",\"options\":{\"watchers\":\"all-after-floor\"}");
+    client_ask(act->client, "create", "", -1,
+               "\"settings\":{\"game\":\"%s\",\"seats\":%d,\"listed\":true,\"watching\":\"%s\","
+               "\"absence\":\"%s\",\"undo\":%s,\"fair\":%s,\"notebook\":%s%s%s},\"plan\":%s,\"start\":%s",
+               game->name, seats, watching[below(act, 4)], absence[below(act, 4)],
+               below(act, 2) ? "true" : "false", below(act, 4) == 0 ? "true" : "false",
+               below(act, 3) ? "true" : "false", clock_pick(act), options, plan,
+               below(act, 3) ? "true" : "false");
+}
+
+static void do_sit(const struct act *act)
+{
+    const struct world_table *table = table_pick(act);
+    const struct ledger_table *known = table ? ledger_table(&act->world->ledger, table->id) : NULL;
+    if (known && known->people_count < TABLE_PEOPLE)
+        client_ask(act->client, "sit", table->id, seat_pick(act, table->id), "%s", "");
+}
+
+/* Opens a viewer: a seat that the person holds, the watcher, or whatever seat there is. */
+static void do_open(const struct act *act)
+{
+    const struct world_table *table = table_pick(act);
+    const struct ledger_table *known = table ? ledger_table(&act->world->ledger, table->id) : NULL;
+    if (!known)
+        return;
+    int seat = below(act, 3) ? 0 : seat_pick(act, table->id);
+    for (int at = 0; at < known->log.settings.seats && below(act, 6); at++) {
+        if (room_log_holds(&known->log, at, act->client->person))
+            seat = at + 1;
+    }
+    client_open(act->client, table->id, seat);
+}
+
+/* The seats that the person holds at tables that are not over, opened where they are not. */
+static void do_look(const struct act *act)
+{
+    for (const struct ledger_table *table = act->world->ledger.first; table; table = table->next) {
+        if (table->log.state > ROOM_PLAYING)
+            continue;
+        for (int at = 0; at < table->log.settings.seats; at++) {
+            if (room_log_holds(&table->log, at, act->client->person) &&
+                !client_view(act->client, table->id, at + 1)) {
+                client_open(act->client, table->id, at + 1);
+                return;
+            }
+        }
+    }
+    do_open(act);
+}
+
+static void do_shut(const struct act *act)
+{
+    const struct client_view *view = view_pick(act, false);
+    if (view)
+        client_ask(act->client, "shut", view->table, view->seat, "%s", "");
+}
+
+static void do_start(const struct act *act)
+{
+    for (int i = 0; i < act->world->tables; i++) {
+        const struct world_table *table = &act->world->table[i];
+        const struct ledger_table *known = ledger_table(&act->world->ledger, table->id);
+        if (!known || table->host != act->client->number || known->log.state != ROOM_SEATING)
+            continue;
+        /* Empty seats get bots, sooner or later. */
+        for (int at = 0; at < known->log.settings.seats; at++) {
+            if (known->log.seat[at].kind == TABLE_EMPTY && below(act, 2))
+                client_ask(act->client, "bot", table->id, at + 1, "\"level\":\"rules\"");
+        }
+        client_ask(act->client, "start", table->id, -1, "%s", "");
+        return;
+    }
+}
+
+/* ---- Playing ------------------------------------------------------------------------------------------- */
+
+static void move_id(struct client *client, struct client_ask *ask, const char *id)
+{
+    if (ask)
+        snprintf(ask->move, sizeof ask->move, "%s", id);
+    client->moves++;
+}
+
+static void do_move(const struct act *act)
+{
+    struct client *client = act->client;
+    const struct client_view *view = view_pick(act, true);
+    char id[24];
+    if (!view)
+        return;
+    json_t *actions = json_object_get(view->ask, "actions"),
+           *decision = json_object_get(view->ask, "decision");
+    size_t musts = (size_t)json_integer_value(json_object_get(view->ask, "musts")),
+           count = json_array_size(actions);
+    size_t at = below(act, (uint32_t)(musts && below(act, 4) ? musts : count));
+    for (int i = 0; i < client->asks; i++) {
+        if (*client->ask[i].move && strcmp(client->ask[i].table, view->table) == 0)
+            return; /* one at a time */
+    }
+    snprintf(id, sizeof id, "c%d-%u", client->number, client->moves);
+    const char *action = json_string_value(json_array_get(actions, at));
+    struct client_ask *ask;
+    if (at < musts && json_is_integer(decision))
+        ask = client_ask(client, "move", view->table, view->seat,
+                         "\"move\":\"%s\",\"action\":\"%s\",\"decision\":%lld", id, action,
+                         (long long)json_integer_value(decision));
+    else
+        ask = client_ask(client, "move", view->table, view->seat, "\"move\":\"%s\",\"action\":\"%s\"", id,
+                         action);
+    move_id(client, ask, id);
+}
+
+/* Sends the same move twice at once, as two clicks do. */
+static void do_move_twice(const struct act *act)
+{
+    struct client *client = act->client;
+    int before = client->asks;
+    do_move(act);
+    if (client->asks != before + 1 || client->asks == CLIENT_ASKS_MAX)
+        return;
+    struct client_ask *first = &client->ask[before], *again = &client->ask[client->asks++];
+    struct buf message = {0};
+    *again = (struct client_ask){
+        .id = ++client->last_id, .since = first->since, .seat = first->seat, .repeated = true};
+    memcpy(again->op, first->op, sizeof again->op);
+    memcpy(again->table, first->table, sizeof again->table);
+    memcpy(again->move, first->move, sizeof again->move);
+    buf_add(&again->text, first->text.at, first->text.length);
+    first->repeated = true;
+    char head[40];
+    snprintf(head, sizeof head, "{\"id\":%lld,", (long long)again->id);
+    buf_str(&message, head);
+    buf_add(&message, again->text.at, again->text.length);
+    link_send_frame(client->link, 1, message.at, message.length);
+    buf_free(&message);
+}
+
+static void do_undo(const struct act *act)
+{
+    struct client *client = act->client;
+    const struct client_view *view = view_pick(act, false);
+    char id[24];
+    if (!view || !view->seat)
+        return;
+    snprintf(id, sizeof id, "u%d-%u", client->number, client->moves);
+    move_id(client, client_ask(client, "undo", view->table, view->seat, "\"move\":\"%s\"", id), id);
+}
+
+static void do_ask(const struct act *act)
+{
+    static const char *const ops[] = {"hint", "preview", "why", "notes", "draw", "chats", "standing", "note"};
+    const struct client_view *view = view_pick(act, false);
+    const char *op = ops[below(act, 8)];
+    json_t *first = view ? json_array_get(json_object_get(view->ask, "actions"), 0) : NULL;
+    int seat = view && below(act, 8) ? view->seat : view ? seat_pick(act, view->table) : 0;
+    if (!view)
+        return;
+    if (strcmp(op, "draw") == 0)
+        client_ask(act->client, op, view->table, seat,
+                   "\"lang\":\"en\",\"style\":\"plain\",\"width\":80,\"height\":0");
+    else if (strcmp(op, "standing") == 0)
+        client_ask(act->client, op, view->table, seat, "\"answer\":\"%s\"", below(act, 2) ? "pass" : "ask");
+    else if (strcmp(op, "preview") == 0 || strcmp(op, "why") == 0)
+        client_ask(act->client, op, view->table, seat, "\"action\":\"%s\"",
+                   first ? json_string_value(first) : "pass");
+    else if (strcmp(op, "note") == 0)
+        client_ask(act->client, op, view->table, seat, "\"text\":\"note %u\"", act->world->action);
+    else
+        client_ask(act->client, op, view->table, seat, "%s", "");
+}
+
+static void do_chat(const struct act *act)
+{
+    static const char *const rooms[] = {"", "", ",\"room\":\"watchers\"", ",\"room\":\"players\"",
+                                        ",\"room\":\"out\""};
+    const struct client_view *view = view_pick(act, false);
+    if (below(act, 12) == 0)
+        client_ask(act->client, "rename", "", -1, "\"name\":\"\u200b\"");
+    else if (view && below(act, 4))
+        client_ask(act->client, "chat", view->table, view->seat, "\"text\":\"line %u\"%s", act->world->action,
+                   rooms[below(act, 5)]);
+    else if (view)
+        client_ask(act->client, "react", view->table, view->seat, "\"reaction\":\"wow\"");
+}
+
+/* ---- Coming and going at tables ------------------------------------------------------------------------ */
+
+static void do_seat(const struct act *act)
+{
+    const struct client_view *view = view_pick(act, false);
+    uint32_t what = below(act, 10);
+    if (!view)
+        return;
+    int seat = view->seat ? view->seat : seat_pick(act, view->table);
+    struct ledger_table *known = ledger_table(&act->world->ledger, view->table);
+    if (known && seat <= RIGHTS_SEATS_MAX && what < 4)
+        known->asked_bot[seat - 1] = act->world->sim.now;
+    if (what < 2)
+        client_ask(act->client, "stand", view->table, seat, "%s", "");
+    else if (what < 4)
+        client_ask(act->client, "bot", view->table, seat, "\"level\":\"random\"");
+    else if (what < 6)
+        client_ask(act->client, "sit", view->table, seat, "%s", "");
+    else if (what == 6)
+        client_ask(act->client, "leave", view->table, seat, "%s", "");
+    else
+        client_ask(act->client, "offer", view->table, seat, "%s", "");
+}
+
+static void do_claim(const struct act *act)
+{
+    struct world *world = act->world;
+    for (int i = 0; i < world->tables; i++) {
+        struct world_table *table = &world->table[i];
+        const struct ledger_table *known = ledger_table(&world->ledger, table->id);
+        if (!*table->offer || !known || known->people_count >= TABLE_PEOPLE)
+            continue;
+        client_ask(act->client, "claim", table->id, -1, "\"secret\":\"%s\"", table->offer);
+        if (below(act, 2))
+            *table->offer = 0;
+        return;
+    }
+}
+
+static void do_vote(const struct act *act)
+{
+    const struct client_view *view = view_pick(act, false);
+    if (!view)
+        return;
+    const char *yes = below(act, 3) ? "true" : "false";
+    if (below(act, 3))
+        client_ask(act->client, "vote", view->table, seat_pick(act, view->table),
+                   "\"what\":\"bot\",\"yes\":%s", yes);
+    else
+        client_ask(act->client, "vote", view->table, -1, "\"what\":\"end\",\"yes\":%s", yes);
+}
+
+static void do_host(const struct act *act)
+{
+    const struct world_table *table = table_pick(act);
+    uint32_t what = below(act, 8);
+    for (int i = 0; i < act->world->tables && below(act, 4); i++) {
+        if (act->world->table[i].host == act->client->number)
+            table = &act->world->table[i];
+    }
+    if (!table)
+        return;
+    const struct ledger_table *known = ledger_table(&act->world->ledger, table->id);
+    const char *person = known && known->people_count > 1
+                             ? known->people[below(act, (uint32_t)known->people_count)]
+                             : person_pick(act);
+    if (known && known->people_count >= TABLE_PEOPLE)
+        return;
+    if (what < 4)
+        client_ask(act->client, "mute", table->id, -1, "\"person\":\"%s\",\"on\":%s", person,
+                   below(act, 2) ? "true" : "false");
+    else if (what < 7)
+        client_ask(act->client, "remove", table->id, -1, "\"person\":\"%s\"", person);
+    else
+        client_ask(act->client, "close", table->id, -1, "%s", "");
+}
+
+/* After the game, or too early. */
+static void do_after(const struct act *act)
+{
+    static const char *const ops[] = {"record", "replay", "rematch", "branch", "info", "me", "tables"};
+    const char *op = ops[below(act, 7)];
+    const struct world_table *table = table_pick(act);
+    if (strcmp(op, "me") == 0 || strcmp(op, "tables") == 0)
+        client_ask(act->client, op, "", -1, "%s", "");
+    else if (!table)
+        return;
+    else if (strcmp(op, "replay") == 0)
+        client_ask(act->client, op, table->id, below(act, 2) ? 9 : seat_pick(act, table->id), "\"move\":%u",
+                   below(act, 20));
+    else if (strcmp(op, "branch") == 0)
+        client_ask(act->client, op, table->id, -1, "\"move\":%u", below(act, 5));
+    else if (strcmp(op, "record") == 0)
+        client_ask(act->client, op, table->id, below(act, 2) ? -1 : (int)below(act, 3), "%s", "");
+    else
+        client_ask(act->client, op, table->id, -1, "%s", "");
+}
+
+/* ---- Network ------------------------------------------------------------------------------------------- */
+
+static void do_network(const struct act *act)
+{
+    struct client *client = act->client;
+    uint32_t what = below(act, 11);
+    if (!client->link)
+        return;
+    if (what == 10) {
+        client_leave(client);
+        client->foreign = *client->cookie;
+        client_connect(client, client->node);
+    } else if (what < 3)
+        link_cut(client->link, below(act, 2) ? (int64_t)below(act, 3000) : -1);
+    else if (what < 5)
+        client->link->frozen_until = act->world->sim.now + 100 + below(act, 20000);
+    else if (what == 5)
+        client->link->bytes_per_second = 200 + below(act, 20000);
+    else if (what == 6)
+        link_half_close(client->link);
+    else if (what == 7) {
+        client_leave(client);
+        client->wakes_at = act->world->sim.now + below(act, 1800000);
+    } else
+        client_connect(client, (int)below(act, (uint32_t)act->world->plan.nodes));
+}
+
+/* ---- Faults of nodes and the disk ---------------------------------------------------------------------- */
+
+static void node_up(void *context)
+{
+    struct node *node = context;
+    if (node->server)
+        return;
+    if (node->before)
+        node->before(node->context);
+    node_start(node);
+}
+
+/* While no node has it in memory, somebody changes a digit of a table's log on disk. */
+static void log_damage(const struct act *act)
+{
+    const struct world_table *table = table_pick(act);
+    struct ledger_table *known = table ? ledger_table(&act->world->ledger, table->id) : NULL;
+    const struct disk_log *log = table ? disk_log(&act->world->disk, table->id) : NULL;
+    char *at = log ? strstr(log->entry[log->count - 1].bytes, "\"at\":1") : NULL;
+    if (!known || !at || known->log.state != ROOM_PLAYING)
+        return;
+    at[6] = '2';
+    known->damaged = true;
+}
+
+static void do_node(const struct act *act)
+{
+    struct world *world = act->world;
+    struct node *node = &world->node[below(act, (uint32_t)world->plan.nodes)];
+    int64_t down = 100 + below(act, below(act, 4) ? DOWN_MS : 10 * DOWN_MS);
+    if (!node->server || node->stopping)
+        return;
+    world_hurt(world, world->sim.now + down + DOWN_MS);
+    world_up_count(world);
+    world->counts.crashes++;
+    if (below(act, 3)) {
+        node_crash(node);
+        if (!world->disk.shared && below(act, 4) == 0)
+            node->wall_step += (int64_t)below(act, 7200000) - 3600000;
+        if (!world->disk.shared && below(act, 3) == 0)
+            log_damage(act);
+    } else {
+        node_stop(node);
+        down += 5000;
+    }
+    sim_after(&world->sim, down, world, node_up, node);
+}
+
+static void disk_mend(void *context)
+{
+    struct disk *disk = context;
+    disk->failing = disk->away = false;
+    disk->latency_least = 1;
+    disk->latency_more = 6;
+    disk->conflict_once_in = 0;
+    disk->lose_once_in = 0;
+}
+
+static void do_disk(const struct act *act)
+{
+    struct world *world = act->world;
+    struct disk *disk = &world->disk;
+    uint32_t what = below(act, 10);
+    int64_t lasts = 200 + below(act, 15000);
+    disk_mend(disk);
+    if (what < 3) {
+        disk->latency_least = 100 + below(act, 900);
+        disk->latency_more = 1 + below(act, 2000);
+    } else if (what < 5) {
+        disk->failing = true;
+    } else if (what == 5) {
+        disk->away = true;
+    } else if (what < 8) {
+        disk->conflict_once_in = 2 + below(act, 4);
+    } else {
+        disk->lose_once_in = 1 + below(act, 3);
+        lasts *= 20;
+    }
+    /* Lost notifications are no excuse: nodes must find out by themselves. */
+    if (what < 8)
+        world_hurt(world, world->sim.now + lasts + DOWN_MS);
+    sim_after(&world->sim, lasts, world, disk_mend, disk);
+}
+
+/* `lanterne admin close`, as the program does it. */
+static void do_admin(const struct act *act)
+{
+    static const char entry[] = "{\"t\":\"close\",\"at\":0}";
+    struct world *world = act->world;
+    const struct world_table *table = table_pick(act);
+    const struct disk_log *log = table ? disk_log(&world->disk, table->id) : NULL;
+    const struct disk_doc *doc = table ? disk_doc(&world->disk, SPACE_TABLE, table->id) : NULL;
+    char name[STORE_NAME_MAX];
+    if (!log || !doc || below(act, 4))
+        return;
+    struct store_head head = {.number = log->count};
+    memcpy(head.sum, log->entry[log->count - 1].sum, sizeof head.sum);
+    struct store_batch *batch = store_batch_create(NULL, NULL);
+    json_t *document = json_loads(doc->bytes, 0, NULL);
+    json_object_set_new(json_object_get(document, "row"), "state", json_string("closed"));
+    char *text = json_dumps(document, JSON_COMPACT);
+    store_batch_append(batch, table->id, &head, entry, sizeof entry - 1);
+    store_batch_put(batch, STORE_PUT, SPACE_TABLE, table->id, text, strlen(text));
+    snprintf(name, sizeof name, "%s/back", table->id);
+    if (!world->disk.shared)
+        store_batch_put(batch, STORE_PUT, SPACE_ADMIN_CHANGES, name, "", 0);
+    disk_write(&world->disk, batch, "admin");
+    if (world->disk.shared) {
+        disk_store_notify(&world->disk, table->id, 0);
+        disk_store_notify(&world->disk, name, 0);
+    }
+    store_batch_destroy(batch);
+    json_decref(document);
+    free(text);
+}
+
+/* The disk comes back older than it promised: the nodes must notice, and lose no more than the disk did. */
+static void do_back(const struct act *act)
+{
+    struct world *world = act->world;
+    /* A node alone with its file does not ask whether it has changed under it. */
+    if (!world->plan.back || !world->disk.shared)
+        return;
+    world->ledger.forgives = true;
+    disk_back(&world->disk, 1 + (int)below(act, 20));
+    world->ledger.forgives = false;
+    world_hurt(world, world->sim.now + DOWN_MS);
+}
+
+/* ---- The script ---------------------------------------------------------------------------------------- */
+
+static const struct row {
+    void (*act)(const struct act *act);
+    uint32_t weight;
+} people_rows[] =
+    {
+        {do_move, 60}, {do_move_twice, 6}, {do_look, 12}, {do_open, 8},  {do_create, 5}, {do_sit, 8},
+        {do_start, 8}, {do_shut, 3},       {do_undo, 3},  {do_ask, 6},   {do_chat, 5},   {do_seat, 5},
+        {do_claim, 2}, {do_vote, 3},       {do_host, 3},  {do_after, 3},
+},
+  fault_rows[] = {{do_network, 60}, {do_node, 3}, {do_disk, 4}, {do_admin, 2}, {do_back, 1}};
+
+static void row_do(const struct act *act, const struct row *rows, size_t count)
+{
+    uint32_t all = 0, at;
+    for (size_t i = 0; i < count; i++)
+        all += rows[i].weight;
+    at = below(act, all);
+    for (size_t i = 0; i < count; i++) {
+        if (at < rows[i].weight) {
+            rows[i].act(act);
+            return;
+        }
+        at -= rows[i].weight;
+    }
+}
+
+/* A client who is not connected comes back, when it does not sleep. */
+static void client_wake(const struct act *act)
+{
+    struct client *client = act->client;
+    const struct world *world = act->world;
+    if (client->link || world->sim.now < client->wakes_at)
+        return;
+    int node = (int)below(act, (uint32_t)world->plan.nodes);
+    client_connect(client, world->node[client->node].server && below(act, 3) ? client->node : node);
+}
+
+void script_next(void *context)
+{
+    struct world *world = context;
+    struct lan_rng rng;
+    uint32_t number = world->action++;
+    if (number >= world->plan.actions)
+        return;
+    sim_rng(&rng, world->plan.seed, number);
+    struct act act = {world, &world->client[sim_below(&rng, (uint32_t)world->plan.clients)], &rng};
+    int64_t pause = 2 * world->plan.pause_ms / world->plan.clients;
+    sim_after(&world->sim, 1 + sim_below(&rng, (uint32_t)pause), world, script_next, world);
+    if (world->plan.left && world->plan.left[number / 8] >> number % 8 & 1)
+        return;
+    world->counts.actions++;
+    if (world->plan.chaos && sim_once_in(&rng, world->plan.chaos))
+        row_do(&act, fault_rows, sizeof fault_rows / sizeof *fault_rows);
+    else if (act.client->state != CLIENT_HERE)
+        client_wake(&act);
+    else
+        row_do(&act, people_rows, sizeof people_rows / sizeof *people_rows);
+}
