@@ -2,12 +2,13 @@
  * arena_pace.h - when the seats of an arena are asked: at moments that follow from public things alone.
  *
  * A program at a seat sees when it is asked. So that this tells nothing of the others, every position has a
- * timetable, which begins anew with every change that all can see (bots/moment.h): first a short slot for every seat, from the active one on,
- * in which the seat is asked what it may do besides, then a slot for each seat that the game waits for. The
- * slots of a game are all of the same length. They pass whether the seat has a question or not, however many
- * choices it has and however long it takes. The action of a slot is carried out at the slot's end, where the
- * next position begins if the action is public. What is not answered before the end of its slot is answered
- * without the bot: a program's by a random move, a built-in bot's with what it has.
+ * timetable, which begins anew with every change that all can see (bots/moment.h): first a short slot for
+ * every seat, from the active one on, in which the seat is asked what it may do besides, then a slot for each
+ * seat that the game waits for. The slots of a game are all of the same length. They pass whether the seat
+ * has a question or not, however many choices it has and however long it takes. The action of a slot is
+ * carried out at the slot's end, where the next position begins if the action is public. What is not answered
+ * before the end of its slot is answered without the bot: a program's by a random move, a built-in bot's with
+ * what it has.
  *
  * Only a program's question and the end of a game wait for the true clock. Between them the timetable runs
  * ahead of it: a game without programs waits for nothing, and a built-in bot may use up what earlier ones
