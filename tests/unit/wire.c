@@ -559,7 +559,8 @@ static void check_closed(const struct lan_game *game)
     viewer.closed = false;
     wire_update_write(&out, &viewer, 0, &sent);
     viewer.closed = true;
-    bool told = wire_update_next(&out, &viewer, &sent), again = wire_update_next(&out, &viewer, &sent);
+    bool told = wire_update_next(&out, NULL, &viewer, &sent);
+    bool again = wire_update_next(&out, NULL, &viewer, &sent);
     tap_result(told && !again, "%s: that a match is closed is sent, once", game->name);
     wire_sent_free(sent);
     buf_free(&out);

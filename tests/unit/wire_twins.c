@@ -140,12 +140,15 @@ static struct wire_viewer viewer_of(const struct pair *pair, int which, int view
         .table = pair->table[which], .viewer = viewer, .undo = true, .now = pair->now};
 }
 
-/* Updates, whole and since the last, with and without derived fields, and the board. */
+/* Updates, whole and since the last, by fields and by parts, with and without derived fields, and the board. */
 static void updates_write(struct pair *pair, int which, struct buf *out)
 {
     struct wire_viewer viewer = viewer_of(pair, which, pair->viewer);
     struct lan_reader reader = {.width = 80, .style = LAN_STYLE_ASCII};
-    js_bool(out, "news", wire_update_next(out, NULL, &viewer, &pair->sent[which]));
+    struct buf parts = {0};
+    js_bool(out, "news", wire_update_next(out, &parts, &viewer, &pair->sent[which]));
+    buf_add(out, parts.at, parts.length);
+    buf_free(&parts);
     wire_update_write(out, &viewer, 0, NULL);
     viewer.unaided = true;
     wire_update_write(out, &viewer, 0, NULL);
