@@ -233,7 +233,8 @@ int life_begin(struct server *server, const char *host, SSL_CTX *tls)
     client_on_close(server, subscriptions_end);
     client_on_close(server, lobby_leave);
     client_on_close(server, address_leave);
-    int port = net_listen(&server->net, server->loop, host, server->config.port, tls, connection_open, server);
+    int port =
+        net_listen(&server->net, server->loop, host, server->config.port, tls, connection_open, server);
     server->net.policy = site_policy(); /* after net_listen, which sets one for servers without a page */
     return port;
 }

@@ -140,7 +140,9 @@ static struct wire_viewer viewer_of(const struct pair *pair, int which, int view
         .table = pair->table[which], .viewer = viewer, .undo = true, .now = pair->now};
 }
 
-/* Updates, whole and since the last, by fields and by parts, with and without derived fields, and the board. */
+/*
+ * Updates, whole and since the last, by fields and by parts, with and without derived fields, and the board.
+ */
 static void updates_write(struct pair *pair, int which, struct buf *out)
 {
     struct wire_viewer viewer = viewer_of(pair, which, pair->viewer);
