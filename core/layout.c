@@ -266,7 +266,8 @@ static void choices_add(struct lan_layout *layout, const struct lan_rules *rules
     if (field->length || field->blank) {
         lan_assert(stride == 1 && !(field->by_seat && axis == 0));
         lan_assert(!field->blank || rows <= 8);
-        choice.length = field->length ? (uint16_t)(field->length + (from - field->offset) / rows) : 0;
+        if (field->length)
+            choice.length = (uint16_t)(field->length + (from - field->offset) / rows);
         choice.blank = field->blank ? UINT64_MAX >> (64 - 8 * rows) : 0;
         choice_add(layout, choice);
         return;

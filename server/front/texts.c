@@ -59,7 +59,8 @@ static json_t *part_decode(const char *at, size_t length)
             int high = i + 2 < length ? hex_digit(at[i + 1]) : -1;
             int low = high >= 0 ? hex_digit(at[i + 2]) : -1;
             good = low >= 0 && high + low > 0;
-            byte = good ? (char)(high << 4 | low) : 0;
+            if (good)
+                byte = (char)(high << 4 | low);
             i += 2;
         }
         if (good)

@@ -41,7 +41,7 @@ void twin_person(int seat, char id[17])
 void twin_people_put(struct store_batch *batch, int64_t at)
 {
     for (int seat = 0; seat <= LAN_SEATS_MAX; seat++) {
-        char id[17], token[16], hash[65], document[160];
+        char id[17], token[24], hash[65], document[160];
         uint8_t bytes[32];
         twin_person(seat, id);
         snprintf(token, sizeof token, "token%d", seat + 1);
