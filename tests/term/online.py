@@ -243,7 +243,7 @@ def password_given(table, terminal):
         terminal.keys("q")
         terminal.wait_for("left 0")
     fails("en", words="this table asks for a password: give it in LANTERNE_TABLE_PASSWORD")
-    fails("fr", words="LANTERNE_TABLE_PASSWORD: ce mot de passe est faux", LANTERNE_TABLE_PASSWORD="x")
+    fails("fr", words="LANTERNE_TABLE_PASSWORD: ce mot de passe est incorrect", LANTERNE_TABLE_PASSWORD="x")
     fails("en", "--password-file", "/nowhere", words="cannot read /nowhere", code=3)
     file.write_text("")
     fails("en", "--password-file", file, words="has 1 to 64 bytes", code=3)
