@@ -166,7 +166,9 @@ test('shy-monsters: SM-B5, the Master takes tiles back in any order and is told 
   await page.getByRole('button', { name: /^f7: empty/ }).waitFor();
   await lie('h7').waitFor();
   await lie('g8').waitFor();
-  // On the stone itself.
+  // On the stone itself, once the tile taken is out of the hand.
+  await page.locator('.hand .picked').waitFor();
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: /^g8: .*touch to take it back/ }).click();
   await page.getByRole('button', { name: /^g8: empty/ }).waitFor();
   await lie('h7').waitFor();

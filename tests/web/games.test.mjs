@@ -71,14 +71,14 @@ test('manor: by touching the board, asking before it counts; what is impossible 
   const who = await person(browser, server, { settings: { confirm: true } });
   const table = await firstAtManor(who);
   await visit(who.page, `/t/${table}`);
-  const house = (place) => who.page.getByRole('button', { name: new RegExp(`manor ${place.replace('.', '\\.')},`) });
+  const house = (place) => who.page.locator(`button[data-place="${place}"]`);
   await house('1.1').click();
   await who.page.getByRole('button', { name: 'Do it' }).waitFor();
   await house('1.1').click();
   await who.page.locator('.todo', { hasText: 'Your first tandem' }).waitFor();
   await house('2.1').click();
   const slip = who.page.getByRole('alert');
-  await slip.getByText('The first tandem goes to one of your own manors.').waitFor();
+  await slip.getByText('The first tandem must go to one of your own manors.').waitFor();
   await slip.getByRole('link', { name: 'Rule MA-S4' }).click();
   await who.page.waitForURL(/learn\/manor#MA-S4/);
   await who.page.locator('#MA-S4.meant').waitFor();
@@ -95,7 +95,7 @@ test('manor: by touching the board, asking before it counts; what is impossible 
   await house('1.2').click();
   await who.page.locator('.todo', { hasText: /Your basic at your Observatory: \+\d\. Tap again/ }).waitFor();
   await house('1.2').click();
-  await who.page.getByRole('button', { name: /^basic hunter of .*, manor 1\.2/ }).waitFor();
+  await who.page.locator('.plot', { has: who.page.locator('[data-place="1.2"]') }).getByRole('button', { name: /^basic hunter of / }).waitFor();
   await who.page.getByRole('button', { name: 'Menu' }).click();
   await who.page.getByRole('button', { name: 'Français' }).click();
   await who.page.keyboard.press('Escape');
@@ -158,7 +158,7 @@ test('manor: on a phone the whole board is in sight, and a hunter is dragged to 
   const house = await middle(place('2.3'));
   // The figure is held 44 px above the finger.
   await drag(who.page, await middle(who.page.locator('[data-hunter="basic"]')), { x: house.x, y: house.y + 44 });
-  await who.page.getByRole('button', { name: /^basic hunter of .*, manor 2\.3/ }).waitFor();
+  await who.page.locator('.plot', { has: place('2.3') }).getByRole('button', { name: /^basic hunter of / }).waitFor();
   equal(who.noise.join('\n'), '', 'the console');
   await who.context.close();
 });

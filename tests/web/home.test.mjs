@@ -65,8 +65,8 @@ test('another language is loaded when it is chosen: the list of games, and a tab
   await who.page.getByRole('button', { name: 'Français', exact: true }).click();
   await who.page.getByRole('link', { name: 'Lanterne' }).first().click();
   for (const { game, pitch } of (await api(who, 'games', {})).games) {
-    // The page binds some blanks of French, which a line must not break.
-    const said = new RegExp(pitch.fr.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/ /g, '\\s'));
+    // The page binds some blanks of French, which a line must not break, and sets its apostrophes.
+    const said = new RegExp(pitch.fr.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/ /g, '\\s').replace(/'/g, '’'));
     await who.page.locator(`li.stage[data-game="${game}"]`, { hasText: said }).waitFor();
   }
   await visit(who.page, `/t/${table.table}`);

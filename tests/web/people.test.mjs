@@ -37,7 +37,7 @@ test('two friends: a link in two clicks, joined by its code, talked and played t
   await guest.page.getByRole('button', { name: 'Fermer' }).click();
   await Promise.all([playOut(host.page, { seed: 3 }), playOut(guest.page, { seed: 4 })]);
   await host.page.getByRole('button', { name: 'Play again' }).click();
-  await guest.page.getByRole('link', { name: 'Vers la partie suivante' }).click();
+  await guest.page.getByRole('link', { name: 'Aller à la partie suivante' }).click();
   await Promise.all([host.page.waitForURL((url) => !link.endsWith(url.pathname)), guest.page.waitForURL((url) => !link.endsWith(url.pathname))]);
   equal(host.noise.join('\n') + guest.noise.join('\n'), '', 'the consoles');
   await host.context.close();
@@ -293,7 +293,7 @@ test('taking back, resting, handing a seat over, agreeing to end', async () => {
   await visit(bruno.page, `/t/${table.table}`);
   await bruno.page.getByRole('button', { name: 'Menu' }).click();
   await bruno.page.getByRole('button', { name: 'Give my seat to somebody' }).click();
-  const link = await bruno.page.getByLabel('Who opens this link first').inputValue();
+  const link = await bruno.page.getByLabel('The first to open this link').inputValue();
   const clara = await person(browser, server, { name: 'Clara' });
   await visit(clara.page, link);
   await clara.page.locator('.plate.own').waitFor();

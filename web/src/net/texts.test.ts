@@ -10,7 +10,7 @@ describe('the texts of a game', () => {
     expect(textsAddress({ game: 'manor', version: 1 }, 'en', undefined)).toBe('/api/game/manor/1/en');
   });
   it('stand for both languages when they came in one', () => {
-    expect(JSON.parse('{"say":{"fr":"Qui va là ?"}}', inBoth)).toEqual({ say: { en: 'Qui va là\u00a0?', fr: 'Qui va là\u00a0?' } });
+    expect(JSON.parse('{"say":{"fr":"Qui va là ?"}}', inBoth)).toEqual({ say: { en: 'Qui va là\u202f?', fr: 'Qui va là\u202f?' } });
     expect(JSON.parse('{"say":{"en":"a","fr":"b"},"n":{"en":"a","more":1}}', inBoth)).toEqual({ say: { en: 'a', fr: 'b' }, n: { en: 'a', more: 1 } });
   });
 });
