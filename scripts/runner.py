@@ -5,6 +5,7 @@ import os
 import pathlib
 import re
 import subprocess
+import sys
 import threading
 import time
 
@@ -18,6 +19,10 @@ LONG_FACTOR = 30
 IDLE_SECONDS = 2 * SECONDS
 IDLE_USED = 0.5  # seconds of processor time that timers of idle servers may use meanwhile
 LOOK_SECONDS = 2
+# The processor time of a test that took less than this is not looked up; its duration counts instead.
+SHORT_SECONDS = 0.2
+# Runs a program so that the processor time of all its processes is counted; -I -S: quickly.
+REAPER = [sys.executable, "-I", "-S", str(ROOT / "scripts" / "reaper.py")]
 
 PLAN = re.compile(r"1\.\.(\d+)\s*(?:#\s*skip\b\s*(.*))?", re.IGNORECASE)
 RESULT = re.compile(r"(not )?ok\b\s*(\d*)\s*(?:-\s*)?(.*)")
@@ -35,19 +40,28 @@ class Program:
 
 
 @dataclasses.dataclass
+class Timing:
+    """How long a test took, and how much time of processors its processes used meanwhile."""
+    seconds: float
+    processor: float
+    test: str
+
+
+@dataclasses.dataclass
 class Outcome:
     program: str
     passed: int = 0
     failed: int = 0
     seconds: float = 0
+    processor: float = 0
     skipped: str = ""
     timings: list = dataclasses.field(default_factory=list)
     problems: list = dataclasses.field(default_factory=list)
     output: str = ""
 
 
-def read_tap(lines, outcome):
-    """Counts results as they arrive. The duration of a test is the time since the previous line."""
+def read_tap(lines, outcome, meter):
+    """Counts results as they arrive. The duration of a test is the time since the previous result."""
     planned = None
     executed = 0
     before = time.monotonic()
@@ -62,7 +76,7 @@ def read_tap(lines, outcome):
             now = time.monotonic()
             executed += 1
             if not SKIPPED.search(line):
-                outcome.timings.append((now - before, match[3].strip() or match[2]))
+                outcome.timings.append(Timing(now - before, meter.since(now - before), match[3].strip() or match[2]))
                 if match[1]:
                     outcome.failed += 1
                 else:
@@ -91,6 +105,19 @@ def family(root):
     while grown := {pid for pid, (parent, _) in found.items() if parent in members} - members:
         members |= grown
     return sum(found[pid][1] for pid in members) / os.sysconf("SC_CLK_TCK"), members
+
+
+class Meter:
+    """The processor time that a process and its descendants have used since the last test."""
+
+    def __init__(self, root):
+        self.root, self.used = root, 0.0
+
+    def since(self, seconds):
+        """For a test that took so many seconds. Those of short ones are taken as used without a look."""
+        used = self.used + seconds if seconds < SHORT_SECONDS else family(self.root)[0]
+        since, self.used = max(0.0, used - self.used), used
+        return since
 
 
 class Watch(threading.Thread):
@@ -149,13 +176,14 @@ def run_program(program, long_run):
         **program.env,
     }
     begun = time.monotonic()
-    with subprocess.Popen(program.command, cwd=ROOT, env=env, text=True, errors="replace", stdin=subprocess.DEVNULL,
+    with subprocess.Popen([*REAPER, *map(str, program.command)], cwd=ROOT, env=env, text=True, errors="replace", stdin=subprocess.DEVNULL,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True) as process:
         watch = Watch(process, program.timeout * (LONG_FACTOR if long_run else 1))
-        planned, executed = read_tap(process.stdout, outcome)
-        status = process.wait()
+        planned, executed = read_tap(process.stdout, outcome, Meter(process.pid))
+        _, ended, usage = os.wait4(process.pid, 0)
+        status = process.returncode = os.waitstatus_to_exitcode(ended)
         watch.end()
-    outcome.seconds = time.monotonic() - begun
+    outcome.seconds, outcome.processor = time.monotonic() - begun, usage.ru_utime + usage.ru_stime
 
     if watch.reason:
         outcome.problems.append(watch.reason)

@@ -28,6 +28,16 @@ def fails(name, script, *words, timeout=1000):
     tap.result(outcome.failed and all(word in said for word in words), name, f"{outcome.failed} failed: {said}")
 
 
+def counts(name, script, processors):
+    """The processor time that is reported for the program and for its one test; no test of hanging."""
+    idle, runner.IDLE_SECONDS = runner.IDLE_SECONDS, 1000
+    outcome = outcome_of(script)
+    runner.IDLE_SECONDS = idle
+    counted = [outcome.processor, *(one.processor for one in outcome.timings)]
+    tap.result(outcome.failed == 0 and len(counted) == 2 and all(processors <= one for one in counted), name,
+               f"{outcome.failed} failed: {outcome.problems}, {counted} s")
+
+
 def passes(name, script, timeout=1000):
     outcome = outcome_of(script, timeout)
     tap.result((outcome.passed, outcome.failed) == (1, 0), name, f"{outcome.failed} failed: {outcome.problems}")
@@ -44,10 +54,27 @@ fails("waiting in vain", GOOD + "import time\nwhile True: time.sleep(60)", "does
 fails("waiting in vain for a child", GOOD + "import subprocess; subprocess.run(['sleep', '1000'])", "does not come")
 fails("an endless loop", GOOD + "while True: pass", "still running", timeout=1)
 
+USE = "import os, time\nwhile time.process_time() < 0.6: pass\n"
+counts("processor time", USE + GOOD, 0.6)
+counts("processor time of a child", f"import os\nif not os.fork():\n    exec({USE!r}); os._exit(0)\nos.wait()\n" + GOOD, 0.6)
+counts("processor time of an orphan that is killed", f"""import os, time
+read, write = os.pipe()
+if not os.fork():
+    if not os.fork():
+        exec({USE!r})
+        os.write(write, str(os.getpid()).encode())
+        time.sleep(1000)
+    os._exit(0)
+os.wait()
+orphan = int(os.read(read, 20))
+os.kill(orphan, 9)
+while os.path.exists(f"/proc/{{orphan}}"): time.sleep(0.01)
+""" + GOOD, 0.6)
+
 # Competing processes make the program exceed the limit that holds on an idle machine.
 busy = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(4 * patience.CORES)]
 try:
-    passes("a program that is starved", GOOD + "import time\nwhile time.process_time() < 0.5: pass", timeout=1)
+    passes("a program that is starved", GOOD + "import time\nwhile time.process_time() < 0.8: pass", timeout=2)
 finally:
     for one in busy:
         one.kill()
