@@ -18,30 +18,50 @@ static struct collector *collector_of(struct lan_writer *writer)
     return (struct collector *)writer;
 }
 
+/* The slot that holds the field of this name in a parent, or the free one where it belongs. */
+static uint16_t *slot_find(struct fields *fields, int parent, const char *name)
+{
+    uint32_t hash = (uint32_t)(parent + 1);
+    for (const char *at = name; *at; at++)
+        hash = (hash ^ (unsigned char)*at) * 16777619u;
+    for (uint32_t at = hash ^ hash >> 16;; at++) {
+        uint16_t *slot = &fields->slot[at % FIELD_SLOTS];
+        const struct field *field = &fields->field[*slot ? *slot - 1 : 0];
+        if (!*slot || (field->parent == parent && strcmp(field->path + field->name, name) == 0))
+            return slot;
+    }
+}
+
+static void field_add(struct fields *fields, int parent, const char *name)
+{
+    lan_assert(fields->count < FIELDS_MAX);
+    struct field *field = &fields->field[fields->count++];
+    *field = (struct field){.parent = parent, .low = INT64_MAX, .high = INT64_MIN, .types = UINT64_MAX};
+    struct lan_text path = lan_text_init(field->path, sizeof field->path);
+    lan_text_add(&path, parent >= 0 ? fields->field[parent].path : "");
+    lan_text_add(&path, parent >= 0 && *name != '[' ? "." : "");
+    field->name = path.length;
+    lan_text_add(&path, name);
+    lan_assert(!path.cut);
+}
+
 /* The field of this key in what is open now, added when it is new, with one more value of a kind. */
 static struct field *field_note(struct lan_writer *writer, const char *key, enum field_kind kind)
 {
     struct collector *collector = collector_of(writer);
     struct fields *fields = collector->fields;
-    int parent = collector->open[collector->depth - 1], at = 0;
-    char path[FIELD_PATH];
-    struct lan_text text = lan_text_init(path, sizeof path);
-    lan_text_add(&text, parent >= 0 ? fields->field[parent].path : "");
-    lan_text_add(&text, key ? (parent >= 0 ? "." : "") : "[]");
-    lan_text_add(&text, key ? key : "");
-    lan_assert(!text.cut);
-    while (at < fields->count && strcmp(fields->field[at].path, path) != 0)
-        at++;
-    if (at == fields->count) {
-        lan_assert(at < FIELDS_MAX);
-        fields->field[fields->count++] =
-            (struct field){.parent = parent, .low = INT64_MAX, .high = INT64_MIN, .types = UINT64_MAX};
-        memcpy(fields->field[at].path, path, text.length + 1);
+    int parent = collector->open[collector->depth - 1];
+    const char *name = key ? key : "[]";
+    uint16_t *slot = slot_find(fields, parent, name);
+    if (!*slot) {
+        field_add(fields, parent, name);
+        *slot = (uint16_t)fields->count;
     }
-    fields->field[at].kinds |= 1u << kind;
-    fields->field[at].written++;
-    fields->field[at].opened += kind == FIELD_OBJECT || kind == FIELD_ARRAY;
-    return &fields->field[at];
+    struct field *field = &fields->field[*slot - 1];
+    field->kinds |= 1u << kind;
+    field->written++;
+    field->opened += kind == FIELD_OBJECT || kind == FIELD_ARRAY;
+    return field;
 }
 
 static void nest(struct lan_writer *writer, const char *key, enum field_kind kind)

@@ -7,7 +7,7 @@
 
 #include "lan.h"
 
-enum { FIELDS_MAX = 512, FIELD_PATH = 128, FIELD_TEXTS = 24, FIELD_TEXT = 40 };
+enum { FIELDS_MAX = 512, FIELD_PATH = 128, FIELD_TEXTS = 24, FIELD_TEXT = 40, FIELD_SLOTS = 2048 };
 
 /* The kinds of values that a field had, by bit. */
 enum field_kind { FIELD_OBJECT, FIELD_ARRAY, FIELD_NUMBER, FIELD_FLAG, FIELD_STRING, FIELD_NONE };
@@ -15,6 +15,7 @@ enum field_kind { FIELD_OBJECT, FIELD_ARRAY, FIELD_NUMBER, FIELD_FLAG, FIELD_STR
 struct field {
     char path[FIELD_PATH]; /* "seats[].hand.tandem" */
     int parent;            /* index of the object or array it is in; -1 at the top */
+    size_t name;           /* where the path's last part begins, without its point: a key or "[]" */
     unsigned kinds;
     uint64_t written; /* how often; less than its object was opened: it can be missing */
     uint64_t opened;  /* of these as an object or array */
@@ -28,6 +29,7 @@ struct fields {
     int count;
     struct field field[FIELDS_MAX];
     uint64_t views;
+    uint16_t slot[FIELD_SLOTS]; /* by parent and name: the index of a field plus 1, 0 when free */
 };
 
 /* Adds the fields of the views of `games` random games with these rules. */
