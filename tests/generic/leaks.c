@@ -13,6 +13,8 @@
 
 enum {
     GAMES = 100, /* shared out among the set-ups, at least one for each */
+    GAMES_BRIEF = 20,
+    EVERY_BRIEF = 4, /* twins at every fourth step */
     COMBINATIONS = 6,
     PLANTED_GAMES = 6,
 };
@@ -36,7 +38,9 @@ static void setup_look(const struct setup *setup, void *context)
 
 static void check_game(const struct lan_game *game)
 {
-    struct look look = {.games = 1 + tap_rounds(GAMES) / setups_count(game, tap_rounds(COMBINATIONS))};
+    int games = tap_rounds(tap_brief() ? GAMES_BRIEF : GAMES);
+    struct look look = {.leaks.every = tap_brief() ? EVERY_BRIEF : 1,
+                        .games = 1 + games / setups_count(game, tap_rounds(COMBINATIONS))};
     const struct leaks *leaks = &look.leaks;
     int setups = setups_each(game, tap_rounds(COMBINATIONS), setup_look, &look);
     tap_result(!leaks->found, "%s, %d set-ups: twins are sent the same", game->name, setups);

@@ -14,6 +14,7 @@
 enum {
     LOG_MAX = 20000,
     GAMES = 120, /* shared out among the set-ups, at least one for each */
+    GAMES_BRIEF = 20,
     COMBINATIONS = 8,
     WHOLE_POSITIONS = 6, /* of each game: all actions of all seats are tried there */
     PICKED_POSITIONS = 2,
@@ -391,7 +392,8 @@ int main(int count, char **arg)
         struct game_run run = {.game = *game};
         if (count > 1 && strcmp(arg[1], (*game)->name) != 0)
             continue;
-        run.games = 1 + tap_rounds(GAMES) / setups_count(*game, tap_rounds(COMBINATIONS));
+        run.games =
+            1 + tap_rounds(tap_brief() ? GAMES_BRIEF : GAMES) / setups_count(*game, tap_rounds(COMBINATIONS));
         int setups = setups_each(*game, tap_rounds(COMBINATIONS), setup_play, &run);
         for (int i = 0; i < PROPERTIES; i++)
             tap_result(!run.noted[i] && run.tried[i], "%s, %d set-ups: %s (%llu checks)", (*game)->name,

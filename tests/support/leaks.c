@@ -287,8 +287,9 @@ void leaks_look(const struct lan_rules *rules, uint64_t seed, int games, struct 
         struct step step;
         memset(&state, 0, sizeof state);
         rules->game->setup(rules, state_of(&state));
-        while (step_choose(rules, state_of(&state), &s.rng, &step)) {
-            viewers_compare(&s, &state, &step);
+        for (int at = i; step_choose(rules, state_of(&state), &s.rng, &step); at++) {
+            if (!leaks->every || at % leaks->every == 0)
+                viewers_compare(&s, &state, &step);
             lan_assert(!lan_apply(rules, state_of(&state), step.seat, step.action, NULL));
         }
     }

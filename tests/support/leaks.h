@@ -18,6 +18,7 @@
 enum { LEAK_TEXT_MAX = 512 };
 
 struct leaks {
+    int every; /* twins are made at every so manyth step; 0 is every step */
     int found;
     char first[LEAK_TEXT_MAX]; /* a description of the first one */
     /* Twins whose states differed, by viewer: without such twins the search has proved nothing. */

@@ -4,6 +4,18 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#if defined __has_feature
+#if __has_feature(address_sanitizer)
+#define SANITIZED 1
+#endif
+#endif
+#if defined __SANITIZE_ADDRESS__
+#define SANITIZED 1
+#endif
+#ifndef SANITIZED
+#define SANITIZED 0
+#endif
+
 static int results, failures;
 
 void tap_result(bool passed, const char *name, ...)
@@ -40,10 +52,20 @@ int tap_finish(void)
     return failures || !results;
 }
 
-int tap_rounds(int rounds)
+static bool long_run(void)
 {
     const char *asked = getenv("LAN_LONG");
-    return asked && *asked && *asked != '0' ? rounds * 30 : rounds;
+    return asked && *asked && *asked != '0';
+}
+
+int tap_rounds(int rounds)
+{
+    return long_run() ? rounds * 30 : rounds;
+}
+
+bool tap_brief(void)
+{
+    return SANITIZED && !long_run();
 }
 
 uint64_t tap_seed(uint64_t fixed)

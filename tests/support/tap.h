@@ -21,6 +21,12 @@ int tap_finish(void);
 int tap_rounds(int rounds);
 
 /*
+ * Whether tests that take long do less: under sanitizers, which make them several times as slow and look for
+ * faults in code that fewer rounds reach too. In a long run never.
+ */
+bool tap_brief(void);
+
+/*
  * The seed for random games: `fixed`, so that every run plays the same ones, or with LAN_SEED=N in the
  * environment one that follows from both. scripts/test sets and prints LAN_SEED for long runs. Not for golden
  * files and statistics.

@@ -14,7 +14,15 @@
 #include "tap.h"
 #include "update.h"
 
-enum { PAIRS = 30, COMBINATIONS = 3, STEPS_MAX = 200, TRIES = 12, ACTIONS_TRIED = 4, PREVIEWS_EVERY = 16 };
+enum {
+    PAIRS = 30,
+    PAIRS_BRIEF = 6,
+    COMBINATIONS = 3,
+    STEPS_MAX = 200,
+    TRIES = 12,
+    ACTIONS_TRIED = 4,
+    PREVIEWS_EVERY = 16
+};
 
 struct pair {
     struct table *table[2];
@@ -285,7 +293,8 @@ static void setup_compare(const struct setup *setup, void *context)
 static void check_game(const struct lan_game *game)
 {
     int combinations = tap_rounds(COMBINATIONS);
-    struct look look = {.pairs = 1 + tap_rounds(PAIRS) / setups_count(game, combinations)};
+    struct look look = {.pairs = 1 + tap_rounds(tap_brief() ? PAIRS_BRIEF : PAIRS) /
+                                         setups_count(game, combinations)};
     uint64_t steps = 0;
     setups_each(game, combinations, setup_compare, &look);
     for (int viewer = 0; viewer <= LAN_WATCHER; viewer++) {
