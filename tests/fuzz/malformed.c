@@ -1,6 +1,6 @@
 /*
- * malformed.c - many malformed inputs for a fuzz target, without libFuzzer: every suite runs it, so under the
- * sanitizers of both compilers. Inputs of the target's corpus are changed at random until the target has
+ * malformed.c - many malformed inputs for a fuzz target, without libFuzzer: as shipped and under sanitizers,
+ * in a long run those of both compilers. Inputs of the target's corpus are changed at random until the target has
  * refused REFUSED of them, in a long run REFUSED_LONG. An input follows from the seed and its number; the
  * one that ends the program is kept in a file, whose name is printed.
  *
