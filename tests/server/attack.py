@@ -30,6 +30,7 @@ SECONDS = int(os.environ.get("LAN_ATTACK_SECONDS", "3600"))
 STEPS = 240
 GAMES = 3
 ATTACKERS = 3  # processes of a long run
+THINK = 1  # seconds between the moves of a checked game: in an hour it stays below --tables-per-address
 HELD = 12  # connections that an attacker leaves open of each kind
 BAR_MS = 100
 NICE = 10  # attackers stand for other machines: they do not take the server's processor from it
@@ -211,7 +212,7 @@ class Game:
 
     def __init__(self, server, number):
         self.rng = seeded(100 + number)
-        self.people = [Person(server, f"{name} {number}") for name in ("Ada", "Bruno")]
+        self.people = [Away(server, f"198.51.100.{number + 1}", f"{name} {number}") for name in ("Ada", "Bruno")]
         self.finished = self.moves = 0
         self.lines = [person.socket() for person in self.people]
         self.begin()
@@ -329,7 +330,7 @@ def long_run(program, server):
     while any(process.poll() is None for process in (*processes, load)):
         for game in games:
             game.advance()
-        time.sleep(0.2)  # people think
+        time.sleep(THINK)
     said = [process.communicate()[0] for process in processes]
     ended = [process.returncode for process in processes]
     assert not any(ended), f"the attackers ended with {ended}, the load with {load.returncode}"
