@@ -9,7 +9,7 @@ ANEW ?=
 
 # Targets share build folders and use all cores by themselves.
 .NOTPARALLEL:
-.PHONY: build page run check test test-long bench fuzz world lint golden screenshots wheel install clean help
+.PHONY: build page run check test test-long bench fuzz world mutate coverage lint golden screenshots wheel install clean help
 
 build: page ## build the program with its page, build/lanterne, and the library
 	@scripts/setup build
@@ -50,6 +50,14 @@ world: ## run simulated worlds for SECONDS of processor time from SEED on; repea
 	@python3 -c "import sys; sys.path.insert(0, 'scripts'); import buildlib; buildlib.configure('build')"
 	@ninja -C build tests/test-world
 	@build/tests/test-world seconds=$(or $(SECONDS),60) seed=$(or $(SEED),1)
+
+mutate: ## change the rules at one place at a time: COUNT=1500 drawn by SEED=1, every Nth from the Kth with SHARD=K/N
+	@scripts/setup build quick
+	@scripts/mutate --count $(or $(COUNT),1500) --seed $(or $(SEED),1) --shard $(or $(SHARD),1/1)
+
+coverage: ## the lines of core/, games/ and table/ that no test program in C reaches, and shares by folder
+	@scripts/setup build quick
+	@scripts/coverage
 
 fuzz: ## look for new crashes, FUZZ_SECONDS for each target
 	@scripts/setup build fuzz

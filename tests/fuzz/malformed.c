@@ -1,7 +1,7 @@
 /*
  * malformed.c - many malformed inputs for a fuzz target, without libFuzzer: as shipped and under sanitizers,
- * in a long run those of both compilers. Inputs of the target's corpus are changed at random until the target has
- * refused REFUSED of them, in a long run REFUSED_LONG. An input follows from the seed and its number; the
+ * in a long run those of both compilers. Inputs of the target's corpus are changed at random until the target
+ * has refused REFUSED of them, in a long run REFUSED_LONG. An input follows from the seed and its number; the
  * one that ends the program is kept in a file, whose name is printed.
  *
  * FUZZ_TARGET is the name of the target, FUZZ_ENDING how the names of the inputs end that are changed.

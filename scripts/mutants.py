@@ -1,0 +1,144 @@
+"""Mutants of C sources: one operator, constant or condition changed at a time.
+
+The text is cut into tokens; comments, strings, characters, preprocessor lines and the arguments of assertions
+are no places for mutants. An assertion states what correct code cannot break, so that a weaker one is
+equivalent by intention. Every mutant is one replacement at one place of one file.
+"""
+
+import collections
+import random
+import re
+
+Mutant = collections.namedtuple("Mutant", "file line offset old new")
+
+TOKEN = re.compile(r"""
+    (?P<comment>/\*.*?\*/|//[^\n]*)
+  | (?P<directive>^[ \t]*\#(?:[^\n\\]|\\.|\\\n)*)
+  | (?P<text>"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')
+  | (?P<number>\b(?:0[xX][0-9a-fA-F]+|\d+(?:\.\d+)?)[uUlLfF]*)
+  | (?P<word>[A-Za-z_]\w*)
+  | (?P<operator><<=|>>=|->|\+\+|--|<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^]=|[-+*/%&|^!~<>=?:;,.(){}\[\]])
+""", re.VERBOSE | re.MULTILINE | re.DOTALL)
+
+# What replaces an operator. Those with several meanings in C (`*`, `&`, `-`, `+`, `!`) are handled by where
+# they stand.
+SWAPS = {
+    "<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==", "&&": "||", "||": "&&", "+=": "-=", "-=": "+=",
+    "|=": "&=", "&=": "|=", "<<": ">>", ">>": "<<", "/": "*", "%": "*", "|": "&",
+}
+AFTER_OPERAND = {"+": "-", "-": "+", "&": "|"}
+ASSERTIONS = {"lan_assert", "static_assert", "_Static_assert", "assert"}
+# Declarations have constants that only say how much room there is; a larger array changes nothing.
+ROOM = re.compile(r"\b(?:char|int|uint\w+|int\w+|bool|struct \w+|const char \*)\s*\**\w+(?:\[[^\]]*\])*\[$")
+
+
+def tokens(source):
+    """(kind, text, offset) of everything but comments, in order."""
+    return [(match.lastgroup, match.group(), match.start()) for match in TOKEN.finditer(source) if match.lastgroup != "comment"]
+
+
+def closing(found, at):
+    """The index of the bracket that closes the one at `at`."""
+    depth = 0
+    for index in range(at, len(found)):
+        if found[index][0] != "operator":
+            continue
+        depth += (found[index][1] in "([{") - (found[index][1] in ")]}")
+        if depth == 0:
+            return index
+    return len(found) - 1
+
+
+def skipped(found):
+    """Indices of tokens that are no places for mutants: arguments of assertions, and the last part of a
+    loop's head, where a change of `++` only makes a loop that does not end."""
+    out = set()
+    for at, (kind, text, _) in enumerate(found):
+        if kind != "word" or at + 1 >= len(found) or found[at + 1][1] != "(":
+            continue
+        end = closing(found, at + 1)
+        if text in ASSERTIONS:
+            out.update(range(at, end + 1))
+        elif text == "for":
+            last = [index for index in range(at, end) if found[index][1] == ";"]
+            out.update(range(last[-1], end + 1) if last else ())
+    return out
+
+
+def operand(token):
+    return token[0] in ("word", "number") and token[1] not in ("return", "case", "sizeof", "else") or token[1] in (")", "]")
+
+
+def replacements(found, at, source):
+    """The texts that may stand in place of token `at`."""
+    kind, text, offset = found[at]
+    before = found[at - 1] if at else ("operator", ";", 0)
+    if kind == "number" and not ROOM.search(source[max(0, offset - 80):offset]) and "." not in text:
+        digits, suffix = re.match(r"(0[xX][0-9a-fA-F]+|\d+)(.*)", text).groups()
+        value = int(digits, 0)
+        return [str(value + 1) + suffix] + (["0" + suffix] if value == 1 else [])
+    if kind == "word" and text in ("true", "false"):
+        return ["false" if text == "true" else "true"]
+    if kind != "operator":
+        return []
+    if text in SWAPS:
+        return [SWAPS[text]]
+    # `&` and `*` after a type name belong to a declaration; a type name is followed by a space, an operand of
+    # a binary operator as well, so that only calls and brackets are sure for `&`.
+    if text in AFTER_OPERAND and operand(before) and source[offset - 1] == " " and source[offset + 1] == " ":
+        return [AFTER_OPERAND[text]]
+    if text == "!":
+        return [""]
+    return []
+
+
+def conditions(found, source):
+    """`if (X)` becomes `if (!(X))`."""
+    for at, (kind, text, _) in enumerate(found[:-1]):
+        if kind == "word" and text == "if" and found[at + 1][1] == "(":
+            start, end = found[at + 1][2], found[closing(found, at + 1)][2]
+            inner = source[start + 1:end]
+            yield start + 1, inner, f"!({inner})"
+
+
+def of_file(name, source):
+    """All mutants of a file, in the order of their places."""
+    found = tokens(source)
+    if name.endswith(".c"):
+        depth, skip = 0, skipped(found)
+        out = []
+        enum = None  # the depth of the enumeration that is open
+        for at, (kind, text, offset) in enumerate(found):
+            if text == "enum" and kind == "word":
+                enum = depth
+            if kind == "operator" and text in "{}":
+                depth += 1 if text == "{" else -1
+                if text == "}" and depth == enum:
+                    enum = None
+            if depth == 0 or at in skip or enum is not None and depth > enum:
+                continue
+            out += [(offset, text, new) for new in replacements(found, at, source)]
+        out += conditions(found, source)
+        return [Mutant(name, source.count("\n", 0, offset) + 1, offset, old, new) for offset, old, new in sorted(set(out))]
+    return []
+
+
+def draw(by_file, count, seed):
+    """`count` mutants: two of each file first, then the rest by the number of places in the files. Equal
+    seeds and sources give equal mutants in an equal order."""
+    rng = random.Random(seed)
+    first, rest = [], []
+    for name in sorted(by_file):
+        mutants = list(by_file[name])
+        rng.shuffle(mutants)
+        first += mutants[:2]
+        rest += mutants[2:]
+    rng.shuffle(first)
+    rng.shuffle(rest)
+    return (first + rest)[:count]
+
+
+def apply(source, mutant):
+    end = mutant.offset + len(mutant.old)
+    assert source[mutant.offset:end] == mutant.old
+    return source[:mutant.offset] + mutant.new + source[end:]
