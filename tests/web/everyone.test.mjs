@@ -1,6 +1,6 @@
 // Accessibility of every screen: axe finds nothing serious, and nothing scrolls sideways at 360 px.
 import { launch, Server, SMALL, WIDE, api, person } from './stage.mjs';
-import { check, playOut, step, next, visit } from './play.mjs';
+import { check, next, playUntil, step, visit } from './play.mjs';
 import { equal, run, test } from './tap.mjs';
 
 const server = await Server.start(process.argv[2]);
@@ -45,7 +45,8 @@ for (const how of [
     await page.locator('dialog label', { hasText: how.lang === 'fr' ? 'en texte' : 'as text' }).click();
     await page.keyboard.press('Escape');
     await check(page, 'the board as text');
-    await playOut(page);
+    await playUntil(who, table.table, () => false);
+    await next(page);
     await check(page, 'the end');
     await visit(page, `/r/${table.table}?move=9`);
     await page.locator('input[type=range]').waitFor();

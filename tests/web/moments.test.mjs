@@ -1,7 +1,7 @@
 // Finding 4, nothing in time: standing answers are offered to everybody with the first question in a reaction
 // window, tables may have windows of fixed length, and any seat of a shared device may have it at any time.
 import { launch, PHONE, Server, api, person } from './stage.mjs';
-import { check, chooser, next, OVER, SCENE, step, visit, WAYS } from './play.mjs';
+import { check, next, OVER, playUntil, visit } from './play.mjs';
 import { patience } from './patience.mjs';
 import { equal, ok, run, test } from './tap.mjs';
 
@@ -12,37 +12,15 @@ async function until(holds, what) {
   for (const end = Date.now() + patience(); !(await holds()); ) if (Date.now() > end) throw new Error(`waited in vain: ${what}`);
 }
 
-// The next question, or the end. The server's clock stands: a window of fixed length in which only bots are
-// asked ends when it is stepped.
-async function asked(who, fixed) {
-  const something = who.page.locator(`${WAYS}, ${OVER}`).locator('visible=true').first();
-  if (!fixed) return next(who.page);
-  await until(async () => {
-    if (await who.page.locator(SCENE).count()) {
-      await who.page.keyboard.press(' ');
-      await who.page.locator(SCENE).waitFor({ state: 'detached' });
-    }
-    const there = await something.waitFor({ timeout: 300 }).then(
-      () => true,
-      () => false,
-    );
-    if (!there) await api(who, 'test-step', { ms: 15_000 });
-    return there;
-  }, 'a question');
-  return next(who.page);
-}
-
-// Plays by buttons and on the board, in as many games as it takes, until a reaction window asks.
+// Plays, in as many games as it takes, until a reaction window asks, and opens the page there.
 async function toWindow(who, settings = {}) {
-  const choose = chooser(1);
   for (let games = 0; games < 12; games++) {
     const { table } = await api(who, 'create', { settings: { game: 'shadow-hunters', seats: 5, ...settings }, plan: ['me', 'rules', 'rules', 'rules', 'rules'], start: true });
+    if (!(await playUntil(who, table.table, ({ turn }) => turn.window))) continue;
     await visit(who.page, `/t/${table.table}`);
-    for (let moves = 0; moves < 300; moves++) {
-      if ((await asked(who, settings.clock?.fixed)) === 'over') break;
-      if (await who.page.locator('.standing').count()) return table.table;
-      await step(who.page, choose);
-    }
+    await next(who.page);
+    await who.page.locator('.standing').waitFor();
+    return table.table;
   }
   throw new Error('no reaction window in twelve games');
 }

@@ -1,5 +1,8 @@
 // Plays through the page like a person: by buttons, by touching the board, or with keys alone.
 import { createRequire } from 'node:module';
+import { setTimeout } from 'node:timers/promises';
+import { patience } from './patience.mjs';
+import { api } from './stage.mjs';
 import { equal, ok } from './tap.mjs';
 
 const require = createRequire(new URL('../../web/package.json', import.meta.url));
@@ -100,6 +103,28 @@ export async function playOut(page, { most = 1500, seed = 1 } = {}) {
   const choose = chooser(seed);
   for (let moves = 0; moves < most; moves++) if (!(await step(page, choose))) return moves;
   throw new Error(`not over after ${most} moves`);
+}
+
+// Plays a seat by the server's operations, without the page, until `found` is true of what the seat is sent
+// with a question, or the game is over: for tests about what the page shows at one moment of a game. Returns
+// whether it was found.
+export async function playUntil(who, table, found, { seat = 1, seed = 1 } = {}) {
+  const choose = chooser(seed);
+  for (let moves = 0, end = Date.now() + patience(); ; ) {
+    const { update } = await api(who, 'open', { table, seat });
+    if (update.result) return false;
+    if (!update.ask?.musts) {
+      // Others are asked. The server's clock stands: a window of fixed length ends when it is stepped.
+      if (update.turn.window) await api(who, 'test-step', { ms: 15_000 });
+      ok(Date.now() < end, 'waited in vain for a question');
+      await setTimeout(20);
+      continue;
+    }
+    if (found(update)) return true;
+    const { decision, actions, musts } = update.ask;
+    await api(who, 'move', { table, seat, move: `until-${moves++}`, decision, action: actions[choose(musts)] });
+    end = Date.now() + patience();
+  }
 }
 
 // Plays a whole game with keys alone. The first action is reached by its key; after that the page moves the
