@@ -116,7 +116,7 @@ test('a whole game by touch on a phone, in French, by day', async () => {
 test('with keys alone: Tab walks what is lit, Enter acts', async () => {
   const who = await person(browser, server, { size: WIDE });
   await table(who, others(4));
-  ok((await play(who.page, { most: 20, seed: 3, by: 'keys' })) > 3, 'touched');
+  ok((await play(who.page, { most: 40, seed: 3, by: 'keys' })) > 3, 'touched');
   equal(who.noise.join('\n'), '', 'the console');
   await who.context.close();
 });
