@@ -30,6 +30,7 @@ struct fair {
     enum fair_stage stage;
     int round;
     uint8_t commitment[FAIR_BYTES]; /* fair_commitment of the server's secret */
+    uint8_t rules[FAIR_BYTES]; /* what the exchange is for: fair_setup.rules_hash, shown from its beginning */
     int parts;
     struct fair_part *part; /* allocated where there is an exchange */
 };

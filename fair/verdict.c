@@ -36,6 +36,11 @@ static const char *secret_of(const struct table *table)
     return "";
 }
 
+bool verdict_exchanged(const struct table *table)
+{
+    return *numbered(table, "hash", 1);
+}
+
 bool verdict_opened(const struct table *table)
 {
     return *secret_of(table);
@@ -49,7 +54,22 @@ struct promises {
 };
 
 /*
- * The parts of all devices. False when one is not whole, or has a seat that another has or that is not there.
+ * Whether an earlier part has the hash of the last one. It must not: hashes are shown by seat, and seats with
+ * the same one could be counted as one device or as two, after all bytes are known, for two sets of dice.
+ */
+static bool hash_repeats(const struct fair *fair)
+{
+    const struct fair_part *last = &fair->part[fair->parts - 1];
+    for (const struct fair_part *part = fair->part; part < last; part++) {
+        if (memcmp(part->hash, last->hash, FAIR_BYTES) == 0)
+            return true;
+    }
+    return false;
+}
+
+/*
+ * The parts of all devices. False when one is not whole, has a seat that another has or that is not there, or
+ * has another's hash.
  */
 static bool parts_take(const struct table *table, struct fair *fair)
 {
@@ -59,7 +79,8 @@ static bool parts_take(const struct table *table, struct fair *fair)
         unsigned long seats = strtoul(numbered(table, "seats", number), NULL, 10);
         if (!seats || seats & ~(unsigned long)all || seats & taken ||
             !lan_text_parse_hex(numbered(table, "hash", number), part->hash, FAIR_BYTES) ||
-            !lan_text_parse_hex(numbered(table, "bytes", number), part->bytes, FAIR_BYTES))
+            !lan_text_parse_hex(numbered(table, "bytes", number), part->bytes, FAIR_BYTES) ||
+            hash_repeats(fair))
             return false;
         part->seats = (uint16_t)seats;
         taken |= part->seats;
@@ -322,6 +343,13 @@ static bool round_fits(const struct record_seen *seen, const struct fair *fair,
     return false;
 }
 
+static bool rules_fit(const struct record_seen *seen, const struct table *table)
+{
+    uint8_t hash[LAN_HASH_BYTES];
+    table_rules_hash(table, hash);
+    return !seen->ruled || memcmp(seen->rules, hash, sizeof hash) == 0;
+}
+
 static bool promises_fit(const struct record_seen *seen, const struct table *table, const struct fair *fair,
                          char say[LAN_LANGS][LAN_SAY_MAX])
 {
@@ -336,6 +364,13 @@ static bool promises_fit(const struct record_seen *seen, const struct table *tab
             "gave its bytes.",
             "Le serveur a changé de secret : celui de l'enregistrement n'est pas celui auquel il s'était "
             "engagé quand cet appareil a donné ses octets.");
+    } else if (!rules_fit(seen, table)) {
+        say_set(
+            say,
+            "The game of the record has other rules or options than the one for which this device gave its "
+            "bytes.",
+            "La partie de l'enregistrement a d'autres règles ou options que celle pour laquelle cet appareil "
+            "a donné ses octets.");
     } else if (!part_is(fair, seen->seats, seen->bytes)) {
         say_set(say, "The bytes that this device gave are not in the record under its seats.",
                 "Les octets que cet appareil a donnés ne sont pas dans l'enregistrement, à ses places.");

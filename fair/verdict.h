@@ -29,15 +29,18 @@ void verdict_record(const struct record *record, struct verdict *verdict);
 
 /*
  * Whether the match of a record is the one for which a device gave its bytes: the same round, the commitment
- * that the server published then, the device's bytes under its seats, the hashes of all others as they were
- * shown before the bytes were given, and a secret that fits, where it is open. False with the first
- * difference in `say`.
+ * that the server published then, the rules that it named, the device's bytes under its seats, the hashes of
+ * all others as they were shown before the bytes were given, and a secret that fits, where it is open. False
+ * with the first difference in `say`.
  */
 bool verdict_seen_fits(const struct record_seen *seen, const struct table *table,
                        char say[LAN_LANGS][LAN_SAY_MAX]);
 
 /* A commitment of a match by its name, "" where it has none. */
 const char *verdict_commitment(const struct table *table, const char *name);
+
+/* Whether devices added bytes to the dice of the match, as the record tells. */
+bool verdict_exchanged(const struct table *table);
 
 /* Whether the secret behind the dice is published. */
 bool verdict_opened(const struct table *table);

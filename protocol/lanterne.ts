@@ -254,6 +254,8 @@ export type DiceInfo = {
   /** How often a secret was drawn. */
   round: number;
   commitment: Hex32;
+  /** Of an exchange: the hash of game, version, seats and options, as the record will have it. */
+  rules?: Hex32;
   stage: "commit" | "reveal" | "done";
   waiting: Seat[];
   /** Per seat: the hash its client sent, null when it has none. */

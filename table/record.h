@@ -42,6 +42,8 @@ struct record_seen {
     uint16_t hashed;                       /* seats whose hash was shown before the device gave its bytes */
     uint8_t commitment[RECORD_SEEN_BYTES]; /* as the server published it before that */
     uint8_t bytes[RECORD_SEEN_BYTES];      /* the device's own */
+    bool ruled;                            /* whether `rules` was shown, as servers do since it exists */
+    uint8_t rules[RECORD_SEEN_BYTES];      /* the hash of the rules that the exchange was for */
     uint8_t hash[LAN_SEATS_MAX][RECORD_SEEN_BYTES];
 };
 

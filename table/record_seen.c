@@ -4,7 +4,10 @@
 #include "record_problem.h"
 #include "head.h"
 
-enum { FIELDS = 5, HEX_SIZE = 2 * RECORD_SEEN_BYTES + 1 };
+enum {
+    FIELDS = 5, /* without `rules` */
+    HEX_SIZE = 2 * RECORD_SEEN_BYTES + 1
+};
 
 static bool seats_parse(const json_t *json, int seats, uint16_t *mask)
 {
@@ -40,8 +43,11 @@ bool record_seen_parse(const json_t *json, int seats, struct record_seen *seen,
                        struct record_problem *problem)
 {
     int64_t round;
-    *seen = (struct record_seen){0};
-    if (json_object_size(json) != FIELDS || !json_range(json, "round", 1, INT32_MAX, &round) ||
+    const json_t *rules = json_object_get(json, "rules");
+    *seen = (struct record_seen){.ruled = rules};
+    if (json_object_size(json) != FIELDS + (rules ? 1u : 0u) ||
+        (rules && !json_bytes(rules, seen->rules, RECORD_SEEN_BYTES)) ||
+        !json_range(json, "round", 1, INT32_MAX, &round) ||
         !json_bytes(json_object_get(json, "commitment"), seen->commitment, RECORD_SEEN_BYTES) ||
         !json_bytes(json_object_get(json, "bytes"), seen->bytes, RECORD_SEEN_BYTES) ||
         !seats_parse(json_object_get(json, "seats"), seats, &seen->seats) ||
@@ -67,6 +73,10 @@ json_t *record_seen_json(const struct record_seen *seen, int seats)
             json_array_append_new(mine, json_integer(seat + 1));
         json_array_append_new(hashes, seen->hashed >> seat & 1 ? hex_json(seen->hash[seat]) : json_null());
     }
-    return json_pack("{si so so so so}", "round", seen->round, "commitment", hex_json(seen->commitment),
-                     "seats", mine, "hashes", hashes, "bytes", hex_json(seen->bytes));
+    json_t *json =
+        json_pack("{si so so so so}", "round", seen->round, "commitment", hex_json(seen->commitment), "seats",
+                  mine, "hashes", hashes, "bytes", hex_json(seen->bytes));
+    if (json && seen->ruled)
+        json_object_set_new(json, "rules", hex_json(seen->rules));
+    return json;
 }

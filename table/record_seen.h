@@ -2,8 +2,9 @@
  * record_seen.h - the JSON of what a device saw and gave in the exchange of bytes: the field "seen" of a
  * record.
  *
- *   {"round":1,"commitment":"HEX","seats":[1],"hashes":["HEX",null],"bytes":"HEX"}
+ *   {"round":1,"commitment":"HEX","rules":"HEX","seats":[1],"hashes":["HEX",null],"bytes":"HEX"}
  *
+ * `rules` is missing where the server did not show it.
  * It lies beside the hashes of a record, so that a device can add it to the document that a server sent. In
  * the library lan_record_json, which needs jansson.
  */

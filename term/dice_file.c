@@ -8,9 +8,11 @@
 
 #include "session_file.h"
 
-enum { LINE_SIZE = NET_TABLE + 48 + (LAN_SEATS_MAX + 2) * (2 * RECORD_SEEN_BYTES + 1) };
+enum { LINE_SIZE = NET_TABLE + 64 + (LAN_SEATS_MAX + 3) * (2 * RECORD_SEEN_BYTES + 1) };
 
-/* ---- A line: TABLE ROUND STAGE SEATS COMMITMENT BYTES HASH..., "-" for a seat without a hash ----------- */
+/*
+ * ---- A line: TABLE ROUND STAGE SEATS COMMITMENT BYTES HASH... [rules HEX], "-" for a seat without a hash -
+ */
 
 static void hex_add(struct lan_text *out, const uint8_t bytes[RECORD_SEEN_BYTES])
 {
@@ -43,6 +45,10 @@ static void line_write(const struct dice_kept *kept, char line[LINE_SIZE])
         else
             lan_text_add(&out, " -");
     }
+    if (kept->seen.ruled) {
+        lan_text_add(&out, " rules");
+        hex_add(&out, kept->seen.rules);
+    }
 }
 
 static bool hash_parse(const char *word, int seat, struct record_seen *seen)
@@ -55,13 +61,17 @@ static bool hash_parse(const char *word, int seat, struct record_seen *seen)
 
 static bool line_parse(const char *line, struct dice_kept *kept)
 {
-    char copy[LINE_SIZE], *rest = copy, *words[6 + LAN_SEATS_MAX];
+    char copy[LINE_SIZE], *rest = copy, *words[8 + LAN_SEATS_MAX];
     int count = 0;
     *kept = (struct dice_kept){0};
     snprintf(copy, sizeof copy, "%s", line);
-    while (count < 6 + LAN_SEATS_MAX && (words[count] = strtok_r(rest, " \n", &rest)))
+    while (count < 8 + LAN_SEATS_MAX && (words[count] = strtok_r(rest, " \n", &rest)))
         count++;
-    if (count < 7 || strlen(words[0]) > NET_TABLE)
+    if (count > 8 && strcmp(words[count - 2], "rules") == 0) {
+        kept->seen.ruled = lan_text_parse_hex(words[count - 1], kept->seen.rules, RECORD_SEEN_BYTES);
+        count -= 2;
+    }
+    if (count < 7 || count > 6 + LAN_SEATS_MAX || strlen(words[0]) > NET_TABLE)
         return false;
     memcpy(kept->table, words[0], strlen(words[0]) + 1);
     kept->seen.round = (int)strtol(words[1], NULL, 10);
@@ -88,6 +98,14 @@ static void line_take(const struct dice_kept *line, struct dice_kept *kept)
         *kept = *line;
 }
 
+/* Whether a line is of this round; for round 0, of one with a part in it that is not older than `kept`. */
+static bool line_counts(const struct dice_kept *line, int round, const struct dice_kept *kept)
+{
+    if (round)
+        return line->seen.round == round;
+    return line->stage & (DICE_COMMITTED | DICE_GIVEN) && line->seen.round >= kept->seen.round;
+}
+
 bool dice_file_read(const struct net_address *address, const char *table, int round, struct dice_kept *kept)
 {
     char path[SESSION_PATH_SIZE], text[LINE_SIZE];
@@ -95,12 +113,12 @@ bool dice_file_read(const struct net_address *address, const char *table, int ro
     FILE *file = session_file_path(address, ".dice", false, path) ? fopen(path, "r") : NULL;
     *kept = (struct dice_kept){0};
     while (file && fgets(text, sizeof text, file)) {
-        if (line_parse(text, &line) && strcmp(line.table, table) == 0 && (!round || line.seen.round == round))
+        if (line_parse(text, &line) && strcmp(line.table, table) == 0 && line_counts(&line, round, kept))
             line_take(&line, kept);
     }
     if (file)
         fclose(file);
-    return kept->seen.round && (round || !(kept->stage & DICE_DROPPED));
+    return kept->seen.round;
 }
 
 bool dice_file_write(const struct net_address *address, const struct dice_kept *kept)

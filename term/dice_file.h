@@ -16,7 +16,7 @@
 enum {
     DICE_COMMITTED = 1, /* the server took the hash of the bytes */
     DICE_GIVEN = 2,     /* the bytes were sent */
-    DICE_DROPPED = 4,   /* the table was seated again after it: no game came of the round */
+    DICE_DROPPED = 4,   /* the table was seated again after it: no game may come of the round */
 };
 
 struct dice_kept {
@@ -27,7 +27,8 @@ struct dice_kept {
 };
 
 /*
- * The exchange of a table in a round; round 0: the newest, unless it was dropped. False when there is none.
+ * The exchange of a table in a round; round 0: the newest of which the server took the hash or got the bytes.
+ * False when there is none.
  */
 bool dice_file_read(const struct net_address *address, const char *table, int round, struct dice_kept *kept);
 

@@ -8,7 +8,6 @@
 
 #include "online_dice.h"
 #include "online_link.h"
-#include "record_seen.h"
 #include "session_file.h"
 
 static struct online *online_of(struct source *source)
@@ -255,15 +254,13 @@ static bool online_note(struct source *source, const char *text, struct source_s
 static char *online_record(struct source *source, size_t *size, bool *save, struct source_say *say)
 {
     struct online *online = online_of(source);
-    struct dice_kept kept;
     *save = false;
     json_t *question = source->decided ? link_table_question(online) : link_seat_question(online);
     json_t *answer = link_ask(online, "record", question, say);
     json_t *record = json_object_get(answer, "record");
     if (!record)
         return NULL;
-    if (online_dice_seen(online, 0, &kept))
-        json_object_set_new(record, "seen", record_seen_json(&kept.seen, kept.seats));
+    online_dice_add(online, record);
     char *text = json_dumps(record, JSON_COMPACT);
     json_decref(answer);
     if (!text)

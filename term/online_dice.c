@@ -8,6 +8,7 @@
 #include "fair.h"
 #include "record_parse.h"
 #include "record_read.h"
+#include "record_seen.h"
 #include "verdict.h"
 
 /* How often the record is asked for until it is there with an open secret, and the milliseconds between. */
@@ -54,12 +55,20 @@ static void kept_write(struct online *online)
     dice_file_write(&online->address, &online->dice);
 }
 
+/* The hash of the rules that an exchange is for, where the server shows it. */
+static bool rules_shown(const json_t *info, uint8_t rules[FAIR_BYTES])
+{
+    const json_t *shown = json_object_get(json_object_get(info, "dice"), "rules");
+    return shown && json_bytes(shown, rules, FAIR_BYTES);
+}
+
 /* New bytes for a round. What another program of this person has kept for it meanwhile comes first. */
 static void kept_make(struct online *online, const json_t *info, int round,
                       const uint8_t commitment[FAIR_BYTES])
 {
     struct dice_kept *kept = &online->dice;
     *kept = (struct dice_kept){.seen = {.round = round, .seats = seats_of(info, true)}};
+    kept->seen.ruled = rules_shown(info, kept->seen.rules);
     snprintf(kept->table, sizeof kept->table, "%s", online->address.table);
     size_t seats = json_array_size(json_object_get(info, "seats"));
     kept->seats = seats > LAN_SEATS_MAX ? LAN_SEATS_MAX : (int)seats;
@@ -83,13 +92,24 @@ static bool kept_find(struct online *online, const json_t *info, int round, bool
         kept_make(online, info, round, commitment);
     if (kept->seen.round != round)
         return false;
-    if (memcmp(kept->seen.commitment, commitment, FAIR_BYTES) == 0)
+    uint8_t rules[FAIR_BYTES];
+    bool same =
+        !kept->seen.ruled || (rules_shown(info, rules) && memcmp(kept->seen.rules, rules, sizeof rules) == 0);
+    if (same && memcmp(kept->seen.commitment, commitment, FAIR_BYTES) == 0)
         return true;
-    alarm_raise(
-        online,
-        "The server asks again for the bytes of the same round with another commitment; they are not "
-        "given.",
-        "Le serveur redemande les octets du même tour avec un autre engagement ; ils ne sont pas donnés.");
+    if (same)
+        alarm_raise(
+            online,
+            "The server asks again for the bytes of the same round with another commitment; they are not "
+            "given.",
+            "Le serveur redemande les octets du même tour avec un autre engagement ; ils ne sont pas donnés.");
+    else
+        alarm_raise(
+            online,
+            "The server asks again for the bytes of the same round for other rules or options; they are not "
+            "given.",
+            "Le serveur redemande les octets du même tour pour d'autres règles ou options ; ils ne sont pas "
+            "donnés.");
     return false;
 }
 
@@ -179,9 +199,7 @@ static void hash_give(struct online *online)
 static void round_drop(struct online *online)
 {
     struct dice_kept *kept = &online->dice;
-    if (!kept->seen.round && !dice_file_read(&online->address, online->address.table, 0, kept))
-        return;
-    if (kept->stage & DICE_DROPPED)
+    if (!online_dice_kept(online, kept) || kept->stage & DICE_DROPPED)
         return;
     kept->stage |= DICE_DROPPED;
     kept_write(online);
@@ -220,13 +238,32 @@ void online_dice_committed(struct online *online)
 
 /* ---- The end ------------------------------------------------------------------------------------------- */
 
-bool online_dice_seen(const struct online *online, int round, struct dice_kept *kept)
+bool online_dice_kept(const struct online *online, struct dice_kept *kept)
 {
-    if (online->dice.seen.round && (!round || online->dice.seen.round == round))
-        *kept = online->dice;
-    else if (!dice_file_read(&online->address, online->address.table, round, kept))
-        return false;
-    return kept->stage & (DICE_COMMITTED | DICE_GIVEN) && (round || !(kept->stage & DICE_DROPPED));
+    struct dice_kept stored, now = online->dice;
+    bool any = dice_file_read(&online->address, online->address.table, 0, &stored);
+    bool newer = now.stage & (DICE_COMMITTED | DICE_GIVEN) && (!any || now.seen.round >= stored.seen.round);
+    if (any || newer)
+        *kept = newer ? now : stored;
+    return any || newer;
+}
+
+/*
+ * Whether the record is of a later game than the exchange could lead to: the table was seated again, and
+ * began without this device, in a round of its own. Servers gave dice without an exchange the number 1 once.
+ */
+static bool round_over(const struct dice_kept *kept, const char *round, bool exchanged)
+{
+    return kept->stage & DICE_DROPPED && (strtol(round, NULL, 10) > kept->seen.round || !exchanged);
+}
+
+void online_dice_add(const struct online *online, json_t *record)
+{
+    const json_t *said = json_object_get(json_object_get(record, "match"), "commitments");
+    struct dice_kept kept;
+    if (online_dice_kept(online, &kept) &&
+        !round_over(&kept, link_text(said, "round"), json_object_get(said, "hash 1")))
+        json_object_set_new(record, "seen", record_seen_json(&kept.seen, kept.seats));
 }
 
 static bool check_due(const struct online *online)
@@ -270,8 +307,8 @@ static bool record_check(struct online *online, const struct record *record)
     struct verdict verdict;
     char say[LAN_LANGS][LAN_SAY_MAX];
     const struct table *table = record->table;
-    int round = (int)strtol(verdict_commitment(table, "round"), NULL, 10);
-    if (!online_dice_seen(online, round, &kept) && !online_dice_seen(online, 0, &kept))
+    if (!online_dice_kept(online, &kept) ||
+        round_over(&kept, verdict_commitment(table, "round"), verdict_exchanged(table)))
         return true;
     if (!verdict_opened(table) && ++online->dice_tries < RECORD_TRIES)
         return false;
@@ -282,6 +319,12 @@ static bool record_check(struct online *online, const struct record *record)
         alarm_raise(online, "The server does not open its secret.", "Le serveur ne publie pas son secret.");
     else if (!verdict_seen_fits(&kept.seen, table, say))
         alarm_raise(online, say[LAN_EN], say[LAN_FR]);
+    else if (kept.stage & DICE_DROPPED)
+        alarm_raise(online,
+                    "The game has the dice of a round that the server had given up: it could choose between "
+                    "several.",
+                    "La partie a les dés d'un tour que le serveur avait abandonné : il a pu choisir entre "
+                    "plusieurs.");
     if (strcmp(verdict_commitment(table, "dice"), "fair-1") != 0)
         return true;
     verdict_record(record, &verdict);
@@ -296,7 +339,7 @@ void online_dice_check(struct online *online)
     struct dice_kept kept;
     if (!check_due(online))
         return;
-    if (!online_dice_seen(online, 0, &kept)) {
+    if (!online_dice_kept(online, &kept)) {
         online->dice_checked = true;
         return;
     }

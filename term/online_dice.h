@@ -26,9 +26,12 @@ void online_dice_check(struct online *online);
 int online_dice_timeout(const struct online *online);
 
 /*
- * What was kept of the exchange of this round; round 0: of the newest, unless it was dropped. False when this
- * client had no part in it.
+ * What was kept of the newest exchange that this client had a part in. Not of the record's own round: a
+ * server that ran several could hand out the record of whichever suits it. False when it had no part in any.
  */
-bool online_dice_seen(const struct online *online, int round, struct dice_kept *kept);
+bool online_dice_kept(const struct online *online, struct dice_kept *kept);
+
+/* Adds it to a record as "seen", unless that is of a later round, which began without this client. */
+void online_dice_add(const struct online *online, json_t *record);
 
 #endif

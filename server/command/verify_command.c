@@ -144,6 +144,8 @@ static bool sights_agree(const struct witness *a, const struct witness *b)
         what = "another round";
     else if (memcmp(first->commitment, second->commitment, RECORD_SEEN_BYTES) != 0)
         what = "another commitment of the server";
+    else if (first->ruled && second->ruled && memcmp(first->rules, second->rules, RECORD_SEEN_BYTES) != 0)
+        what = "other rules or options";
     else if (first->hashed != second->hashed || memcmp(first->hash, second->hash, sizeof first->hash) != 0)
         what = "other hashes of the seats";
     if (what)

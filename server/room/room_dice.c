@@ -99,8 +99,10 @@ static bool start_write(struct buf *entry, const struct room *room, const struct
         dice_set(room, match->table, from->fair, from->secret, bot_key);
         entry_begin(entry, "start", now);
         js_int(entry, "from", table_started(match->table));
-        if (from->fair != &room->log.fair)
+        if (from->fair != &room->log.fair) {
+            js_int(entry, "round", from->fair->round);
             js_hex(entry, "commitment", from->fair->commitment, FAIR_BYTES);
+        }
         entry_moves_write(entry, match->table, 0);
         js_end_object(entry);
     }
@@ -119,7 +121,7 @@ static void start_failed(struct ask *ask)
 void room_start(struct room *room, struct ask *ask, const struct table *copied, uint32_t entries)
 {
     struct buf entry = {0};
-    struct fair fair = {.stage = FAIR_DONE, .round = 1};
+    struct fair fair = {.stage = FAIR_DONE, .round = room->log.fair.round + 1};
     struct room_secret secret = secret_draw(room, fair.commitment);
     if (start_write(&entry, room, &(struct beginning){&fair, secret.bytes, copied, entries})) {
         room->secret = secret;
@@ -201,6 +203,19 @@ static struct fair_part *part_asked(struct ask *ask, struct room *room, enum fai
     return NULL;
 }
 
+/*
+ * Whether another device has sent this hash. Who repeats it has drawn nothing, and seats with one hash could
+ * be taken for those of one device or of two, which give other dice.
+ */
+static bool hash_taken(const struct fair *fair, const uint8_t hash[FAIR_BYTES])
+{
+    for (int i = 0; i < fair->parts; i++) {
+        if (fair->part[i].committed && memcmp(fair->part[i].hash, hash, FAIR_BYTES) == 0)
+            return true;
+    }
+    return false;
+}
+
 void op_dice_commit(struct ask *ask, struct room *room)
 {
     uint8_t hash[FAIR_BYTES];
@@ -209,6 +224,8 @@ void op_dice_commit(struct ask *ask, struct room *room)
         return;
     if (part->committed)
         ask_fail(ask, FAIL_NO_DICE);
+    else if (hash_taken(&room->log.fair, hash))
+        ask_fail(ask, FAIL_DICE_COPY);
     else
         part_commit(ask, room, "commit", hash);
 }

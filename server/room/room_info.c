@@ -59,6 +59,8 @@ static void dice_write(struct buf *out, const struct room *room)
     js_object(out, "dice");
     js_int(out, "round", fair->round);
     js_hex(out, "commitment", fair->commitment, FAIR_BYTES);
+    if (fair->parts)
+        js_hex(out, "rules", fair->rules, FAIR_BYTES);
     js_string(out, "stage", stages[fair->stage]);
     for (int i = 0; i < fair->parts; i++) {
         if (!(fair->stage == FAIR_COMMIT ? fair->part[i].committed : fair->part[i].revealed))

@@ -271,7 +271,8 @@ static bool apply_dice(struct room_log *log, json_t *entry)
     log->secrets++;
     log->dice_until = number_of(entry, "until");
     parts_make(log);
-    return lan_text_parse_hex(text_of(entry, "commitment"), fair->commitment, FAIR_BYTES);
+    return settings_rules_hash(&log->settings, fair->rules) &&
+           lan_text_parse_hex(text_of(entry, "commitment"), fair->commitment, FAIR_BYTES);
 }
 
 /* Takes the bytes of a person; when they are the last of the round the next one begins. */
@@ -430,8 +431,7 @@ void room_log_keys(const struct room_log *log, const struct table *table, const 
     fair_keys(&setup, dice, bots);
 }
 
-/* Takes over from the match where stand-ins play and which seats want to end: it changes these by rules of
-   its own. */
+/* Takes over what the match changes by rules of its own: where stand-ins play, which seats want to end. */
 static void seats_update(struct room_log *log)
 {
     uint16_t agreed = table_agreed(log->match->table);
@@ -492,7 +492,7 @@ static bool apply_start(struct room_log *log, json_t *entry)
     if (*commitment) {
         /* Dice without an exchange: the server's secret alone. */
         fair_clear(&log->fair);
-        log->fair.round = 1;
+        log->fair.round = json_object_get(entry, "round") ? (int)number_of(entry, "round") : 1;
         log->secrets++;
         if (!lan_text_parse_hex(commitment, log->fair.commitment, FAIR_BYTES))
             return false;

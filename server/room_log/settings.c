@@ -8,6 +8,7 @@
 #include "buf.h"
 #include "buf_print.h"
 #include "limit.h"
+#include "table.h"
 #include "valid.h"
 
 const char *const room_absence_words[] = {"wait", "remind", "bot", "vote"};
@@ -119,6 +120,18 @@ void settings_config(const struct room_settings *settings, struct lan_config *co
     lan_config_init(settings->game, settings->seats, config);
     json_object_foreach(settings->options, name, value)
         lan_assert(lan_config_set(settings->game, config, name, json_string_value(value), &problem));
+}
+
+bool settings_rules_hash(const struct room_settings *settings, uint8_t hash[LAN_HASH_BYTES])
+{
+    struct lan_config config;
+    struct lan_problem problem;
+    settings_config(settings, &config);
+    struct table_rulebook *rulebook = table_rulebook_create(settings->game, &config, &problem);
+    if (rulebook)
+        table_rulebook_hash(rulebook, hash);
+    table_rulebook_release(rulebook);
+    return rulebook;
 }
 
 /* A stored table keeps the version of the rules it began with; a new one gets the newest. */

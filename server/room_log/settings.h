@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "hash.h"
 #include "lan.h"
 #include "server.h"
 
@@ -45,5 +46,7 @@ void settings_free(struct room_settings *settings);
 bool settings_slow(const struct room_settings *settings);
 /* The configuration that the options make; its texts are those of the settings, which must outlive it. */
 void settings_config(const struct room_settings *settings, struct lan_config *config);
+/* The hash of the rules of a match with these settings (table_rules_hash). False without memory. */
+bool settings_rules_hash(const struct room_settings *settings, uint8_t hash[LAN_HASH_BYTES]);
 
 #endif

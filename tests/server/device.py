@@ -37,10 +37,12 @@ class Device:
         mine = [seat["seat"] for seat in info["seats"] if seat.get("you")]
         if info["state"] != "dice" or not set(dice["waiting"]) & set(mine):
             return False
-        kept = self.kept.setdefault(dice["round"], {"round": dice["round"], "commitment": dice["commitment"], "seats": mine,
-                                                    "hashes": None, "bytes": os.urandom(32).hex()})
+        kept = self.kept.setdefault(dice["round"], {"round": dice["round"], "commitment": dice["commitment"], "rules": dice["rules"],
+                                                    "seats": mine, "hashes": None, "bytes": os.urandom(32).hex()})
         if kept["commitment"] != dice["commitment"]:
             raise Cheated("another commitment for the same round")
+        if kept["rules"] != dice["rules"]:
+            raise Cheated("other rules for the same round")
         bytes_ = bytes.fromhex(kept["bytes"])
         if dice["stage"] == "commit":
             self.person("dice-commit", table=self.table, round=dice["round"], hash=self.hash(bytes_))
@@ -80,6 +82,8 @@ class Device:
             raise Cheated(f"round {fields['round']}, not {seen['round']}")
         if fields["server"] != seen["commitment"] or sha(b"lanterne-secret", secret, self.table.encode()).hex() != seen["commitment"]:
             raise Cheated("another secret")
+        if record["match"]["rules"] != seen["rules"]:
+            raise Cheated("other rules")
         hashes, number = [None] * len(record["match"]["seats"]), 1
         own = False
         while f"hash {number}" in fields:
@@ -88,6 +92,8 @@ class Device:
                 hashes[seat - 1] = fields[f"hash {number}"]
             own |= seats == seen["seats"] and fields[f"bytes {number}"] == seen["bytes"]
             number += 1
+        if len({fields[f"hash {one}"] for one in range(1, number)}) < number - 1:
+            raise Cheated("two devices with one hash")
         if not own:
             raise Cheated("the bytes are not in the record")
         if hashes != seen["hashes"]:
@@ -101,13 +107,14 @@ def exchange_all(devices):
 
 
 class Liar(Door):
-    """A door to a server that shows another commitment than the server's: `lie` is called with it."""
+    """A door to a server that shows another value of 32 bytes under `key` than the server's, the commitment if
+    no other is named: `lie` is called with it."""
 
-    KEY = b'"commitment":"'
     DIGITS = 64
 
-    def __init__(self, server, lie=None):
+    def __init__(self, server, lie=None, key="commitment"):
         self.server = server
+        self.KEY = f'"{key}":"'.encode()
         self.lie = lie or (lambda commitment: sha(b"drawn before", commitment))
         self.context = server.context
         self.held = port_hold()
@@ -164,3 +171,23 @@ class Liar(Door):
     def __exit__(self, *_):
         self.listener.close()
         self.held.close()
+
+
+class Seated(Liar):
+    """A door that says once, when the game begins, that the table is being seated again: as if no game came
+    of the exchange, of which all have given their bytes."""
+
+    TRUE, FALSE = b'"state":"playing"', b'"state":"seating"'
+
+    def __init__(self, server):
+        self.said = False
+        super().__init__(server)
+
+    def changed(self, bytes_):
+        if self.said:
+            return bytes_, b""
+        if self.TRUE in bytes_:
+            self.said = True
+            return bytes_.replace(self.TRUE, self.FALSE, 1), b""
+        length = next((length for length in range(len(self.TRUE) - 1, 0, -1) if bytes_.endswith(self.TRUE[:length])), 0)
+        return bytes_[:len(bytes_) - length], bytes_[len(bytes_) - length:]

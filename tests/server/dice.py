@@ -157,6 +157,8 @@ def test_the_exchange_refuses_what_is_out_of_order(program):
         refused("not-now", eve, "sit", table=table, seat=2)
         ada("dice-commit", table=table, round=1, hash="00" * 32)
         refused("not-now", ada, "dice-commit", table=table, round=1, hash="11" * 32)
+        # Seats with the hash of another device could be counted as that device's: it is refused.
+        refused("refused", bruno, "dice-commit", table=table, round=1, hash="00" * 32)
         assert bruno("info", table=table)["table"]["dice"]["waiting"] == [2]
 
 
@@ -174,6 +176,25 @@ def test_a_late_person_loses_the_seat(program):
         assert second["round"] == 2 and second["commitment"] != first["commitment"]
         exchange([ada, bruno], table)
         assert not ada("info", table=table)["table"]["verifiable"]
+
+
+def test_15_a_start_without_an_exchange_has_a_round_of_its_own(program):
+    """After an exchange that failed the table begins with bots only, so without bytes: the number of its
+    round says that a secret was drawn before. A record of the number that people gave bytes for would be taken for
+    theirs."""
+    with Server(program, hooks=3) as server:
+        ada = Person(server, "Ada")
+        table = ada("create", settings=manor(2, fair=True), plan=["me", "random"], start=True)["table"]["table"]
+        device = Device(ada, table)
+        assert device.step() and ada("info", table=table)["table"]["dice"]["stage"] == "reveal"
+        step(ada, 61000)
+        assert ada("info", table=table)["table"]["state"] == "seating"
+        ada("bot", table=table, seat=1, level="random")
+        ada("start", table=table)
+        assert ada("info", table=table)["table"]["dice"]["round"] == 2
+        server.kill()
+        server.start()
+        assert ada("info", table=table)["table"]["dice"]["round"] == 2
 
 
 def test_the_exchange_survives_a_kill(program):
@@ -287,6 +308,24 @@ def test_15_bytes_are_given_for_one_commitment_only(program):
         assert ada("info", table=table)["table"]["dice"]["waiting"] == [1, 2]
 
 
+def test_15_rules_that_are_chosen_after_all_bytes_are_noticed(program):
+    """The dice follow from the options, too: a server that may still choose these chooses the deal. Ada was
+    shown the hash of other rules than those of the game."""
+    with Server(program) as server, Liar(server, lambda rules: sha(b"other options", rules), "rules") as liar:
+        ada, bruno, table = table_of_two(server, (liar, server))
+        devices = [Device(ada, table), Device(bruno, table)]
+        exchange_all(devices)
+        lantern.play([Seat(person.socket(), table, number) for number, person in enumerate((ada, bruno), 1)], chooser(15))
+        full = bruno("record", table=table)["record"]
+        devices[1].check(full)
+        assert cheated(devices[0].check, full) == "other rules"
+        assert verify(program, full)[0] == 0
+        status, text = verify(program, {**full, "seen": devices[0].seen()})
+        assert status == 1 and "other rules or options than the one for which this device gave its bytes" in text, text
+        status, text = verify(program, {**full, "seen": devices[0].seen()}, {**full, "seen": devices[1].seen()})
+        assert status == 1 and "2.json: its device was shown other rules or options than the device of 1.json" in text, text
+
+
 def test_15_different_records_of_one_table_are_told_apart(program):
     """A field of the record that one person got is another, or missing: the record and the field are
     named."""
@@ -320,10 +359,14 @@ def test_what_a_device_saw_is_read_strictly(program):
     with played(program, None, None) as (_, early):
         record = early[0]
         for wrong in ({}, [], {"round": 0}, {"commitment": "00"}, {"seats": []}, {"seats": [1, 1]}, {"seats": [4]}, {"hashes": []},
-                      {"hashes": [None, None, 1]}, {"bytes": None}, {"more": 1}):
+                      {"hashes": [None, None, 1]}, {"bytes": None}, {"rules": None},
+                      {"rules": "00"}, {"more": 1}):
             seen = {**record["seen"], **wrong} if wrong else wrong
             status, text = verify(program, {**record, "seen": seen}, record)
             assert status == 3 and "seen" in text, (wrong, text)
+        # Devices kept no hash of the rules once.
+        kept = {key: value for key, value in record["seen"].items() if key != "rules"}
+        assert verify(program, {**record, "seen": kept}, record)[0] == 4
 
 
 def test_16_a_record_says_which_seats_took_part(program):

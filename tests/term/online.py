@@ -6,8 +6,8 @@ import subprocess
 import tempfile
 import traceback
 
-from screen import PROGRAM, PROMPTS, Tap, Terminal, bar, is_left, patience, play
-from server import Table, certificate
+from screen import PROGRAM, PROMPTS, Tap, Terminal, bar, is_left, patience, play, until
+from server import Liar, Seated, Table, certificate
 
 tap = Tap()
 
@@ -115,6 +115,20 @@ def save(terminal, name=""):
     terminal.keys("Enter")
     terminal.wait_for("Saved. See it again with")
     terminal.keys("Escape")
+
+
+def finding_15_given_up(table, terminal):
+    """The server says that the table is being seated again, and plays the game of that exchange all the same:
+    it could run several, and play the one whose deal it likes."""
+    terminal.wait_for("Everybody is here")
+    table.begin()
+    until(lambda: table.info()["state"] == "playing" and table.liar.said, "the game does not begin")
+    terminal.keys("q", "q")
+    terminal.wait_for("left 0")
+    terminal.run(PROGRAM, "play", "--join", table.url, "--lang", "en")
+    play(terminal, "finding 15")
+    words = "ALARM: the dice of this table are not what was promised. The game has the dice of a round that the server had given up"
+    terminal.wait(lambda text: words.replace(" ", "") in "".join(text.split()))
 
 
 def finding_15(table, terminal):
@@ -285,7 +299,8 @@ check("asks a watcher for the password, in French", watches_with_password, "--se
 check("password from a file or the environment", password_given, password="mot de passé")
 # Without hooks: seeded dice cannot be verified.
 check("takes its part in fair dice", fair, fair=True, hooks=None)
-check("finding 15: says that the server changed its secret", finding_15, fair=True, hooks=None, liar=True)
+check("finding 15: says that the server changed its secret", finding_15, fair=True, hooks=None, liar=Liar)
+check("finding 15: says that the dice are of a round that was given up", finding_15_given_up, fair=True, hooks=None, liar=Seated)
 with tempfile.TemporaryDirectory(prefix="lanterne-") as folder:
     pair = certificate(folder)
     trusting = {"SSL_CERT_FILE": pair[1]}

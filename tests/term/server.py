@@ -7,14 +7,14 @@ from screen import PROGRAM, until
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "server"))
 import lantern  # noqa: E402  the path must be set first
-from device import Liar  # noqa: E402
+from device import Liar, Seated  # noqa: E402,F401
 from lantern import certificate  # noqa: E402,F401
 
 
 class Table:
     """A table with one free seat and bots, on its own server."""
 
-    def __init__(self, game, seats, hooks=7, tls=None, password=None, liar=False, **settings):
+    def __init__(self, game, seats, hooks=7, tls=None, password=None, liar=None, **settings):
         # the same dice in every run, unless told otherwise
         self.server = lantern.Server(PROGRAM, hooks=hooks, tls=tls)
         self.host = lantern.Person(self.server, "Host")
@@ -22,7 +22,7 @@ class Table:
         lock = {"password": password} if password else {}
         self.id = self.host("create", settings={"game": game, "seats": seats, **settings}, plan=plan, **lock)["table"]["table"]
         # The terminal may come in by the door of somebody who changes what the server has promised.
-        self.liar = Liar(self.server) if liar else None
+        self.liar = liar(self.server) if liar else None
         self.url = f"{'https://localhost' if tls else 'http://127.0.0.1'}:{(self.liar or self.server).port}/t/{self.id}"
 
     def info(self):

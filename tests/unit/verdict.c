@@ -21,8 +21,9 @@ struct exchange {
     unsigned people;
     int parts;
     uint16_t seats[SEATS];
+    bool copied; /* all devices have the same bytes */
     struct fair fair;
-    uint8_t secret[FAIR_BYTES];
+    uint8_t secret[FAIR_BYTES], rules[FAIR_BYTES];
     struct fair_part part[SEATS];
     struct table_field fields[FIELDS];
     char texts[FIELDS][2][80];
@@ -60,7 +61,7 @@ static void fields_make(struct exchange *exchange)
     for (int i = 0; i < exchange->parts; i++) {
         struct fair_part *part = &exchange->part[i];
         part->seats = exchange->seats[i];
-        memset(part->bytes, i + 1, FAIR_BYTES);
+        memset(part->bytes, exchange->copied ? 1 : i + 1, FAIR_BYTES);
         fair_part_hash(part->bytes, part->hash);
         snprintf(number, sizeof number, "%d", part->seats);
         field_add(exchange, "seats", i + 1, number);
@@ -93,6 +94,7 @@ static void record_make(struct exchange *exchange, struct record *record)
     struct fair_setup fixed = {"abcdefghij", game->name,      game->version,
                                {0},          &exchange->fair, exchange->secret};
     table_rules_hash(table, fixed.rules_hash);
+    memcpy(exchange->rules, fixed.rules_hash, FAIR_BYTES);
     fair_keys(&fixed, &dice, bots);
     table_dice_set(table, &dice, 0);
     assert_true(match_play(table, 16, 100000));
@@ -157,10 +159,24 @@ static void seats_that_cannot_be_are_refused(void **unused)
     verdict_is((struct exchange){.people = 0xf, .parts = 1, .seats = {0}}, VERDICT_BAD, en, fr);
 }
 
+/*
+ * Finding 15: two seats that show one hash are those of one device. Counted as two they would give other
+ * dice, so that a server with two seats of its own could choose between both when all bytes are known.
+ */
+static void finding_15_one_hash_is_one_device(void **unused)
+{
+    (void)unused;
+    verdict_is((struct exchange){.people = 0x3, .parts = 1, .seats = {3}, .copied = true}, VERDICT_GOOD,
+               "2 of 4 seats added bytes", "2 places sur 4");
+    verdict_is((struct exchange){.people = 0x3, .parts = 2, .seats = {1, 2}, .copied = true}, VERDICT_BAD,
+               "lacks the secret or the bytes", "Il manque");
+}
+
 /* What the device of a seat saw, as it fits the exchange. */
 static struct record_seen seen_of(const struct exchange *exchange, int part)
 {
-    struct record_seen seen = {.round = 1, .seats = exchange->part[part].seats};
+    struct record_seen seen = {.round = 1, .seats = exchange->part[part].seats, .ruled = true};
+    memcpy(seen.rules, exchange->rules, FAIR_BYTES);
     memcpy(seen.commitment, exchange->fair.commitment, FAIR_BYTES);
     memcpy(seen.bytes, exchange->part[part].bytes, FAIR_BYTES);
     for (int i = 0; i < exchange->parts; i++) {
@@ -208,6 +224,12 @@ static void finding_15_what_a_device_saw_binds_the_server(void **unused)
     seen = seen_of(&exchange, 0);
     seen.seats = 8;
     differs(&seen, &record, "are not in the record under its seats", "à ses places");
+    /* The options are part of what the dice follow from. */
+    seen = seen_of(&exchange, 0);
+    seen.rules[0] ^= 1;
+    differs(&seen, &record, "other rules or options", "d'autres règles ou options");
+    seen.ruled = false;
+    assert_true(verdict_seen_fits(&seen, record.table, say));
     /* Another device, which the server may own, changed its mind after all bytes were known. */
     seen = seen_of(&exchange, 0);
     seen.hash[2][0] ^= 1;
@@ -224,6 +246,7 @@ int main(void)
         cmocka_unit_test(finding_16_people_without_bytes_are_named),
         cmocka_unit_test(everybody_took_part),
         cmocka_unit_test(seats_that_cannot_be_are_refused),
+        cmocka_unit_test(finding_15_one_hash_is_one_device),
         cmocka_unit_test(finding_15_what_a_device_saw_binds_the_server),
     };
     return cmocka_run_group_tests_name("verdict", tests, NULL, NULL);

@@ -32,6 +32,8 @@ class Server {
   hashes: (string | null)[] = [null, null, null];
   refuses: Operation | undefined;
   round = 1;
+  rules = 'dd'.repeat(32);
+  seats = ['person', 'person', 'bot'];
   line: TableLine = {
     ask: ((op: Operation, params: Record<string, unknown>) => {
       this.asked.push([op, params]);
@@ -42,8 +44,8 @@ class Server {
   };
 
   info(stage: 'commit' | 'reveal', commitment: string): TableInfo {
-    const seats = ['person', 'person', 'bot'].map((kind, at) => ({ seat: at + 1, kind, you: at === 0 }));
-    return { table: 't', state: 'dice', seats, dice: { round: this.round, commitment, stage, waiting: [1, 2], commitments: this.hashes } } as unknown as TableInfo;
+    const seats = this.seats.map((kind, at) => ({ seat: at + 1, kind, you: at === 0 }));
+    return { table: 't', state: 'dice', seats, dice: { round: this.round, commitment, rules: this.rules, stage, waiting: [1, 2], commitments: this.hashes } } as unknown as TableInfo;
   }
 
   async exchange(commitment: string): Promise<void> {
@@ -60,7 +62,7 @@ class Server {
       'seats 2': '2', 'hash 2': await hashOf(unhex(bruno)), 'bytes 2': bruno,
       ...more,
     };
-    return { match: { commitments }, outcome: { openings: { secret } } };
+    return { match: { rules: this.rules, commitments }, outcome: { openings: { secret } } };
   }
 
   given(): unknown[] {
@@ -78,8 +80,8 @@ it('keeps the commitment before it gives the hash, and all hashes before it give
   server.line.ask = ((op: Operation, params: never) => (before.push({ ...keptOf('t', 1), bytes: '' }), ask(op, params))) as TableLine['ask'];
   await server.exchange(promise);
   expect(before).toEqual([
-    { table: 't', round: 1, commitment: promise, bytes: '', seats: [1] },
-    { table: 't', round: 1, commitment: promise, bytes: '', seats: [1], committed: true, hashes: server.hashes, given: true },
+    { table: 't', round: 1, commitment: promise, rules: server.rules, bytes: '', seats: [1] },
+    { table: 't', round: 1, commitment: promise, rules: server.rules, bytes: '', seats: [1], committed: true, hashes: server.hashes, given: true },
   ]);
   expect(server.given()).toEqual([keptOf('t', 1)?.bytes]);
 });
@@ -105,7 +107,7 @@ it('accepts the record of an honest server, and adds what it saw', async () => {
   expect(await checkRecord(record)).toEqual({ fits: true });
   expect(await checkEnd(() => Promise.resolve(record), 't')).toBeUndefined();
   const { bytes } = keptOf('t', 1) ?? { bytes: '' };
-  expect(withSeen(record)).toEqual({ ...record, seen: { round: 1, commitment: await commitmentOf(SECRET), seats: [1], hashes: server.hashes, bytes } });
+  expect(withSeen(record)).toEqual({ ...record, seen: { round: 1, commitment: await commitmentOf(SECRET), rules: server.rules, seats: [1], hashes: server.hashes, bytes } });
 });
 
 it('finding 15: notices a secret that was drawn again after all had given their bytes', async () => {
@@ -126,8 +128,47 @@ it('finding 15: notices changed bytes, seats, hashes of others, rounds and table
   expect(await found({ 'seats 1': '4' })).toEqual({ fits: false, breach: 'bytes' });
   expect(await found({ 'hash 2': await hashOf(unhex(OTHER)), 'bytes 2': OTHER })).toEqual({ fits: false, breach: 'hashes' });
   expect(await found({ 'seats 2': '6' })).toEqual({ fits: false, breach: 'hashes' });
+  expect(await found({ 'seats 3': '8', 'hash 3': OTHER, 'bytes 3': OTHER })).toEqual({ fits: false, breach: 'hashes' });
   expect(await found({ round: '2' })).toEqual({ fits: false, breach: 'round' });
   expect(await found({ table: 'u' })).toEqual({ fits: false, breach: 'table' });
+});
+
+it('finding 15: notices seats of one hash that are counted as two devices', async () => {
+  const server = new Server();
+  server.seats = ['person', 'person', 'person'];
+  const promise = await commitmentOf(SECRET);
+  await takePart(server.line, server.info('commit', promise));
+  const bruno = await hashOf(unhex(BRUNO));
+  server.hashes = [await hashOf(unhex(keptOf('t', 1)?.bytes ?? '')), bruno, bruno];
+  await takePart(server.line, server.info('reveal', promise));
+  expect(await checkRecord(await server.record(SECRET, { 'seats 2': '6' }))).toEqual({ fits: true });
+  const two = await server.record(SECRET, { 'seats 2': '2', 'seats 3': '4', 'hash 3': bruno, 'bytes 3': BRUNO });
+  expect(await checkRecord(two)).toEqual({ fits: false, breach: 'hashes' });
+});
+
+it('finding 15: notices rules or options that were chosen after all had given their bytes', async () => {
+  const server = new Server();
+  const promise = await commitmentOf(SECRET);
+  await server.exchange(promise);
+  server.rules = 'ee'.repeat(32);
+  expect(await checkEnd(async () => server.record(SECRET), 't')).toBe('rules');
+  expect(await breach(takePart(server.line, server.info('reveal', promise)))).toBe('rules');
+});
+
+it('finding 15: notices a server that runs several rounds and plays the one it likes', async () => {
+  const server = new Server();
+  await server.exchange(await commitmentOf(SECRET));
+  const first = await server.record(SECRET);
+  dropRound('t');
+  // The table only seemed to be seated again.
+  expect(await checkEnd(() => Promise.resolve(first), 't')).toBe('dropped');
+  expect(await checkEnd(async () => server.record(OTHER), 't')).toBe('secret');
+  server.round = 2;
+  await server.exchange(await commitmentOf(OTHER));
+  expect(await checkEnd(() => Promise.resolve(first), 't')).toBe('round');
+  expect(await checkRecord(first)).toEqual({ fits: false, breach: 'round' });
+  expect(withSeen(first)).toMatchObject({ seen: { round: 2 } });
+  expect(await checkEnd(async () => server.record(OTHER), 't')).toBeUndefined();
 });
 
 it('finding 15: gives its bytes for one commitment only', async () => {
@@ -175,6 +216,9 @@ it('expects no game of a round that was dropped, and one of a round that was not
   expect(await checkRecord(second)).toEqual({ fits: false, breach: 'round' });
   dropRound('t');
   expect(await checkRecord(second)).toBeUndefined();
+  expect(withSeen(second)).toEqual(second);
+  // Dice without an exchange, as servers numbered them once.
+  expect(await checkRecord({ match: { commitments: { dice: 'fair-1', table: 't', round: '1', server: OTHER } }, outcome: {} })).toBeUndefined();
 });
 
 it('waits for the secret, but not for ever', async () => {
@@ -194,9 +238,8 @@ it('waits for the secret, but not for ever', async () => {
 });
 
 it('reads what an earlier version of the page kept: the bytes alone', async () => {
-  stored.set('lanterne-dice-t-1', BRUNO);
+  stored.set('lanterne-dice-t-1', OTHER);
   const server = new Server();
   expect(await checkRecord(await server.record(SECRET))).toEqual({ fits: true });
-  stored.set('lanterne-dice-t-1', OTHER);
   expect(await checkRecord({ match: { commitments: { table: 't', round: '1', 'seats 1': '1', 'hash 1': 'x', 'bytes 1': BRUNO } } })).toEqual({ fits: false, breach: 'bytes' });
 });

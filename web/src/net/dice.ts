@@ -10,16 +10,17 @@ export interface Kept {
   table: string;
   round: number;
   commitment?: string; // the server's; unknown of exchanges that an earlier version of the page kept
+  rules?: string; // the hash of the rules that the exchange was for
   bytes: string;
   seats: number[];
   hashes?: (string | null)[]; // by seat, as they were shown before the bytes were given
   committed?: boolean; // the server took the hash
   given?: boolean; // the bytes were sent
-  dropped?: boolean; // the table was seated again: no game came of the round
+  dropped?: boolean; // the table was seated again: no game may come of the round
 }
 
 // What a server did that it had promised not to do; each has a text of its own, 'dice-alarm-' before it.
-export type Breach = 'commitment' | 'early' | 'hash' | 'hashes' | 'round' | 'secret' | 'bytes' | 'closed' | 'table';
+export type Breach = 'commitment' | 'early' | 'hash' | 'hashes' | 'round' | 'dropped' | 'secret' | 'rules' | 'bytes' | 'closed' | 'table';
 
 export class DiceAlarm extends Error {
   constructor(readonly breach: Breach) {
@@ -92,16 +93,18 @@ function rounds(table: string): number[] {
   return [...stored, ...unstored.keys()].filter((key) => key.startsWith(start)).map((key) => Number(key.slice(start.length)));
 }
 
-// The newest exchange of a table that this device had a part in.
+// The newest exchange of a table that this device had a part in. A record is compared with this one, not with
+// that of its own round: a server that ran several could hand out the record of whichever suits it.
 export function lastKept(table: string): Kept | undefined {
-  const kept = keptOf(table, Math.max(0, ...rounds(table)));
-  return kept && (kept.committed || kept.given) && !kept.dropped ? kept : undefined;
+  const all = rounds(table).sort((a, b) => b - a).map((round) => keptOf(table, round));
+  return all.find((kept) => kept?.committed || kept?.given);
 }
 
 // ---- The exchange ----------------------------------------------------------------------------------------
 
 function begun(info: TableInfo, dice: DiceInfo, seats: number[]): Kept {
-  const kept: Kept = { table: info.table, round: dice.round, commitment: dice.commitment, bytes: hex(crypto.getRandomValues(new Uint8Array(32))), seats };
+  const bytes = hex(crypto.getRandomValues(new Uint8Array(32)));
+  const kept: Kept = { table: info.table, round: dice.round, commitment: dice.commitment, ...(dice.rules ? { rules: dice.rules } : {}), bytes, seats };
   write(kept);
   return kept;
 }
@@ -109,6 +112,10 @@ function begun(info: TableInfo, dice: DiceInfo, seats: number[]): Kept {
 async function commit(line: TableLine, kept: Kept): Promise<void> {
   await line.ask('dice-commit', { table: kept.table, round: kept.round, hash: await hashOf(unhex(kept.bytes)) });
   update(kept, { committed: true });
+}
+
+function same(one: readonly unknown[], other: readonly unknown[]): boolean {
+  return one.length === other.length && one.every((each, at) => each === other[at]);
 }
 
 async function reveal(line: TableLine, info: TableInfo, dice: DiceInfo, kept: Kept): Promise<void> {
@@ -121,7 +128,7 @@ async function reveal(line: TableLine, info: TableInfo, dice: DiceInfo, kept: Ke
     return;
   }
   if (info.seats.some((seat) => seat.kind === 'person' && !shown[seat.seat - 1])) throw new DiceAlarm('early');
-  if (kept.hashes && kept.hashes.join() !== shown.join()) throw new DiceAlarm('hashes');
+  if (kept.hashes && !same(kept.hashes, shown)) throw new DiceAlarm('hashes');
   update(kept, { hashes: shown, given: true });
   await line.ask('dice-reveal', { table: kept.table, round: kept.round, bytes: kept.bytes });
 }
@@ -135,11 +142,12 @@ export async function takePart(line: TableLine, info: TableInfo): Promise<void> 
   const kept = keptOf(info.table, dice.round) ?? (dice.stage === 'commit' ? begun(info, dice, mine) : undefined);
   if (!kept) return;
   if (kept.commitment !== undefined && kept.commitment !== dice.commitment) throw new DiceAlarm('commitment');
+  if (kept.rules !== undefined && kept.rules !== dice.rules) throw new DiceAlarm('rules');
   if (dice.stage === 'commit') await commit(line, kept);
   if (dice.stage === 'reveal') await reveal(line, info, dice, kept);
 }
 
-// The table is seated again: no game comes of the round.
+// The table is seated again: no game may come of the round.
 export function dropRound(table: string): void {
   const kept = lastKept(table);
   if (kept) update(kept, { dropped: true });
@@ -148,7 +156,7 @@ export function dropRound(table: string): void {
 // ---- The record ------------------------------------------------------------------------------------------
 
 interface Recorded {
-  match?: { commitments?: Record<string, string> };
+  match?: { rules?: string; commitments?: Record<string, string> };
   outcome?: { openings?: Record<string, string> };
 }
 
@@ -168,40 +176,55 @@ function partsOf(said: Record<string, string>): Part[] {
   return parts;
 }
 
-async function breachOf(kept: Kept, said: Record<string, string>, secret: string | undefined): Promise<Breach | undefined> {
+// The hashes by seat, as many as were shown, or more where the record has more.
+function hashesOf(parts: Part[], count: number): (string | null)[] {
+  const length = Math.max(count, ...parts.flatMap((part) => part.seats));
+  return Array.from({ length }, (_, at) => parts.find((part) => part.seats.includes(at + 1))?.hash ?? null);
+}
+
+async function breachOf(kept: Kept, record: Recorded): Promise<Breach | undefined> {
+  const said = record.match?.commitments ?? {};
+  const secret = record.outcome?.openings?.['secret'];
   const parts = partsOf(said);
-  const own = parts.some((part) => part.bytes === kept.bytes && (!kept.seats.length || part.seats.join() === kept.seats.join()));
+  const own = parts.some((part) => part.bytes === kept.bytes && (!kept.seats.length || same(part.seats, kept.seats)));
   if (Number(said['round']) !== kept.round) return 'round';
   if (kept.commitment !== undefined) {
     if (said['server'] !== kept.commitment) return 'secret';
     if (secret === undefined) return 'closed';
     if ((await sha('lanterne-secret', unhex(secret), kept.table)) !== kept.commitment) return 'secret';
   }
+  if (kept.rules !== undefined && record.match?.rules !== kept.rules) return 'rules';
   if (!own) return 'bytes';
-  const hashes = kept.hashes?.map((_, at) => parts.find((part) => part.seats.includes(at + 1))?.hash ?? null);
-  return hashes && hashes.join() !== kept.hashes?.join() ? 'hashes' : undefined;
+  // Seats with one hash could be counted as one device or as two, for two sets of dice.
+  if (new Set(parts.map((part) => part.hash)).size < parts.length) return 'hashes';
+  if (kept.hashes && !same(kept.hashes, hashesOf(parts, kept.hashes.length))) return 'hashes';
+  return kept.dropped ? 'dropped' : undefined;
+}
+
+// The newest exchange that a record can be compared with. None where the table was seated again and then
+// began without this device, in a round of its own; servers gave dice without an exchange the number 1 once.
+function keptFor(record: Recorded, table: string): Kept | undefined {
+  const said = record.match?.commitments ?? {};
+  const kept = lastKept(table);
+  return kept?.dropped && (Number(said['round']) > kept.round || !said['hash 1']) ? undefined : kept;
 }
 
 // Compares the full record of a game with what this device kept of its exchange. Undefined when it had no
 // part in it. `table` is the one that was asked for, where it is known.
 export async function checkRecord(record: unknown, table?: string): Promise<{ fits: true } | { fits: false; breach: Breach } | undefined> {
-  const { match, outcome } = record as Recorded;
-  const said = match?.commitments ?? {};
-  const about = table ?? said['table'] ?? '';
-  const exact = keptOf(about, Number(said['round']));
-  const kept = exact && (exact.committed || exact.given) ? exact : lastKept(about);
+  const of = (record as Recorded).match?.commitments?.['table'] ?? '';
+  const kept = keptFor(record as Recorded, table ?? of);
   if (!kept) return undefined;
-  const breach = said['table'] === about ? await breachOf(kept, said, outcome?.openings?.['secret']) : 'table';
+  const breach = of === (table ?? of) ? await breachOf(kept, record as Recorded) : 'table';
   return breach ? { fits: false, breach } : { fits: true };
 }
 
 // The record with what this device saw and gave (docs/records.md), so that it can be compared with others'.
 export function withSeen(record: unknown): unknown {
-  const said = (record as Recorded).match?.commitments ?? {};
-  const kept = keptOf(said['table'] ?? '', Number(said['round'])) ?? lastKept(said['table'] ?? '');
+  const kept = keptFor(record as Recorded, (record as Recorded).match?.commitments?.['table'] ?? '');
   if (!kept?.commitment || !kept.hashes) return record;
-  const { round, commitment, seats, hashes, bytes } = kept;
-  return { ...(record as object), seen: { round, commitment, seats, hashes, bytes } };
+  const { round, commitment, rules, seats, hashes, bytes } = kept;
+  return { ...(record as object), seen: { round, commitment, ...(rules ? { rules } : {}), seats, hashes, bytes } };
 }
 
 const TRIES = 10;

@@ -465,6 +465,14 @@ const words = {
     en: 'The record is of another round than the one in which this device gave its bytes.',
     fr: 'L’enregistrement n’est pas celui du tour où cet appareil a donné ses octets.',
   },
+  'dice-alarm-dropped': {
+    en: 'The game has the dice of a round that the server had given up: it could choose between several.',
+    fr: 'La partie a les dés d’un tour que le serveur avait abandonné : il a pu choisir entre plusieurs.',
+  },
+  'dice-alarm-rules': {
+    en: 'The game has other rules or options than the one for which this device gave its bytes.',
+    fr: 'La partie a d’autres règles ou options que celle pour laquelle cet appareil a donné ses octets.',
+  },
   'dice-alarm-secret': {
     en: 'The server changed its secret: it is not the one it had committed to when this device gave its bytes.',
     fr: 'Le serveur a changé de secret : ce n’est pas celui auquel il s’était engagé quand cet appareil a donné ses octets.',
