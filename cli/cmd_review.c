@@ -9,7 +9,8 @@
 #include <unistd.h>
 
 #include "args.h"
-#include "belief.h"
+#include "belief_say.h"
+#include "document.h"
 #include "file.h"
 #include "json_out.h"
 #include "moments.h"
@@ -66,6 +67,52 @@ static void moments_print(const struct showing *showing, const char *title, cons
                   say(showing, "Nothing that we could see.", "Rien que l'on ait pu voir."));
 }
 
+/* Of each hidden thing what it was, how likely that was to the seat at first and at last, and what moved it. */
+static void belief_print(const struct showing *showing, int thing)
+{
+    const struct review_belief *belief = showing->review->belief;
+    enum lan_lang lang = showing->settings->lang;
+    char label[LAN_SAY_MAX], sentence[MOMENT_SAY_MAX];
+    struct lan_text text = lan_text_init(label, sizeof label);
+    uint32_t first = 0, last = belief->steps ? belief->steps - 1 : 0; /* before the end shows everything */
+    int truth = belief_last(belief, thing);
+    belief_label(belief, thing, lang, showing->names, &text);
+    if (truth < 0)
+        return;
+    while (first < belief->steps && belief_truth(belief, first, thing) < 0)
+        first++;
+    text = lan_text_init(sentence, sizeof sentence);
+    belief_value_say(belief, thing, truth, lang, &text);
+    lan_text_add(&text, say(showing, ": at first ", " : d'abord "));
+    lan_text_add_int(&text,
+                     (belief_percent(belief_share(belief, first, showing->seat, thing)[truth]) + 5) / 10);
+    lan_text_add(&text, say(showing, " in 10, before the end ", " sur 10, avant la fin "));
+    lan_text_add_int(&text,
+                     (belief_percent(belief_share(belief, last, showing->seat, thing)[truth]) + 5) / 10);
+    lan_text_add(&text, say(showing, " in 10. ", " sur 10. "));
+    if (belief->moved[showing->seat][thing].step)
+        belief_moved_say(showing->review, showing->seat, thing, lang, showing->names, &text);
+    term_item(&showing->term, LAN_MARK_PLAIN, label, 16, sentence);
+}
+
+static void beliefs_print(const struct showing *showing)
+{
+    const struct review_belief *belief = showing->review->belief;
+    bool title = false;
+    for (int thing = 0; thing < belief->things; thing++) {
+        if (!belief_shown(belief, showing->seat, thing))
+            continue;
+        if (!title) {
+            printf("\n");
+            term_print_marked(&showing->term, LAN_MARK_LANTERN,
+                              say(showing, "What you could think", "Ce que tu pouvais penser"));
+            printf("\n");
+        }
+        title = true;
+        belief_print(showing, thing);
+    }
+}
+
 static int review_print(const struct showing *showing)
 {
     const struct review *review = showing->review;
@@ -83,6 +130,7 @@ static int review_print(const struct showing *showing)
     moments_print(showing, say(showing, "Where luck was kind", "Quand la chance a souri"), moment, count);
     count = moments_costly(review, showing->seat, moment);
     moments_print(showing, say(showing, "What cost you most", "Ce qui t'a coûté le plus"), moment, count);
+    beliefs_print(showing);
     printf("\n");
     char line[LAN_SAY_MAX];
     double luck = 100 * review->luck_error[showing->seat], others = 100 * review->others_error[showing->seat];
@@ -104,93 +152,11 @@ static int review_print(const struct showing *showing)
 
 /* ---- JSON ---------------------------------------------------------------------------------------------- */
 
-static void moments_json(const struct showing *showing, struct json_out *out, const char *key, int seat,
-                         const struct moment *moment, int count)
-{
-    struct lan_writer *w = &out->json.base;
-    w->open_array(w, key);
-    for (int i = 0; i < count; i++) {
-        const struct review_step *step = &showing->review->step[moment[i].step];
-        w->open_object(w, NULL);
-        w->number(w, "entry", step->entry);
-        w->string(w, "cause", review_cause_ids[moment[i].cause]);
-        json_real(out, "by", moment[i].by);
-        for (int lang = 0; lang < LAN_LANGS; lang++) {
-            char sentence[MOMENT_SAY_MAX];
-            struct lan_text text = lan_text_init(sentence, sizeof sentence);
-            moment_say(showing->review, seat, &moment[i], (enum lan_lang)lang, showing->names, &text);
-            w->string(w, lang == LAN_FR ? "fr" : "en", sentence);
-        }
-        if (step->event.clause)
-            w->string(w, "clause", showing->review->rules->game->clauses[step->event.clause].id);
-        w->close(w);
-    }
-    w->close(w);
-}
-
-/* The chance before each step that was not forced, and what changed it. */
-static void curve_json(const struct showing *showing, struct json_out *out, int seat)
-{
-    const struct review *review = showing->review;
-    struct lan_writer *w = &out->json.base;
-    w->open_array(w, "curve");
-    for (uint32_t at = 0; at < review->step_count; at++) {
-        const struct review_step *step = &review->step[at];
-        if (step->forced)
-            continue;
-        w->open_object(w, NULL);
-        w->number(w, "entry", step->entry);
-        w->string(w, "cause", review_cause_ids[review_cause(step, seat)]);
-        json_real(out, "before", step->before[seat]);
-        json_real(out, "part", step->part[seat]);
-        json_real(out, "error", step->error[seat]);
-        json_real(out, "unknown", review_unknown(review, at, seat));
-        w->close(w);
-    }
-    w->close(w);
-}
-
-static void seat_json(const struct showing *showing, struct json_out *out, int seat)
-{
-    const struct review *review = showing->review;
-    struct lan_writer *w = &out->json.base;
-    struct moment moment[MOMENTS_MAX];
-    w->open_object(w, NULL);
-    w->number(w, "seat", seat + 1);
-    w->string(w, "name", showing->names[seat]);
-    json_real(out, "start", review->start[seat]);
-    json_real(out, "result", review->result[seat]);
-    json_real(out, "adjusted", review_adjusted(review, seat));
-    w->open_object(w, "parts");
-    for (int cause = 0; cause < REVIEW_CAUSES; cause++)
-        json_real(out, review_cause_ids[cause], review->part[seat][cause]);
-    w->close(w);
-    json_real(out, "luck_error", review->luck_error[seat]);
-    json_real(out, "others_error", review->others_error[seat]);
-    int count = moments_lucky(review, seat, moment);
-    moments_json(showing, out, "lucky", seat, moment, count);
-    count = moments_costly(review, seat, moment);
-    moments_json(showing, out, "costly", seat, moment, count);
-    if (showing->seat == seat)
-        curve_json(showing, out, seat);
-    w->close(w);
-}
-
 static int review_json(const struct showing *showing)
 {
-    const struct review *review = showing->review;
     struct json_out out;
     json_begin(&out);
-    struct lan_writer *w = &out.json.base;
-    w->string(w, "game", review->rules->game->name);
-    w->number(w, "version", REVIEW_VERSION);
-    w->number(w, "playouts", review->playouts);
-    w->open_array(w, "seats");
-    for (int seat = 0; seat < review->rules->seats; seat++) {
-        if (showing->seat == LAN_WATCHER || seat == showing->seat)
-            seat_json(showing, &out, seat);
-    }
-    w->close(w);
+    review_document(showing->review, showing->seat, showing->names, &out.json);
     return json_end(&out);
 }
 
@@ -220,6 +186,7 @@ static int table_review(struct showing *showing, const struct table *table)
         return CLI_USAGE;
     }
     const struct review_setup setup = {.seats = (uint16_t)(one ? 1u << showing->seat : (1u << seats) - 1),
+                                       .beliefs = one ? REVIEW_BELIEFS : 0,
                                        .progress = progress};
     stop_watch();
     struct review *review = review_create(table, &setup);

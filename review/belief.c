@@ -169,7 +169,9 @@ int belief_type(const struct review_belief *belief, int thing)
 int belief_first(const struct review_belief *belief, int thing)
 {
     const struct lan_field *field = &belief->rules->game->fields[belief->thing[thing].field];
-    return field->divisor || field->remainder ? 0 : field->first;
+    /* A field that can hold every value of its type counts them from `first`; another leaves out the first. */
+    bool all = field->count == belief->rules->game->types[field->type].count;
+    return all || field->divisor || field->remainder ? 0 : field->first;
 }
 
 /* Where the shares of a seat begin. */
@@ -210,23 +212,43 @@ void belief_of(const struct review_belief *belief, const struct lan_question *qu
 {
     const struct lan_rules *rules = belief->rules;
     const struct lan_game *game = rules->game;
-    union lan_sampler_buf sampler;
+    union lan_sampler_buf sampler, told;
     struct lan_rng rng;
     int value[BELIEF_THINGS];
+    float whole = 0;
     game->sampler_init(rules, question->view, (struct lan_sampler *)&sampler);
+    memcpy(&told, &sampler, game->sampler_size);
     if (game->sampler_reweight)
-        game->sampler_reweight(rules, question, (struct lan_sampler *)&sampler);
+        game->sampler_reweight(rules, question, (struct lan_sampler *)&told);
     lan_rng_init(&rng, seed);
     memset(share, 0, (size_t)belief->things * sizeof *share);
     for (int i = 0; i < belief->draws; i++) {
-        union lan_state_buf state;
-        game->sampler_draw(rules, (const struct lan_sampler *)&sampler, &rng, (struct lan_state *)&state);
-        values_find(belief, (const struct lan_state *)&state, value);
+        union lan_state_buf buf;
+        struct lan_state *state = (struct lan_state *)&buf;
+        game->sampler_draw(rules, (const struct lan_sampler *)&sampler, &rng, state);
+        float weight =
+            game->sampler_weigh ? game->sampler_weigh(rules, (const struct lan_sampler *)&told, state) : 1;
+        values_find(belief, state, value);
+        whole += weight;
         for (int thing = 0; thing < belief->things; thing++) {
             if (value[thing] >= 0)
-                share[thing][value[thing]] += 1 / (float)belief->draws;
+                share[thing][value[thing]] += weight;
         }
     }
+    for (int thing = 0; thing < belief->things && whole > 0; thing++) {
+        for (int i = 0; i < BELIEF_VALUES; i++)
+            share[thing][i] /= whole;
+    }
+}
+
+/* Whether a seat knows after step `at` what it knew after the step before, and no more. */
+static bool knows_same(struct review_belief *belief, int seat, const union lan_view_buf *view, size_t told)
+{
+    struct belief_known *known = &belief->known[seat];
+    bool same = known->told == told + 1 && memcmp(&known->view, view, belief->rules->game->view_size) == 0;
+    known->told = told + 1;
+    known->view = *view;
+    return same;
 }
 
 void belief_take(struct review_belief *belief, const struct walk *walk, uint32_t at)
@@ -242,12 +264,17 @@ void belief_take(struct review_belief *belief, const struct walk *walk, uint32_t
         if (!(belief->seats >> seat & 1))
             continue;
         rules->game->observe(rules, state, seat, (struct lan_view *)&view);
+        float(*share)[BELIEF_VALUES] = shares_at(belief, at, seat);
+        if (knows_same(belief, seat, &view, walk->told[seat].count)) {
+            memcpy(share, shares_at(belief, at - 1, seat), (size_t)belief->things * sizeof *share);
+            continue;
+        }
         struct lan_question question = {.seat = seat,
                                         .view = (const struct lan_view *)&view,
                                         .told = walk->told[seat].event,
                                         .told_count = walk->told[seat].count};
         /* One seed for all numbers: a belief moves only when what the seat knows does. */
-        belief_of(belief, &question, 1, shares_at(belief, at, seat));
+        belief_of(belief, &question, 1, share);
     }
 }
 
@@ -263,7 +290,8 @@ static float change_of(const float *before, const float *after)
 
 void belief_compare(struct review_belief *belief)
 {
-    for (uint32_t at = 1; at <= belief->steps; at++) {
+    /* Not the last step: the end of a game shows everything. */
+    for (uint32_t at = 1; at < belief->steps; at++) {
         for (int seat = 0; seat < belief->rules->seats; seat++) {
             for (int thing = 0; thing < belief->things; thing++) {
                 struct belief_moved *moved = &belief->moved[seat][thing];

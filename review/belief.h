@@ -5,8 +5,8 @@
  * element of a field of that seat's view whose values are one of the game's own types (layout.h), such as a
  * character by seat, a value by manor or a monster by tile. So a game needs nothing besides its fields.
  *
- * A belief is the shares of the values among deals drawn from what the believing seat knew and was told, by
- * the game's sampler, reweighted by observed behaviour where the game can.
+ * A belief is the shares of the values among deals drawn by the game's sampler from what the believing seat
+ * knew, each weighed by how likely it makes the behaviour that the seat was told of, where the game can tell.
  */
 #ifndef LAN_REVIEW_BELIEF_H
 #define LAN_REVIEW_BELIEF_H
@@ -30,6 +30,12 @@ struct belief_moved {
     float by;
 };
 
+/* What a seat knew when its belief was taken last. */
+struct belief_known {
+    size_t told; /* the number of told events, and 1 */
+    union lan_view_buf view;
+};
+
 /* Beliefs are numbered 0, before the first step, to the number of steps. */
 struct review_belief {
     const struct lan_rules *rules;
@@ -41,6 +47,7 @@ struct review_belief {
     int8_t *truth;                 /* [number][thing]: the value, -1 for none */
     float (*share)[BELIEF_VALUES]; /* [number][seat][thing]; use belief_share */
     struct belief_moved moved[LAN_SEATS_MAX][BELIEF_THINGS];
+    struct belief_known known[LAN_SEATS_MAX];
 };
 
 /* The type of a thing's values. The value v is that type's value v + belief_first. */

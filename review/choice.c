@@ -1,6 +1,7 @@
 #include "choice.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Deals of the three sets. */
@@ -36,6 +37,7 @@ static void deals_init(struct deals *deals, const struct lan_rules *rules,
     deals->told = (struct lan_told_log){.count = question->told_count};
     memcpy(&deals->told.event, &question->told, sizeof question->told);
     deals->scene = (struct playout_scene){.rules = rules, .seed = knowledge_seed(rules, question)};
+    deals->scene.memo = game->memo_size ? calloc(1, game->memo_size) : NULL;
     if (game->digest)
         game->digest(rules, question->told, question->told_count, (struct lan_digest *)&deals->digest);
     for (int seat = 0; seat < rules->seats; seat++) {
@@ -48,18 +50,25 @@ static void deals_init(struct deals *deals, const struct lan_rules *rules,
         game->sampler_reweight(rules, question, (struct lan_sampler *)&deals->sampler);
 }
 
+static void deal_draw(const struct deals *deals, uint32_t number, union lan_state_buf *state)
+{
+    struct lan_rng rng;
+    lan_rng_init(&rng, playout_seed(&deals->scene, number) + 1);
+    deals->rules->game->sampler_draw(deals->rules, (const struct lan_sampler *)&deals->sampler, &rng,
+                                     (struct lan_state *)state);
+}
+
 /* What the seat gets when it does this in deal `number`. */
-static double deal_play(const struct deals *deals, uint32_t number, lan_action action)
+static double deal_play(const struct deals *deals, uint32_t number, const union lan_state_buf *deal,
+                        lan_action action)
 {
     const struct lan_rules *rules = deals->rules;
     const struct lan_question *question = deals->question;
     union lan_state_buf buf;
     struct lan_state *state = (struct lan_state *)&buf;
     struct lan_cursor cursor;
-    struct lan_rng rng;
     float worth[LAN_SEATS_MAX];
-    lan_rng_init(&rng, playout_seed(&deals->scene, number) + 1);
-    rules->game->sampler_draw(rules, (const struct lan_sampler *)&deals->sampler, &rng, state);
+    memcpy(&buf, deal, rules->game->state_size);
     lan_cursor_init(&cursor);
     (void)lan_next(rules, state, &cursor); /* sets it to this moment, so that declining counts */
     if (action == REVIEW_DECLINED)
@@ -76,7 +85,9 @@ static double gain_measure(const struct deals *deals, uint32_t from, uint32_t to
 {
     double sum = 0, squares = 0, n = to - from;
     for (uint32_t number = from; number < to; number++) {
-        double gain = deal_play(deals, number, better) - deal_play(deals, number, chosen);
+        union lan_state_buf deal;
+        deal_draw(deals, number, &deal);
+        double gain = deal_play(deals, number, &deal, better) - deal_play(deals, number, &deal, chosen);
         sum += gain;
         squares += gain * gain;
     }
@@ -162,26 +173,32 @@ static int choice_find(const struct review_mark *mark, lan_action action)
 
 /* ---- The mark ------------------------------------------------------------------------------------------ */
 
-static void mark_measure(const struct lan_rules *rules, const struct lan_question *question,
-                         struct review_mark *mark, lan_action chosen)
+/* The worth of every choice in the first set of deals; the choices are ordered by it. */
+static void choices_measure(const struct deals *deals, struct review_mark *mark)
 {
-    struct deals deals;
-    deals_init(&deals, rules, question);
-    for (int i = 0; i < mark->count; i++) {
-        double sum = 0;
-        for (uint32_t number = 0; number < FIND; number++)
-            sum += deal_play(&deals, number, mark->choice[i].action);
-        mark->choice[i].worth = sum / FIND;
+    double sum[REVIEW_CHOICES] = {0};
+    for (uint32_t number = 0; number < FIND; number++) {
+        union lan_state_buf deal;
+        deal_draw(deals, number, &deal);
+        for (int i = 0; i < mark->count; i++)
+            sum[i] += deal_play(deals, number, &deal, mark->choice[i].action);
     }
+    for (int i = 0; i < mark->count; i++)
+        mark->choice[i].worth = sum[i] / FIND;
     choices_order(mark);
+}
+
+static void mark_measure(const struct deals *deals, struct review_mark *mark, lan_action chosen)
+{
+    choices_measure(deals, mark);
     lan_action best = mark->choice[0].action;
     if (mark->choice[choice_find(mark, chosen)].worth >= mark->choice[0].worth)
         return;
-    mark->gain = gain_measure(&deals, FIND, FIND + COMPARE, best, chosen, &mark->error);
+    mark->gain = gain_measure(deals, FIND, FIND + COMPARE, best, chosen, &mark->error);
     if (mark->gain <= 2 * mark->error)
         return;
     uint32_t from = FIND + COMPARE;
-    mark->gain = gain_measure(&deals, from, from + CONFIRM, best, chosen, &mark->error);
+    mark->gain = gain_measure(deals, from, from + CONFIRM, best, chosen, &mark->error);
     if (mark->gain > 2 * mark->error)
         mark->lost = mark->gain;
 }
@@ -202,7 +219,10 @@ bool choice_judge(const struct lan_rules *rules, const struct lan_question *ques
         mark->gain = mark->choice[0].worth - mark->choice[choice_find(mark, chosen)].worth;
         mark->lost = mark->gain;
     } else {
-        mark_measure(rules, question, mark, chosen);
+        struct deals deals;
+        deals_init(&deals, rules, question);
+        mark_measure(&deals, mark, chosen);
+        free(deals.scene.memo);
     }
     mark->chosen = (uint8_t)choice_find(mark, chosen);
     if (mark->choice[mark->chosen].worth >= mark->choice[0].worth)

@@ -111,8 +111,8 @@ static void draw_say(const struct review_step *step, int seat, enum lan_lang lan
                                worse < 2 ? " aurait été pire pour toi." : " auraient été pires pour toi."));
 }
 
-static void choice_say(const struct lan_game *game, const struct review_choice *choice, enum lan_lang lang,
-                       const char *const *names, struct lan_text *out)
+void choice_say(const struct lan_game *game, const struct review_choice *choice, enum lan_lang lang,
+                const char *const *names, struct lan_text *out)
 {
     if (choice->decline)
         lan_text_add(out, words_of(lang, "nothing of it now", "rien de tout cela maintenant"));
@@ -158,16 +158,16 @@ static void reason_say(const struct review *review, int seat, const struct momen
 void moment_say(const struct review *review, int seat, const struct moment *moment, enum lan_lang lang,
                 const char *const *names, struct lan_text *out)
 {
-    const struct review_step *step = &review->step[moment->step];
+    const struct lan_event *event = review_event(&review->step[moment->step], seat);
     const struct lan_game *game = review->rules->game;
-    if (step->event.clause) {
-        lan_event_say(game, &step->event, lang, names, out);
+    if (event) {
+        lan_event_say(game, event, lang, names, out);
         lan_text_add_char(out, ' ');
     }
     reason_say(review, seat, moment, lang, names, out);
-    if (step->event.clause) {
+    if (event) {
         lan_text_add(out, " [");
-        lan_text_add(out, game->clauses[step->event.clause].id);
+        lan_text_add(out, game->clauses[event->clause].id);
         lan_text_add_char(out, ']');
     }
 }

@@ -112,7 +112,8 @@ static lan_action answer_find(struct playout *playout, struct lan_asked asked)
                                     .list = list,
                                     .told = told ? told->event : NULL,
                                     .told_count = told ? told->count : 0,
-                                    .digest = playout->scene->digest[asked.seat]};
+                                    .digest = playout->scene->digest[asked.seat],
+                                    .memo = playout->scene->memo};
     if (!game->rate)
         return answer_advised(playout, &question);
     game->rate(playout->rules, &question, playout->worth);

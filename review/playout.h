@@ -21,6 +21,7 @@ struct playout_scene {
     uint64_t seed;
     const struct lan_told_log *told[LAN_SEATS_MAX];
     const struct lan_digest *digest[LAN_SEATS_MAX]; /* of `told`, NULL where the game has none */
+    struct lan_memo *memo; /* of `told`, for a game that has one; NULL: the same values, more slowly */
 };
 
 /* The seed of playout `number` of a scene. */

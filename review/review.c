@@ -36,7 +36,7 @@ bool review_possible(enum record_kind kind, const struct table *table, struct re
 /* Fills the steps from the log, without the actions that were taken back. */
 static bool steps_read(struct review *review, const struct table *table)
 {
-    uint32_t count = table_count(table);
+    uint32_t count = table_count(table), moves = 0;
     review->step = calloc(count + 1, sizeof *review->step);
     if (!review->step)
         return false;
@@ -48,9 +48,11 @@ static bool steps_read(struct review *review, const struct table *table)
             lan_assert(review->step_count > 0);
             review->step_count--;
         }
+        moves += acts && entry.seat != LAN_CHANCE;
         if (acts || entry.kind == TABLE_ENTRY_RESIGN)
             review->step[review->step_count++] =
                 (struct review_step){.entry = number,
+                                     .move = moves,
                                      .seat = entry.seat,
                                      .timed = entry.kind == TABLE_ENTRY_TIMED,
                                      .left = !acts,
@@ -76,23 +78,28 @@ static bool walk_init(struct walk *walk, struct review *review, const struct rev
         walk->scene.told[seat] = &walk->told[seat];
     walk->luck = calloc((size_t)walk->samples, sizeof *walk->luck);
     walk->others = calloc((size_t)walk->samples, sizeof *walk->others);
+    if (review->rules->game->memo_size)
+        walk->scene.memo = malloc(review->rules->game->memo_size);
     review->rules->game->setup(review->rules, walk_state(walk));
-    return walk->luck && walk->others;
+    return walk->luck && walk->others && (walk->scene.memo || !review->rules->game->memo_size);
 }
 
 static void walk_finish(struct walk *walk)
 {
     for (int seat = 0; seat < LAN_SEATS_MAX; seat++)
         free(walk->told[seat].event);
+    free(walk->scene.memo);
     free(walk->sample);
     free(walk->luck);
     free(walk->others);
 }
 
-/* Digests what each seat was told, where that has changed. */
+/* Digests what each seat was told, where that has changed; what was remembered of it before is forgotten. */
 static void walk_digest(struct walk *walk)
 {
     const struct lan_game *game = walk->rules->game;
+    if (walk->scene.memo)
+        memset(walk->scene.memo, 0, game->memo_size);
     for (int seat = 0; seat < walk->rules->seats && game->digest; seat++) {
         const struct lan_told_log *told = &walk->told[seat];
         struct lan_digest *digest = (struct lan_digest *)&walk->digest[seat];
@@ -148,7 +155,17 @@ static bool step_judge(struct walk *walk, struct review_step *step)
     return walk->setup->luck_only || (others_judge(walk, step) && own_judge(walk, step));
 }
 
-/* Carries out a step, and keeps its first event. */
+static void event_keep(const struct lan_game *game, const struct lan_events *events, int viewer,
+                       struct lan_event *kept)
+{
+    struct lan_event heard;
+    for (int i = 0; i < events->count && !kept->clause; i++) {
+        if (lan_event_tell(game, &events->event[i], viewer, &heard))
+            *kept = events->event[i];
+    }
+}
+
+/* Carries out a step, and keeps the first events of it. */
 static bool step_play(struct walk *walk, struct review_step *step)
 {
     walk->events.count = 0;
@@ -156,8 +173,9 @@ static bool step_play(struct walk *walk, struct review_step *step)
         return true;
     lan_assert(lan_apply(walk->rules, walk_state(walk), step->seat, step->action, &walk->events) ==
                LAN_ACCEPTED);
-    if (walk->events.count)
-        step->event = walk->events.event[0];
+    event_keep(walk->rules->game, &walk->events, LAN_WATCHER, &step->event);
+    for (int seat = 0; seat < walk->rules->seats; seat++)
+        event_keep(walk->rules->game, &walk->events, seat, &step->told[seat]);
     return lan_told_logs_add(walk->rules, &walk->events, walk->told);
 }
 
@@ -283,6 +301,13 @@ void review_free(struct review *review)
 enum review_cause review_cause(const struct review_step *step, int seat)
 {
     return step->seat == LAN_CHANCE ? REVIEW_LUCK : step->seat == seat ? REVIEW_OWN : REVIEW_OTHERS;
+}
+
+const struct lan_event *review_event(const struct review_step *step, int seat)
+{
+    if (step->told[seat].clause)
+        return &step->told[seat];
+    return step->event.clause ? &step->event : NULL;
 }
 
 double review_after(const struct review *review, uint32_t step, int seat)

@@ -28,11 +28,11 @@
 enum review_cause { REVIEW_LUCK, REVIEW_OTHERS, REVIEW_OWN, REVIEW_UNKNOWN, REVIEW_CAUSES };
 
 enum {
-    REVIEW_VERSION = 1, /* raised when the same record would be reviewed differently */
+    REVIEW_VERSION = 2, /* raised when the same record would be reviewed differently */
     REVIEW_CHOICES = 8, /* actions that are compared at one decision */
     REVIEW_PLAYOUTS = 32,
     REVIEW_PLAYOUTS_MAX = 4096,
-    REVIEW_BELIEFS = 96,
+    REVIEW_BELIEFS = 384,
 };
 
 /* One of the actions that were compared at a decision, by what the seat knew. */
@@ -56,13 +56,15 @@ struct review_mark {
 
 struct review_step {
     uint32_t entry; /* of the log */
+    uint32_t move;  /* the number of moves up to here: actions of seats in the log, those taken back too */
     uint8_t seat;   /* who acted: LAN_CHANCE or a seat */
     bool timed;     /* the clock acted for the seat */
     bool optional;  /* the seat could have declined */
     bool forced;    /* there was nothing else to do */
     bool left;      /* the seat left the game, which ended it: there is no action */
     lan_action action;
-    struct lan_event event; /* the first event of the action, whole; clause 0 when it has none */
+    /* The first event that the watcher was told, and the first that each seat was, whole; clause 0: none. */
+    struct lan_event event, told[LAN_SEATS_MAX];
     double before[LAN_SEATS_MAX];
     double part[LAN_SEATS_MAX];  /* of the cause that review_cause says */
     double error[LAN_SEATS_MAX]; /* the standard error of `part` */
@@ -122,6 +124,9 @@ void review_free(struct review *review); /* NULL is allowed */
 
 /* The cause to which the part of a step belongs for a seat. */
 enum review_cause review_cause(const struct review_step *step, int seat);
+
+/* What happened at a step, as a seat could be told it after the game; NULL when it was told nothing. */
+const struct lan_event *review_event(const struct review_step *step, int seat);
 
 /* The value of a seat after a step, and what of the step's change nobody could know. */
 double review_after(const struct review *review, uint32_t step, int seat);

@@ -155,16 +155,44 @@ static void enemies_find(struct shadow_belief *belief)
     }
 }
 
-void shadow_belief_init(struct shadow_belief *belief, const struct lan_rules *rules,
-                        const struct lan_question *question)
+/* ---- Beliefs that were computed before ------------------------------------------------------------------ */
+
+static struct shadow_belief_kept *kept_at(const struct shadow_belief *belief, struct lan_memo *memo)
+{
+    uint32_t hash = (uint32_t)belief->seat;
+    for (int seat = 0; seat < belief->rules->base.seats; seat++)
+        hash = (hash ^ belief->view->possible[seat]) * 0x9e3779b1;
+    return &memo->kept[(hash >> 16) % SHADOW_BELIEFS_KEPT];
+}
+
+/* Fills the probabilities when they are kept. */
+static bool kept_take(struct shadow_belief *belief, const struct shadow_belief_kept *kept)
+{
+    if (!kept->used || kept->seat != belief->seat ||
+        memcmp(kept->possible, belief->view->possible, sizeof kept->possible) != 0)
+        return false;
+    memcpy(belief->chance, kept->chance, sizeof belief->chance);
+    memcpy(belief->is, kept->is, sizeof belief->is);
+    return true;
+}
+
+static void kept_put(const struct shadow_belief *belief, struct shadow_belief_kept *kept)
+{
+    kept->used = true;
+    kept->seat = (uint8_t)belief->seat;
+    memcpy(kept->possible, belief->view->possible, sizeof kept->possible);
+    memcpy(kept->chance, belief->chance, sizeof kept->chance);
+    memcpy(kept->is, belief->is, sizeof kept->is);
+}
+
+/* ---- The whole ----------------------------------------------------------------------------------------- */
+
+static void chances_find(struct shadow_belief *belief, const struct lan_rules *rules,
+                         const struct lan_question *question)
 {
     float whole[SHADOW_SEATS_MAX][SHADOW_SIDES] = {{0}}, before[SHADOW_SEATS_MAX][SHADOW_SIDES];
     const struct lan_digest *digest = question->digest;
     struct lan_digest own;
-    memset(belief, 0, sizeof *belief);
-    belief->rules = (const struct shadow_rules *)rules;
-    belief->view = (const struct shadow_view *)question->view;
-    belief->seat = question->seat;
     sides_init(belief, whole);
     if (!digest && question->told_count) {
         shadow_digest(rules, question->told, question->told_count, &own);
@@ -174,6 +202,21 @@ void shadow_belief_init(struct shadow_belief *belief, const struct lan_rules *ru
     for (int pass = 0; pass < PASSES && digest; pass++)
         sides_reweight(belief, digest, before);
     characters_find(belief, whole);
+}
+
+void shadow_belief_init(struct shadow_belief *belief, const struct lan_rules *rules,
+                        const struct lan_question *question)
+{
+    memset(belief, 0, sizeof *belief);
+    belief->rules = (const struct shadow_rules *)rules;
+    belief->view = (const struct shadow_view *)question->view;
+    belief->seat = question->seat;
+    struct shadow_belief_kept *kept = question->memo ? kept_at(belief, question->memo) : NULL;
+    if (!kept || !kept_take(belief, kept)) {
+        chances_find(belief, rules, question);
+        if (kept)
+            kept_put(belief, kept);
+    }
     enemies_find(belief);
 }
 

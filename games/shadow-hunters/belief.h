@@ -19,6 +19,21 @@ struct lan_digest {
     uint8_t others[SHADOW_SEATS_MAX]; /* by doer: the seats to which it did anything, by bit */
 };
 
+/*
+ * Beliefs that were computed before, by what they depend on besides the told events: the seat and what is
+ * possible for it. An entry is found by a hash of these and replaced when another falls on its place.
+ */
+enum { SHADOW_BELIEFS_KEPT = 128 };
+struct lan_memo {
+    struct shadow_belief_kept {
+        bool used;
+        uint8_t seat;
+        uint32_t possible[SHADOW_SEATS_MAX];
+        float chance[SHADOW_SEATS_MAX][SHADOW_CHARACTERS];
+        float is[SHADOW_SEATS_MAX][SHADOW_SIDES];
+    } kept[SHADOW_BELIEFS_KEPT];
+};
+
 /* deeds.c: the callback `digest`, which fills a struct lan_digest from told events. */
 void shadow_digest(const struct lan_rules *rules, const struct lan_event *told, size_t count,
                    struct lan_digest *digest);

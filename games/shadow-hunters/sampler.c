@@ -144,19 +144,27 @@ static void deal_draw(const struct shadow_rules *rules, struct lan_rng *rng, str
 }
 
 /* The likelihood of all that the others did, given this deal. */
-static float deal_likelihood(const struct lan_sampler *sampler, const struct deal *deal, int seats)
+static float deal_likelihood(const struct lan_sampler *sampler, const uint8_t *character, int seats)
 {
     const struct lan_digest *digest = &sampler->digest;
     float likelihood = 1;
     for (int doer = 0; doer < seats; doer++) {
-        int side = shadow_side(deal->character[doer]);
         for (unsigned rest = doer == sampler->view.viewer ? 0 : digest->others[doer]; rest;
              rest &= rest - 1) {
             int other = __builtin_ctz(rest);
-            likelihood *= digest->like[doer][other][side][shadow_side(deal->character[other])];
+            likelihood *=
+                digest->like[doer][other][shadow_side(character[doer])][shadow_side(character[other])];
         }
     }
     return likelihood;
+}
+
+float shadow_sampler_weigh(const struct lan_rules *rules, const struct lan_sampler *sampler,
+                           const struct lan_state *opaque)
+{
+    const struct shadow_state *state = (const struct shadow_state *)opaque;
+    bool dealt = state->pub.phase != SHADOW_DEALING;
+    return sampler->reweighted && dealt ? deal_likelihood(sampler, state->character, rules->seats) : 1;
 }
 
 /* Draws several fair deals and keeps one, with probability proportional to its likelihood. */
@@ -167,7 +175,7 @@ static void deal_draw_weighted(const struct shadow_rules *rules, const struct la
     float sum = 0;
     for (int i = 0; i < DEALS_WEIGHED; i++) {
         deal_draw(rules, rng, &drawn, state);
-        float likelihood = deal_likelihood(sampler, &drawn, rules->base.seats);
+        float likelihood = deal_likelihood(sampler, drawn.character, rules->base.seats);
         sum += likelihood;
         if (i == 0 || (float)lan_rng_below(rng, 1 << 24) * sum < likelihood * (1 << 24))
             *deal = drawn;

@@ -237,6 +237,7 @@ static uint16_t seats_out(const struct lan_rules *rules, const struct lan_state 
         .pick = shadow_pick, .apply = shadow_apply, .wait_refusal = shadow_wait_refusal,                            \
         .observe = shadow_observe, .view_write = shadow_view_write, .sampler_init = shadow_sampler_init,            \
         .sampler_draw = shadow_sampler_draw, .sampler_reweight = shadow_sampler_reweight,                           \
+        .sampler_weigh = shadow_sampler_weigh, .memo_size = sizeof(struct lan_memo),                                \
         .digest_size = sizeof(struct lan_digest), .digest = shadow_digest, .advise = shadow_advise,                 \
         .rate = shadow_rate, .outlook = shadow_outlook, .outlook_after = shadow_outlook_after,                      \
         .result = shadow_result, .draw = shadow_draw, .prompt = shadow_prompt, .warn = shadow_warn,                 \

@@ -417,6 +417,8 @@ int shadow_outlook_after(const struct lan_rules *rules);
 int32_t shadow_outlook(const struct lan_rules *rules, const struct lan_state *state, int seat);
 void shadow_sampler_reweight(const struct lan_rules *rules, const struct lan_question *question,
                              struct lan_sampler *sampler);
+float shadow_sampler_weigh(const struct lan_rules *rules, const struct lan_sampler *sampler,
+                           const struct lan_state *opaque);
 void shadow_sampler_draw(const struct lan_rules *rules, const struct lan_sampler *sampler,
                          struct lan_rng *rng, struct lan_state *state);
 
