@@ -5,6 +5,7 @@ Nodes that poll get no notifications, and those of a node whose listener stands 
 learn the same as all others."""
 
 import contextlib
+import io
 import os
 import pathlib
 import signal
@@ -15,6 +16,7 @@ import threading
 
 import clusters
 import lantern
+from bench import bench
 from clusters import Cluster, seats_of, table_on, told_away, told_back
 from database import Database, free_port
 from lantern import Closed, Person, Seat, Server, at
@@ -451,6 +453,20 @@ def test_finding_21_every_running_table_is_loaded_after_a_start(program):
         cluster.nodes.pop().stop()
         node = cluster.add()
         until(lambda: metric(node, "tables_loaded") == len(tables), "some are not loaded")
+
+
+# ---- The times ---------------------------------------------------------------------------------------------
+
+
+def test_findings_17_to_21_are_measured(program):
+    """On a small scale; no figure is asserted."""
+    module = bench(program)
+    module.LEARNED = 1
+    run = {mode: module.learned(clusters.DATABASE, mode) for mode in ("listen", "poll", "lost")}
+    run |= {**module.locked(clusters.DATABASE), **module.taken_over(clusters.DATABASE, 60, 3)}
+    with contextlib.redirect_stdout(io.StringIO()) as said_there:
+        module.nodes_print(run)
+    assert said_there.getvalue().count("(5 allowed)") == 4 and "(12 allowed)" in said_there.getvalue(), said_there.getvalue()
 
 
 if __name__ == "__main__":
