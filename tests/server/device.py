@@ -37,11 +37,12 @@ class Device:
         mine = [seat["seat"] for seat in info["seats"] if seat.get("you")]
         if info["state"] != "dice" or not set(dice["waiting"]) & set(mine):
             return False
-        kept = self.kept.setdefault(dice["round"], {"round": dice["round"], "commitment": dice["commitment"], "rules": dice["rules"],
+        rules = {"rules": dice["rules"]} if "rules" in dice else {}
+        kept = self.kept.setdefault(dice["round"], {"round": dice["round"], "commitment": dice["commitment"], **rules,
                                                     "seats": mine, "hashes": None, "bytes": os.urandom(32).hex()})
         if kept["commitment"] != dice["commitment"]:
             raise Cheated("another commitment for the same round")
-        if kept["rules"] != dice["rules"]:
+        if kept.get("rules") != dice.get("rules"):
             raise Cheated("other rules for the same round")
         bytes_ = bytes.fromhex(kept["bytes"])
         if dice["stage"] == "commit":
@@ -82,7 +83,7 @@ class Device:
             raise Cheated(f"round {fields['round']}, not {seen['round']}")
         if fields["server"] != seen["commitment"] or sha(b"lanterne-secret", secret, self.table.encode()).hex() != seen["commitment"]:
             raise Cheated("another secret")
-        if record["match"]["rules"] != seen["rules"]:
+        if "rules" in seen and record["match"]["rules"] != seen["rules"]:
             raise Cheated("other rules")
         hashes, number = [None] * len(record["match"]["seats"]), 1
         own = False
