@@ -108,8 +108,8 @@ def exchange_all(devices):
 
 
 class Liar(Door):
-    """A door to a server that shows another value of 32 bytes under `key` than the server's, the commitment if
-    no other is named: `lie` is called with it."""
+    """A door to a server that shows another value of 32 bytes under `key` than the server's, the commitment
+    if no other is named: `lie` is called with it."""
 
     DIGITS = 64
 

@@ -179,9 +179,9 @@ def test_a_late_person_loses_the_seat(program):
 
 
 def test_15_a_start_without_an_exchange_has_a_round_of_its_own(program):
-    """After an exchange that failed the table begins with bots only, so without bytes: the number of its
-    round says that a secret was drawn before. A record of the number that people gave bytes for would be taken for
-    theirs."""
+    """After an exchange that failed the table begins with bots only, so without bytes: the number of
+    its round says that a secret was drawn before. A record of the number that people gave bytes for would be
+    taken for theirs."""
     with Server(program, hooks=3) as server:
         ada = Person(server, "Ada")
         table = ada("create", settings=manor(2, fair=True), plan=["me", "random"], start=True)["table"]["table"]
