@@ -338,7 +338,7 @@ struct lan_question {
     const struct lan_event *told; /* all events told to the seat so far, oldest first; may be empty */
     size_t told_count;
     const struct lan_digest *digest; /* the result of game->digest for `told`, or NULL when not computed */
-    struct lan_memo *memo;           /* for a game with memo_size; NULL when there is none */
+    struct lan_memo *memo; /* memo_size bytes for answers to keep results in, zero after any new told event */
 };
 
 /* A group of a seat in a finished game, by which simulation breaks results down: "side" hunter, "turn" 1. */
@@ -355,7 +355,6 @@ struct lan_state; /* its fields are known to games/<game>/ only */
 struct lan_view;  /* its fields are in the game's public header */
 struct lan_sampler;
 struct lan_digest;
-struct lan_memo;
 struct lan_writer; /* write.h */
 struct lan_reader; /* draw.h */
 
@@ -396,14 +395,7 @@ struct lan_game {
     uint16_t option_count, type_count, action_kind_count, event_kind_count, clause_count, refusal_count;
     uint16_t thing_count, cover_count, field_count, layout;
 
-    uint32_t rules_size, state_size, view_size, sampler_size, digest_size;
-
-    /*
-     * The bytes in which `rate` and `advise` may keep what they computed, for the next question with the same
-     * rules and, for each seat, the same told events. The caller gives zeros at first and whenever any of
-     * these change. Answers are the same with and without it. 0: the game keeps nothing.
-     */
-    uint32_t memo_size;
+    uint32_t rules_size, state_size, view_size, sampler_size, digest_size, memo_size;
 
     /* Fills what the first option, a choice of variant, implies and the user did not give. May be NULL. */
     void (*preset)(struct lan_config *config);
@@ -477,12 +469,7 @@ struct lan_game {
      */
     void (*sampler_reweight)(const struct lan_rules *rules, const struct lan_question *question,
                              struct lan_sampler *sampler);
-
-    /*
-     * How likely a state makes the events that a sampler was reweighted by, up to a factor: a state that was
-     * drawn before reweighting and counts with this weight stands for one that is drawn after it. NULL
-     * exactly where sampler_reweight is.
-     */
+    /* How likely a state makes these events, up to a factor: the weight of a draw before. NULL likewise. */
     float (*sampler_weigh)(const struct lan_rules *rules, const struct lan_sampler *sampler,
                            const struct lan_state *state);
 

@@ -169,7 +169,7 @@ int belief_type(const struct review_belief *belief, int thing)
 int belief_first(const struct review_belief *belief, int thing)
 {
     const struct lan_field *field = &belief->rules->game->fields[belief->thing[thing].field];
-    /* A field that can hold every value of its type counts them from `first`; another leaves out the first. */
+    /* A field for all values of its type counts them from `first`; another leaves the first out. */
     bool all = field->count == belief->rules->game->types[field->type].count;
     return all || field->divisor || field->remainder ? 0 : field->first;
 }

@@ -24,7 +24,7 @@ int belief_last(const struct review_belief *belief, int thing)
     return -1;
 }
 
-/* Whether two elements of one place in the views of two seats are the same thing: their values never differ. */
+/* Whether elements of the views of two seats are the same thing: one place, and values that never differ. */
 static bool things_same(const struct review_belief *belief, int a, int b)
 {
     const struct belief_thing *one = &belief->thing[a], *other = &belief->thing[b];

@@ -5,8 +5,8 @@
 #include "belief.h"
 
 /*
- * Whether a thing is shown among the beliefs of a seat: not what the seat itself holds, not twice what several
- * seats saw, and only what the seat had a belief about.
+ * Whether a thing is shown among the beliefs of a seat: not what the seat itself holds, not twice what
+ * several seats saw, and only what the seat had a belief about.
  */
 bool belief_shown(const struct review_belief *belief, int seat, int thing);
 

@@ -155,7 +155,7 @@ static void enemies_find(struct shadow_belief *belief)
     }
 }
 
-/* ---- Beliefs that were computed before ------------------------------------------------------------------ */
+/* ---- Beliefs that were computed before ----------------------------------------------------------------- */
 
 static struct shadow_belief_kept *kept_at(const struct shadow_belief *belief, struct lan_memo *memo)
 {

@@ -102,7 +102,7 @@ static void test_memo_changes_no_rating(void **state)
 
 /* ---- Deals that are weighed ---------------------------------------------------------------------------- */
 
-/* With thousands of deals the true value of each thing is among them, and weights take nothing certain away. */
+/* Weights leave what is certain certain, and what is true likely enough. */
 static void test_weighed_deals(void **state)
 {
     struct table *table = match_random("shadow-hunters", 5, NULL, 11);
