@@ -89,8 +89,8 @@ static const struct command commands[] = {
      "protocol of docs/bots.md. Ctrl-C ends it with the result of the deals that were played; with --file it goes on later.",
      RULED | CLI_TAKES(CLI_BOTS) | CLI_TAKES(CLI_GAMES) | CLI_TAKES(CLI_SEED) | CLI_TAKES(CLI_BY) |
          CLI_TAKES(CLI_SPRT) | CLI_TAKES(CLI_TIME) | CLI_TAKES(CLI_BOT_PACE) | CLI_TAKES(CLI_FORFEIT) |
-         CLI_TAKES(CLI_EXPLAIN) | CLI_TAKES(CLI_THREADS) | CLI_TAKES(CLI_FILE) | CLI_TAKES(CLI_BOOK) |
-         CLI_TAKES(CLI_LANG) | CLI_TAKES(CLI_JSON),
+         CLI_TAKES(CLI_EXPLAIN) | CLI_TAKES(CLI_LUCK) | CLI_TAKES(CLI_THREADS) | CLI_TAKES(CLI_FILE) |
+         CLI_TAKES(CLI_BOOK) | CLI_TAKES(CLI_LANG) | CLI_TAKES(CLI_JSON),
      arena_words},
     {"bot", cmd_bot, "LEVEL", 1, 1, "be a bot on stdin and stdout", "Speaks the protocol of docs/bots.md.",
      CLI_TAKES(CLI_BOOK), NULL},

@@ -8,6 +8,7 @@
 
 #include "arena_file.h"
 #include "arena_game.h"
+#include "arena_luck.h"
 #include "arena_print.h"
 #include "arena_team.h"
 #include "probe.h"
@@ -111,7 +112,8 @@ static const struct arena_lineup *lineup_play(struct arena *arena, uint64_t roun
     lan_assert(arena->lineup_count < ARENA_LINEUPS_MAX);
     if (!arena_game_play(arena, round, &lineup, &game))
         return NULL;
-    bool fine = arena_file_game(arena, round, &lineup, &game);
+    bool fine = (!arena->settings->luck || arena_luck_find(game.table, &lineup)) &&
+                arena_file_game(arena, round, &lineup, &game);
     arena_game_free(&game);
     arena->lineup[arena->lineup_count] = lineup;
     return fine ? &arena->lineup[arena->lineup_count++] : NULL;
@@ -142,11 +144,34 @@ static double share_of(const struct arena_lineup *lineup, unsigned seats)
     return sum / __builtin_popcount(seats);
 }
 
+static double luck_of(const struct arena_lineup *lineup, unsigned seats)
+{
+    double sum = 0;
+    for (unsigned rest = seats; rest; rest &= rest - 1)
+        sum += lineup->luck[__builtin_ctz(rest)];
+    return sum / __builtin_popcount(seats);
+}
+
+/* Counts the mean over the parts of a round, as it was and less its luck, whose mean is zero. */
+static void luck_count(struct arena_pairing *pairing, const struct arena_shares *shares,
+                       const double luck[ARENA_SIDES])
+{
+    double raw[ARENA_SIDES] = {0}, n = shares->parts;
+    for (int i = 0; i < shares->parts; i++) {
+        for (int side = 0; side < ARENA_SIDES; side++)
+            raw[side] += shares->share[i][side];
+    }
+    elo_add(&pairing->raw, raw[ARENA_CHALLENGER] / n, raw[ARENA_REFERENCE] / n);
+    elo_add(&pairing->adjusted, (raw[ARENA_CHALLENGER] - luck[ARENA_CHALLENGER]) / n,
+            (raw[ARENA_REFERENCE] - luck[ARENA_REFERENCE]) / n);
+}
+
 static bool pairing_play(struct arena *arena, uint64_t round, int at)
 {
     const struct arena_pairing *pairing = &arena->pairing[at];
     struct arena_shares *shares = &arena->shares[at];
     unsigned seats[ARENA_PARTS_MAX];
+    double luck[ARENA_SIDES] = {0};
     const struct arena_lineup *first = lineup_play(arena, round, pairing->reference, 0, 0);
     if (!first)
         return false;
@@ -158,7 +183,13 @@ static bool pairing_play(struct arena *arena, uint64_t round, int at)
             return false;
         shares->share[i][ARENA_CHALLENGER] = share_of(game, seats[i]);
         shares->share[i][ARENA_REFERENCE] = share_of(first, seats[i]);
+        luck[ARENA_CHALLENGER] += luck_of(game, seats[i]);
+        luck[ARENA_REFERENCE] += luck_of(first, seats[i]);
+        elo_add(&arena->pairing[at].single_raw, share_of(game, seats[i]), 0);
+        elo_add(&arena->pairing[at].single_adjusted, share_of(game, seats[i]) - luck_of(game, seats[i]), 0);
     }
+    if (arena->settings->luck)
+        luck_count(&arena->pairing[at], shares, luck);
     return true;
 }
 
@@ -211,6 +242,8 @@ static int workers_wanted(const struct arena *arena)
     for (int bot = 0; bot < arena->bot_count; bot++)
         timed |= arena->bot[bot].command || arena->bot[bot].player.level.milliseconds;
     long cores = timed ? 1 : sysconf(_SC_NPROCESSORS_ONLN);
+    if (arena->settings->luck) /* its sums are not sent between processes */
+        return 1;
     if (arena->settings->threads)
         return arena->settings->threads;
     return cores < 1 ? 1 : cores > CLI_THREADS_MAX ? CLI_THREADS_MAX : (int)cores;
@@ -413,6 +446,10 @@ int cmd_arena(const struct settings *settings)
         return code;
     if (settings->explain && !settings->file) {
         complain("--explain writes into the file of games: give --file");
+        return CLI_USAGE;
+    }
+    if (settings->luck && settings->file) {
+        complain("--luck is not kept in the file of games: leave out one of the two");
         return CLI_USAGE;
     }
     arena.settings = settings;

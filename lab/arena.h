@@ -52,12 +52,18 @@ struct arena_score {
 struct arena_pairing {
     int challenger, reference; /* indices of bots */
     struct arena_score score;
+    /*
+     * With --luck: the mean over the parts of a round, and the same without luck; then the challenger's share
+     * of each single game, without the comparison on the same deal, which takes off the luck of the deal too.
+     */
+    struct elo raw, adjusted, single_raw, single_adjusted;
 };
 
 /* The result of a game of this round: who sat where, and what every seat got. */
 struct arena_lineup {
     uint8_t bot[LAN_SEATS_MAX];
     double share[LAN_SEATS_MAX];
+    double luck[LAN_SEATS_MAX]; /* with --luck: what dice and cards gave the seat of its chance to win */
     int16_t part[LAN_SEATS_MAX];
 };
 

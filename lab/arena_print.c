@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "arena_luck.h"
 #include "draw.h"
 #include "json_out.h"
 #include "setup.h"
@@ -326,6 +327,8 @@ static void json_robin(struct json_out *out, const struct arena *arena)
         w->string(w, "challenger", arena->bot[pairing->challenger].name);
         w->string(w, "reference", arena->bot[pairing->reference].name);
         json_score(out, arena, &pairing->score);
+        if (arena->settings->luck)
+            arena_luck_json(pairing, out);
         w->close(w);
     }
     w->close(w);
@@ -350,6 +353,8 @@ static int json_print(const struct arena *arena, bool partial)
     json_bot(&out, "reference", &arena->bot[ARENA_REFERENCE]);
     w->close(w);
     json_score(&out, arena, &arena->pairing[0].score);
+    if (arena->settings->luck)
+        arena_luck_json(&arena->pairing[0], &out);
     if (arena->settings->given & CLI_TAKES(CLI_SPRT)) {
         w->string(w, "sprt", verdict_words[arena_verdict(arena, &ratio)]);
         json_real(&out, "log_likelihood_ratio", ratio);
@@ -362,5 +367,7 @@ int arena_print(const struct arena *arena, bool partial)
     if (arena->settings->json)
         return json_print(arena, partial);
     text_print(arena, partial);
+    if (arena->settings->luck)
+        arena_luck_print(arena);
     return CLI_OK;
 }

@@ -71,6 +71,9 @@ static const struct option_row {
     [CLI_BOOK] = {"book", "FILE",
                   "the book of policies: solve puts its result in, the bot equilibrium plays from it"},
     [CLI_VERIFY] = {"verify", NULL, "solve: compute the bounds of all that is in the book anew"},
+    [CLI_LUCK] =
+        {"luck", NULL,
+         "review the luck of every game, and print the difference without it too, with what that saves"},
     [CLI_EXPLAIN] = {"explain", NULL, "ask every bot for its reasons and write them into the file of games"},
     [CLI_VARY] =
         {"vary", "NAME[=A,B...]",
@@ -307,6 +310,7 @@ static bool setting_set(struct settings *settings, enum cli_option option, const
     case CLI_BOOK: settings->book = value; return true;
     case CLI_VERIFY: settings->verify = true; return true;
     case CLI_EXPLAIN: settings->explain = true; return true;
+    case CLI_LUCK: settings->luck = true; return true;
     case CLI_VARY: settings->vary = value; return true;
     case CLI_HELP:
     case CLI_OPTIONS: break;

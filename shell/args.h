@@ -62,6 +62,7 @@ enum cli_option {
     CLI_VERIFY,
     CLI_VARY,
     CLI_EXPLAIN,
+    CLI_LUCK,
     CLI_HELP,
     CLI_OPTIONS
 };
@@ -112,7 +113,7 @@ struct settings {
     const char *by;   /* the group whose seats a bot takes together */
     double sprt[2];   /* Elo */
     const char *file; /* of an arena's games */
-    bool forfeit, explain;
+    bool forfeit, explain, luck;
 };
 
 /* Another placeholder and help for an option in one command. */

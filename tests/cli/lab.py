@@ -127,6 +127,21 @@ check.has(err, "no such group", "turn", "traps")
 check.run("arena", "treasure-hunters", "--bots", "rules,random", "--games", "2", "--by", "seat", code=USAGE)
 check.done("an arena compares role by role")
 
+plain = arena("shadow-hunters", "--players", "4", "--bots", "rules,random", "--games", "3")
+lucky = arena("shadow-hunters", "--players", "4", "--bots", "rules,random", "--games", "3", "--luck")
+luck = lucky.pop("luck")
+check.that(plain == lucky, "the review of luck changes nothing that was played")
+check.that(set(luck) == {"raw", "raw_spread", "adjusted", "adjusted_spread", "variance_ratio", "variance_ratio_single",
+                         "deals_saved"}, f"what luck is told with: {luck}")
+check.that(abs(luck["raw"] - plain["mean"]["difference"]) < 1e-6, f"raw is the difference that is printed: {luck}, {plain['mean']}")
+check.that(luck["adjusted"] != luck["raw"], "dice were rolled")
+out, _ = check.run("arena", "manor", "--players", "2", "--bots", "rules,random", "--games", "2", "--luck", "--lang", "fr")
+check.has(out, "Sans la chance", "ajustée")
+with tempfile.TemporaryDirectory() as folder:
+    _, err = check.run("arena", "manor", "--bots", "rules,random", "--games", "2", "--luck", "--file", f"{folder}/f", code=USAGE)
+    check.has(err, "--luck is not kept in the file of games")
+check.done("an arena without luck")
+
 result = arena("manor", "--players", "2", "--bots", "random,rules", "--games", "5")["mean"]
 check.that(result["challenger"] == 0 and result["elo"] is None and result["elo_low"] is None and result["elo_high"] < 0,
            f"a bot that won nothing has only an upper bound: {result}")

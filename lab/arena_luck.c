@@ -1,0 +1,79 @@
+#include "arena_luck.h"
+
+#include <stdio.h>
+
+#include "json_out.h"
+#include "review.h"
+#include "stop.h"
+
+/* Playouts of each draw: more make the luck more exact, fewer leave time for more games. */
+enum { LUCK_PLAYOUTS = 8 };
+
+static bool going_on(void *context, int done)
+{
+    (void)context;
+    (void)done;
+    return !stop_wanted();
+}
+
+bool arena_luck_find(const struct table *table, struct arena_lineup *lineup)
+{
+    const struct review_setup setup = {.playouts = LUCK_PLAYOUTS, .luck_only = true, .progress = going_on};
+    struct review *review = review_create(table, &setup);
+    if (!review) {
+        if (!stop_wanted())
+            complain("no memory for the review of a game");
+        return false;
+    }
+    for (int seat = 0; seat < table_rules(table)->seats; seat++)
+        lineup->luck[seat] = review->part[seat][REVIEW_LUCK];
+    review_free(review);
+    return true;
+}
+
+/* How many times the variance shrinks without luck; 0 when that cannot be said. */
+static double variance_ratio(const struct elo *raw, const struct elo *adjusted)
+{
+    double wide = elo_spread(raw), narrow = elo_spread(adjusted);
+    return wide > 0 && narrow > 0 ? wide * wide / (narrow * narrow) : 0;
+}
+
+void arena_luck_print(const struct arena *arena)
+{
+    bool french = arena->settings->lang == LAN_FR;
+    printf("\n%s\n", french ? "Sans la chance (docs/review.md), différence de part de victoires :"
+                            : "Without luck (docs/review.md), difference of the win share:");
+    for (int i = 0; i < arena->pairing_count; i++) {
+        const struct arena_pairing *pairing = &arena->pairing[i];
+        double ratio = variance_ratio(&pairing->raw, &pairing->adjusted),
+               rounds = (double)pairing->raw.rounds;
+        double single = variance_ratio(&pairing->single_raw, &pairing->single_adjusted);
+        printf(french ? "%s contre %s : brute %+.3f ± %.3f, ajustée %+.3f ± %.3f"
+                      : "%s against %s: raw %+.3f ± %.3f, adjusted %+.3f ± %.3f",
+               arena->bot[pairing->challenger].name, arena->bot[pairing->reference].name,
+               elo_mean(&pairing->raw), elo_spread(&pairing->raw), elo_mean(&pairing->adjusted),
+               elo_spread(&pairing->adjusted));
+        if (ratio > 0)
+            printf(french ? " ; rapport des variances %.2f, comme %+.0f donnes de plus"
+                          : "; ratio of variances %.2f, worth %+.0f more deals",
+                   ratio, (ratio - 1) * rounds);
+        if (single > 0)
+            printf(french ? " ; d'une seule partie %.2f" : "; of a single game's share %.2f", single);
+        printf("\n");
+    }
+}
+
+void arena_luck_json(const struct arena_pairing *pairing, struct json_out *out)
+{
+    struct lan_writer *w = &out->json.base;
+    w->open_object(w, "luck");
+    json_real(out, "raw", elo_mean(&pairing->raw));
+    json_real(out, "raw_spread", elo_spread(&pairing->raw));
+    json_real(out, "adjusted", elo_mean(&pairing->adjusted));
+    json_real(out, "adjusted_spread", elo_spread(&pairing->adjusted));
+    double ratio = variance_ratio(&pairing->raw, &pairing->adjusted);
+    json_real(out, "variance_ratio", ratio);
+    json_real(out, "variance_ratio_single", variance_ratio(&pairing->single_raw, &pairing->single_adjusted));
+    json_real(out, "deals_saved", ratio > 0 ? (ratio - 1) * (double)pairing->raw.rounds : 0);
+    w->close(w);
+}
