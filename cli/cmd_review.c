@@ -15,6 +15,7 @@
 #include "json_out.h"
 #include "moments.h"
 #include "record_read.h"
+#include "review_html.h"
 #include "stop.h"
 #include "term_text.h"
 
@@ -67,7 +68,7 @@ static void moments_print(const struct showing *showing, const char *title, cons
                   say(showing, "Nothing that we could see.", "Rien que l'on ait pu voir."));
 }
 
-/* Of each hidden thing what it was, how likely that was to the seat at first and at last, and what moved it. */
+/* What a hidden thing was, how likely that was to the seat at first and before the end, what moved it. */
 static void belief_print(const struct showing *showing, int thing)
 {
     const struct review_belief *belief = showing->review->belief;
@@ -185,6 +186,10 @@ static int table_review(struct showing *showing, const struct table *table)
             complain("there is no seat %d in this game", showing->seat + 1);
         return CLI_USAGE;
     }
+    if (showing->settings->html && !one) {
+        complain("--html shows the review of one seat: give --seat");
+        return CLI_USAGE;
+    }
     const struct review_setup setup = {.seats = (uint16_t)(one ? 1u << showing->seat : (1u << seats) - 1),
                                        .beliefs = one ? REVIEW_BELIEFS : 0,
                                        .progress = progress};
@@ -198,7 +203,12 @@ static int table_review(struct showing *showing, const struct table *table)
     table_names(table, showing->names);
     term_init(&showing->term, showing->settings);
     showing->term.reader.names = showing->names;
-    int code = showing->settings->json ? review_json(showing) : review_print(showing);
+    const char *html = showing->settings->html;
+    int code = CLI_OK;
+    if (html && !review_html(review, showing->seat, showing->names, showing->settings->lang, html))
+        code = CLI_FAILED;
+    if (!code)
+        code = showing->settings->json ? review_json(showing) : review_print(showing);
     review_free(review);
     return code;
 }

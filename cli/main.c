@@ -71,7 +71,7 @@ static const struct command commands[] = {
      "From the record of a finished game: each seat's chance at the start and its result, and what changed it: dice and "
      "cards, the others' choices, the seat's own, and what nobody could know. With --seat also the moments that counted "
      "most for that seat. Own choices are judged by what the seat knew then. docs/review.md explains the method.",
-     SHOWS | CLI_TAKES(CLI_SEAT) | CLI_TAKES(CLI_JSON), NULL},
+     SHOWS | CLI_TAKES(CLI_SEAT) | CLI_TAKES(CLI_JSON) | CLI_TAKES(CLI_HTML), NULL},
     {"sim", cmd_sim, "GAME|FILE...", 1, CLI_WORDS_MAX, "play many games between bots and count who wins",
      "Plays whole games on all cores and prints how often each seat won, with 95 % confidence intervals, the scores, "
      "the length and what ended the games. The same seed and number of games give the same result on any number of "

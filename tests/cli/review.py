@@ -37,6 +37,30 @@ again, _ = check.run("review", GOLDEN / "manor-version-2.json", "--seat", "2", "
 check.that(out == again, "the same record gives the same review")
 check.done("a review in words, in both languages")
 
+data = check.json("review", GOLDEN / "shadow-hunters-version-2.json", "--seat", "1", "--json")["seats"][0]
+for mark in data["marks"]:
+    worths = [choice["worth"] for choice in mark["choices"]]
+    check.that(worths == sorted(worths, reverse=True) and mark["chosen"] < len(worths), f"choices in order: {mark}")
+    check.that(mark["lost"] == 0 or mark["gain"] > 2 * mark["error"], f"what counts is beyond two errors: {mark}")
+others = [thing for thing in data["beliefs"] if thing["field"] == "character"]
+check.that(others and all(thing["seat"] != 1 for thing in others), "a seat has beliefs about the others")
+for thing in data["beliefs"]:
+    moves = [change["move"] for change in thing["changes"]]
+    check.that(moves == sorted(moves), f"beliefs in order: {moves}")
+    for change in thing["changes"]:
+        whole = sum(change["shares"].values())
+        check.that(not change["shares"] or 90 <= whole <= 110, f"shares of a hundred: {change}")
+check.done("decisions and beliefs of a seat")
+
+with tempfile.TemporaryDirectory() as folder:
+    page = pathlib.Path(folder) / "page.html"
+    check.run("review", GOLDEN / "manor-version-2.json", "--seat", "1", "--html", page, "--lang", "fr")
+    text = page.read_text()
+    check.has(text, "<svg", "Quand la chance a souri", "La courbe en tableau", "Montrer ce qui était", "const review=")
+    check.that("http:" not in text and "https:" not in text and "src=" not in text, "the page needs nothing else")
+    check.run("review", GOLDEN / "manor-version-2.json", "--html", page, code=USAGE)
+check.done("a page of its own")
+
 check.run("review", GOLDEN / "manor-version-2.json", "--seat", "7", code=USAGE)
 check.run("review", GOLDEN / "manor-version-2.json", "--seat", "watcher", code=USAGE)
 with tempfile.TemporaryDirectory() as folder:
