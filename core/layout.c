@@ -175,16 +175,35 @@ static void copy_add(struct lan_layout *layout, uint16_t from, uint16_t to)
         move_add(layout->run, &layout->runs, LAN_LAYOUT_RUNS, (struct lan_layout_move){from, to, 1});
 }
 
-/* Short runs are quicker byte by byte. */
+/* Adds a run that is at least as long as the piece. */
+static void pieces_add(struct lan_layout *layout, enum lan_piece piece, struct lan_layout_move run)
+{
+    static const uint16_t sizes[LAN_PIECES] = {16, 8, 4};
+    struct lan_layout_pieces *pieces = &layout->piece[piece];
+    uint16_t size = sizes[piece];
+    for (uint16_t at = 0; at < run.what; at = (uint16_t)(at + size)) {
+        uint16_t first = at + size > run.what ? (uint16_t)(run.what - size) : at;
+        lan_assert(pieces->count < LAN_LAYOUT_PIECES);
+        pieces->move[pieces->count].from = (uint16_t)(run.from + first);
+        pieces->move[pieces->count++].to = (uint16_t)(run.to + first);
+    }
+}
+
 static void runs_split(struct lan_layout *layout)
 {
-    enum { SHORT = 4 };
     uint16_t kept = 0;
     for (int i = 0; i < layout->runs; i++) {
         struct lan_layout_move run = layout->run[i];
-        if (run.what >= SHORT)
+        if (run.what >= 4) {
             layout->run[kept++] = run;
-        for (int at = 0; run.what < SHORT && at < run.what; at++)
+            pieces_add(layout,
+                       run.what >= 16  ? LAN_PIECE_16
+                       : run.what >= 8 ? LAN_PIECE_8
+                                       : LAN_PIECE_4,
+                       run);
+            continue;
+        }
+        for (int at = 0; at < run.what; at++)
             move_add(layout->copy, &layout->copies, LAN_LAYOUT_COPIES,
                      (struct lan_layout_move){(uint16_t)(run.from + at), (uint16_t)(run.to + at), 0});
     }
@@ -232,11 +251,15 @@ static void sets_add(struct lan_layout *layout, const struct lan_rules *rules, c
 
 /* ---- Choices ------------------------------------------------------------------------------------------- */
 
+/* A few without a condition are quicker one by one than as a loop of their own. */
 static void choice_add(struct lan_layout *layout, struct lan_layout_choice choice)
 {
-    if (choice.count == 1 && !choice.length && !choice.blank) {
-        move_add(layout->single, &layout->singles, LAN_LAYOUT_SINGLES,
-                 (struct lan_layout_move){choice.from, choice.to, choice.what});
+    enum { FEW = 8 };
+    if (choice.count <= FEW && !choice.length && !choice.blank) {
+        for (int i = 0; i < choice.count; i++)
+            move_add(layout->single, &layout->singles, LAN_LAYOUT_SINGLES,
+                     (struct lan_layout_move){(uint16_t)(choice.from + i),
+                                              (uint16_t)(choice.to + i * choice.step), choice.what});
         return;
     }
     for (int i = 0; choice.length && i < layout->choices; i++) {

@@ -36,11 +36,12 @@ struct lan_part {
 
 enum {
     LAN_LAYOUT_BYTES = 512, /* of a view */
-    LAN_LAYOUT_BLOCK = 32,  /* bytes that an update compares at once */
+    LAN_LAYOUT_BLOCK = 32,  /* bytes that an update compares at once; a view has at most 32 blocks */
     LAN_LAYOUT_COPIES = 256,
     LAN_LAYOUT_RUNS = 64,
+    LAN_LAYOUT_PIECES = 128,
     LAN_LAYOUT_MAPS = 256,
-    LAN_LAYOUT_SINGLES = 256,
+    LAN_LAYOUT_SINGLES = 320,
     LAN_LAYOUT_CHOICES = 256,
     LAN_LAYOUT_SETS = 320,
     LAN_LAYOUT_BITS = 64,
@@ -54,6 +55,19 @@ enum {
 struct lan_layout_move {
     uint16_t from, to;
     uint16_t what; /* runs: number of bytes; bits: which; maps, singles, puts and sets: a table */
+};
+
+/*
+ * Runs are copied in pieces of these sizes, of which the last of a run may overlap the one before. Shorter
+ * runs are copied byte by byte.
+ */
+enum lan_piece { LAN_PIECE_16, LAN_PIECE_8, LAN_PIECE_4, LAN_PIECES };
+
+struct lan_layout_pieces {
+    uint16_t count;
+    struct {
+        uint16_t from, to;
+    } move[LAN_LAYOUT_PIECES];
 };
 
 /*
@@ -76,8 +90,8 @@ struct lan_layout_choice {
 enum lan_byte_kind { LAN_BYTE_PUT, LAN_BYTE_SET, LAN_BYTE_SEVERAL };
 
 struct lan_layout_byte {
-    uint16_t to, what;
-    uint16_t put, set, redo; /* the first ones */
+    _Alignas(16) uint16_t to, what; /* sixteen bytes: found by a shift, and within one cache line */
+    uint16_t put, set, redo;        /* the first ones */
     uint8_t puts, sets, redos, kind;
 };
 
@@ -97,6 +111,7 @@ struct lan_layout {
     uint16_t copies, runs, maps, singles, choices, sets, sets_safe, bits, tables, spreads;
     struct lan_layout_move copy[LAN_LAYOUT_COPIES]; /* of single bytes */
     struct lan_layout_move run[LAN_LAYOUT_RUNS];
+    struct lan_layout_pieces piece[LAN_PIECES]; /* of the runs */
     struct lan_layout_move map[LAN_LAYOUT_MAPS];
     struct lan_layout_move single[LAN_LAYOUT_SINGLES]; /* choices of one byte without a condition */
     struct lan_layout_choice choice[LAN_LAYOUT_CHOICES];
@@ -141,10 +156,11 @@ void lan_layout_fill(const struct lan_layout *layout, const struct lan_view *vie
 
 /*
  * The same for `cells` that hold the array of `old_view`, an earlier view of the same viewer: writes only the
- * cells of bytes in which the views differ, which after one action are about ten. Both views must be in
- * memory of layout->bytes rounded up to LAN_LAYOUT_BLOCK; what follows the view there has no effect.
+ * cells of bytes in which the views differ, which after one action are about ten; then `old_view` is equal to
+ * `new_view`. Both must be in memory of layout->bytes rounded up to LAN_LAYOUT_BLOCK; what follows the view
+ * there has no effect on the cells.
  */
-void lan_layout_update(const struct lan_layout *layout, const struct lan_view *old_view,
+void lan_layout_update(const struct lan_layout *layout, struct lan_view *old_view,
                        const struct lan_view *new_view, uint8_t *cells);
 
 #endif

@@ -58,7 +58,7 @@ static inline void sets_fill(const struct lan_layout *layout, const uint8_t *res
     int safe = layout->sets_safe, sets = layout->sets, bits = layout->bits;
     for (int i = 0; i < safe; i++) {
         struct lan_layout_move set = layout->set[i];
-        memcpy(cells + set.to, &layout->spread_cells[set.what + view[set.from]], 8);
+        memcpy(cells + set.to, &layout->spread_cells[(size_t)set.what + view[set.from]], 8);
     }
     for (int i = safe; i < sets; i++) {
         struct lan_layout_move set = layout->set[i];
@@ -68,17 +68,12 @@ static inline void sets_fill(const struct lan_layout *layout, const uint8_t *res
         cells[layout->bit[i].to] = view[layout->bit[i].from] >> layout->bit[i].what & 1;
 }
 
-/* Copies four bytes or more in pieces of eight or four, of which the last two may overlap. */
-static inline void run_copy(uint8_t *restrict to, const uint8_t *restrict from, size_t bytes)
+/* `bytes` is a constant of the caller: a copy is one load and one store. */
+static inline void pieces_copy(const struct lan_layout_pieces *pieces, size_t bytes,
+                               const uint8_t *restrict view, uint8_t *restrict cells)
 {
-    if (bytes < 8) {
-        memcpy(to, from, 4);
-        memcpy(to + bytes - 4, from + bytes - 4, 4);
-        return;
-    }
-    for (size_t at = 0; at + 8 < bytes; at += 8)
-        memcpy(to + at, from + at, 8);
-    memcpy(to + bytes - 8, from + bytes - 8, 8);
+    for (int i = 0, count = pieces->count; i < count; i++)
+        memcpy(cells + pieces->move[i].to, view + pieces->move[i].from, bytes);
 }
 
 static inline void fill(const struct lan_layout *layout, const uint8_t *restrict view,
@@ -86,8 +81,9 @@ static inline void fill(const struct lan_layout *layout, const uint8_t *restrict
 {
     memset(cells, 0, layout->cells);
     sets_fill(layout, view, cells);
-    for (int i = 0, runs = layout->runs; i < runs; i++)
-        run_copy(cells + layout->run[i].to, view + layout->run[i].from, layout->run[i].what);
+    pieces_copy(&layout->piece[LAN_PIECE_16], 16, view, cells);
+    pieces_copy(&layout->piece[LAN_PIECE_8], 8, view, cells);
+    pieces_copy(&layout->piece[LAN_PIECE_4], 4, view, cells);
     for (int i = 0, copies = layout->copies; i < copies; i++)
         cells[layout->copy[i].to] = view[layout->copy[i].from];
     for (int i = 0, maps = layout->maps; i < maps; i++)
@@ -175,15 +171,21 @@ __attribute__((noinline)) static void byte_change(const struct lan_layout *layou
         choice_touch(layout, &layout->choice[layout->redo[byte->redo + i]], old, view, at, cells);
 }
 
+/* The highest bit of each byte of a word that is not 0. */
+static inline uint64_t bytes_mark(uint64_t word)
+{
+    const uint64_t low = UINT64_C(0x7f7f7f7f7f7f7f7f);
+    return (((word & low) + low) | word) & ~low;
+}
+
 /* Writes what depends on the bytes that differ in one word of eight. */
 static inline void word_change(const struct lan_layout *layout, const uint8_t *old, const uint8_t *view,
                                size_t at, uint8_t *cells)
 {
-    uint64_t changed = load64(old + at) ^ load64(view + at);
-    while (changed) {
-        size_t byte = at + (size_t)__builtin_ctzll(changed) / 8;
+    uint64_t marks = bytes_mark(load64(old + at) ^ load64(view + at));
+    for (; marks; marks &= marks - 1) {
+        size_t byte = at + (size_t)__builtin_ctzll(marks) / 8;
         const struct lan_layout_byte *what = &layout->byte[byte];
-        changed &= ~((uint64_t)0xff << 8 * (byte - at));
         if (what->kind == LAN_BYTE_PUT)
             put_change(layout, what->what, old[byte], view[byte], cells + what->to);
         else if (what->kind == LAN_BYTE_SET)
@@ -193,16 +195,28 @@ static inline void word_change(const struct lan_layout *layout, const uint8_t *o
     }
 }
 
-/* Most of a view stays as it was: it is compared in blocks, and only within those that differ by words. */
-void lan_layout_update(const struct lan_layout *layout, const struct lan_view *old_view,
+/*
+ * Most of a view stays as it was: it is compared in blocks, and only within those that differ by words. The
+ * old view is brought up to date at the end, since conditions of choices are read from other blocks too.
+ */
+void lan_layout_update(const struct lan_layout *layout, struct lan_view *old_view,
                        const struct lan_view *new_view, uint8_t *cells)
 {
-    const uint8_t *old = (const uint8_t *)old_view, *view = (const uint8_t *)new_view;
+    uint8_t *old = (uint8_t *)old_view;
+    const uint8_t *view = (const uint8_t *)new_view;
+    uint32_t blocks = 0;
     for (size_t at = 0, bytes = layout->bytes; at < bytes; at += LAN_LAYOUT_BLOCK) {
         uint64_t differ = 0;
         for (size_t word = 0; word < LAN_LAYOUT_BLOCK; word += 8)
             differ |= load64(old + at + word) ^ load64(view + at + word);
-        for (size_t word = 0; differ && word < LAN_LAYOUT_BLOCK; word += 8)
+        if (!differ)
+            continue;
+        blocks |= UINT32_C(1) << at / LAN_LAYOUT_BLOCK;
+        for (size_t word = 0; word < LAN_LAYOUT_BLOCK; word += 8)
             word_change(layout, old, view, at + word, cells);
+    }
+    for (; blocks; blocks &= blocks - 1) {
+        size_t at = (size_t)__builtin_ctz(blocks) * LAN_LAYOUT_BLOCK;
+        memcpy(old + at, view + at, LAN_LAYOUT_BLOCK);
     }
 }

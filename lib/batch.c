@@ -285,12 +285,13 @@ static void question_fill(struct lanterne_batch *batch, uint32_t at)
     game_list(rules, game, &list, &from, &to);
     mask_fill(batch, at, &list, from, to);
     rules->game->observe(rules, game_look(game), seat, view);
-    if (batch->shown[at] == seat)
+    if (batch->shown[at] == seat) {
         lan_layout_update(&batch->layout[seat], batch_view(batch, at), view, cells);
-    else
+    } else {
         lan_layout_fill(&batch->layout[seat], view, cells);
-    memcpy(batch_view(batch, at), view, rules->game->view_size);
-    batch->shown[at] = (uint8_t)seat;
+        memcpy(batch_view(batch, at), view, rules->game->view_size);
+        batch->shown[at] = (uint8_t)seat;
+    }
     arrays->seat[at] = (int8_t)seat;
     arrays->optional[at] = game->asked.optional;
 }

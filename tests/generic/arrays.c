@@ -70,9 +70,9 @@ static void follow(const struct lan_rules *rules, int viewer, const union lan_vi
 {
     const struct lan_layout *layout = &layouts[viewer];
     uint8_t *mine = followed[viewer];
-    lan_layout_update(layout, (const struct lan_view *)&last[viewer], (const struct lan_view *)view, mine);
+    lan_layout_update(layout, (struct lan_view *)&last[viewer], (const struct lan_view *)view, mine);
     look->outdated += memcmp(mine, cells, layout->cells + GUARD) != 0;
-    memcpy(&last[viewer], view, rules->game->view_size);
+    look->outdated += memcmp(&last[viewer], view, rules->game->view_size) != 0;
 }
 
 static void look_at(const struct lan_rules *rules, const struct lan_state *state, int viewer,
