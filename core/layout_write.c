@@ -22,12 +22,15 @@ static void turned_write(const struct lan_field *field, int value, struct lan_te
 void lan_layout_value(const struct lan_rules *rules, int at, int value, struct lan_text *out)
 {
     const struct lan_field *field = &rules->game->fields[at];
-    int raw = value + (field->divisor || field->remainder ? 0 : field->first);
+    int named = rules->game->types[field->type].count;
+    /* A type that has no more values than the field lacks the one for "none" that the bytes begin with. */
+    bool apart = field->divisor || field->remainder || (named && field->first + field->count > named);
+    int raw = value + (apart ? 0 : field->first);
     if (field->per_seat)
         turned_write(field, value, out);
     else if (field->ids)
         lan_text_add(out, field->ids[value]);
-    else if (raw < rules->game->types[field->type].count)
+    else if (raw < named)
         lan_value_write(rules->game, field->type, raw, out);
     else
         lan_text_add_int(out, raw);

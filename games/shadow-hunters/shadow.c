@@ -232,7 +232,7 @@ static uint16_t seats_out(const struct lan_rules *rules, const struct lan_state 
         .option_count = (options_of_it), .things = things, .thing_count = LAN_COUNT(things),                        \
         .rules_size = sizeof(struct shadow_rules), .state_size = sizeof(struct shadow_state),                       \
         .view_size = sizeof(struct shadow_view), .fields = shadow_fields, .field_count = SHADOW_FIELDS,             \
-        .layout = 1, .sampler_size = sizeof(struct lan_sampler), .preset = (preset_of_it),                          \
+        .layout = 2, .sampler_size = sizeof(struct lan_sampler), .preset = (preset_of_it),                          \
         .compile = compile, .setup = shadow_setup, .turn = shadow_turn, .actions = shadow_actions,                  \
         .pick = shadow_pick, .apply = shadow_apply, .wait_refusal = shadow_wait_refusal,                            \
         .observe = shadow_observe, .view_write = shadow_view_write, .sampler_init = shadow_sampler_init,            \

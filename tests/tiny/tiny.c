@@ -512,7 +512,7 @@ enum { LENGTH_MAX = 3 + 3 + 2 * 3 * 4 + 3 };
         GAME_TABLES, .options = options, .option_count = TINY_OPTIONS,                                       \
         .rules_size = sizeof(struct tiny_rules), .state_size = sizeof(struct tiny_state),                    \
         .view_size = sizeof(struct tiny_view), .sampler_size = sizeof(struct lan_sampler), .fields = fields, \
-        .field_count = sizeof fields / sizeof *fields, .layout = 1, .compile = compile, .setup = setup,      \
+        .field_count = sizeof fields / sizeof *fields, .layout = 2, .compile = compile, .setup = setup,      \
         .turn = turn, .actions = actions, .apply = apply, .observe = observe, .view_write = view_write,      \
         .sampler_init = sampler_init, .sampler_draw = sampler_draw, .result = result, .sane = sane,          \
     }
