@@ -37,7 +37,7 @@ class LongRun:
 
     def add(self, part, outcome):
         row = {"part": part, "date": datetime.datetime.now().isoformat(timespec="minutes"), "commit": self.commit, "seed": self.seed,
-               "passed": outcome.passed, "failed": outcome.failed, "seconds": round(outcome.seconds)}
+               "passed": outcome.passed, "failed": outcome.failed, "seconds": round(outcome.seconds), "measured": outcome.measured}
         with LOCK:
             FILE.parent.mkdir(exist_ok=True)
             with FILE.open("a", encoding="utf-8") as file:
@@ -53,6 +53,8 @@ def show(suites):
     print(f"{'part':32} {'date':16} {'commit':21} {'seed':>10} {'passed':>7} {'failed':>7} {'seconds':>8}")
     for part, row in sorted(parts.items(), key=lambda item: (order.get(item[0].split("/")[0], len(order)), item[0])):
         print(f"{part:32} {row['date']:16} {row['commit']:21} {row['seed']:>10} {row['passed']:>7} {row['failed']:>7} {row['seconds']:>8}")
+        for figure in row.get("measured", []):
+            print(f"    {figure}")
     for name in suites:
         if not any(part.split("/")[0] == name for part in parts):
             print(f"{name + '/*':32} never")

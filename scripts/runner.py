@@ -28,6 +28,7 @@ PLAN = re.compile(r"1\.\.(\d+)\s*(?:#\s*skip\b\s*(.*))?", re.IGNORECASE)
 RESULT = re.compile(r"(not )?ok\b\s*(\d*)\s*(?:-\s*)?(.*)")
 # cmocka prints a skipped test as `not ok`, others as `ok`; it counts as neither.
 SKIPPED = re.compile(r"#\s*skip\b", re.IGNORECASE)
+MEASURED = "# measured: "
 
 
 @dataclasses.dataclass
@@ -57,6 +58,7 @@ class Outcome:
     skipped: str = ""
     timings: list = dataclasses.field(default_factory=list)
     problems: list = dataclasses.field(default_factory=list)
+    measured: list = dataclasses.field(default_factory=list)  # from lines with MEASURED
     output: str = ""
 
 
@@ -67,7 +69,9 @@ def read_tap(lines, outcome, meter):
     before = time.monotonic()
     for line in lines:
         outcome.output += line
-        if match := PLAN.match(line):
+        if line.startswith(MEASURED):
+            outcome.measured.append(line.removeprefix(MEASURED).strip())
+        elif match := PLAN.match(line):
             # One program may run several cmocka groups, each with a plan of its own.
             planned = (planned or 0) + int(match[1])
             if match[2] is not None:

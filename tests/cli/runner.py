@@ -44,6 +44,8 @@ def passes(name, script, timeout=1000):
 
 
 passes("one good test", GOOD)
+outcome = outcome_of("print('# measured: 5 ms')\n" + GOOD)
+tap.result(outcome.measured == ["5 ms"], "what a program has measured is kept", str(outcome.measured))
 fails("a test that fails", "print('1..1\\nnot ok 1 - one')")
 fails("no plan", "pass", "no plan")
 fails("no test", "print('1..0')", "tested nothing")

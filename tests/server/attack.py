@@ -351,9 +351,9 @@ if LONG:
             assert steps > SECONDS and all(game.moves for game in games)
             after(server, games)
             kept = "kept" if figures["p99_ms"] < BAR_MS else "NOT KEPT"
-            print(f"# {SECONDS} s, {steps} steps of abuse, {sum(game.moves for game in games)} checked moves in "
+            print(f"# measured: {SECONDS} s, {steps} steps of abuse, {sum(game.moves for game in games)} checked moves in "
                   f"{sum(game.finished for game in games)} finished games, {letters(mail)} letters")
-            print(f"# moves beside it: {figures['moves']}, p50 {figures['p50_ms']} ms, p99 {figures['p99_ms']} ms; "
+            print(f"# measured: moves beside it: {figures['moves']}, p50 {figures['p50_ms']} ms, p99 {figures['p99_ms']} ms; "
                   f"bar {BAR_MS} ms {kept}; programs that wanted to run, for each core: {stretch():.1f}")
             print(f"# {dict(sum((collections.Counter(one) for one in seen), collections.Counter()))}")
 
