@@ -17,8 +17,9 @@ enum { RECORD_TRIES = 10, RECORD_WAIT = 1000 };
 static void alarm_raise(struct online *online, const char *en, const char *fr)
 {
     char(*alarm)[SOURCE_ALARM_MAX] = online->base.alarm;
-    if (*alarm[LAN_EN])
+    if (*alarm[LAN_EN] && !online->dice_unkept)
         return;
+    online->dice_unkept = false;
     snprintf(
         alarm[LAN_EN], SOURCE_ALARM_MAX,
         "ALARM: the dice of this table are not what was promised. %s Keep the record and compare it with "
@@ -50,9 +51,21 @@ static uint16_t seats_of(const json_t *info, bool own)
     return mask;
 }
 
+/* Without the file this program still compares, but one that is started again cannot: the person is told. */
 static void kept_write(struct online *online)
 {
-    dice_file_write(&online->address, &online->dice);
+    char(*alarm)[SOURCE_ALARM_MAX] = online->base.alarm;
+    if (dice_file_write(&online->address, &online->dice) || *alarm[LAN_EN])
+        return;
+    online->dice_unkept = true;
+    snprintf(alarm[LAN_EN], SOURCE_ALARM_MAX,
+             "What this device saw of the dice could not be written to a file: do not leave before the end "
+             "of the game, or nobody here can compare them.");
+    snprintf(
+        alarm[LAN_FR], SOURCE_ALARM_MAX,
+        "Ce que cet appareil a vu des dés n'a pas pu être écrit dans un fichier : ne quitte pas avant la "
+        "fin de la partie, sinon personne ici ne pourra les comparer.");
+    online->base.changes++;
 }
 
 /* The hash of the rules that an exchange is for, where the server shows it. */

@@ -56,6 +56,7 @@ struct online {
     struct dice_kept dice; /* of the newest exchange of bytes; of round 0 when there was none */
     int64_t dice_id;       /* of the last message that gave something to it */
     int64_t dice_done;     /* round and stage for which this connection did its part */
+    bool dice_unkept;      /* the alarm says only that `dice` could not be written; a real one replaces it */
     bool dice_checked;     /* the record was compared with what was kept */
     int dice_tries;        /* records that did not come, or came without the secret */
     int64_t dice_check_at; /* by the clock of link_now() */

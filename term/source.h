@@ -110,7 +110,8 @@ struct source {
     uint32_t said_count, said_capacity;
     uint32_t position, length; /* of a record: number of the last item shown, and of its last item */
     struct lan_words status;   /* the state of the connection, or the bot that thinks; NULL: none */
-    char alarm[LAN_LANGS][SOURCE_ALARM_MAX]; /* the server broke a promise: shown from then on; "" if not */
+    char alarm[LAN_LANGS]
+              [SOURCE_ALARM_MAX]; /* what the person must know of the dice, from then on; "" if nothing */
     uint32_t changes;
 };
 

@@ -107,6 +107,18 @@ def fair(table, terminal):
     assert done.returncode == 0 and "the record of seat 1" in done.stdout and "and what its device saw" in done.stdout, done
 
 
+def unkept(table, terminal):
+    """The file of the dice cannot be written: a folder has its name. The person is told, and plays."""
+    terminal.wait_for("Everybody is here")
+    host = table.url.split("/")[2].replace(":", "_")
+    states = [path for path in pathlib.Path(terminal.folder.name).rglob("lanterne") if path.is_dir()]
+    assert states, "the terminal has no folder for its sessions"
+    (states[0] / f"{host}.dice").mkdir()
+    table.begin()
+    terminal.wait_for("Choose one of your manors to open")
+    terminal.wait(lambda text: "Whatthisdevicesawofthedicecouldnotbewritten" in "".join(text.split()))
+
+
 def save(terminal, name=""):
     """The second time the name is there already."""
     terminal.keys("s")
@@ -299,6 +311,7 @@ check("asks a watcher for the password, in French", watches_with_password, "--se
 check("password from a file or the environment", password_given, password="mot de passé")
 # Without hooks: seeded dice cannot be verified.
 check("takes its part in fair dice", fair, fair=True, hooks=None)
+check("says that what it saw of the dice could not be kept", unkept, fair=True, hooks=None)
 check("finding 15: says that the server changed its secret", finding_15, fair=True, hooks=None, liar=Liar)
 check("finding 15: says that the dice are of a round that was given up", finding_15_given_up, fair=True, hooks=None, liar=Seated)
 with tempfile.TemporaryDirectory(prefix="lanterne-") as folder:
