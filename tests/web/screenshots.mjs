@@ -110,13 +110,12 @@ class Photographer {
     }
   }
 
+  // On a wide screen it stands beside the board; on a phone it is in the side panel.
   async notebook() {
-    const summary = this.page.locator('summary', { hasText: this.fr ? 'Carnet' : 'Notebook' });
-    await summary.click();
-    await summary.scrollIntoViewIfNeeded();
-    await this.page.mouse.wheel(0, 400);
+    const book = this.page.locator('.book table');
+    if (!(await book.isVisible())) return;
+    await book.scrollIntoViewIfNeeded();
     await this.take('shadow-hunters-notebook');
-    await summary.click();
   }
 
   // Overlays of a table: a piece in hand, advice, a refusal, the menu, the side panel on a phone.
