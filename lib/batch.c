@@ -32,6 +32,7 @@ struct lanterne_batch {
     struct numbering kind[256];
     struct lan_rng sampling;
     struct player player[LAN_SEATS_MAX];
+    bool choices_only; /* questions with one answer are answered inside */
     void *arena;
     struct lan_layout layout[LAN_SEATS_MAX];
     union lan_view_buf view;
@@ -272,18 +273,22 @@ static void mask_fill(struct lanterne_batch *batch, uint32_t at, const struct la
     batch->offers[at] = count;
 }
 
+/* What is offered at an open question: list.action[from..to). */
+struct offered {
+    struct lan_list list;
+    int from, to;
+};
+
 /* All that the arrays say of the open question. */
-static void question_fill(struct lanterne_batch *batch, uint32_t at)
+static void question_fill(struct lanterne_batch *batch, uint32_t at, const struct offered *offered)
 {
     const struct lan_rules *rules = batch_rules(batch);
     struct lanterne_arrays *arrays = &batch->arrays;
     const struct game *game = batch_game(batch, at);
     struct lan_view *view = (struct lan_view *)&batch->view;
     uint8_t *cells = arrays->observation + (size_t)at * arrays->cells;
-    struct lan_list list;
-    int from, to, seat = game->asked.seat;
-    game_list(rules, game, &list, &from, &to);
-    mask_fill(batch, at, &list, from, to);
+    int seat = game->asked.seat;
+    mask_fill(batch, at, &offered->list, offered->from, offered->to);
     rules->game->observe(rules, game_look(game), seat, view);
     if (batch->shown[at] == seat) {
         lan_layout_update(&batch->layout[seat], batch_view(batch, at), view, cells);
@@ -348,8 +353,20 @@ static uint64_t seed_next(uint64_t seed)
     return lan_rng_next(&rng);
 }
 
-/* Bots play, ended games begin again, until the learner is asked. */
-static void learner_find(struct lanterne_batch *batch, uint32_t at)
+/* Gives the one answer of a question that has no other; false where there is a choice. */
+static bool forced_play(const struct lan_rules *rules, struct game *game, const struct offered *offered)
+{
+    if (offered->to - offered->from + game->asked.optional != 1)
+        return false;
+    if (game->asked.optional)
+        game_decline(rules, game);
+    else
+        game_act(rules, game, offered->list.action[offered->from]);
+    return true;
+}
+
+/* Bots play, ended games begin again, until the learner is asked, for one of the actions in `offered`. */
+static void learner_find(struct lanterne_batch *batch, uint32_t at, struct offered *offered)
 {
     const struct lan_rules *rules = batch_rules(batch);
     struct game *game = batch_game(batch, at);
@@ -362,7 +379,9 @@ static void learner_find(struct lanterne_batch *batch, uint32_t at)
         } else if (batch->player[seat].bot) {
             bot_play(batch, game, &batch->player[seat]);
         } else {
-            return;
+            game_list(rules, game, &offered->list, &offered->from, &offered->to);
+            if (!batch->choices_only || !forced_play(rules, game, offered))
+                return;
         }
     }
 }
@@ -372,6 +391,7 @@ static void game_step(struct lanterne_batch *batch, uint32_t at, uint32_t action
 {
     const struct lan_rules *rules = batch_rules(batch);
     struct game *game = batch_game(batch, at);
+    struct offered offered;
     end_clear(batch, at);
     batch->arrays.length[at]++;
     batch->arrays.action[at] = (int32_t)action;
@@ -380,8 +400,8 @@ static void game_step(struct lanterne_batch *batch, uint32_t at, uint32_t action
         game_decline(rules, game);
     else
         game_act(rules, game, batch->action_of[action]);
-    learner_find(batch, at);
-    question_fill(batch, at);
+    learner_find(batch, at, &offered);
+    question_fill(batch, at, &offered);
 }
 
 /* Asks the processor for the memory of a game that is stepped soon. */
@@ -410,6 +430,7 @@ static bool is_offered(const struct lanterne_batch *batch, uint32_t at, int32_t 
 void lanterne_batch_reset(struct lanterne_batch *batch, const uint64_t *seeds)
 {
     struct lanterne_arrays *arrays = &batch->arrays;
+    struct offered offered;
     lan_rng_init(&batch->sampling, seeds ? seeds[0] : 0);
     for (uint32_t at = 0; at < arrays->count; at++) {
         arrays->done[at] = 1;
@@ -419,10 +440,16 @@ void lanterne_batch_reset(struct lanterne_batch *batch, const uint64_t *seeds)
         arrays->action[at] = -1;
         arrays->refused[at] = 0;
         game_begin(batch_rules(batch), batch_game(batch, at), arrays->seed[at]);
-        learner_find(batch, at);
+        learner_find(batch, at, &offered);
         end_clear(batch, at);
-        question_fill(batch, at);
+        question_fill(batch, at, &offered);
     }
+}
+
+void lanterne_batch_forced(struct lanterne_batch *batch, int asked)
+{
+    batch->choices_only = !asked;
+    lanterne_batch_reset(batch, NULL);
 }
 
 uint32_t lanterne_batch_step(struct lanterne_batch *batch, const int32_t *actions)

@@ -182,6 +182,12 @@ LANTERNE_EXPORT const struct lanterne_arrays *lanterne_batch_arrays(const struct
 LANTERNE_EXPORT void lanterne_batch_reset(struct lanterne_batch *batch, const uint64_t *seeds);
 
 /*
+ * Whether the learner is asked questions with one answer too (1), as it is at first, or they are answered
+ * inside (0), so that every step is a choice. Begins every game anew, as lanterne_batch_reset(batch, NULL).
+ */
+LANTERNE_EXPORT void lanterne_batch_forced(struct lanterne_batch *batch, int asked);
+
+/*
  * Plays actions[i] in game i, then all chance and bots until the learner is asked again, and fills the
  * arrays. A game that ends begins again at once; if no question to the learner comes before its end either,
  * the next one follows, and `reward` is that of the last that ended. Returns how many actions were refused.

@@ -222,6 +222,7 @@ def setups():
     env = lanterne.env("manor", players=3, options={"tie": "shared"})
     assert env.possible_agents == ["seat_1", "seat_2", "seat_3"]
     assert lanterne.vector("manor", bots=[None, "rules"]).seats.tolist() == [0]
+    raises(TypeError, lanterne.vector, "manor", forced=1)
 
 
 def walk():

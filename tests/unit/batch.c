@@ -92,6 +92,53 @@ static void check_equal(const char *game)
     lanterne_batch_destroy(b);
 }
 
+/* Answers the environment's questions that have one answer; false when the game has ended. */
+static bool forced_answer(struct lanterne_env *env)
+{
+    while (lanterne_env_seat(env) >= 0) {
+        uint32_t actions = lanterne_env_actions(env), answers = 0, answer = 0;
+        lanterne_env_mask(env, mask);
+        for (uint32_t i = 0; i < actions; i++) {
+            answers += mask[i] != 0;
+            answer = mask[i] ? i : answer;
+        }
+        if (answers != 1)
+            return true;
+        lan_assert(lanterne_env_step(env, answer) == 0);
+    }
+    return false;
+}
+
+/*
+ * A batch that asks for choices alone beside an environment in which the other questions are answered here.
+ */
+static void check_choices(const char *game)
+{
+    struct lanterne_env *env = lanterne_env_create(game, 0, NULL, NULL, 0);
+    struct lanterne_batch *batch = lanterne_batch_create(game, 0, NULL, GAMES, NULL, NULL, 0);
+    const struct lanterne_arrays *arrays = lanterne_batch_arrays(batch);
+    uint64_t ended = 0;
+    lanterne_batch_forced(batch, 0);
+    lanterne_env_reset(env, arrays->seed[1]);
+    bool same = forced_answer(env) && same_question(env, arrays, 1);
+    for (int step = 0; step < STEPS && same; step++) {
+        lanterne_batch_step_random(batch);
+        same = lanterne_env_step(env, (uint32_t)arrays->action[1]) == 0;
+        bool goes_on = forced_answer(env);
+        same = same && goes_on == !arrays->done[1];
+        if (same && !goes_on) {
+            same = same_end(env, arrays, 1) && arrays->episode[1] == ++ended;
+            lanterne_env_reset(env, arrays->seed[1]);
+            same = forced_answer(env) && same;
+        }
+        same = same && same_question(env, arrays, 1);
+    }
+    tap_result(same && ended, "%s: a batch that asks for choices alone plays the same games, %llu of them",
+               game, (unsigned long long)ended);
+    lanterne_batch_destroy(batch);
+    lanterne_env_destroy(env);
+}
+
 /* Bots play all seats but one. */
 static void check_bots(const char *game)
 {
@@ -190,6 +237,7 @@ int main(void)
         const char *game = lanterne_game_name(i);
         check_follow(game);
         check_equal(game);
+        check_choices(game);
         check_bots(game);
         check_saves(game);
     }

@@ -54,6 +54,7 @@ _FUNCTIONS = {
     "lanterne_batch_destroy": (None, [_POINTER]),
     "lanterne_batch_arrays": (ctypes.POINTER(Arrays), [_POINTER]),
     "lanterne_batch_reset": (None, [_POINTER, _POINTER]),
+    "lanterne_batch_forced": (None, [_POINTER, _INT]),
     "lanterne_batch_step": (_U32, [_POINTER, _POINTER]),
     "lanterne_batch_sample": (None, [_POINTER, _POINTER]),
     "lanterne_batch_step_random": (None, [_POINTER]),

@@ -46,14 +46,19 @@ class Vector:
     """
 
     def __init__(self, game: str, num_envs: int = 1, players: int = 0, options: Options = None,
-                 bots: Optional[Sequence[Optional[str]]] = None) -> None:
-        """`bots`: who plays which seat inside, None for the learner: [None, "rules", "search:200"]."""
+                 bots: Optional[Sequence[Optional[str]]] = None, forced: bool = True) -> None:
+        """`bots`: who plays which seat inside, None for the learner: [None, "rules", "search:200"].
+        `forced`: whether questions with one answer are asked too; False answers them inside."""
         if numpy is None:
             raise ImportError("lanterne.vector needs numpy")
         count = number(num_envs, "num_envs", 1, GAMES_MAX)
         self._handle: Optional[Handle] = Handle(
             "lanterne_batch_create", "lanterne_batch_destroy", text(game, "the game"),
             number(players, "players", 0, 255), option_lines(options), count, _bots_text(bots))
+        if not isinstance(forced, bool):
+            raise TypeError(f"forced must be True or False, not {forced!r}")
+        if not forced:
+            lib.lanterne_batch_forced(self._handle._pointer, 0)
         self.game, self.num_envs = game, count
         self.layout = _library.layout(game, players, options)
         arrays = lib.lanterne_batch_arrays(self._handle._pointer).contents
@@ -184,6 +189,6 @@ class Vector:
 
 
 def vector(game: str, num_envs: int = 1, players: int = 0, options: Options = None,
-           bots: Optional[Sequence[Optional[str]]] = None) -> Vector:
+           bots: Optional[Sequence[Optional[str]]] = None, forced: bool = True) -> Vector:
     """Many games of one set-up; arguments as for Vector."""
-    return Vector(game, num_envs, players, options, bots)
+    return Vector(game, num_envs, players, options, bots, forced)
