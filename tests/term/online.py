@@ -129,12 +129,20 @@ def save(terminal, name=""):
     terminal.keys("Escape")
 
 
+def given_up(terminal):
+    """Whether the terminal has noted that no game may come of a round: the third word of a line, bit 4
+    (term/dice_file.h)."""
+    files = pathlib.Path(terminal.folder.name).rglob("*.dice")
+    return any(int(line.split()[2]) & 4 for file in files for line in file.read_text(encoding="utf-8").splitlines())
+
+
 def finding_15_given_up(table, terminal):
     """The server says that the table is being seated again, and plays the game of that exchange all the same:
     it could run several, and play the one whose deal it likes."""
     terminal.wait_for("Everybody is here")
     table.begin()
-    until(lambda: table.info()["state"] == "playing" and table.liar.said, "the game does not begin")
+    until(lambda: table.info()["state"] == "playing", "the game does not begin")
+    until(lambda: given_up(terminal), "the terminal does not note that the round was given up")
     terminal.keys("q", "q")
     terminal.wait_for("left 0")
     terminal.run(PROGRAM, "play", "--join", table.url, "--lang", "en")
