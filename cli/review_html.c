@@ -35,7 +35,7 @@ static const struct {
     [REVIEW_UNKNOWN] = {"#bfa0e6", "2 4", "&#9680;", 3},
 };
 
-static const char *cause_name(const struct page *page, int cause)
+static const char *cause_name(const struct page *page, enum review_cause cause)
 {
     static const char *const names[LAN_LANGS][REVIEW_CAUSES] = {
         {"dice and cards", "the others", "your play", "nobody could know"},
@@ -89,7 +89,7 @@ static void stones_write(struct page *page)
     review_points(page->review, page->seat, &points);
     page_format(&page->text, "<div class='stones'><div class='stone ends'><b>%d</b>%s</div>", points.start,
                 say(page, "at the start", "au début"));
-    for (int cause = 0; cause < REVIEW_CAUSES; cause++) {
+    for (enum review_cause cause = 0; cause < REVIEW_CAUSES; cause++) {
         page_format(&page->text, "<div class='stone' style='border-color:%s'><b>%s ", look[cause].colour,
                     look[cause].sign);
         signed_write(page, points.part[cause]);
@@ -107,7 +107,8 @@ static double height_of(double chance)
     return FOOT - (FOOT - TOP) * inside;
 }
 
-static void line_write(struct page *page, int cause, double x, double from, double step, double to)
+static void line_write(struct page *page, enum review_cause cause, double x, double from, double step,
+                       double to)
 {
     page_format(&page->text,
                 "<line x1='%.1f' y1='%.1f' x2='%.1f' y2='%.1f' stroke='%s' stroke-width='%d' "
