@@ -5,7 +5,7 @@ import { icons } from './icons.ts';
 
 // Modules that several screens share are one file: apart they would be a dozen files of a few hundred bytes,
 // each with a kilobyte of headers.
-const shared = { name: 'shared', test: /src\/(parts|words|net|home\/Notices|table\/(Advice|Clock|names)|boards\/[^/]+$|lessons\/lesson\.ts)/, minShareCount: 2 };
+const shared = { name: 'shared', test: /src\/(parts|words|net|home\/Notices|table\/(Advice|Clock|names)|boards\/[^/]+$|lessons\/lesson\.ts)|svelte\/src\/(transition|easing)/, minShareCount: 2 };
 
 // The built page goes into the program, compressed; it asks for nothing outside its own server.
 export default defineConfig({
