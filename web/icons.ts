@@ -11,9 +11,9 @@ interface Set {
   icons: Record<string, { body: string }>;
 }
 
-// Coordinates of a picture of 512 units with one decimal instead of three: at the sizes of the page nobody sees
-// the difference, and the symbols are a third of a board's weight. The part before the point stays as it is,
-// since flags of arcs may stand right before it.
+// Coordinates of a picture of 512 units with one decimal instead of three: at the sizes of the page nobody
+// sees the difference, and the symbols are a third of a board's weight. The part before the point stays as it
+// is, since flags of arcs may stand right before it.
 function rounded(body: string): string {
   return body.replace(/\.(\d{2,})/g, (_, decimals: string) => `.${Math.min(9, Math.round(Number(`0.${decimals}`) * 10))}`);
 }
