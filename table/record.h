@@ -72,4 +72,10 @@ char *record_write_save(const struct table *table, size_t *length, struct record
 char *record_write_seat(const struct table *table, int viewer, size_t *length,
                         struct record_problem *problem);
 
+/*
+ * What begins every record of the match, {"lanterne":1,"match":{...},"match_hash":...}: for a keeper who
+ * stores the lines of the log one by one. It holds no secret.
+ */
+char *record_write_head(const struct table *table, size_t *length, struct record_problem *problem);
+
 #endif

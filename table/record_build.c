@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "head.h"
+#include "item_json.h"
 #include "plain.h"
 #include "record_problem.h"
 #include "record_write.h"
@@ -37,6 +38,39 @@ bool record_option_set(struct table_setup *setup, const char *name, const char *
     struct lan_problem wrong;
     return lan_config_set(setup->game, &setup->config, name, value, &wrong) ||
            record_refuse(problem, 0, wrong.say[LAN_EN], wrong.say[LAN_FR]);
+}
+
+/* The index of a word; -1 when it is none of them, or NULL. */
+static int word_find(const char *word, const char *const *words, int count)
+{
+    int at = word ? count - 1 : -1;
+    while (at >= 0 && strcmp(words[at], word) != 0)
+        at--;
+    return at;
+}
+
+bool record_seat_set(struct table_setup *setup, int seat, const char *holder, const char *name,
+                     const char *level, struct record_problem *problem)
+{
+    int found = word_find(holder, holder_words, 3);
+    if (seat < 0 || seat >= setup->config.seats || !name || found < 0)
+        return record_refuse_field(problem, 0, "match.seats");
+    setup->seat[seat] = (struct table_seat){(enum table_holder)found, name, level};
+    return true;
+}
+
+bool record_clock_set(struct table_setup *setup, const char *kind, const char *policy, const char *stand_in,
+                      struct record_problem *problem)
+{
+    int kind_at = word_find(kind, clock_words, 2), policy_at = word_find(policy, policy_words, 2);
+    if (kind_at < 0 || policy_at < 0)
+        return record_refuse_field(problem, 0, "match.clock");
+    if (!stand_in)
+        return record_refuse_field(problem, 0, "match.stand_in");
+    setup->clock.kind = (enum table_clock_kind)kind_at;
+    setup->clock.policy = (enum table_policy)policy_at;
+    setup->stand_in = stand_in;
+    return true;
 }
 
 /* Whether a field shows the first bytes of a hash. */
@@ -129,6 +163,42 @@ bool record_entry_append(struct table *table, struct record_chain *chain, const 
     for (enum lan_lang lang = 0; lang < LAN_LANGS; lang++)
         record_problem_add_in(problem, lang, table_refusal_say(table, refusal, lang, &clause));
     return false;
+}
+
+static bool line_seat(const char *text, uint8_t *seat)
+{
+    int32_t number;
+    *seat = text ? LAN_CHANCE : LAN_SEAT_NONE;
+    if (!text || strcmp(text, "chance") == 0)
+        return true;
+    if (!lan_text_parse_int(text, strlen(text), &number) || number < 1 || number > LAN_SEATS_MAX)
+        return false;
+    *seat = (uint8_t)(number - 1);
+    return true;
+}
+
+bool record_line_append(struct table *table, struct record_chain *chain, const struct record_line *line,
+                        struct record_problem *problem)
+{
+    uint32_t number = chain->number + 1;
+    int kind = line->timed ? TABLE_ENTRY_TIMED : TABLE_ENTRY_ACT;
+    struct table_entry entry = {.time = line->time, .text = line->text ? line->text : ""};
+    if (line->time < 0 || line->time > TABLE_TIME_MAX)
+        return record_refuse_field(problem, number, "time");
+    if (!line_seat(line->seat, &entry.seat))
+        return record_refuse_field(problem, number, "seat");
+    if (!text_is_plain(entry.text, TABLE_NAME_MAX, false))
+        return record_refuse_field(problem, number, "text");
+    if (line->action) {
+        if (!record_action_parse(table->game, line->action, number, &entry.action, problem))
+            return false;
+    } else {
+        kind = word_find(line->table, entry_words, TABLE_ENTRY_KINDS);
+        if (kind < TABLE_ENTRY_UNDO)
+            return record_refuse_field(problem, number, "do/table");
+    }
+    entry.kind = (enum table_entry_kind)kind;
+    return record_entry_append(table, chain, &entry, line->link, problem);
 }
 
 bool record_told_check(const struct table *table, struct record_chain *chain, const struct table_told *told,

@@ -27,6 +27,15 @@ const struct lan_game *record_game_find(const char *name, int version, struct re
 bool record_option_set(struct table_setup *setup, const char *name, const char *value,
                        struct record_problem *problem);
 
+/*
+ * The holder of a seat (0..7) and the words of the clock, as documents have them; `level` is "" where the
+ * document has none. The texts must live until the table is created.
+ */
+bool record_seat_set(struct table_setup *setup, int seat, const char *holder, const char *name,
+                     const char *level, struct record_problem *problem);
+bool record_clock_set(struct table_setup *setup, const char *kind, const char *policy, const char *stand_in,
+                      struct record_problem *problem);
+
 /* A table without entries whose hashes are `rules` (all of it) and `link` (the field "match_hash"). */
 struct table *record_match_create(const struct table_setup *setup, int64_t start, const char *rules,
                                   const char *link, struct record_problem *problem);
@@ -51,6 +60,19 @@ bool record_action_parse(const struct lan_game *game, const char *notation, uint
  */
 bool record_entry_append(struct table *table, struct record_chain *chain, const struct table_entry *entry,
                          const char *link, struct record_problem *problem);
+
+/* A line of a log by its fields, as texts; NULL for those that it does not have. */
+struct record_line {
+    const char *seat;   /* "chance", or a number from 1 */
+    const char *action; /* the field "do" */
+    const char *table, *text, *link;
+    bool timed;
+    int64_t time;
+};
+
+/* The same as record_entry_append from the fields of a line. */
+bool record_line_append(struct table *table, struct record_chain *chain, const struct record_line *line,
+                        struct record_problem *problem);
 
 /*
  * Checks the next line of a seat record: its time and its link. What was told cannot be checked without the

@@ -73,10 +73,9 @@ static bool seats_read(json_t *match, struct table_setup *setup, struct record_p
         json_t *seat = json_array_get(seats, (size_t)i);
         const char *name = json_string_value(json_object_get(seat, "name"));
         const char *level = json_string_value(json_object_get(seat, "level"));
-        int holder;
-        if (!name || !json_word(seat, "holder", holder_words, 3, &holder))
-            return record_refuse_field(problem, 0, "match.seats");
-        setup->seat[i] = (struct table_seat){(enum table_holder)holder, name, level ? level : ""};
+        const char *holder = json_string_value(json_object_get(seat, "holder"));
+        if (!record_seat_set(setup, i, holder, name, level ? level : "", problem))
+            return false;
     }
     return true;
 }
@@ -85,18 +84,14 @@ static bool clock_read(json_t *match, struct table_setup *setup, struct record_p
 {
     json_t *clock = json_object_get(match, "clock");
     struct table_clock *out = &setup->clock;
-    int kind, policy;
-    if (!json_word(clock, "kind", clock_words, 2, &kind) ||
-        !json_word(clock, "policy", policy_words, 2, &policy) ||
-        !json_range(clock, "budget", 0, TABLE_CLOCK_MAX, &out->budget) ||
+    if (!json_range(clock, "budget", 0, TABLE_CLOCK_MAX, &out->budget) ||
         !json_range(clock, "increment", 0, TABLE_CLOCK_MAX, &out->increment) ||
         !json_range(clock, "move", 0, TABLE_CLOCK_MAX, &out->move) ||
         !json_range(clock, "window", 0, TABLE_CLOCK_MAX, &out->window))
         return record_refuse_field(problem, 0, "match.clock");
-    out->kind = (enum table_clock_kind)kind;
-    out->policy = (enum table_policy)policy;
-    setup->stand_in = json_string_value(json_object_get(match, "stand_in"));
-    return setup->stand_in || record_refuse_field(problem, 0, "match.stand_in");
+    return record_clock_set(setup, json_string_value(json_object_get(clock, "kind")),
+                            json_string_value(json_object_get(clock, "policy")),
+                            json_string_value(json_object_get(match, "stand_in")), problem);
 }
 
 static bool fields_read(json_t *object, struct table_field fields[TABLE_FIELDS_MAX], int *count)

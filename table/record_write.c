@@ -153,6 +153,14 @@ static void whole_write(const struct table *table, enum record_kind kind, struct
     lan_text_add(out, "}\n");
 }
 
+static void set_up_write(const void *table, struct lan_text *out)
+{
+    lan_text_add(out, "{\"lanterne\":");
+    lan_text_add_int(out, RECORD_FORMAT);
+    match_write(table, out);
+    lan_text_add(out, "}\n");
+}
+
 static void full_write(const void *table, struct lan_text *out)
 {
     whole_write(table, RECORD_FULL, out);
@@ -251,6 +259,11 @@ char *record_write_seat(const struct table *table, int viewer, size_t *length, s
     struct told_source source = {.table = table, .next = next_of_table};
     table_reader_init(table, viewer, 0, &source.reader);
     return text_make(seat_write, &source, table->told[viewer], length, problem);
+}
+
+char *record_write_head(const struct table *table, size_t *length, struct record_problem *problem)
+{
+    return text_make(set_up_write, table, 0, length, problem);
 }
 
 char *record_rewrite(const struct record *record, size_t *length, struct record_problem *problem)

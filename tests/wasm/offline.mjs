@@ -1,0 +1,105 @@
+// Plays in the module of the page as the page does: a keeper and, in another instance, the one who thinks.
+// Prints TAP lines and `end`: offline.mjs MODULE
+import { readFileSync } from 'node:fs';
+
+const compiled = await WebAssembly.compile(readFileSync(process.argv[2]));
+const KEY = '00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff';
+const GAMES = { manor: 2, 'shadow-hunters': 5, 'shy-monsters': 2, 'treasure-hunters': 3 };
+let tests = 0;
+
+function result(passed, name, about = '') {
+  console.log(`${passed ? 'ok' : 'not ok'} ${++tests} - ${name}`);
+  if (!passed) console.log(`# ${about}`);
+}
+
+class Instance {
+  static async make() {
+    const instance = new Instance();
+    instance.exports = (await WebAssembly.instantiate(compiled)).exports;
+    instance.at = instance.exports.offline_create();
+    return instance;
+  }
+  // Texts and bytes are handed over in memory of the module, and freed after the call.
+  call(name, ...words) {
+    const given = [];
+    const values = words.map((word) => {
+      if (typeof word !== 'string' && !(word instanceof Uint8Array)) return word ?? 0;
+      const bytes = typeof word === 'string' ? new TextEncoder().encode(`${word}\0`) : word;
+      const at = this.exports.malloc(bytes.length);
+      new Uint8Array(this.exports.memory.buffer, at).set(bytes);
+      given.push(at);
+      return at;
+    });
+    const good = this.exports[`offline_${name}`](this.at, ...values);
+    for (const at of given) this.exports.free(at);
+    return Boolean(good);
+  }
+  bytes() {
+    return new Uint8Array(this.exports.memory.buffer, this.exports.offline_answer(this.at), this.exports.offline_answer_length(this.at)).slice();
+  }
+  answer() {
+    return JSON.parse(new TextDecoder().decode(this.bytes()));
+  }
+}
+
+async function begin(game, seats) {
+  const keeper = await Instance.make();
+  const good = keeper.call('setup', game, 0, seats) && keeper.call('table', 'local-1', 1, 1, 1) && keeper.call('begin', KEY, 1000);
+  if (!good) throw new Error(JSON.stringify(keeper.answer()));
+  return keeper;
+}
+
+async function play(game, seats) {
+  const [keeper, thinker] = [await begin(game, seats), await Instance.make()];
+  thinker.call('setup', game, 0, seats);
+  let moves = 0;
+  for (let told = true; told && moves < 5000; ) {
+    told = false;
+    for (let seat = 1; seat <= seats; seat++) {
+      if (!keeper.call('question', seat)) continue;
+      const bytes = keeper.bytes();
+      if (!thinker.call('think', moves % 40 ? 'rules' : 'search', bytes, bytes.length, 30, 0)) throw new Error(JSON.stringify(thinker.answer()));
+      const { action } = thinker.answer();
+      if (action === null) continue;
+      keeper.call('open', seat, 0, 2000);
+      const { ask } = keeper.answer().update;
+      const decision = ask.actions.slice(0, ask.musts).includes(action) ? ask.decision : 0;
+      if (!keeper.call('move', seat, decision, action, 2000 + moves)) throw new Error(`${action}: ${JSON.stringify(keeper.answer())}`);
+      keeper.call('lines');
+      moves++;
+      told = true;
+    }
+  }
+  keeper.call('info');
+  const { table } = keeper.answer();
+  keeper.call('record', 'full', 0);
+  const record = keeper.answer();
+  result(table.state === 'over' && record.kind === 'full', `${game}: a game of ${moves} moves to its end`, JSON.stringify(table));
+  keeper.call('replay', 9, 2, '');
+  result(keeper.answer().move === 2, `${game}: its replay`);
+  return record;
+}
+
+for (const [game, seats] of Object.entries(GAMES)) await play(game, seats);
+
+// Running out of memory is a sentence, and what was there before goes on.
+{
+  const keeper = await begin('manor', 2);
+  const { exports } = keeper;
+  let at = 1;
+  for (let size = 1 << 22; size >= 16; size /= 2) while ((at = exports.malloc(size))) continue;
+  const refused = !keeper.call('open', 1, 0, 0);
+  const { error } = keeper.answer();
+  result(refused && error?.code === 'storage' && error.say.en.includes('memory') && error.say.fr.includes('mémoire'), 'without memory the answer is a sentence', JSON.stringify(error));
+  result(exports.memory.buffer.byteLength <= 64 << 20, `the memory ends at ${exports.memory.buffer.byteLength >> 20} MiB`);
+}
+{
+  const { exports } = await Instance.make();
+  const made = [];
+  for (let at = exports.offline_create(); at; at = exports.offline_create()) {
+    made.push(at);
+    if (made.length > 1e6) break;
+  }
+  result(made.length < 1e6, `${made.length} objects, then none: no trap`);
+}
+console.log('end');
