@@ -130,7 +130,16 @@ static void match_look(struct review_belief *belief, const struct review *review
     position_look(belief, state);
 }
 
-struct review_belief *belief_new(const struct review *review, uint16_t seats, int draws)
+/* How many of the seats are below `seat`: the place of its row, since only these have one. */
+static size_t row_of(uint16_t seats, int seat)
+{
+    size_t row = 0;
+    for (int i = 0; i < seat; i++)
+        row += seats >> i & 1;
+    return row;
+}
+
+struct review_belief *belief_new(const struct review *review, uint16_t seats, int draws, size_t memory)
 {
     struct review_belief *belief = calloc(1, sizeof *belief);
     size_t count = (size_t)review->step_count + 1;
@@ -142,8 +151,11 @@ struct review_belief *belief_new(const struct review *review, uint16_t seats, in
     belief->steps = review->step_count;
     match_look(belief, review);
     size_t things = (size_t)belief->things + 1; /* so that there is something to allocate */
-    belief->truth = calloc(count, things);
-    belief->share = calloc(count * review->rules->seats * things, sizeof *belief->share);
+    size_t rows = count * row_of(seats, LAN_SEATS_MAX);
+    if (!memory || rows * things * sizeof *belief->share + count * things <= memory) {
+        belief->truth = calloc(count, things);
+        belief->share = calloc(rows * things, sizeof *belief->share);
+    }
     if (belief->truth && belief->share)
         return belief;
     belief_free(belief);
@@ -177,7 +189,7 @@ int belief_first(const struct review_belief *belief, int thing)
 /* Where the shares of a seat begin. */
 static float (*shares_at(const struct review_belief *belief, uint32_t number, int seat))[BELIEF_VALUES]
 {
-    size_t row = (size_t)number * belief->rules->seats + (size_t)seat;
+    size_t row = (size_t)number * row_of(belief->seats, LAN_SEATS_MAX) + row_of(belief->seats, seat);
     return belief->share + row * (size_t)belief->things;
 }
 
@@ -293,7 +305,7 @@ void belief_compare(struct review_belief *belief)
     /* Not the last step: the end of a game shows everything. */
     for (uint32_t at = 1; at < belief->steps; at++) {
         for (int seat = 0; seat < belief->rules->seats; seat++) {
-            for (int thing = 0; thing < belief->things; thing++) {
+            for (int thing = 0; thing < belief->things && belief->seats >> seat & 1; thing++) {
                 struct belief_moved *moved = &belief->moved[seat][thing];
                 float by = change_of(belief_share(belief, at - 1, seat, thing),
                                      belief_share(belief, at, seat, thing));

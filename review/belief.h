@@ -45,7 +45,7 @@ struct review_belief {
     int things;
     struct belief_thing thing[BELIEF_THINGS];
     int8_t *truth;                 /* [number][thing]: the value, -1 for none */
-    float (*share)[BELIEF_VALUES]; /* [number][seat][thing]; use belief_share */
+    float (*share)[BELIEF_VALUES]; /* [number][seat of `seats`][thing]; use belief_share */
     struct belief_moved moved[LAN_SEATS_MAX][BELIEF_THINGS];
     struct belief_known known[LAN_SEATS_MAX];
 };
@@ -70,10 +70,10 @@ void belief_of(const struct review_belief *belief, const struct lan_question *qu
 struct walk;
 
 /*
- * Finds the hidden things of a match whose steps are known. NULL when there is no memory. A match can have no
- * hidden thing.
+ * Finds the hidden things of a match whose steps are known. NULL when there is no memory, or less than
+ * needed within `memory` bytes (0: any number). A match can have no hidden thing.
  */
-struct review_belief *belief_new(const struct review *review, uint16_t seats, int draws);
+struct review_belief *belief_new(const struct review *review, uint16_t seats, int draws, size_t memory);
 void belief_free(struct review_belief *belief); /* NULL is allowed */
 
 /* Takes the beliefs of the seats in the position of the walk as number `at`. */

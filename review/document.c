@@ -41,6 +41,26 @@ static void clause_write(const struct document *document, const struct review_st
         w->string(w, "clause", document->review->rules->game->clauses[event->clause].id);
 }
 
+/* What an event is about: values of the game's own types that have a name, such as a card. */
+static void things_of_event_write(const struct document *document, const struct review_step *step, int seat)
+{
+    const struct lan_game *game = document->review->rules->game;
+    const struct lan_event *event = review_event(step, seat);
+    struct lan_writer *w = &document->json->base;
+    const struct lan_event_kind *kind = event ? &game->event_kinds[event->kind] : NULL;
+    w->open_array(w, "things");
+    for (int i = 0; kind && i < kind->args; i++) {
+        int type = kind->arg[i].type, value = event->arg[i];
+        if (type < LAN_TYPE_GAME || !game->types[type].words || value < 0 || value >= game->types[type].count)
+            continue;
+        w->open_object(w, NULL);
+        w->string(w, "type", game->types[type].name);
+        w->string(w, "value", game->types[type].words[value].id);
+        w->close(w);
+    }
+    w->close(w);
+}
+
 static const char *lang_key(int lang)
 {
     return lang == LAN_FR ? "fr" : "en";
@@ -66,6 +86,7 @@ static void moments_write(const struct document *document, const char *key, int 
             w->string(w, lang_key(lang), sentence);
         }
         clause_write(document, step, seat);
+        things_of_event_write(document, step, seat);
         w->close(w);
     }
     w->close(w);

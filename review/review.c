@@ -131,6 +131,8 @@ static bool own_judge(struct walk *walk, struct review_step *step)
     step->mark = (int32_t)review->mark_count++;
     step->part[step->seat] = -mark->lost;
     step->error[step->seat] = mark->error;
+    if (walk->setup->marked)
+        walk->setup->marked(walk->setup->context, &question, mark);
     return true;
 }
 
@@ -272,11 +274,13 @@ struct review *review_create(const struct table *table, const struct review_setu
     lan_assert(review->playouts > 0 && review->playouts <= REVIEW_PLAYOUTS_MAX);
     review->end = table_end(table);
     lan_assert(review->end != TABLE_RUNNING);
-    bool fine = steps_read(review, table);
+    size_t kept = (sizeof *review->step + sizeof *review->mark) * (size_t)(table_count(table) + 1);
+    bool fine = (!setup->memory || kept <= setup->memory) && steps_read(review, table);
     if (fine)
         review->mark = calloc(review->step_count + 1, sizeof *review->mark);
     if (fine && setup->beliefs) {
-        review->belief = belief_new(review, setup->seats, setup->beliefs);
+        review->belief =
+            belief_new(review, setup->seats, setup->beliefs, setup->memory ? setup->memory - kept : 0);
         fine = review->belief;
     }
     if (!fine || !review->mark || !review_fill(review, table, setup)) {

@@ -28,7 +28,7 @@
 enum review_cause { REVIEW_LUCK, REVIEW_OTHERS, REVIEW_OWN, REVIEW_UNKNOWN, REVIEW_CAUSES };
 
 enum {
-    REVIEW_VERSION = 2, /* raised when the same record would be reviewed differently */
+    REVIEW_VERSION = 3, /* raised when the same record would be reviewed differently */
     REVIEW_CHOICES = 8, /* actions that are compared at one decision */
     REVIEW_PLAYOUTS = 32,
     REVIEW_PLAYOUTS_MAX = 4096,
@@ -104,9 +104,12 @@ struct review_setup {
     uint16_t seats; /* whose own decisions are judged, by bit */
     int playouts;   /* of each position; 0: REVIEW_PLAYOUTS */
     int beliefs;    /* deals drawn for each belief; 0: beliefs are left out */
+    size_t memory;  /* bytes that the review may keep about the steps, 0: any number; beyond, it fails */
     bool luck_only; /* only draws are judged */
     uint64_t seed;
     const struct review_judge *judge; /* NULL: playouts */
+    /* Called for every decision that was judged, with the question as the seat was asked. May be NULL. */
+    void (*marked)(void *context, const struct lan_question *question, const struct review_mark *mark);
     /* Called after each step with the share done so far, in 1000; false leaves the review. May be NULL. */
     bool (*progress)(void *context, int done);
     void *context;
@@ -116,7 +119,8 @@ struct review_setup {
 bool review_possible(enum record_kind kind, const struct table *table, struct record_problem *problem);
 
 /*
- * Reviews a match for which review_possible holds. NULL when there is no memory or `progress` left it; the
+ * Reviews a match for which review_possible holds. NULL when there is no memory, none within
+ * `memory`, or `progress` left it; the
  * caller frees it with review_free.
  */
 struct review *review_create(const struct table *table, const struct review_setup *setup);

@@ -80,4 +80,26 @@ with tempfile.TemporaryDirectory() as folder:
     check.has(err, "La partie n'est pas finie")
 check.done("damaged, unfinished and unknown records are refused with the reason")
 
+data = check.json("calibrate", "manor", "--players", "2", "--games", "2", "--json")
+check.that(data["games"] == 2 and len(data["bins"]) == 10, f"ten bins of two games: {data}")
+check.that(sum(row["count"] for row in data["bins"]) == data["predictions"] > 100, "every prediction is in a bin")
+for number, row in enumerate(data["bins"]):
+    check.that(not row["count"] or number / 10 - 1e-6 <= row["predicted"] <= (number + 1) / 10 + 1e-6, f"in its bin: {row}")
+    check.that(0 <= row["came"] <= 1, f"a share: {row}")
+error = sum(row["count"] * abs(row["predicted"] - row["came"]) for row in data["bins"]) / data["predictions"]
+check.that(abs(error - data["error"]) < 1e-6, f"the error is {error}, said {data['error']}")
+again = check.json("calibrate", "manor", "--players", "2", "--games", "2", "--json")
+check.that(again == data, "the same seed gives the same figures")
+out, _ = check.run("calibrate", "manor", "--players", "2", "--games", "1", "--lang", "fr")
+check.has(out, "Erreur de calibration", "advenu")
+with tempfile.TemporaryDirectory() as folder:
+    page = pathlib.Path(folder) / "plot.html"
+    check.run("calibrate", "manor", "--players", "2", "--games", "1", "--html", page)
+    check.has(page.read_text(), "<svg", "circle")
+marks = check.json("calibrate", "manor", "--players", "2", "--bots", "random", "--by", "marks", "--games", "1", "--json")
+check.that(marks["decisions"] >= marks["mistakes"] >= marks["disagreed"] and marks["mistakes"] > 0, f"marks: {marks}")
+_, err = check.run("calibrate", "manor", "--by", "luck", code=USAGE)
+check.has(err, "beliefs and marks")
+check.done("what reviews say is compared with what is so")
+
 check.tap.finish()
