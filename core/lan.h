@@ -270,7 +270,6 @@ struct lan_refusal {
 };
 
 /* ---- Options ------------------------------------------------------------------------------------------- */
-
 enum lan_option_type { LAN_OPTION_CHOICE, LAN_OPTION_NUMBER, LAN_OPTION_TEXT };
 
 struct lan_option {
@@ -383,6 +382,7 @@ struct lan_game {
     uint16_t score_span;   /* such a lead counts as a certain win in search; 0: only winning counts */
     uint16_t outlook_span; /* the same for the points of `outlook`; 0: they are chances to win */
 
+    uint64_t options_first; /* by bit: the options that a form shows before the others */
     const struct lan_option *options;
     const struct lan_type *types;
     const struct lan_action_kind *action_kinds;

@@ -93,6 +93,8 @@ export type Option = {
   min?: number;
   max?: number;
   standard: string;
+  /** Where a form has it: among the first, further down, or with the house rules. */
+  group: "first" | "more" | "house";
   clause?: string;
   help: Words;
 };
@@ -107,6 +109,144 @@ export type Bot = {
   /** The level of difficulty in a word, for bots that are offered to people; absent for the others. */
   label?: Words;
   name: Words;
+};
+
+/** What changed a chance: dice and cards, the other seats' choices, one's own, or what nobody could know. */
+export type Cause = "luck" | "others" | "own" | "unknown";
+
+export type ReviewParts = {
+  luck: number;
+  others: number;
+  own: number;
+  unknown: number;
+};
+
+/**
+ * A moment that counted, with its reason in words. `entry` is the number in the record's log, `move` the
+ * number of moves up to there.
+ */
+export type ReviewMoment = {
+  entry: number;
+  move: number;
+  cause: Cause;
+  by: number;
+  en: string;
+  fr: string;
+  clause?: string;
+  /** What the event is about: named values of the game, such as the card that was drawn. */
+  things: {
+    type: string;
+    value: string;
+  }[];
+};
+
+/**
+ * The seat's chance `before` a step, what its cause changed (`part`, with its standard error), and the rest
+ * of the change (`unknown`).
+ */
+export type ReviewStep = {
+  entry: number;
+  move: number;
+  cause: Cause;
+  before: number;
+  part: number;
+  error: number;
+  unknown: number;
+};
+
+/**
+ * What the seat could do, with its `worth` by what the seat knew then. `action` null: none of the optional
+ * ones.
+ */
+export type ReviewChoice = {
+  action: string | null;
+  en: string;
+  fr: string;
+  worth: number;
+};
+
+/**
+ * A decision of the seat, judged by what it knew. `chosen` and `best` count `choices` from 0; `lost` is what
+ * counts of `gain`.
+ */
+export type ReviewMark = {
+  entry: number;
+  move: number;
+  chosen: number;
+  best: number;
+  gain: number;
+  error: number;
+  lost: number;
+  choices: ReviewChoice[];
+};
+
+/**
+ * What the seat could think of a hidden thing: a value of `type` in the field `field` of the view of `seat`,
+ * at the place `at`. `shares` are hundredths by the value's id, from `entry` on.
+ */
+export type ReviewBelief = {
+  field: string;
+  type: string;
+  seat: Seat;
+  at: number[];
+  en: string;
+  fr: string;
+  was: string | number | null;
+  changes: {
+    entry: number;
+    move: number;
+    shares: Record<string, number>;
+  }[];
+  /** The event that changed it most. */
+  moved?: {
+    entry: number;
+    move: number;
+    en: string;
+    fr: string;
+    clause?: string;
+  };
+};
+
+/**
+ * A finished game as one seat may look back on it; docs/review.md. Chances are 0 to 1; `points` are whole
+ * points of 100 that add up.
+ */
+export type ReviewSeat = {
+  seat: Seat;
+  name: string;
+  start: number;
+  result: number;
+  adjusted: number;
+  parts: ReviewParts;
+  points: {
+    start: number;
+    luck: number;
+    others: number;
+    own: number;
+    unknown: number;
+    result: number;
+  };
+  luck_error: number;
+  others_error: number;
+  lucky: ReviewMoment[];
+  costly: ReviewMoment[];
+  curve: ReviewStep[];
+  marks: ReviewMark[];
+  beliefs: ReviewBelief[];
+};
+
+/** `seats` has one entry, the seat that was asked for. */
+export type Review = {
+  game: Game;
+  version: number;
+  playouts: number;
+  seats: ReviewSeat[];
+};
+
+/** The review, or while it is computed or waits for that the share `done` so far, in 1000: ask again. */
+export type Reviewed = {
+  done?: number;
+  review?: Review;
 };
 
 export type GameSummary = {
@@ -127,6 +267,11 @@ export type GameSummary = {
   windows?: boolean;
   /** The option that chooses between variants of the game; absent where there are none. */
   variant?: string;
+  /**
+   * With `variant`: for each of its choices the values that it gives to other options, where these are not
+   * their standard. A value that is set counts whatever the variant.
+   */
+  presets?: Record<string, Record<string, string>>;
   options: Option[];
   bots: Bot[];
 };
@@ -232,6 +377,10 @@ export type SeatInfo = {
   standin?: boolean;
   muted?: boolean;
   left?: boolean;
+  /** The person is ready to begin; absent when not. */
+  ready?: boolean;
+  /** The person is the host. */
+  host?: boolean;
   /**
    * Reaction windows are answered `pass` without asking; the older form of `standing`. Sent only to the
    * person of the seat.
@@ -277,6 +426,26 @@ export type TableInfo = {
   created: Time;
   dice?: DiceInfo;
   vote?: Vote;
+  /** The last vote ended because the seat `by` refused; until the next one. */
+  refused?: {
+    what: "end" | "bot";
+    seat?: Seat;
+    by: Seat;
+  };
+  /** Only to the host: persons who were removed, and may be let in again. */
+  removed?: {
+    person: PersonId;
+    name: string;
+  }[];
+  /**
+   * Only to the host: persons who watch, through this node. Who comes and goes is told as a number alone; ask
+   * `info` for the names.
+   */
+  watching?: {
+    person: PersonId;
+    name: string;
+    muted: boolean;
+  }[];
   rematch?: TableId;
   /** The finished game that this one plays on from. */
   parent?: TableId;
@@ -306,6 +475,10 @@ export type TableSummary = {
   slow: boolean;
   watching: Watching;
   created: Time;
+  /** Options of the game that were set; long texts are left out. */
+  options?: Record<string, string>;
+  /** Where there is one. */
+  clock?: ClockSetting;
   /** Only in `me`: the seats one holds. */
   mine?: Seat[];
   /** Only in `me`: the game waits for one of them. */
@@ -561,7 +734,10 @@ export interface Operations {
       person: Person;
     };
   };
-  /** By HTTP only, since it sets the cookie. The session that this device had before ends. */
+  /**
+   * By HTTP only, since it sets the cookie. The session that this device had before ends. If it was a
+   * guest's, the guest's tables are the account's from now on: seats, and what they host.
+   */
   "login": {
     params: {
       login: string;
@@ -569,7 +745,31 @@ export interface Operations {
     };
     result: {
       person: Person;
+      /** How many tables of the guest came along; absent without a guest. */
+      tables?: number;
     };
+  };
+  /**
+   * A letter with a code for a new password, to the confirmed address of the account. The answer is the same
+   * whether there is such an account or not. By HTTP only, without a session.
+   */
+  "reset-ask": {
+    params: {
+      login: string;
+    };
+    result: Done;
+  };
+  /**
+   * A new password with the code from that letter; all sessions end, and this device is signed in. By HTTP
+   * only, since it sets the cookie.
+   */
+  "reset": {
+    params: {
+      login: string;
+      code: string;
+      password: string;
+    };
+    result: Done;
   };
   /** Ends this session. By HTTP it clears the cookie. */
   "logout": {
@@ -699,6 +899,8 @@ export interface Operations {
       password?: string;
       /** Per seat: me (several times in pass-and-play), empty, or a bot's level. */
       plan?: string[];
+      /** Per seat: what somebody at one's own device is called there; "" for one's own name. */
+      names?: string[];
       /** At once; every seat must be taken. */
       start?: boolean;
     };
@@ -720,7 +922,67 @@ export interface Operations {
     params: {
       table: TableId;
       seat: Seat;
+      /** What the seat is called; one's own name without it. */
+      name?: Name;
       password?: string;
+    };
+    result: {
+      table: TableInfo;
+    };
+  };
+  /**
+   * The host changes the settings before the start; the game stays. Seats that go must be free or a bot's.
+   * Nobody is ready any more.
+   */
+  "settings": {
+    params: {
+      table: TableId;
+      settings: Settings;
+    };
+    result: {
+      table: TableInfo;
+    };
+  };
+  /** The host lets two seats change places before the start, with whoever sits there. */
+  "swap": {
+    params: {
+      table: TableId;
+      seat: Seat;
+      with: Seat;
+    };
+    result: {
+      table: TableInfo;
+    };
+  };
+  /** One is ready to begin, or no longer, with all one's seats. The host may start without it. */
+  "ready": {
+    params: {
+      table: TableId;
+      on: boolean;
+    };
+    result: {
+      table: TableInfo;
+    };
+  };
+  /** What one of one's own seats is called from now on, before or during the game. */
+  "name": {
+    params: {
+      table: TableId;
+      seat: Seat;
+      name: Name;
+    };
+    result: {
+      table: TableInfo;
+    };
+  };
+  /**
+   * The host hands the table over to somebody with a seat; somebody with a seat takes it over, without
+   * `person`, from a host who is away.
+   */
+  "host": {
+    params: {
+      table: TableId;
+      person?: PersonId;
     };
     result: {
       table: TableInfo;
@@ -967,7 +1229,8 @@ export interface Operations {
   };
   /**
    * end: the game ends without a result when all agree. bot: a bot takes an absent person's seat when all
-   * others agree. `yes` false takes one's voice back.
+   * others agree. `yes` false takes one's voice back; of somebody who had not agreed it refuses, which ends
+   * the vote for everybody (`refused` in the table's info).
    */
   "vote": {
     params: {
@@ -1042,11 +1305,15 @@ export interface Operations {
     };
     result: Done;
   };
-  /** The host: a person leaves the table and does not come back. During a game a bot takes the seat. */
+  /**
+   * The host: a person leaves the table and does not come back, unless it is taken back with `on` false; the
+   * seat stays free or the bot's. During a game a bot takes the seat.
+   */
   "remove": {
     params: {
       table: TableId;
       person: PersonId;
+      on?: boolean;
     };
     result: Done;
   };
@@ -1084,6 +1351,32 @@ export interface Operations {
       action?: Asked;
     };
     result: Replayed;
+  };
+  /**
+   * What a finished game owed to luck, to the others, to the seat's own play and to what nobody could know
+   * (docs/review.md), for whoever may see the replay. It is computed once, in a queue of its own, and kept
+   * with the table; until then the answer is `done`. `leave` gives up what the asker has begun. By HTTP only.
+   */
+  "review": {
+    params: {
+      table: TableId;
+      seat: Seat;
+      leave?: boolean;
+      password?: string;
+    };
+    result: Reviewed;
+  };
+  /**
+   * The same for a record of a whole game that one brings along, as the text of its file, one at a time;
+   * nothing of it is kept. The answer comes when the review is there; closing the connection leaves it.
+   * Without `record`: how far the asker's is. By HTTP only.
+   */
+  "review-record": {
+    params: {
+      record?: string;
+      seat?: Seat;
+    };
+    result: Reviewed;
   };
   /**
    * Whether the dice of a record are what its published secret and the players' bytes give, as `lanterne

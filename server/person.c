@@ -3,6 +3,7 @@
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "limit.h"
 #include "map.h"
@@ -23,6 +24,7 @@ void person_unref(struct server *server, struct person *person)
     map_remove(&server->persons, person->id);
     person_text_set(&person->login, "");
     person_text_set(&person->mail, "");
+    free(person->was);
     free(person);
 }
 
@@ -52,6 +54,27 @@ static const char *field_of(const json_t *object, const char *key)
     return text ? text : "";
 }
 
+void person_was_add(struct person *person, const char *guest)
+{
+    if (person->was_count == PERSON_WAS_MAX)
+        memmove(person->was[0], person->was[1], (size_t)--person->was_count * sizeof *person->was);
+    person->was = mem_grow(person->was, ((size_t)person->was_count + 1) * sizeof *person->was);
+    snprintf(person->was[person->was_count++], sizeof *person->was, "%s", guest);
+}
+
+void person_was_drop(struct person *person)
+{
+    person->was_count--;
+}
+
+bool person_is(const struct person *person, const char *id)
+{
+    bool is = strcmp(person->id, id) == 0;
+    for (int i = 0; i < person->was_count; i++)
+        is |= strcmp(person->was[i], id) == 0;
+    return is;
+}
+
 void person_update(struct person *person, const json_t *document)
 {
     snprintf(person->name, sizeof person->name, "%s", field_of(document, "name"));
@@ -61,6 +84,11 @@ void person_update(struct person *person, const json_t *document)
     snprintf(person->mail_code, sizeof person->mail_code, "%s", field_of(document, "code"));
     person->mail_asked = json_integer_value(json_object_get(document, "asked"));
     person->created = json_integer_value(json_object_get(document, "created"));
+    json_t *was;
+    size_t at;
+    person->was_count = 0;
+    json_array_foreach(json_object_get(document, "was"), at, was)
+        person_was_add(person, json_string_value(was) ? json_string_value(was) : "");
 }
 
 struct person *person_load(struct server *server, const char *id, const char *text)
@@ -96,6 +124,12 @@ void person_put(struct store_batch *batch, const struct person *person)
         js_int(&out, "asked", person->mail_asked);
     }
     js_int(&out, "created", person->created);
+    if (person->was_count) {
+        js_array(&out, "was");
+        for (int i = 0; i < person->was_count; i++)
+            js_string(&out, NULL, person->was[i]);
+        js_end_array(&out);
+    }
     js_end_object(&out);
     store_batch_put(batch, STORE_PUT, SPACE_PERSON, person->id, out.at, out.length);
     store_batch_notify(batch, person->id, 0);

@@ -8,6 +8,7 @@
 #define LAN_SERVER_PERSON_H
 
 #include <jansson.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "buf.h"
@@ -18,6 +19,9 @@ struct store_batch;
 
 enum { CODE_LETTERS = 8 };
 
+/* Guests that an account remembers; with more the oldest is forgotten. */
+enum { PERSON_WAS_MAX = 32 };
+
 struct person {
     char id[ID_PERSON + 1];
     char name[NAME_SIZE];
@@ -26,6 +30,8 @@ struct person {
     char mail_code[CODE_LETTERS + 1]; /* that confirms the address; "" for none */
     int64_t mail_asked;               /* when the code was made */
     int64_t created;
+    char (*was)[ID_PERSON + 1]; /* guests who signed in to this account: what they had is this person's */
+    int was_count;
     int refs;
     struct share share; /* memory kept for all connections of the person */
     int reading;        /* records that it uploaded and that are being read */
@@ -45,6 +51,11 @@ void person_unref(struct server *server, struct person *person);
 
 /* Replaces login or mail, which are allocated separately because most persons are guests without either. */
 void person_text_set(char **at, const char *text);
+/* A guest signs in to the person's account; the last one to do so is forgotten again. */
+void person_was_add(struct person *person, const char *guest);
+void person_was_drop(struct person *person);
+/* The id is the person's, or that of a guest who signed in to the account. */
+bool person_is(const struct person *person, const char *id);
 /* Reads name and account data from the person's document. */
 void person_update(struct person *person, const json_t *document);
 

@@ -35,7 +35,7 @@ enum {
     TOKEN_BYTES = 32,
     HASH_HEX = 64,
     NAME_SIZE = 33,
-    CLIENT_CLOSED_MAX = 4
+    CLIENT_CLOSED_MAX = 5
 };
 
 struct config {
@@ -69,7 +69,7 @@ struct server {
     struct post *post; /* NULL without --smtp and --webhook, and while stopping */
     struct loop_wake *store_wake;
     struct loop_timer *second;
-    struct loop_signal *on_int, *on_term;
+    struct loop_signal *on_int, *on_term, *on_hup;
     struct loop_timer *last; /* runs from the notice of stopping to the end; NULL afterwards */
     struct env env;
     struct config config;
@@ -81,6 +81,7 @@ struct server {
     struct map rulebooks;        /* struct rulebook_cached by hash: those of loaded rooms */
     struct map persons;          /* struct person by id: those in use */
     struct map addresses;        /* struct address by text */
+    struct map reviews;          /* struct review_job by key: those not yet stored; room/room_review.c */
     struct map speakers;         /* struct speaker by person: chat lines of this minute */
     struct throttles *throttles; /* people/throttle.c; NULL before the first */
     struct texts *texts;         /* front/texts.c; NULL before the first */

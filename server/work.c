@@ -42,7 +42,7 @@ struct work_queue {
 struct works {
     struct loop *loop;
     struct work_queue queue[WORK_KINDS];
-    int workers, running;
+    int workers, running; /* without reviews */
 };
 
 void works_create(struct server *server)
@@ -58,7 +58,7 @@ void works_create(struct server *server)
 void works_free(struct server *server)
 {
     struct works *works = server->works;
-    lan_assert(!works->running);
+    lan_assert(!works->running && !works->queue[WORK_REVIEW].running);
     for (int kind = 0; kind < WORK_KINDS; kind++) {
         lan_assert(!works->queue[kind].owners.count);
         map_free(&works->queue[kind].owners);
@@ -131,9 +131,11 @@ static void work_unlink(struct work *work)
 static bool kind_may_begin(const struct works *works, enum work_kind kind)
 {
     int reserved = 0;
+    if (kind == WORK_REVIEW)
+        return !works->queue[kind].running;
     if (kind == WORK_LOGIN && works->queue[kind].running >= LIMIT_PASSWORDS_AT_ONCE)
         return false;
-    for (int other = 0; other < WORK_KINDS && works->workers >= WORK_KINDS; other++)
+    for (int other = 0; other < WORK_REVIEW && works->workers >= WORK_REVIEW; other++)
         reserved += other != (int)kind && !works->queue[other].running;
     return works->running + reserved < works->workers;
 }
@@ -153,7 +155,7 @@ static void work_done(void *context)
     struct work_queue *queue = &works->queue[work->kind];
     void (*done)(void *) = work->done;
     void *of = work->context;
-    works->running--;
+    works->running -= work->kind != WORK_REVIEW;
     queue->running--;
     owner_less(queue, work->owner);
     free(work);
@@ -173,7 +175,7 @@ static void work_begin(struct work_queue *queue)
     }
     work->begun = true;
     queue->running++;
-    works->running++;
+    works->running += work->kind != WORK_REVIEW;
     loop_work(works->loop, work_run, work_done, work);
 }
 

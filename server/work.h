@@ -7,6 +7,8 @@
  *      before the thinking of bots.
  *   2. Every kind has one thread that the other kinds leave free, so that none of them waits for all work of
  *      another kind to end (with fewer threads than kinds: only rule 1).
+ *      Reviews, which take seconds, are no part of this: one runs at a time, in a thread that the loop has
+ *      besides (loop_workers does not count it), so that they delay nobody.
  *   3. Within a kind the owners take turns, so forty tables of one person count as much as one of another.
  *
  * Only work that has begun can be anywhere else than in these queues: whatever waits can be cancelled.
@@ -23,6 +25,7 @@ enum work_kind {
     WORK_LOGIN,  /* hashes passwords; the owner is the address */
     WORK_PERSON, /* somebody waits for the answer: hints, previews, records; the owner is the asking person */
     WORK_BOT,    /* a bot thinks; the owner is the host of its table */
+    WORK_REVIEW, /* a finished game is reviewed; the owner is the person who asked first */
     WORK_KINDS
 };
 

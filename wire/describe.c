@@ -34,6 +34,46 @@ static void choices_write(struct buf *out, const struct lan_option *option, unsi
     js_end_array(out);
 }
 
+/* House rules are the clauses that the rule texts number so. */
+static const char *option_group(const struct lan_game *game, int at)
+{
+    const char *clause = game->options[at].clause;
+    if (clause && strstr(clause, "-HR"))
+        return "house";
+    return game->options_first >> at & 1 ? "first" : "more";
+}
+
+static void value_write(struct buf *out, const char *key, const struct lan_game *game,
+                        const struct lan_config *config, int at)
+{
+    struct buf value = {0};
+    struct lan_text text = buf_text(&value, OPTION_VALUE_MAX);
+    lan_option_value(game, config, at, &text);
+    buf_text_end(&value, &text);
+    js_string(out, key, buf_cstr(&value));
+    buf_free(&value);
+}
+
+/* For each choice of the variant the options whose value it implies, where that is not the standard. */
+static void presets_write(struct buf *out, const struct lan_game *game)
+{
+    struct lan_config standard;
+    lan_config_init(game, game->seats_min, &standard);
+    js_object(out, "presets");
+    for (int choice = 0; choice < game->options[0].count; choice++) {
+        struct lan_config config = standard;
+        config.value[0] = choice;
+        game->preset(&config);
+        js_object(out, game->options[0].choices[choice].id);
+        for (int at = 1; at < game->option_count; at++) {
+            if (config.value[at] != standard.value[at])
+                value_write(out, game->options[at].name, game, &config, at);
+        }
+        js_end_object(out);
+    }
+    js_end_object(out);
+}
+
 static void option_write(struct buf *out, const struct lan_game *game, int at, unsigned langs)
 {
     static const char *const types[] = {"choice", "number", "text"};
@@ -49,12 +89,8 @@ static void option_write(struct buf *out, const struct lan_game *game, int at, u
     if (option->type != LAN_OPTION_CHOICE)
         js_int(out, "max", option->max);
     lan_config_init(game, game->seats_min, &config);
-    struct buf standard = {0};
-    struct lan_text text = buf_text(&standard, OPTION_VALUE_MAX);
-    lan_option_value(game, &config, at, &text);
-    buf_text_end(&standard, &text);
-    js_string(out, "standard", buf_cstr(&standard));
-    buf_free(&standard);
+    value_write(out, "standard", game, &config, at);
+    js_string(out, "group", option_group(game, at));
     if (option->clause)
         js_string(out, "clause", option->clause);
     words_write(out, "help", &option->help, langs);
@@ -131,8 +167,10 @@ static void row_write(struct buf *out, const struct lan_game *game, unsigned lan
             words_write(out, NULL, &game->roles[seat].name, langs);
         js_end_array(out);
     }
-    if (game->preset)
+    if (game->preset) {
         js_string(out, "variant", game->options[0].name);
+        presets_write(out, game);
+    }
     js_array(out, "options");
     for (int i = 0; i < game->option_count; i++)
         option_write(out, game, i, langs);

@@ -155,6 +155,8 @@ static bool compile(struct lan_rules *base, struct lan_problem *problem)
 /* Deal, first player, 2 set-up choices each, 8 turns of at most detect, place, send, go, call, end. */
 enum { LENGTH_MAX = MANOR_CARDS + 1 + MANOR_SEATS_MAX * (2 + 8 * 6) };
 
+#define FIRST_OPTIONS (1u << MANOR_OPTION_EACH | 1u << MANOR_OPTION_FIRST_PLAYER | 1u << MANOR_OPTION_TIE)
+
 #define VERSION(number, options_of_it)                                                                                  \
     {                                                                                                                   \
         .name = "manor", .title = {{"Manor", "Manoir"}},                                                                \
@@ -172,11 +174,11 @@ enum { LENGTH_MAX = MANOR_CARDS + 1 + MANOR_SEATS_MAX * (2 + 8 * 6) };
               "nombreux, un manoir piégé paie son propriétaire pour chaque rival attrapé. Après 8 tours, le plus " \
               "de points l'emporte."}},                                                                                 \
         .version = (number), .seats_min = 2, .seats_max = MANOR_SEATS_MAX, .length_max = LENGTH_MAX,                    \
-        .score_span = 30, GAME_TABLES, .options = options, .option_count = (options_of_it),                             \
-        .things = things, .thing_count = LAN_COUNT(things), .rules_size = sizeof(struct manor_rules),                   \
-        .state_size = sizeof(struct manor_state), .view_size = sizeof(struct manor_view),                               \
-        .fields = manor_fields, .field_count = MANOR_FIELDS, .layout = 1,                                               \
-        .sampler_size = sizeof(struct manor_view), .compile = compile, .setup = manor_setup,                            \
+        .score_span = 30, GAME_TABLES, .options = options, .options_first = FIRST_OPTIONS,                              \
+        .option_count = (options_of_it), .things = things, .thing_count = LAN_COUNT(things),                            \
+        .rules_size = sizeof(struct manor_rules), .state_size = sizeof(struct manor_state),                             \
+        .view_size = sizeof(struct manor_view), .fields = manor_fields, .field_count = MANOR_FIELDS,                    \
+        .layout = 1, .sampler_size = sizeof(struct manor_view), .compile = compile, .setup = manor_setup,               \
         .turn = manor_turn, .actions = manor_actions, .pick = manor_pick, .apply = manor_apply,                         \
         .observe = manor_observe, .view_write = manor_view_write, .sampler_init = manor_sampler_init,                   \
         .sampler_draw = manor_sampler_draw, .advise = manor_advise, .rate = manor_rate,                                 \

@@ -191,6 +191,7 @@ const struct lan_game shy_game = {
     .length_max = SHY_FLOORS * (15 + 9 * SHY_IDLE_LIMIT),
     GAME_TABLES,
     .options = options,
+    .options_first = 1u << SHY_OPTION_MATCH | 1u << SHY_OPTION_REVEALS | 1u << SHY_OPTION_WATCHERS,
     .option_count = SHY_OPTIONS,
     .things = things,
     .thing_count = LAN_COUNT(things),

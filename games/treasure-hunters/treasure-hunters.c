@@ -366,6 +366,10 @@ static int outlook_after(const struct lan_rules *rules)
     return ((const struct th_rules *)rules)->numbered ? 14 : 6;
 }
 
+#define FIRST_OPTIONS                                                                   \
+    (1u << TH_OPTION_MODE | 1u << TH_OPTION_EASY_HAUNT | 1u << TH_OPTION_FIRST_PLAYER | \
+     1u << TH_OPTION_SOLO_HUNTERS | 1u << TH_OPTION_THREE_PLAYER_HUNTERS)
+
 #define VERSION(number)                                                                                                          \
     {                                                                                                                            \
         .name = "treasure-hunters", .title = {{"Treasure Hunters", "Chasseurs de trésors"}},                                     \
@@ -385,8 +389,8 @@ static int outlook_after(const struct lan_rules *rules)
               "tous les chasseurs avant que {easy_haunt} pièces soient hantées."}},                                              \
         .version = (number), .cooperative = true, .seats_min = 1, .seats_max = TH_SEATS_MAX,                                     \
         .length_max = 1 + TH_TURNS_MAX * TURN_LENGTH_MAX, .score_span = TH_JEWELS, .outlook_span = 1500,                         \
-        GAME_TABLES, .options = options, .option_count = TH_OPTIONS, .things = things,                                           \
-        .thing_count = LAN_COUNT(things), .rules_size = sizeof(struct th_rules),                                                 \
+        GAME_TABLES, .options = options, .options_first = FIRST_OPTIONS, .option_count = TH_OPTIONS,                             \
+        .things = things, .thing_count = LAN_COUNT(things), .rules_size = sizeof(struct th_rules),                               \
         .state_size = sizeof(struct th_state), .view_size = sizeof(struct th_view), .fields = th_fields,                         \
         .field_count = TH_FIELDS, .layout = 1, .sampler_size = sizeof(struct th_view), .preset = preset,                         \
         .compile = compile, .setup = th_setup, .turn = th_turn, .actions = th_actions, .pick = th_pick,                          \

@@ -46,6 +46,11 @@ void env_test(struct env *env, uint64_t seed)
     lan_rng_init(&env->rng, seed);
 }
 
+int64_t env_processor_ms(void)
+{
+    return clock_ms(CLOCK_THREAD_CPUTIME_ID);
+}
+
 void env_id(struct env *env, char *out, size_t length)
 {
     static const char letters[] = "0123456789abcdefghjkmnpqrstvwxyz";

@@ -35,6 +35,9 @@ static inline void env_random(struct env *env, void *bytes, size_t count)
     env->random(env, bytes, count);
 }
 
+/* Processor time that this thread has used, in milliseconds. Never under a test's control. */
+int64_t env_processor_ms(void);
+
 /* Writes an id of `length` letters and digits, 5 random bits each, without characters that look alike. */
 void env_id(struct env *env, char *out, size_t length);
 

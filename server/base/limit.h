@@ -7,9 +7,14 @@
 #define LAN_SERVER_LIMIT_H
 
 enum {
-    LIMIT_MESSAGE_BYTES = 64 << 10,      /* a WebSocket message or an HTTP body from a client */
-    LIMIT_RECORD_BYTES = 1 << 20,        /* a record in the body of `replay-record` and `verify-record` */
-    LIMIT_RECORDS_AT_ONCE = 2,           /* of one person, being read or waiting for that */
+    LIMIT_MESSAGE_BYTES = 64 << 10, /* a WebSocket message or an HTTP body from a client */
+    LIMIT_RECORD_BYTES = 1 << 20,   /* a record in the body of the operations with a record */
+    LIMIT_RECORDS_AT_ONCE = 2,      /* of one person, being read or waiting for that */
+    LIMIT_REVIEW_SECONDS = 30,      /* of processor time for one review; more is refused */
+    LIMIT_REVIEW_MEMORY_BYTES = 256 << 20,
+    LIMIT_REVIEW_BYTES = 1 << 20,        /* a review as it is stored and sent */
+    LIMIT_REVIEWS_PER_PERSON = 4,        /* waiting or under way; of records brought along one */
+    LIMIT_REVIEWS = 400,                 /* of all persons */
     LIMIT_WORK_PER_PERSON = 32,          /* hints, previews and records not yet answered */
     LIMIT_HEADER_BYTES = 16 << 10,       /* an HTTP request without its body */
     LIMIT_FRAGMENTS = 64,                /* frames of one WebSocket message */

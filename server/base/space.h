@@ -6,9 +6,11 @@
 #define SPACE_TOKEN         "token"   /* by hash of the token: the person */
 #define SPACE_SESSION       "session" /* PERSON/HASH: when and where it began */
 #define SPACE_ACCOUNT       "account" /* by login in lower case: person and password hash */
+#define SPACE_RESET         "reset"   /* by login in lower case: the code of a letter for a new password */
 #define SPACE_TABLE         "table"   /* by id: the summary shown in lists */
 #define SPACE_MY_TABLES     "mine"    /* PERSON/TABLE: a person's tables */
 #define SPACE_NOTE          "note"    /* PERSON/TABLE/SEAT: a notebook */
+#define SPACE_REVIEW        "review"  /* TABLE/SEAT: a finished game as its seat may look back on it */
 #define SPACE_SERVER        "server"  /* alive and node/NODE: heartbeats; seal: a hash of secret.key */
 #define SPACE_HERE          "here"    /* TABLE/NODE: presence through a node */
 #define SPACE_ADMIN_CHANGES "told"    /* names changed by `lanterne admin` in a store that is not shared */

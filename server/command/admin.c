@@ -194,6 +194,7 @@ static int password_reset(const char *login)
     char *text = json_dumps(account, JSON_COMPACT);
     struct store_batch *batch = store_batch_create(NULL, NULL);
     store_batch_put(batch, STORE_PUT, SPACE_ACCOUNT, key, text, strlen(text));
+    store_batch_delete(batch, SPACE_RESET, key);
     sessions_end(batch, text_at(account, "person"));
     free(text);
     json_decref(account);

@@ -26,6 +26,7 @@
 #include "room_chat.h"
 #include "room_load.h"
 #include "room_log.h"
+#include "room_review.h"
 #include "room_subscribe.h"
 #include "room_sweep.h"
 #include "room_tick.h"
@@ -185,6 +186,8 @@ void life_stop(struct server *server, int signal)
     log_line(server, "stopping", "\"signal\":%d", signal);
     net_stop(&server->net);
     works_drop(server, WORK_BOT);
+    works_drop(server, WORK_REVIEW);
+    reviews_stop(server);
     client_notice(server, "stopping", "The server stops now; your game is kept, come back in a moment.",
                   "Le serveur s'arrête ; ta partie est gardée, reviens dans un instant.");
     if (server->nodes)
@@ -220,7 +223,7 @@ static void subscriptions_end(struct client *client)
         sub_end(client->subs);
 }
 
-int life_begin(struct server *server, const char *host, SSL_CTX *tls)
+int life_begin(struct server *server, const struct net_place *place, SSL_CTX *tls)
 {
     server->up_since = env_now(&server->env);
     if (!nodes_start(server))
@@ -233,8 +236,8 @@ int life_begin(struct server *server, const char *host, SSL_CTX *tls)
     client_on_close(server, subscriptions_end);
     client_on_close(server, lobby_leave);
     client_on_close(server, address_leave);
-    int port =
-        net_listen(&server->net, server->loop, host, server->config.port, tls, connection_open, server);
+    client_on_close(server, reviews_client_closed);
+    int port = net_listen(&server->net, server->loop, place, tls, connection_open, server);
     server->net.policy = site_policy(); /* after net_listen, which sets one for servers without a page */
     return port;
 }
@@ -250,6 +253,7 @@ void life_finish(struct server *server)
     texts_free(server);
     speakers_free(server);
     map_free(&server->persons);
+    map_free(&server->reviews);
     if (server->net.tls)
         SSL_CTX_free(server->net.tls);
     loop_wake_free(server->store_wake);

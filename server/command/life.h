@@ -18,10 +18,10 @@ void life_create(struct server *server);
 /* What the server wants to be told by its store. */
 struct store_options life_store_options(struct server *server);
 /*
- * Joins the other nodes, begins to read the list of tables, and listens at an address in numbers, under a
- * certificate where there is one. Returns the port, or an error of the loop.
+ * Joins the other nodes, begins to read the list of tables, and listens, under a certificate where there is
+ * one. Returns the port, or an error of the loop.
  */
-int life_begin(struct server *server, const char *host, SSL_CTX *tls);
+int life_begin(struct server *server, const struct net_place *place, SSL_CTX *tls);
 /* Asked once, gives the clients STOP_MS; asked again, ends at once. `signal` is for the log. */
 void life_stop(struct server *server, int signal);
 /* After loop_run: closes the store and frees everything but the loop. */

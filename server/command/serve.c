@@ -19,9 +19,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "certificate.h"
 #include "config.h"
 #include "conn.h"
 #include "env.h"
+#include "handed.h"
 #include "life.h"
 #include "log.h"
 #include "loop.h"
@@ -30,7 +32,6 @@
 #include "server.h"
 #include "store.h"
 #include "store_key.h"
-#include "tls.h"
 
 /* ---- Starting ------------------------------------------------------------------------------------------ */
 
@@ -152,32 +153,31 @@ static void address_outside(char *out, socklen_t size)
         snprintf(out, size, "127.0.0.1");
 }
 
-/* Opens the certificate, if one is configured. */
-static bool certificate_open(const struct config *config, SSL_CTX **tls)
+/* Where to listen: on the sockets of the service manager, else where the settings say. Sets `host` too. */
+static bool place_find(const struct config *config, struct net_place *place, char host[NI_MAXHOST])
 {
-    char error[512];
-    if (!*config->certificate)
-        return true;
-    *tls = tls_open(config->certificate, config->key, error, sizeof error);
-    if (!*tls)
+    char error[128];
+    *place = (struct net_place){.host = host, .port = config->port};
+    if (!handed_take(place, error, sizeof error)) {
         fprintf(stderr, "lanterne serve: %s\n", error);
-    else if (*tls_doubt(*tls))
-        fprintf(stderr, "lanterne serve: warning: %s %s; browsers will refuse it\n", config->certificate,
-                tls_doubt(*tls));
-    return *tls;
+        return false;
+    }
+    return place->count ? handed_host(place->sockets[0], host, NI_MAXHOST)
+                        : host_find(config->host, host, NI_MAXHOST);
 }
 
 static bool listening(struct server *server)
 {
     struct config *config = &server->config;
     char host[NI_MAXHOST], outside[INET6_ADDRSTRLEN];
-    const char *shown = config->host;
+    struct net_place place;
     SSL_CTX *tls = NULL;
-    if (!host_find(config->host, host, sizeof host) || !certificate_open(config, &tls))
+    if (!place_find(config, &place, host) || !certificate_open(config, &tls))
         return false;
-    int port = life_begin(server, host, tls);
+    const char *shown = place.count ? host : config->host;
+    int port = life_begin(server, &place, tls);
     if (port < 0) {
-        fprintf(stderr, "lanterne serve: cannot listen on %s:%d: %s\n", config->host, config->port,
+        fprintf(stderr, "lanterne serve: cannot listen on %s:%d: %s\n", shown, config->port,
                 loop_error_text(server->loop, port));
         return false;
     }
@@ -198,6 +198,18 @@ static bool listening(struct server *server)
 static void signal_raised(void *context, int number)
 {
     life_stop(context, number);
+}
+
+/*
+ * SIGHUP reads the certificate again. The system also sends it when the terminal of a program is closed: a
+ * server that was started in one ends with it.
+ */
+static void hup_raised(void *context, int number)
+{
+    if (!isatty(STDIN_FILENO) && errno == EIO)
+        life_stop(context, number);
+    else
+        certificate_reload(context);
 }
 
 int serve_main(int argc, char **argv)
@@ -228,6 +240,7 @@ int serve_main(int argc, char **argv)
      */
     server.on_int = loop_signal_create(server.loop, SIGINT, signal_raised, &server);
     server.on_term = loop_signal_create(server.loop, SIGTERM, signal_raised, &server);
+    server.on_hup = loop_signal_create(server.loop, SIGHUP, hup_raised, &server);
     if (!data_open(&server) || !listening(&server))
         return 1;
     if (*server.config.smtp || *server.config.webhook)

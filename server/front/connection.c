@@ -409,7 +409,8 @@ static bool url_is(const struct buf *url, const char *path)
 /* Bodies with a record may be twice LIMIT_RECORD_BYTES, for escapes in the string, plus the other fields. */
 static size_t body_max(const struct buf *url)
 {
-    bool record = url_is(url, "/api/replay-record") || url_is(url, "/api/verify-record");
+    bool record = url_is(url, "/api/replay-record") || url_is(url, "/api/verify-record") ||
+                  url_is(url, "/api/review-record");
     return record ? 2 * LIMIT_RECORD_BYTES : LIMIT_MESSAGE_BYTES;
 }
 

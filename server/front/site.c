@@ -133,6 +133,8 @@ static void work_write(struct buf *out, const struct server *server)
            work_waiting(server, WORK_LOGIN));
     metric(out, "questions_waiting", "gauge", "Hints, previews and records waiting for a thread.",
            work_waiting(server, WORK_PERSON));
+    metric(out, "reviews", "gauge", "Reviews of finished games waiting for their turn or under way.",
+           (double)server->reviews.count);
     metric(out, "bots_waiting", "gauge", "Bots waiting for a thread.", work_waiting(server, WORK_BOT));
     metric(out, "bots_thinking", "gauge", "Bots waiting for a thread or thinking.",
            work_count(server, WORK_BOT, NULL));

@@ -49,6 +49,7 @@ static void row_write(struct buf *out, const struct room_log *log)
     js_int(out, "bots", bots);
     js_bool(out, "locked", log->lock != NULL);
     js_bool(out, "slow", settings_slow(&log->settings));
+    settings_rules_write(out, &log->settings);
     js_string(out, "watching", room_watching_words[log->settings.watching]);
     js_int(out, "created", log->created);
 }

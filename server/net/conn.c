@@ -353,13 +353,38 @@ static void tick(void *context)
     }
 }
 
-int net_listen(struct net *net, struct loop *loop, const char *host, int port, SSL_CTX *tls,
+static void listeners_free(struct net *net)
+{
+    while (net->listening)
+        loop_listener_free(net->listeners[--net->listening]);
+}
+
+/* Makes the listeners; returns the port of the first. */
+static int listeners_open(struct net *net, const struct net_place *place)
+{
+    int first = 0;
+    for (int i = 0; i < (place->count ? place->count : 1); i++) {
+        int result =
+            place->count
+                ? loop_listen_socket(net->loop, place->sockets[i], conn_opened, net, &net->listeners[i])
+                : loop_listen(net->loop, place->host, place->port, conn_opened, net, &net->listeners[i]);
+        if (result < 0) {
+            listeners_free(net);
+            return result;
+        }
+        net->listening++;
+        first = first ? first : result;
+    }
+    return first;
+}
+
+int net_listen(struct net *net, struct loop *loop, const struct net_place *place, SSL_CTX *tls,
                void (*opened)(struct conn *), void *context)
 {
     *net = (struct net){
         .loop = loop, .tls = tls, .policy = "default-src 'none'", .opened = opened, .context = context};
     net->share.most = LIMIT_MEMORY_BYTES;
-    int result = loop_listen(loop, host, port, conn_opened, net, &net->listener);
+    int result = listeners_open(net, place);
     if (result < 0)
         return result;
     net->ticker = loop_timer_create(loop, tick, net);
@@ -373,7 +398,14 @@ void net_stop(struct net *net)
     if (net->stopping)
         return;
     net->stopping = true;
-    loop_listener_free(net->listener);
+    listeners_free(net);
+}
+
+void net_tls_set(struct net *net, SSL_CTX *tls)
+{
+    /* A connection holds a reference to the context that it was made under. */
+    SSL_CTX_free(net->tls);
+    net->tls = tls;
 }
 
 void net_close_all(struct net *net)

@@ -23,7 +23,15 @@
 struct conn;
 struct net;
 
-enum { CONN_PEER = LOOP_PEER_MAX };
+enum { CONN_PEER = LOOP_PEER_MAX, NET_LISTENERS_MAX = 8 };
+
+/* Where to listen: on an address in numbers, or on sockets that listen already, which `count` says. */
+struct net_place {
+    const char *host;
+    int port;
+    int count; /* of sockets; 0: on host and port */
+    int sockets[NET_LISTENERS_MAX];
+};
 
 /* What is called for a connection. All but `closed` may close it with conn_close. */
 struct conn_user {
@@ -72,7 +80,8 @@ struct net_counts {
 
 struct net {
     struct loop *loop;
-    struct loop_listener *listener;
+    struct loop_listener *listeners[NET_LISTENERS_MAX];
+    int listening; /* how many there are */
     struct loop_timer *ticker;
     struct loop_turn *turn;
     SSL_CTX *tls;       /* NULL without */
@@ -88,10 +97,13 @@ struct net {
 };
 
 /*
- * Listens as loop_listen does; returns the port, or an error of the loop and then nothing is left to close.
+ * Listens as loop_listen and loop_listen_socket do; returns the port, of several sockets the first one's, or
+ * an error of the loop and then no listener is left.
  */
-int net_listen(struct net *net, struct loop *loop, const char *host, int port, SSL_CTX *tls,
+int net_listen(struct net *net, struct loop *loop, const struct net_place *place, SSL_CTX *tls,
                void (*opened)(struct conn *), void *context);
+/* New connections are made under this certificate; those that there are keep theirs. */
+void net_tls_set(struct net *net, SSL_CTX *tls);
 /* No new connections. */
 void net_stop(struct net *net);
 /* Closes every connection at once. */

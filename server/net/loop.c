@@ -145,6 +145,16 @@ int loop_listen(struct loop *loop, const char *host, int port,
     return result;
 }
 
+int loop_listen_socket(struct loop *loop, int socket,
+                       void (*opened)(void *context, struct loop_stream *stream), void *context,
+                       struct loop_listener **listener)
+{
+    int result = loop->calls->listen_socket(loop, socket, listener);
+    if (result >= 0)
+        **listener = (struct loop_listener){.loop = loop, .opened = opened, .context = context};
+    return result;
+}
+
 void loop_listener_free(struct loop_listener *listener)
 {
     listener->loop->calls->listener_free(listener);

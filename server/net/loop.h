@@ -134,7 +134,7 @@ void loop_wake_free(struct loop_wake *wake);
  * loop; then `done` in the loop's. Cannot be taken back. Work is begun in the order in which it was given.
  */
 void loop_work(struct loop *loop, void (*run)(void *context), void (*done)(void *context), void *context);
-/* How much work runs at the same time; what is given beyond that waits. */
+/* How much work runs at the same time, and one besides; what is given beyond that waits. */
 int loop_workers(const struct loop *loop);
 
 /*
@@ -216,7 +216,14 @@ struct loop_listener {
 int loop_listen(struct loop *loop, const char *host, int port,
                 void (*opened)(void *context, struct loop_stream *stream), void *context,
                 struct loop_listener **listener);
-/* Connections that have not been handed over are refused. */
+/*
+ * The same on a TCP socket that listens already, which becomes the loop's. Returns its port, or an error,
+ * after which the socket may be closed.
+ */
+int loop_listen_socket(struct loop *loop, int socket,
+                       void (*opened)(void *context, struct loop_stream *stream), void *context,
+                       struct loop_listener **listener);
+/* Connections that have not been handed over are refused, unless another process has the socket open. */
 void loop_listener_free(struct loop_listener *listener);
 /* Connects to an address in numbers; NULL when it is none. Calls->connected says whether it worked. */
 struct loop_stream *loop_connect(struct loop *loop, const char *host, int port,
@@ -286,6 +293,7 @@ struct loop_calls {
     void (*watch_set)(struct loop_watch *watch, int events);
     void (*watch_free)(struct loop_watch *watch);
     int (*listen)(struct loop *loop, const char *host, int port, struct loop_listener **listener);
+    int (*listen_socket)(struct loop *loop, int socket, struct loop_listener **listener);
     void (*listener_free)(struct loop_listener *listener);
     struct loop_stream *(*connect)(struct loop *loop, const char *host, int port);
     void (*stream_tune)(struct loop_stream *stream, int bytes);

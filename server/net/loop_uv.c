@@ -229,13 +229,16 @@ static void work_uv(struct loop *loop, void (*run)(void *), void (*done)(void *)
     lan_assert(uv_queue_work(uv_of(loop), &work->uv, work_run, work_done) == 0);
 }
 
-/* libuv reads the number of its threads from the environment when it is first given work. */
+/*
+ * libuv reads the number of its threads from the environment when it is first given work. One of them is
+ * besides those that loop_workers says.
+ */
 static int workers_uv(const struct loop *loop)
 {
     const char *set = getenv(workers_name);
     int count = set ? atoi(set) : 0;
     (void)loop;
-    return count > 0 ? count : 1;
+    return count > 1 ? count - 1 : 1;
 }
 
 static void workers_set(void)
@@ -243,7 +246,7 @@ static void workers_set(void)
     char text[12];
     unsigned count = uv_available_parallelism() + 1;
     count = count < WORKERS_MIN ? WORKERS_MIN : count > WORKERS_MAX ? WORKERS_MAX : count;
-    snprintf(text, sizeof text, "%u", count);
+    snprintf(text, sizeof text, "%u", count + 1);
     setenv(workers_name, text, 0);
 }
 
@@ -361,18 +364,26 @@ static void stream_came(uv_stream_t *handle, int status)
 }
 
 /* The port, or an error. */
-static int listen_start(struct listener_uv *listener, struct sockaddr_storage *address)
+/* Listens on the socket of a listener, which has its address; returns the port. */
+static int listen_start(struct listener_uv *listener)
 {
-    int size = sizeof *address;
-    int result = uv_tcp_bind(&listener->tcp, (struct sockaddr *)address, 0);
+    struct sockaddr_storage address = {0};
+    int size = sizeof address;
+    int result = uv_listen((uv_stream_t *)&listener->tcp, BACKLOG, stream_came);
     if (result == 0)
-        result = uv_listen((uv_stream_t *)&listener->tcp, BACKLOG, stream_came);
-    if (result == 0)
-        result = uv_tcp_getsockname(&listener->tcp, (struct sockaddr *)address, &size);
+        result = uv_tcp_getsockname(&listener->tcp, (struct sockaddr *)&address, &size);
     if (result < 0)
         return result;
-    return ntohs(address->ss_family == AF_INET6 ? ((struct sockaddr_in6 *)address)->sin6_port
-                                                : ((struct sockaddr_in *)address)->sin_port);
+    return ntohs(address.ss_family == AF_INET6 ? ((struct sockaddr_in6 *)&address)->sin6_port
+                                               : ((struct sockaddr_in *)&address)->sin_port);
+}
+
+static struct listener_uv *listener_make(struct loop *loop)
+{
+    struct listener_uv *listener = mem_zero(sizeof *listener);
+    lan_assert(uv_tcp_init(uv_of(loop), &listener->tcp) == 0);
+    listener->tcp.data = listener;
+    return listener;
 }
 
 static void listener_free_uv(struct loop_listener *listener)
@@ -386,10 +397,23 @@ static int listen_uv(struct loop *loop, const char *host, int port, struct loop_
     int result = address_of(host, port, &address);
     if (result < 0)
         return result;
-    struct listener_uv *listener = mem_zero(sizeof *listener);
-    lan_assert(uv_tcp_init(uv_of(loop), &listener->tcp) == 0);
-    listener->tcp.data = listener;
-    result = listen_start(listener, &address);
+    struct listener_uv *listener = listener_make(loop);
+    result = uv_tcp_bind(&listener->tcp, (struct sockaddr *)&address, 0);
+    if (result == 0)
+        result = listen_start(listener);
+    if (result < 0)
+        listener_free_uv(&listener->base);
+    else
+        *out = &listener->base;
+    return result;
+}
+
+static int listen_socket_uv(struct loop *loop, int socket, struct loop_listener **out)
+{
+    struct listener_uv *listener = listener_make(loop);
+    int result = uv_tcp_open(&listener->tcp, socket);
+    if (result == 0)
+        result = listen_start(listener);
     if (result < 0)
         listener_free_uv(&listener->base);
     else
@@ -536,6 +560,7 @@ static const struct loop_calls uv_calls = {
     .watch_set = watch_set_uv,
     .watch_free = watch_free_uv,
     .listen = listen_uv,
+    .listen_socket = listen_socket_uv,
     .listener_free = listener_free_uv,
     .connect = connect_uv,
     .stream_tune = stream_tune_uv,

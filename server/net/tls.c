@@ -5,6 +5,7 @@
 #include <openssl/err.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 #include "conn.h"
 
@@ -39,6 +40,13 @@ const char *tls_doubt(const SSL_CTX *tls)
     if (X509_cmp_current_time(X509_get0_notAfter(own)) < 0)
         return "has run out";
     return X509_cmp_current_time(X509_get0_notBefore(own)) > 0 ? "is not valid yet" : "";
+}
+
+void tls_until(const SSL_CTX *tls, char text[TLS_UNTIL])
+{
+    struct tm utc = {0};
+    ASN1_TIME_to_tm(X509_get0_notAfter(SSL_CTX_get0_certificate(tls)), &utc);
+    strftime(text, TLS_UNTIL, "%Y-%m-%dT%H:%M:%SZ", &utc);
 }
 
 bool tls_start(struct conn *conn)

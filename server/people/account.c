@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "account_inside.h"
 #include "address.h"
 #include "ask.h"
 #include "buf.h"
@@ -29,24 +30,9 @@
 #include "session.h"
 #include "work.h"
 
-enum { PASSWORD_MAX = 256, WHO_MAX = 128 };
-
-/* A password being hashed or verified in a worker thread. */
-struct hashing {
-    struct ask *ask;
-    void (*then)(struct hashing *hashing);
-    char password[PASSWORD_MAX + 1];
-    char hash[crypto_pwhash_STRBYTES]; /* input when `check` is set, else output */
-    char person[ID_PERSON + 1];
-    const char *what; /* the limit under which the try was counted as failed, NULL for none; and for whom */
-    char who[WHO_MAX];
-    bool check, good;
-    bool failed; /* there is no result: memory was short */
-};
-
 /* ---- Tries --------------------------------------------------------------------------------------------- */
 
-static bool try_allowed(struct ask *ask)
+bool account_try(struct ask *ask)
 {
     if (ask->client && address_try(ask->client) &&
         work_count(ask->server, WORK_LOGIN, NULL) < LIMIT_PASSWORDS_WAITING)
@@ -123,8 +109,8 @@ static void hash_drop(void *context)
     free(hashing);
 }
 
-static struct hashing *hash_start(struct ask *ask, const char *password, const char *hash, const char *person,
-                                  void (*then)(struct hashing *hashing))
+struct hashing *hash_start(struct ask *ask, const char *password, const char *hash, const char *person,
+                           void (*then)(struct hashing *hashing))
 {
     struct hashing *hashing = mem_zero(sizeof *hashing);
     hashing->ask = ask;
@@ -155,11 +141,7 @@ static bool password_verify(struct ask *ask, const char *password, const char *h
     return true;
 }
 
-/*
- * The key of a login in the store: ASCII letters in lower case, so that logins ignore case. False when it is
- * none that an account can have.
- */
-static bool login_key(const char *login, char key[NAME_SIZE])
+bool login_key(const char *login, char key[NAME_SIZE])
 {
     size_t length = strlen(login);
     if (length < 2 || !name_stored_valid(login))
@@ -183,6 +165,7 @@ static void account_put(struct store_batch *batch, enum store_write_kind kind, c
     js_string(&out, "hash", hash);
     js_end_object(&out);
     store_batch_put(batch, kind, SPACE_ACCOUNT, key, out.at, out.length);
+    store_batch_delete(batch, SPACE_RESET, key);
     buf_free(&out);
 }
 
@@ -302,7 +285,7 @@ static void signup_hashed(struct hashing *hashing)
     rise_submit(rise, person, batch);
 }
 
-static bool password_good(struct ask *ask, const char *password)
+bool password_good(struct ask *ask, const char *password)
 {
     if (strlen(password) >= 8)
         return true;
@@ -325,13 +308,13 @@ void op_signup(struct ask *ask)
         ask_fail(ask, FAIL_BAD_MAIL);
     } else if (*ask->person->login) {
         ask_fail(ask, FAIL_HAS_ACCOUNT);
-    } else if (try_allowed(ask)) {
+    } else if (account_try(ask)) {
         hash_start(ask, password, NULL, ask->person->id, signup_hashed);
         json_object_set_new(ask->message, "login", json_string(name));
     }
 }
 
-static void sessions_read(struct ask *ask, void (*done)(struct store_read *))
+void sessions_read(struct ask *ask, void (*done)(struct store_read *))
 {
     char prefix[ID_PERSON + 2];
     snprintf(prefix, sizeof prefix, "%s/", ask->person->id);
@@ -340,17 +323,32 @@ static void sessions_read(struct ask *ask, void (*done)(struct store_read *))
 
 /* ---- Signing in ---------------------------------------------------------------------------------------- */
 
+/* How many tables of the guest came along, as the answer to `login` has it. */
+static const char along[] = "along";
+
+static void login_answer(struct ask *ask)
+{
+    struct buf out = {0};
+    ask_begin(ask, &out);
+    person_write(&out, "person", ask->person);
+    if (json_object_get(ask->message, along))
+        js_int(&out, "tables", json_integer_value(json_object_get(ask->message, along)));
+    ask_send(ask, &out);
+}
+
 static void logged_in(struct store_batch *batch)
 {
     struct rise *rise = batch->context;
     struct ask *ask = rise->ask;
     if (batch->status != STORE_OK) {
+        if (json_object_get(ask->message, along))
+            person_was_drop(ask->person);
         free(rise);
         ask_fail(ask, FAIL_STORAGE);
         return;
     }
     ask->server->metrics.logins++;
-    rise_end(rise, person_answer);
+    rise_end(rise, login_answer);
 }
 
 static int64_t session_at(const struct store_row *row)
@@ -377,6 +375,25 @@ static void oldest_session_end(struct rise *rise, const struct store_read *read,
     rise_ends(rise, rise->ask->person->id, hash);
 }
 
+/*
+ * The guest of this device becomes the account's person: the account remembers the guest, and the guest's
+ * tables are in its list. Each gives the seats over when the person next does something there (room_heir.h).
+ */
+static void guest_put(struct ask *ask, struct store_batch *batch)
+{
+    json_t *note;
+    const char *table;
+    person_was_add(ask->person, ask->client->person->id);
+    person_put(batch, ask->person);
+    json_object_foreach(json_object_get(ask->message, "along-notes"), table, note)
+    {
+        char key[STORE_NAME_MAX];
+        snprintf(key, sizeof key, "%s/%s", ask->person->id, table);
+        store_batch_put(batch, STORE_PUT, SPACE_MY_TABLES, key, json_string_value(note),
+                        json_string_length(note));
+    }
+}
+
 static void login_sessions(struct store_read *read)
 {
     struct ask *ask = read->context;
@@ -394,7 +411,25 @@ static void login_sessions(struct store_read *read)
         session_delete(batch, client->person->id, client->token);
         rise_ends(rise, client->person->id, client->token);
     }
+    if (json_object_get(ask->message, along))
+        guest_put(ask, batch);
     rise_submit(rise, ask->person, batch);
+}
+
+/* The guest's list of tables, and how many they are. */
+static void guest_tables(struct store_read *read)
+{
+    struct ask *ask = read->context;
+    if (read->status != STORE_OK || !ask->client || !ask->client->person) {
+        ask_fail(ask, FAIL_STORAGE);
+        return;
+    }
+    json_t *notes = json_object();
+    for (size_t i = 0; i < read->count; i++)
+        json_object_set_new(notes, read->rows[i].key + ID_PERSON + 1, json_string(read->rows[i].bytes));
+    json_object_set_new(ask->message, along, json_integer((json_int_t)read->count));
+    json_object_set_new(ask->message, "along-notes", notes);
+    sessions_read(ask, login_sessions);
 }
 
 static void login_person(struct store_read *read)
@@ -410,7 +445,15 @@ static void login_person(struct store_read *read)
     if (ask->person)
         person_unref(ask->server, ask->person);
     ask->person = person;
-    sessions_read(ask, login_sessions);
+    const struct person *before = ask->client->person;
+    if (!before || *before->login) {
+        sessions_read(ask, login_sessions);
+        return;
+    }
+    char prefix[ID_PERSON + 2];
+    snprintf(prefix, sizeof prefix, "%s/", before->id);
+    store_read(ask->server->store,
+               store_read_create(STORE_READ_DOCS, SPACE_MY_TABLES, prefix, guest_tables, ask));
 }
 
 static void login_checked(struct hashing *hashing)
@@ -471,103 +514,9 @@ void op_login(struct ask *ask)
         return;
     if (!login_key(login, key))
         ask_fail(ask, FAIL_WRONG_PASSWORD);
-    else if (try_allowed(ask))
+    else if (account_try(ask))
         store_read(ask->server->store,
                    store_read_create(STORE_READ_DOC, SPACE_ACCOUNT, key, login_found, ask));
-}
-
-/* ---- Sessions ------------------------------------------------------------------------------------------ */
-
-/*
- * The session `ended` was deleted. Answers before closing its connections, since the asking one may be among
- * them.
- */
-static void session_over(struct store_batch *batch)
-{
-    struct ask *ask = batch->context;
-    struct server *server = ask->server;
-    char person[ID_PERSON + 1], hash[HASH_HEX + 1];
-    if (batch->status != STORE_OK) {
-        ask->cookie[0] = 0;
-        ask_fail(ask, FAIL_STORAGE);
-        return;
-    }
-    snprintf(person, sizeof person, "%s", ask->person->id);
-    snprintf(hash, sizeof hash, "%s", json_string_value(json_object_get(ask->message, "ended")));
-    ask_done(ask);
-    sessions_drop(server, person, hash);
-}
-
-static void session_finish(struct ask *ask, const char *hash)
-{
-    struct store_batch *batch = store_batch_create(session_over, ask);
-    json_object_set_new(ask->message, "ended", json_string(hash));
-    session_delete(batch, ask->person->id, hash);
-    store_submit(ask->server->store, batch);
-}
-
-void op_logout(struct ask *ask)
-{
-    snprintf(ask->cookie, sizeof ask->cookie,
-             "Set-Cookie: lanterne=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax\r\n");
-    session_finish(ask, ask->client ? ask->client->token : "");
-}
-
-/* Sessions are listed by a prefix of their hash, which identifies them but is useless as a token. */
-enum { SESSION_SHOWN = 12 };
-
-static void sessions_listed(struct store_read *read)
-{
-    struct ask *ask = read->context;
-    struct buf out = {0};
-    ask_begin(ask, &out);
-    js_array(&out, "sessions");
-    for (size_t i = 0; i < read->count; i++) {
-        const char *hash = read->rows[i].key + ID_PERSON + 1;
-        json_t *row = json_loads(read->rows[i].bytes, 0, NULL);
-        const char *agent = json_string_value(json_object_get(row, "agent"));
-        char shown[SESSION_SHOWN + 1];
-        snprintf(shown, sizeof shown, "%s", hash);
-        js_object(&out, NULL);
-        js_string(&out, "session", shown);
-        js_string(&out, "agent", agent ? agent : "");
-        js_int(&out, "seen", json_integer_value(json_object_get(row, "at")));
-        js_bool(&out, "this", ask->client && strcmp(ask->client->token, hash) == 0);
-        js_end_object(&out);
-        json_decref(row);
-    }
-    js_end_array(&out);
-    ask_send(ask, &out);
-}
-
-void op_sessions(struct ask *ask)
-{
-    sessions_read(ask, sessions_listed);
-}
-
-static void session_ended(struct store_read *read)
-{
-    struct ask *ask = read->context;
-    const char *wanted = json_string_value(json_object_get(ask->message, "session"));
-    for (size_t i = 0; i < read->count; i++) {
-        const char *hash = read->rows[i].key + ID_PERSON + 1;
-        if (strncmp(hash, wanted, SESSION_SHOWN) == 0) {
-            session_finish(ask, hash);
-            return;
-        }
-    }
-    ask_fail(ask, read->status == STORE_OK ? FAIL_NO_SUCH_SESSION : FAIL_STORAGE);
-}
-
-void op_session_end(struct ask *ask)
-{
-    const char *session;
-    if (!ask_string(ask, "session", SESSION_SHOWN, &session))
-        return;
-    if (strlen(session) == SESSION_SHOWN)
-        sessions_read(ask, session_ended);
-    else
-        ask_fail(ask, FAIL_NO_SUCH_SESSION);
 }
 
 /* ---- A new password ------------------------------------------------------------------------------------ */
@@ -584,7 +533,7 @@ static void password_stored(struct store_batch *batch)
     ask_fail(ask, FAIL_STORAGE);
 }
 
-static void password_sessions(struct store_read *read)
+void password_sessions(struct store_read *read)
 {
     struct ask *ask = read->context;
     struct rise *rise;
@@ -640,7 +589,7 @@ void op_password(struct ask *ask)
         return;
     if (!*ask->person->login || !login_key(ask->person->login, key))
         ask_fail(ask, FAIL_NO_ACCOUNT);
-    else if (try_allowed(ask))
+    else if (account_try(ask))
         store_read(ask->server->store,
                    store_read_create(STORE_READ_DOC, SPACE_ACCOUNT, key, password_found, ask));
 }

@@ -11,9 +11,6 @@ struct ask;
 /* Operations of ops.def. */
 void op_signup(struct ask *ask);
 void op_login(struct ask *ask);
-void op_logout(struct ask *ask);
-void op_sessions(struct ask *ask);
-void op_session_end(struct ask *ask);
 void op_password(struct ask *ask);
 void op_rename(struct ask *ask);
 

@@ -33,6 +33,12 @@ static void mail_lower(const char *mail, char lower[MAIL_MAX + 1])
 
 bool mail_letter_take(struct ask *ask, const char *mail)
 {
+    return mail_letter_allowed(ask->server, ask->person->id, ask->client ? address_name(ask->client) : "",
+                               mail);
+}
+
+bool mail_letter_allowed(struct server *server, const char *person, const char *network, const char *mail)
+{
     char lower[MAIL_MAX + 1];
     mail_lower(mail, lower);
     const struct {
@@ -40,19 +46,19 @@ bool mail_letter_take(struct ask *ask, const char *mail)
         int most, seconds;
     } limits[] = {
         {"letters-mail", lower, LIMIT_LETTERS_PER_MAIL, DAY},
-        {"letters-person", ask->person->id, LIMIT_LETTERS_PER_PERSON, DAY},
-        {"letters-network", ask->client ? address_name(ask->client) : "", LIMIT_LETTERS_PER_ADDRESS, DAY},
+        {"letters-person", person, LIMIT_LETTERS_PER_PERSON, DAY},
+        {"letters-network", network, LIMIT_LETTERS_PER_ADDRESS, DAY},
         {"letters", "", LIMIT_LETTERS_PER_HOUR, HOUR},
     };
     enum { LIMITS = sizeof limits / sizeof *limits };
-    if (!letter_possible(ask->server))
+    if (!letter_possible(server))
         return false;
     for (int i = 0; i < LIMITS; i++) {
-        if (!throttle_may(ask->server, limits[i].what, limits[i].who, limits[i].most))
+        if (!throttle_may(server, limits[i].what, limits[i].who, limits[i].most))
             return false;
     }
     for (int i = 0; i < LIMITS; i++)
-        throttle_take(ask->server, limits[i].what, limits[i].who, limits[i].most, limits[i].seconds);
+        throttle_take(server, limits[i].what, limits[i].who, limits[i].most, limits[i].seconds);
     return true;
 }
 

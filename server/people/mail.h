@@ -21,6 +21,8 @@ enum { MAIL_MAX = 254 };
  * the server sends no e-mail.
  */
 bool mail_letter_take(struct ask *ask, const char *mail);
+/* The same for a letter to a person's address that somebody at a network address has asked for. */
+bool mail_letter_allowed(struct server *server, const char *person, const char *network, const char *mail);
 /*
  * Sets a new address, not confirmed; with a code when a letter was counted for it. The caller stores the
  * person.

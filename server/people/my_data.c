@@ -102,8 +102,10 @@ static void forget_end(struct gathering *gathering)
         if (*c >= 'A' && *c <= 'Z')
             *c = (char)(*c + 32);
     }
-    if (*key)
+    if (*key) {
         store_batch_delete(gathering->batch, SPACE_ACCOUNT, key);
+        store_batch_delete(gathering->batch, SPACE_RESET, key);
+    }
     store_batch_delete(gathering->batch, SPACE_PERSON, person->id);
     store_submit(gathering->ask->server->store, gathering->batch);
 }

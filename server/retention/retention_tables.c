@@ -14,6 +14,7 @@
 #include "room.h"
 #include "room_load.h"
 #include "room_log.h"
+#include "room_review.h"
 #include "server.h"
 #include "space.h"
 #include "store.h"
@@ -36,6 +37,7 @@ void table_delete(struct store_batch *batch, const char *id, json_t *document)
     store_batch_delete(batch, SPACE_TABLE, id);
     store_batch_notify(batch, id, 0);
     store_batch_delete(batch, STORE_SECRETS, id);
+    reviews_delete(batch, id);
     json_array_foreach(json_object_get(document, "persons"), at, person)
     {
         const char *who = json_string_value(person);

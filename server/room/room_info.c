@@ -4,11 +4,13 @@
 
 #include "ask.h"
 #include "buf.h"
+#include "client.h"
 #include "fair.h"
 #include "fault.h"
 #include "person.h"
 #include "room.h"
 #include "room_log.h"
+#include "room_seat.h"
 #include "room_subscribe.h"
 #include "room_window.h"
 #include "settings.h"
@@ -48,6 +50,10 @@ static void seat_write(struct buf *out, const struct room *room, int at, const c
     }
     if (seat->left)
         js_bool(out, "left", true);
+    if (seat->ready)
+        js_bool(out, "ready", true);
+    if (seat->kind == TABLE_PERSON && strcmp(seat->person, room->log.host) == 0)
+        js_bool(out, "host", true);
     js_end_object(out);
 }
 
@@ -90,6 +96,15 @@ static void vote_write(struct buf *out, const struct room *room)
         if (room->log.seat[seat].kind == TABLE_PERSON && !room->log.seat[seat].standin)
             people |= 1u << seat;
     }
+    const struct room_refusal *refused = &room->log.refused;
+    if (refused->by) {
+        js_object(out, "refused");
+        js_string(out, "what", refused->about ? "bot" : "end");
+        if (refused->about)
+            js_int(out, "seat", refused->about);
+        js_int(out, "by", refused->by);
+        js_end_object(out);
+    }
     int about = -1;
     for (int seat = 0; seat < room->log.settings.seats && seat < LAN_SEATS_MAX && about < 0; seat++)
         about = room->log.seat[seat].bot_votes ? seat : -1;
@@ -104,6 +119,37 @@ static void vote_write(struct buf *out, const struct room *room)
     js_end_object(out);
 }
 
+/* For the host alone: who was removed and may be let in again, and who watches through this node. */
+static void moderation_write(struct buf *out, const struct room *room)
+{
+    if (room->log.removed.count) {
+        js_array(out, "removed");
+        for (int i = 0; i < room->log.removed.count; i++) {
+            js_object(out, NULL);
+            js_string(out, "person", room->log.removed.one[i].id);
+            js_string(out, "name", room->log.removed.one[i].name);
+            js_end_object(out);
+        }
+        js_end_array(out);
+    }
+    bool any = false;
+    for (const struct sub *sub = room->subs; sub; sub = sub->next) {
+        const struct person *person = sub->client->person;
+        if (sub->viewer != LAN_WATCHER || !person || room_sits(room, person) || room_host(room, person))
+            continue;
+        if (!any)
+            js_array(out, "watching");
+        any = true;
+        js_object(out, NULL);
+        js_string(out, "person", person->id);
+        js_string(out, "name", person->name);
+        js_bool(out, "muted", people_contain(&room->log.muted, person->id));
+        js_end_object(out);
+    }
+    if (any)
+        js_end_array(out);
+}
+
 void room_info_write(struct buf *out, const char *key, const struct room *room, const char *person)
 {
     js_object(out, key);
@@ -112,7 +158,8 @@ void room_info_write(struct buf *out, const char *key, const struct room *room, 
     settings_write(out, "settings", &room->log.settings);
     js_int(out, "version", room->log.settings.game->version);
     js_bool(out, "locked", room->log.lock != NULL);
-    js_bool(out, "host", person && strcmp(person, room->log.host) == 0);
+    bool host = person && strcmp(person, room->log.host) == 0;
+    js_bool(out, "host", host);
     js_array(out, "seats");
     for (int seat = 0; seat < room->log.settings.seats; seat++)
         seat_write(out, room, seat, person);
@@ -128,6 +175,8 @@ void room_info_write(struct buf *out, const char *key, const struct room *room, 
     if (*room->log.parent)
         js_string(out, "parent", room->log.parent);
     js_bool(out, "verifiable", room->log.verifiable);
+    if (host)
+        moderation_write(out, room);
     js_end_object(out);
 }
 

@@ -19,11 +19,11 @@
 #include "store.h"
 
 /* By the table's summary the game waits for a seat of the person. */
-static bool waits_for(struct server *server, const char *table, const char *person)
+static bool waits_for(struct server *server, const char *table, const struct person *person)
 {
     const struct summary *summary = map_get(&server->summaries, table);
     for (int seat = 0; summary && seat < summary->seats; seat++) {
-        if (summary->must >> seat & 1 && strcmp(summary->person[seat], person) == 0)
+        if (summary->must >> seat & 1 && person_is(person, summary->person[seat]))
             return true;
     }
     return false;
@@ -84,13 +84,13 @@ static const struct store_row *row_of(const struct store_read *read, const char 
 }
 
 /* Whether a summary says that the person is the host or sits there. */
-static bool has_part(json_t *summary, const char *person)
+static bool has_part(json_t *summary, const struct person *person)
 {
     json_t *one, *host = json_object_get(summary, "host");
     size_t at;
-    bool found = json_is_string(host) && strcmp(json_string_value(host), person) == 0;
+    bool found = json_is_string(host) && person_is(person, json_string_value(host));
     json_array_foreach(json_object_get(summary, "persons"), at, one) found =
-        found || (json_is_string(one) && strcmp(json_string_value(one), person) == 0);
+        found || (json_is_string(one) && person_is(person, json_string_value(one)));
     return found;
 }
 
@@ -100,10 +100,10 @@ static void mine_write(struct buf *out, const struct ask *ask, const struct stor
 {
     json_t *summary = row ? json_loads(row->bytes, 0, NULL) : NULL;
     json_t *own = json_loads(note->bytes, 0, NULL), *shown = json_object_get(summary, "row");
-    if (json_is_object(shown) && json_is_object(own) && has_part(summary, ask->person->id)) {
+    if (json_is_object(shown) && json_is_object(own) && has_part(summary, ask->person)) {
         json_object_set(shown, "mine", json_object_get(own, "mine"));
         json_object_set_new(shown, "waiting",
-                            json_boolean(waits_for(ask->server, note_table(note), ask->person->id)));
+                            json_boolean(waits_for(ask->server, note_table(note), ask->person)));
         char *text = json_dumps(shown, JSON_COMPACT);
         js_raw(out, NULL, text, strlen(text));
         free(text);

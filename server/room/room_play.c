@@ -263,10 +263,35 @@ static int first_seat(const struct room *room, const struct person *person)
     return -1;
 }
 
+/* An open vote is refused: it ends for everybody. `about` is the seat it is about, -1 for the end. */
+static void vote_refuse(struct ask *ask, struct room *room, int about, int by)
+{
+    struct buf entry = {0};
+    if (!room_cap_aside(ask, room))
+        return;
+    unsigned agreed = about < 0 ? table_agreed(room->log.match->table) : 0;
+    for (int seat = 0; seat < room->log.settings.seats; seat++) {
+        if (agreed >> seat & 1)
+            table_agree(room->log.match->table, seat, false, room_now(room));
+    }
+    entry_begin(&entry, "refuse", room_now(room));
+    if (about >= 0)
+        js_int(&entry, "seat", about + 1);
+    js_int(&entry, "by", by + 1);
+    entry_moves_write(&entry, room->log.match->table, room->log.stored);
+    js_end_object(&entry);
+    room_commit(room, ask, &entry, &room_answer_done);
+}
+
 /* A vote on ending the game; a person's vote counts for all their seats. */
 static void vote_end(struct ask *ask, struct room *room, bool yes)
 {
-    int refusal = 0, changed = 0;
+    int refusal = 0, changed = 0, by = first_seat(room, ask->person);
+    unsigned agreed = table_agreed(room->log.match->table);
+    if (!yes && agreed && by >= 0 && !(agreed >> by & 1)) {
+        vote_refuse(ask, room, -1, by);
+        return;
+    }
     for (int seat = 0; seat < room->log.settings.seats; seat++) {
         if (!room_holds(room, seat, ask->person) || table_end(room->log.match->table) != TABLE_RUNNING)
             continue;
@@ -325,6 +350,10 @@ static void vote_bot(struct ask *ask, struct room *room, bool yes)
         return;
     }
     unsigned votes = room->log.seat[about].bot_votes;
+    if (!yes && votes && !(votes >> by & 1)) {
+        vote_refuse(ask, room, about, by);
+        return;
+    }
     bool carried = yes && vote_carried(room, about, votes | 1u << by);
     if (!carried && yes == (votes >> by & 1)) {
         ask_done(ask);

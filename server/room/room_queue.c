@@ -6,6 +6,7 @@
 #include "limit.h"
 #include "room.h"
 #include "room_cap.h"
+#include "room_heir.h"
 #include "room_load.h"
 #include "server.h"
 #include "store.h"
@@ -101,6 +102,8 @@ void room_hold_end(struct ask_hold *hold)
 static void operation_run(struct room *room, struct ask *ask)
 {
     struct ask_hold hold;
+    if (room_heir(room, ask))
+        return;
     struct broken_context before = broken_enter(ask->op->name, room->log.id);
     ask_hold_begin(&hold, ask);
     if (!(ask->op->flags & OP_ASIDE) || room_cap_aside(ask, room))

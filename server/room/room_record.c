@@ -285,7 +285,8 @@ static void people_copy(struct buf *entry, const struct room *from)
     int64_t now = room_now(from);
     for (int i = 0; i < from->log.removed.count; i++) {
         entry_begin(entry, "remove", now);
-        js_string(entry, "person", from->log.removed.id[i]);
+        js_string(entry, "person", from->log.removed.one[i].id);
+        js_string(entry, "name", from->log.removed.one[i].name);
         js_end_object(entry);
     }
     for (int seat = 0; seat < from->log.settings.seats; seat++) {

@@ -143,8 +143,7 @@ bool room_may_enter(struct ask *ask, const struct room *room)
     return !room->log.lock || known || lock_opens(ask, room);
 }
 
-/* The asker is the host. False with the ask refused. */
-static bool must_host(struct ask *ask, const struct room *room)
+bool ask_host(struct ask *ask, const struct room *room)
 {
     if (room_host(room, ask->person) || FAULT(ANY_HOST))
         return true;
@@ -152,8 +151,7 @@ static bool must_host(struct ask *ask, const struct room *room)
     return false;
 }
 
-/* The table waits for players. False with the ask refused. */
-static bool must_seat(struct ask *ask, const struct room *room)
+bool ask_seating(struct ask *ask, const struct room *room)
 {
     if (room->log.state == ROOM_SEATING)
         return true;
@@ -169,7 +167,7 @@ const struct lan_bot *room_bot_find(const struct lan_game *game, const char *lev
     return bot && bot->plays(game) ? bot : NULL;
 }
 
-static const char *bot_name(int seat)
+const char *room_bot_name(int seat)
 {
     static const char *const names[LAN_SEATS_MAX] = {"Ember",  "Wick",   "Soot", "Flint",
                                                      "Tallow", "Cinder", "Glow", "Spark"};
@@ -178,12 +176,13 @@ static const char *bot_name(int seat)
 
 /* ---- Entries ------------------------------------------------------------------------------------------- */
 
-static void sit_write(struct buf *out, const char *kind, int seat, const struct person *person, int64_t at)
+static void sit_write(struct buf *out, const char *kind, int seat, const struct person *person,
+                      const char *name, int64_t at)
 {
     entry_begin(out, kind, at);
     js_int(out, "seat", seat + 1);
     js_string(out, "person", person->id);
-    js_string(out, "name", person->name);
+    js_string(out, "name", name);
 }
 
 static void bot_write(struct buf *out, int seat, const char *level, int64_t at)
@@ -191,22 +190,18 @@ static void bot_write(struct buf *out, int seat, const char *level, int64_t at)
     entry_begin(out, "bot", at);
     js_int(out, "seat", seat + 1);
     js_string(out, "level", level);
-    js_string(out, "name", bot_name(seat));
+    js_string(out, "name", room_bot_name(seat));
     js_end_object(out);
 }
 
 /* ---- Before the game ----------------------------------------------------------------------------------- */
 
-/*
- * Nobody at another seat than this one, which the asker takes, has a name that looks the same. False with the
- * ask refused.
- */
-static bool name_free(struct ask *ask, const struct room *room, int taken)
+bool ask_name_free(struct ask *ask, const struct room *room, int taken, const char *name)
 {
     for (int seat = 0; seat < room->log.settings.seats; seat++) {
         const struct room_seat *other = &room->log.seat[seat];
         if (seat != taken && other->kind == TABLE_PERSON && !room_holds(room, seat, ask->person) &&
-            name_same(other->name, ask->person->name)) {
+            name_same(other->name, name)) {
             ask_fail(ask, FAIL_NAME_TAKEN);
             return false;
         }
@@ -226,21 +221,33 @@ static void sit_back(struct ask *ask, struct room *room, int seat)
         room_info_send(ask, room);
         return;
     }
-    if (!name_free(ask, room, seat))
+    if (!ask_name_free(ask, room, seat, ask->person->name))
         return;
     if (table_sit(room->log.match->table, seat, ask->person->name, room_now(room)) != 0) {
         ask_fail(ask, FAIL_NOT_PLAYING);
         return;
     }
-    sit_write(&entry, "seat", seat, ask->person, room_now(room));
+    sit_write(&entry, "seat", seat, ask->person, ask->person->name, room_now(room));
     entry_moves_write(&entry, room->log.match->table, room->log.stored);
     js_end_object(&entry);
     room_commit(room, ask, &entry, &room_answer_info);
 }
 
+bool ask_name(struct ask *ask, const char *key, const char *other, char name[NAME_SIZE])
+{
+    const char *given;
+    if (!ask_string_or(ask, key, LIMIT_NAME_BYTES, other, &given))
+        return false;
+    if (name_read(given, name))
+        return true;
+    ask_fail(ask, FAIL_BAD_NAME);
+    return false;
+}
+
 void op_sit(struct ask *ask, struct room *room)
 {
     int seat;
+    char name[NAME_SIZE];
     struct buf entry = {0};
     if (!ask_any_seat(ask, room, &seat) || !room_may_enter(ask, room))
         return;
@@ -248,7 +255,7 @@ void op_sit(struct ask *ask, struct room *room)
         sit_back(ask, room, seat);
         return;
     }
-    if (!must_seat(ask, room))
+    if (!ask_seating(ask, room))
         return;
     if (room_holds(room, seat, ask->person)) {
         room_info_send(ask, room);
@@ -258,9 +265,9 @@ void op_sit(struct ask *ask, struct room *room)
         ask_fail(ask, FAIL_SEAT_TAKEN);
         return;
     }
-    if (!name_free(ask, room, seat))
+    if (!ask_name(ask, "name", ask->person->name, name) || !ask_name_free(ask, room, seat, name))
         return;
-    sit_write(&entry, "sit", seat, ask->person, room_now(room));
+    sit_write(&entry, "sit", seat, ask->person, name, room_now(room));
     js_end_object(&entry);
     room_commit(room, ask, &entry, &room_answer_info);
 }
@@ -269,9 +276,9 @@ void op_stand(struct ask *ask, struct room *room)
 {
     int seat;
     struct buf entry = {0};
-    if (!ask_any_seat(ask, room, &seat) || !must_seat(ask, room))
+    if (!ask_any_seat(ask, room, &seat) || !ask_seating(ask, room))
         return;
-    if (!room_holds(room, seat, ask->person) && !must_host(ask, room))
+    if (!room_holds(room, seat, ask->person) && !ask_host(ask, room))
         return;
     if (room->log.seat[seat].kind == TABLE_EMPTY) {
         room_info_send(ask, room);
@@ -312,7 +319,7 @@ void op_bot(struct ask *ask, struct room *room)
         bot_stands_in(ask, room, seat);
         return;
     }
-    if (!must_seat(ask, room) || !must_host(ask, room))
+    if (!ask_seating(ask, room) || !ask_host(ask, room))
         return;
     if (room->log.seat[seat].kind == TABLE_PERSON) {
         ask_fail(ask, FAIL_SEAT_TAKEN);
@@ -353,7 +360,7 @@ void op_start(struct ask *ask, struct room *room)
         room_info_send(ask, room);
         return;
     }
-    if (!must_seat(ask, room) || !must_host(ask, room))
+    if (!ask_seating(ask, room) || !ask_host(ask, room))
         return;
     if (!seats_full(room))
         ask_fail(ask, FAIL_SEATS_EMPTY);
@@ -364,7 +371,7 @@ void op_start(struct ask *ask, struct room *room)
 void op_close(struct ask *ask, struct room *room)
 {
     struct buf entry = {0};
-    if (!must_seat(ask, room) || !must_host(ask, room))
+    if (!ask_seating(ask, room) || !ask_host(ask, room))
         return;
     entry_begin(&entry, "close", room_now(room));
     js_end_object(&entry);
@@ -409,13 +416,22 @@ void room_create_commit(struct room *room, struct ask *ask, struct buf *entry,
     room_commit(room, ask, entry, answer);
 }
 
+/* The name that the asker gives a seat of their own; their own name without one, or one that is no name. */
+static const char *plan_name(const struct ask *ask, int seat, char name[NAME_SIZE])
+{
+    const char *given =
+        json_string_value(json_array_get(json_object_get(ask->message, "names"), (size_t)seat));
+    return given && *given && name_read(given, name) ? name : ask->person->name;
+}
+
 /* Writes the entry of a seat, nothing for an empty one. False when there is no such bot. */
 static bool plan_seat_write(struct buf *out, const struct lan_game *game, int seat, const char *word,
                             const struct ask *ask)
 {
+    char name[NAME_SIZE];
     int64_t now = env_now(&ask->server->env);
     if (strcmp(word, "me") == 0) {
-        sit_write(out, "sit", seat, ask->person, now);
+        sit_write(out, "sit", seat, ask->person, plan_name(ask, seat, name), now);
         js_end_object(out);
     } else if (strcmp(word, "empty") != 0) {
         if (!room_bot_find(game, word))
@@ -491,6 +507,21 @@ static void created(struct ask *ask, struct room *room, const struct room_answer
         room_info_send(ask, room);
 }
 
+/* The field `names` is missing, or has a name or "" for each seat. */
+static bool names_good(const struct ask *ask, int seats)
+{
+    json_t *names = json_object_get(ask->message, "names"), *one;
+    size_t at;
+    char name[NAME_SIZE];
+    bool good = !names || (json_is_array(names) && json_array_size(names) == (size_t)seats);
+    json_array_foreach(names, at, one)
+    {
+        const char *given = json_string_value(one);
+        good = good && given && (!*given || name_read(given, name));
+    }
+    return good;
+}
+
 void op_create(struct ask *ask)
 {
     struct room_settings settings;
@@ -499,7 +530,7 @@ void op_create(struct ask *ask)
     if (!ask_string_or(ask, "password", 64, "", &password) ||
         !settings_read(ask, json_object_get(ask->message, "settings"), &settings))
         return;
-    bool fits = !plan || json_array_size(plan) == (size_t)settings.seats;
+    bool fits = (!plan || json_array_size(plan) == (size_t)settings.seats) && names_good(ask, settings.seats);
     if (!fits)
         ask_fail(ask, FAIL_BAD_FIELD);
     if (!fits || !ask_tables_allowed(ask)) {
@@ -574,92 +605,13 @@ void op_claim(struct ask *ask, struct room *room)
         ask_fail(ask, FAIL_NO_OFFER);
         return;
     }
-    if (!name_free(ask, room, seat))
+    if (!ask_name_free(ask, room, seat, ask->person->name))
         return;
     if (room->log.state == ROOM_PLAYING)
         table_sit(room->log.match->table, seat, ask->person->name, room_now(room));
-    sit_write(&entry, room->log.match ? "seat" : "sit", seat, ask->person, room_now(room));
+    sit_write(&entry, room->log.match ? "seat" : "sit", seat, ask->person, ask->person->name, room_now(room));
     if (room->log.match)
         entry_moves_write(&entry, room->log.match->table, room->log.stored);
     js_end_object(&entry);
     room_commit(room, ask, &entry, &(struct room_answer){.send = claim_send, .number = seat + 1});
-}
-
-/* ---- Moderation ---------------------------------------------------------------------------------------- */
-
-/*
- * One removed seat as an object of the entry's list: empty before the game, a bot's for good during it.
- * `written` is the last entry of the match that the list has already.
- */
-static void removal_write(struct buf *out, struct room *room, int seat, uint32_t *written)
-{
-    js_object(out, NULL);
-    js_int(out, "seat", seat + 1);
-    if (room->log.match) {
-        struct table *table = room->log.match->table;
-        if (room->log.state == ROOM_PLAYING && !room->log.seat[seat].standin)
-            table_stand_in_for(table, seat, room_now(room));
-        js_string(out, "name", bot_name(seat));
-        js_string(out, "level", table_stand_in(table));
-        *written = entry_moves_write(out, table, *written);
-    }
-    js_end_object(out);
-}
-
-static bool seats_held(const struct room *room, const char *person)
-{
-    for (int seat = 0; seat < room->log.settings.seats; seat++) {
-        if (room_log_holds(&room->log, seat, person))
-            return true;
-    }
-    return false;
-}
-
-void op_remove(struct ask *ask, struct room *room)
-{
-    const char *person;
-    struct buf entry = {0};
-    uint32_t written = room->log.stored;
-    if (!ask_string(ask, "person", ID_PERSON, &person) || !must_host(ask, room))
-        return;
-    if (strcmp(person, room->log.host) == 0) {
-        ask_fail(ask, FAIL_NO_PERSON);
-        return;
-    }
-    if (people_contain(&room->log.removed, person) && !seats_held(room, person)) {
-        ask_done(ask);
-        return;
-    }
-    if (room->log.removed.count >= LIMIT_REMOVED && !seats_held(room, person)) {
-        ask_fail(ask, FAIL_ASIDES);
-        return;
-    }
-    entry_begin(&entry, "remove", room_now(room));
-    js_string(&entry, "person", person);
-    js_array(&entry, "seats");
-    for (int seat = 0; seat < room->log.settings.seats; seat++) {
-        if (room_log_holds(&room->log, seat, person))
-            removal_write(&entry, room, seat, &written);
-    }
-    js_end_array(&entry);
-    js_end_object(&entry);
-    room_commit(room, ask, &entry, &room_answer_done);
-}
-
-void op_mute(struct ask *ask, struct room *room)
-{
-    const char *person;
-    bool on;
-    struct buf entry = {0};
-    if (!ask_string(ask, "person", ID_PERSON, &person) || !ask_bool(ask, "on", &on) || !must_host(ask, room))
-        return;
-    if (people_contain(&room->log.muted, person) == on) {
-        ask_done(ask);
-        return;
-    }
-    entry_begin(&entry, "mute", room_now(room));
-    js_string(&entry, "person", person);
-    js_bool(&entry, "on", on);
-    js_end_object(&entry);
-    room_commit(room, ask, &entry, &room_answer_done);
 }

@@ -1,6 +1,6 @@
 /*
- * room_seat.h - the seats of a table: creating it, sitting down and standing up, bots, offers, the host's
- * moderation; and checks of rights that many operations need.
+ * room_seat.h - the seats of a table: creating it, sitting down and standing up, bots, offers; and checks of
+ * rights that many operations need.
  */
 #ifndef LAN_SERVER_ROOM_SEAT_H
 #define LAN_SERVER_ROOM_SEAT_H
@@ -9,6 +9,7 @@
 #include <stdbool.h>
 
 #include "room_rights.h"
+#include "server.h"
 
 struct ask;
 struct buf;
@@ -38,6 +39,16 @@ bool ask_viewer(struct ask *ask, const struct room *room, int *viewer);
 /* The asker was not removed from the table, and sits there, is its host or gives its password. False with
    the ask refused. */
 bool room_may_enter(struct ask *ask, const struct room *room);
+/* The asker is the host; the table waits for players. False with the ask refused. */
+bool ask_host(struct ask *ask, const struct room *room);
+bool ask_seating(struct ask *ask, const struct room *room);
+/* The name in a field, `other` without it. False with the ask refused. */
+bool ask_name(struct ask *ask, const char *key, const char *other, char name[NAME_SIZE]);
+/* Nobody at another seat than this one, which the asker has or takes, has a name that looks the same. False
+   with the ask refused. */
+bool ask_name_free(struct ask *ask, const struct room *room, int taken, const char *name);
+/* What bots are called, by seat. */
+const char *room_bot_name(int seat);
 /* The bot of a level, if it plays the game; NULL otherwise. */
 const struct lan_bot *room_bot_find(const struct lan_game *game, const char *level);
 /* One more table of the asker's is within the limits. False with the ask refused. */
@@ -65,7 +76,5 @@ void op_close(struct ask *ask, struct room *room);
 void op_create(struct ask *ask);
 void op_offer(struct ask *ask, struct room *room);
 void op_claim(struct ask *ask, struct room *room);
-void op_remove(struct ask *ask, struct room *room);
-void op_mute(struct ask *ask, struct room *room);
 
 #endif

@@ -161,9 +161,8 @@ static bool fault_allows(const struct sub *sub)
     if (sub->viewer == LAN_WATCHER)
         return FAULT(WATCHING_NONE_OPEN) && log->settings.watching == WATCHING_NONE;
     const struct room_seat *seat = &log->seat[sub->viewer];
-    return (FAULT(OLD_SUBSCRIPTION) && seat->kind == TABLE_BOT && !seat->left) ||
-           (FAULT(LEAVER_STAYS) && seat->left) || (FAULT(LATE_STAYS) && seat->kind == TABLE_EMPTY) ||
-           (FAULT(HANDED_OVER_STAYS) && seat->kind == TABLE_PERSON);
+    return (FAULT(OLD_SUBSCRIPTION) && seat->kind != TABLE_PERSON && !seat->left) ||
+           (FAULT(LEAVER_STAYS) && seat->left) || (FAULT(HANDED_OVER_STAYS) && seat->kind == TABLE_PERSON);
 }
 
 bool sub_allowed(const struct sub *sub)

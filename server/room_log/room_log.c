@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "buf.h"
+#include "entry_table.h"
 #include "fair.h"
 #include "map.h"
 #include "record_parse.h"
@@ -18,21 +19,20 @@ const char *const room_state_words[] = {"seating", "dice", "playing", "over", "c
 
 static bool entry_apply(struct room_log *log, json_t *entry);
 
-static const char *text_of(json_t *entry, const char *key)
+const char *entry_text(json_t *entry, const char *key)
 {
     const char *text = json_string_value(json_object_get(entry, key));
     return text ? text : "";
 }
 
-static int64_t number_of(json_t *entry, const char *key)
+int64_t entry_int(json_t *entry, const char *key)
 {
     return json_integer_value(json_object_get(entry, key));
 }
 
-/* The seat of an entry as 0.., or -1. */
-static int seat_of(const struct room_log *log, json_t *entry)
+int entry_seat(const struct room_log *log, json_t *entry)
 {
-    int64_t seat = number_of(entry, "seat");
+    int64_t seat = entry_int(entry, "seat");
     return seat >= 1 && seat <= log->settings.seats ? (int)seat - 1 : -1;
 }
 
@@ -52,8 +52,8 @@ void room_log_free(struct room_log *log)
     settings_free(&log->settings);
     free(log->seat);
     free(log->lock);
-    free(log->removed.id);
-    free(log->muted.id);
+    people_free(&log->removed);
+    people_free(&log->muted);
     free(log->moves);
     fair_clear(&log->fair);
 }
@@ -101,11 +101,10 @@ static bool hash_read(json_t *entry, const char *key, uint8_t **hash)
 {
     if (!*hash)
         *hash = mem_zero(ROOM_HASH);
-    return lan_text_parse_hex(text_of(entry, key), *hash, ROOM_HASH);
+    return lan_text_parse_hex(entry_text(entry, key), *hash, ROOM_HASH);
 }
 
-/* The seat goes to another holder: nothing that belonged to the one before stays. */
-static void seat_give(struct room_seat *seat, enum table_holder kind)
+void seat_give(struct room_seat *seat, enum table_holder kind)
 {
     free(seat->offer);
     *seat = (struct room_seat){.kind = kind};
@@ -113,12 +112,12 @@ static void seat_give(struct room_seat *seat, enum table_holder kind)
 
 static bool lock_read(struct room_log *log, json_t *entry)
 {
-    const char *salt = text_of(entry, "salt");
+    const char *salt = entry_text(entry, "salt");
     if (!log->lock)
         log->lock = mem_zero(sizeof *log->lock);
     snprintf(log->lock->salt, sizeof log->lock->salt, "%s", *salt ? salt : log->id);
     return strlen(log->lock->salt) == ID_TABLE &&
-           lan_text_parse_hex(text_of(entry, "lock"), log->lock->hash, ROOM_HASH);
+           lan_text_parse_hex(entry_text(entry, "lock"), log->lock->hash, ROOM_HASH);
 }
 
 /* The first seats of a table, each an entry in the list of the first. */
@@ -143,30 +142,30 @@ static bool apply_new(struct room_log *log, json_t *entry)
         return false;
     log->settings = read;
     log->seat = mem_zero((size_t)log->settings.seats * sizeof *log->seat);
-    log->created = number_of(entry, "at");
-    snprintf(log->host, sizeof log->host, "%s", text_of(entry, "host"));
-    snprintf(log->parent, sizeof log->parent, "%s", text_of(entry, "parent"));
+    log->created = entry_int(entry, "at");
+    snprintf(log->host, sizeof log->host, "%s", entry_text(entry, "host"));
+    snprintf(log->parent, sizeof log->parent, "%s", entry_text(entry, "parent"));
     log->verifiable = !json_is_true(json_object_get(entry, "test")) && !*log->parent;
-    if (*text_of(entry, "lock") && !lock_read(log, entry))
+    if (*entry_text(entry, "lock") && !lock_read(log, entry))
         return false;
     return seats_apply(log, entry);
 }
 
 static bool apply_sit(struct room_log *log, json_t *entry)
 {
-    int at = seat_of(log, entry);
+    int at = entry_seat(log, entry);
     if (at < 0)
         return false;
     struct room_seat *seat = &log->seat[at];
     seat_give(seat, TABLE_PERSON);
-    snprintf(seat->person, sizeof seat->person, "%s", text_of(entry, "person"));
-    snprintf(seat->name, sizeof seat->name, "%s", text_of(entry, "name"));
+    snprintf(seat->person, sizeof seat->person, "%s", entry_text(entry, "person"));
+    snprintf(seat->name, sizeof seat->name, "%s", entry_text(entry, "name"));
     return true;
 }
 
-static bool apply_stand(struct room_log *log, json_t *entry)
+bool apply_stand(struct room_log *log, json_t *entry)
 {
-    int at = seat_of(log, entry);
+    int at = entry_seat(log, entry);
     if (at < 0)
         return false;
     seat_give(&log->seat[at], TABLE_EMPTY);
@@ -175,19 +174,19 @@ static bool apply_stand(struct room_log *log, json_t *entry)
 
 static bool apply_bot(struct room_log *log, json_t *entry)
 {
-    int at = seat_of(log, entry);
+    int at = entry_seat(log, entry);
     if (at < 0)
         return false;
     struct room_seat *seat = &log->seat[at];
     seat_give(seat, TABLE_BOT);
-    snprintf(seat->level, sizeof seat->level, "%s", text_of(entry, "level"));
-    snprintf(seat->name, sizeof seat->name, "%s", text_of(entry, "name"));
+    snprintf(seat->level, sizeof seat->level, "%s", entry_text(entry, "level"));
+    snprintf(seat->name, sizeof seat->name, "%s", entry_text(entry, "name"));
     return true;
 }
 
 static bool apply_offer(struct room_log *log, json_t *entry)
 {
-    int at = seat_of(log, entry);
+    int at = entry_seat(log, entry);
     if (at < 0)
         return false;
     return hash_read(entry, "hash", &log->seat[at].offer);
@@ -198,40 +197,15 @@ bool room_log_holds(const struct room_log *log, int seat, const char *person)
     return log->seat[seat].kind == TABLE_PERSON && strcmp(log->seat[seat].person, person) == 0;
 }
 
-/* The index of the person, or the count when the person is not among them. */
-static int people_find(const struct people *people, const char *person)
-{
-    int at = 0;
-    while (at < people->count && strcmp(people->id[at], person) != 0)
-        at++;
-    return at;
-}
-
-bool people_contain(const struct people *people, const char *person)
-{
-    return people_find(people, person) < people->count;
-}
-
-static void people_change(struct people *people, const char *person, bool on)
-{
-    int at = people_find(people, person);
-    if (on && at == people->count) {
-        people->id = mem_grow(people->id, ((size_t)at + 1) * sizeof *people->id);
-        snprintf(people->id[people->count++], sizeof *people->id, "%s", person);
-    } else if (!on && at < people->count) {
-        memmove(people->id[at], people->id[--people->count], sizeof *people->id);
-    }
-}
-
 static bool apply_mute(struct room_log *log, json_t *entry)
 {
-    people_change(&log->muted, text_of(entry, "person"), json_is_true(json_object_get(entry, "on")));
+    people_change(&log->muted, entry_text(entry, "person"), "", json_is_true(json_object_get(entry, "on")));
     return true;
 }
 
 static bool apply_passes(struct room_log *log, json_t *entry)
 {
-    int at = seat_of(log, entry);
+    int at = entry_seat(log, entry);
     if (at < 0)
         return false;
     bool on = json_is_true(json_object_get(entry, "on")),
@@ -266,13 +240,13 @@ static bool apply_dice(struct room_log *log, json_t *entry)
 {
     struct fair *fair = &log->fair;
     fair->stage = FAIR_COMMIT;
-    fair->round = (int)number_of(entry, "round");
+    fair->round = (int)entry_int(entry, "round");
     log->state = ROOM_DICE;
     log->secrets++;
-    log->dice_until = number_of(entry, "until");
+    log->dice_until = entry_int(entry, "until");
     parts_make(log);
     return settings_rules_hash(&log->settings, fair->rules) &&
-           lan_text_parse_hex(text_of(entry, "commitment"), fair->commitment, FAIR_BYTES);
+           lan_text_parse_hex(entry_text(entry, "commitment"), fair->commitment, FAIR_BYTES);
 }
 
 /* Takes the bytes of a person; when they are the last of the round the next one begins. */
@@ -283,15 +257,16 @@ static bool part_read(struct room_log *log, json_t *entry, bool reveal)
     bool found = false;
     for (int i = 0; i < fair->parts; i++) {
         struct fair_part *part = &fair->part[i];
-        if (strcmp(part->person, text_of(entry, "person")) == 0) {
-            found = lan_text_parse_hex(text_of(entry, "hex"), reveal ? part->bytes : part->hash, FAIR_BYTES);
+        if (strcmp(part->person, entry_text(entry, "person")) == 0) {
+            found =
+                lan_text_parse_hex(entry_text(entry, "hex"), reveal ? part->bytes : part->hash, FAIR_BYTES);
             *(reveal ? &part->revealed : &part->committed) = true;
         }
         done += reveal ? part->revealed : part->committed;
     }
     if (found && done == fair->parts) {
         fair->stage = reveal ? FAIR_DONE : FAIR_REVEAL;
-        log->dice_until = number_of(entry, "until");
+        log->dice_until = entry_int(entry, "until");
     }
     return found;
 }
@@ -306,8 +281,7 @@ static bool apply_reveal(struct room_log *log, json_t *entry)
     return part_read(log, entry, true);
 }
 
-/* Somebody who takes part in the exchange has lost the seat: the table waits for players again. */
-static void exchange_end(struct room_log *log)
+void exchange_end(struct room_log *log)
 {
     log->state = ROOM_SEATING;
     log->fair.stage = FAIR_NONE;
@@ -440,11 +414,14 @@ static void seats_update(struct room_log *log)
         struct room_seat *held = &log->seat[seat];
         bool standin = held->kind == TABLE_PERSON && now.holder == TABLE_BOT;
         log->info_changed |= standin != held->standin;
+        held->bot_votes = standin ? 0 : held->bot_votes; /* what was voted for has come */
         held->standin = standin;
         if (standin)
             snprintf(held->level, sizeof held->level, "%s", now.level);
     }
     log->info_changed |= agreed != log->agreed;
+    if (agreed & ~log->agreed)
+        log->refused = (struct room_refusal){0}; /* it is voted on anew */
     log->agreed = agreed;
 }
 
@@ -458,8 +435,7 @@ static void match_moved(struct room_log *log)
     }
 }
 
-/* Plays the moves that an entry lists, but for those that the match has made already. */
-static bool moves_apply(struct room_log *log, json_t *entry)
+bool moves_apply(struct room_log *log, json_t *entry)
 {
     json_t *line;
     size_t at;
@@ -471,7 +447,7 @@ static bool moves_apply(struct room_log *log, json_t *entry)
         struct table_entry one;
         struct record_problem problem;
         if (room_log_behind(log)) {
-            if (number_of(line, "n") != log->stored + 1)
+            if (entry_int(line, "n") != log->stored + 1)
                 return false;
         } else if (!record_parse_entry(log->settings.game, line, log->stored + 1, &one, &problem) ||
                    table_append(table, &one) != 0) {
@@ -485,14 +461,14 @@ static bool moves_apply(struct room_log *log, json_t *entry)
 
 static bool apply_start(struct room_log *log, json_t *entry)
 {
-    const char *commitment = text_of(entry, "commitment");
-    int64_t from = number_of(entry, "from");
+    const char *commitment = entry_text(entry, "commitment");
+    int64_t from = entry_int(entry, "from");
     if (log->match || from < 0 || from > TABLE_TIME_MAX)
         return false;
     if (*commitment) {
         /* Dice without an exchange: the server's secret alone. */
         fair_clear(&log->fair);
-        log->fair.round = json_object_get(entry, "round") ? (int)number_of(entry, "round") : 1;
+        log->fair.round = json_object_get(entry, "round") ? (int)entry_int(entry, "round") : 1;
         log->secrets++;
         if (!lan_text_parse_hex(commitment, log->fair.commitment, FAIR_BYTES))
             return false;
@@ -530,79 +506,50 @@ static void move_add(struct room_log *log, int seat, const char *move)
 
 static bool apply_play(struct room_log *log, json_t *entry)
 {
-    const char *move = text_of(entry, "move");
-    int seat = seat_of(log, entry);
+    const char *move = entry_text(entry, "move");
+    int seat = entry_seat(log, entry);
     if (*move && seat >= 0)
         move_add(log, seat, move);
     return moves_apply(log, entry);
 }
 
-/* A seat changes hands during the game, or goes to a bot for good. */
-static bool apply_seat(struct room_log *log, json_t *entry)
+bool apply_seat(struct room_log *log, json_t *entry)
 {
-    int at = seat_of(log, entry);
+    int at = entry_seat(log, entry);
     if (at < 0)
         return false;
     struct room_seat *seat = &log->seat[at];
-    if (*text_of(entry, "person")) {
+    if (*entry_text(entry, "person")) {
         if (!apply_sit(log, entry))
             return false;
     } else {
         seat_give(seat, TABLE_BOT);
         seat->left = true;
-        snprintf(seat->name, sizeof seat->name, "%s", text_of(entry, "name"));
-        snprintf(seat->level, sizeof seat->level, "%s", text_of(entry, "level"));
+        snprintf(seat->name, sizeof seat->name, "%s", entry_text(entry, "name"));
+        snprintf(seat->level, sizeof seat->level, "%s", entry_text(entry, "level"));
     }
     for (int i = 0; i < log->settings.seats; i++)
         log->seat[i].bot_votes = 0;
     return moves_apply(log, entry);
 }
 
-static bool apply_remove(struct room_log *log, json_t *entry)
-{
-    json_t *part;
-    size_t at;
-    people_change(&log->removed, text_of(entry, "person"), true);
-    json_array_foreach(json_object_get(entry, "seats"), at, part)
-    {
-        if (!(log->match ? apply_seat(log, part) : apply_stand(log, part)))
-            return false;
-        if (log->state == ROOM_DICE)
-            exchange_end(log);
-    }
-    return true;
-}
-
-static bool apply_vote(struct room_log *log, json_t *entry)
-{
-    int at = seat_of(log, entry);
-    int64_t by = number_of(entry, "by");
-    if (at < 0 || by < 1 || by > log->settings.seats)
-        return false;
-    uint16_t bit = (uint16_t)(1u << (by - 1));
-    log->seat[at].bot_votes = (uint16_t)(log->seat[at].bot_votes & ~bit);
-    if (json_is_true(json_object_get(entry, "yes")))
-        log->seat[at].bot_votes |= bit;
-    return moves_apply(log, entry);
-}
-
 /* An answer in a window of fixed length, which is carried out at the window's end. */
 static bool apply_hold(struct room_log *log, json_t *entry)
 {
-    int at = seat_of(log, entry);
-    int64_t decision = number_of(entry, "decision");
+    int at = entry_seat(log, entry);
+    int64_t decision = entry_int(entry, "decision");
     if (at < 0 || !log->match || decision < 1 || decision > UINT32_MAX)
         return false;
     struct room_seat *seat = &log->seat[at];
     log->asides += seat->held_decision == (uint32_t)decision; /* the answer is changed */
-    move_add(log, at, text_of(entry, "move"));
+    move_add(log, at, entry_text(entry, "move"));
     seat->held_decision = (uint32_t)decision;
-    return lan_action_parse(log->settings.game, text_of(entry, "action"), &seat->held);
+    return lan_action_parse(log->settings.game, entry_text(entry, "action"), &seat->held);
 }
 
 static bool apply_end(struct room_log *log, json_t *entry)
 {
-    const char *secret = text_of(entry, "secret");
+    const char *secret = entry_text(entry, "secret");
     uint8_t bytes[FAIR_BYTES];
     log->fair.stage = FAIR_DONE;
     return log->match && lan_text_parse_hex(secret, bytes, FAIR_BYTES) &&
@@ -611,7 +558,7 @@ static bool apply_end(struct room_log *log, json_t *entry)
 
 static bool apply_rematch(struct room_log *log, json_t *entry)
 {
-    snprintf(log->rematch, sizeof log->rematch, "%s", text_of(entry, "table"));
+    snprintf(log->rematch, sizeof log->rematch, "%s", entry_text(entry, "table"));
     return true;
 }
 
@@ -658,12 +605,19 @@ static const struct entry_kind {
     {"rematch", apply_rematch, 0},
     {"close", apply_close, 0},
     {"hold", apply_hold, QUIET},
+    {"settings", apply_settings, ASIDE},
+    {"swap", apply_swap, ASIDE},
+    {"ready", apply_ready, ASIDE},
+    {"name", apply_name, ASIDE},
+    {"host", apply_host, ASIDE},
+    {"heir", apply_heir, ASIDE},
+    {"refuse", apply_refuse, ASIDE},
 };
 
 /* The row of an entry's kind; NULL for none. Every log begins with the entry that has the settings. */
 static const struct entry_kind *kind_find(const struct room_log *log, json_t *entry)
 {
-    const char *kind = text_of(entry, "t");
+    const char *kind = entry_text(entry, "t");
     if (!log->seat && strcmp(kind, "new") != 0)
         return NULL;
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {

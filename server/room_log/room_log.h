@@ -44,6 +44,7 @@ struct room_seat {
     char level[NAME_SIZE]; /* of a bot, or of the stand-in */
     bool standin;          /* a bot plays for the person */
     bool left;             /* the person gave the seat to a bot for good */
+    bool ready;            /* the person is ready to begin */
     enum standing standing;
     uint32_t held_decision; /* the question to which `held` answers (room_window.h); 0 for none */
     lan_action held;
@@ -64,10 +65,17 @@ struct room_move {
     uint8_t seat;
 };
 
-/* A few persons, by id. */
+/* A few persons, by id, with the name they had then where that is kept. */
 struct people {
-    char (*id)[ID_PERSON + 1];
+    struct people_one {
+        char id[ID_PERSON + 1], name[NAME_SIZE];
+    } * one;
     int count;
+};
+
+/* The last vote that was refused: by which seat, and about which a bot was voted on; 0 for none. */
+struct room_refusal {
+    int by, about;
 };
 
 /* A table's password, hashed. A rematch copies the lock; the plaintext is gone, so the salt stays the
@@ -95,9 +103,10 @@ struct room_log {
     uint32_t secrets;    /* how often an entry has committed the server to a new secret */
     int64_t dice_until;  /* the end of the present round of the exchange */
     uint16_t agreed;     /* seats that have voted for an end without a result */
-    uint32_t stored;     /* entries of the match that are in the log */
-    uint64_t entries;    /* applied so far */
-    uint32_t asides;     /* of these, those that are not the game's own */
+    struct room_refusal refused;
+    uint32_t stored;  /* entries of the match that are in the log */
+    uint64_t entries; /* applied so far */
+    uint32_t asides;  /* of these, those that are not the game's own */
     struct room_move *moves;
     size_t move_count, move_capacity;
 };

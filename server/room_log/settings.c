@@ -14,7 +14,8 @@
 const char *const room_absence_words[] = {"wait", "remind", "bot", "vote"};
 const char *const room_watching_words[] = {"open", "late", "none"};
 
-enum { SECONDS_MAX = 30 * 24 * 3600 };
+/* SHORT_VALUE: longer values of options are left out where few bytes are to be sent. */
+enum { SECONDS_MAX = 30 * 24 * 3600, SHORT_VALUE = 40 };
 
 static bool wrong(struct ask *ask, const char *key)
 {
@@ -211,6 +212,33 @@ void settings_free(struct room_settings *settings)
     settings->options = NULL;
 }
 
+static void clock_write(struct buf *out, const struct room_settings *settings)
+{
+    js_object(out, "clock");
+    js_int(out, "game", settings->clock_game);
+    js_int(out, "increment", settings->clock_increment);
+    js_int(out, "move", settings->clock_move);
+    js_int(out, "window", settings->clock_window);
+    if (settings->clock_fixed)
+        js_bool(out, "fixed", true);
+    js_end_object(out);
+}
+
+void settings_rules_write(struct buf *out, const struct room_settings *settings)
+{
+    json_t *value;
+    const char *name;
+    js_object(out, "options");
+    json_object_foreach(settings->options, name, value)
+    {
+        if (json_string_length(value) <= SHORT_VALUE)
+            js_string(out, name, json_string_value(value));
+    }
+    js_end_object(out);
+    if (settings->clock_game || settings->clock_move)
+        clock_write(out, settings);
+}
+
 void settings_write(struct buf *out, const char *key, const struct room_settings *settings)
 {
     json_t *value;
@@ -224,14 +252,7 @@ void settings_write(struct buf *out, const char *key, const struct room_settings
     if (*settings->name)
         js_string(out, "name", settings->name);
     js_bool(out, "listed", settings->listed);
-    js_object(out, "clock");
-    js_int(out, "game", settings->clock_game);
-    js_int(out, "increment", settings->clock_increment);
-    js_int(out, "move", settings->clock_move);
-    js_int(out, "window", settings->clock_window);
-    if (settings->clock_fixed)
-        js_bool(out, "fixed", true);
-    js_end_object(out);
+    clock_write(out, settings);
     js_string(out, "absence", room_absence_words[settings->absence]);
     js_string(out, "watching", room_watching_words[settings->watching]);
     js_bool(out, "hints", settings->hints);

@@ -41,6 +41,8 @@ struct room_settings {
  */
 bool settings_read(struct ask *ask, json_t *json, struct room_settings *settings);
 void settings_write(struct buf *out, const char *key, const struct room_settings *settings);
+/* Into an object: the options that were set, without long texts, and the clock where there is one. */
+void settings_rules_write(struct buf *out, const struct room_settings *settings);
 void settings_free(struct room_settings *settings);
 /* Slow play: an hour or more for a move, a day or more for the game. */
 bool settings_slow(const struct room_settings *settings);

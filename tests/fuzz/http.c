@@ -119,7 +119,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
     struct net net;
     struct loop *loop = loop_memory_create();
-    lan_assert(net_listen(&net, loop, "127.0.0.1", 0, NULL, opened, NULL) > 0);
+    lan_assert(net_listen(&net, loop, &(struct net_place){.host = "127.0.0.1"}, NULL, opened, NULL) > 0);
     struct loop_stream *stream = loop_memory_connect(loop);
     answers.length = 0;
     loop_memory_watch(loop, answers_add);

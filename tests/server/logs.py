@@ -2,7 +2,6 @@
 server for one store (findings 6 to 9)."""
 
 import os
-import pathlib
 import re
 import sqlite3
 import subprocess
@@ -14,6 +13,7 @@ from device import Device, exchange_all
 from lantern import Failed, Person, Seat, Server
 from patience import until
 from play import chooser, manor, refused, two_at_table
+from walltime import clock_step, stepped
 
 ASIDES, ASIDES_PER_PERSON = 2000, 200  # of limit.h
 LOG_ENTRIES = 50000
@@ -182,20 +182,6 @@ def test_finding_7_a_changed_roll_is_noticed(program):
 # ---- Finding 8: time ---------------------------------------------------------------------------------------
 
 
-def stepped(program, data):
-    """The environment of a server whose wall clock a test steps by writing seconds into a file."""
-    library = pathlib.Path(program).resolve().parent / "tests" / "libstepped-clock.so"
-    if not library.exists():
-        library = lantern.ROOT / "build" / "tests" / "libstepped-clock.so"
-    file = os.path.join(data, "step")
-    return file, {"LD_PRELOAD": str(library), "LAN_CLOCK_STEP": file, "ASAN_OPTIONS": "verify_asan_link_order=0"}
-
-
-def clock_step(file, seconds):
-    with open(file, "w", encoding="ascii") as out:
-        out.write(str(seconds))
-
-
 def stand_ins(person, table):
     return [seat for seat in person("info", table=table)["table"]["seats"] if seat.get("standin")]
 
@@ -213,8 +199,8 @@ def test_finding_8_a_step_of_the_wall_clock_takes_no_time_from_anybody(program):
     back again. The clocks of a game of an hour have not run out."""
     with Server(program) as folder:
         folder.stop()
-        file, env = stepped(program, folder.data)
-        with Server(program, data=folder.data, env=env) as server:
+        file = os.path.join(folder.data, "step")
+        with Server(program, data=folder.data, env=stepped(program, file)) as server:
             ada, bruno, table = two_at_table(server, clock={"game": 3600}, absence="bot")
             clock_step(file, 30 * 24 * 3600)
             clock_passes(ada, bruno)
@@ -237,8 +223,8 @@ def test_finding_8_time_without_a_server_is_not_taken_from_the_exchange_of_bytes
     """Nobody loses a seat because the server was away while the bytes for the dice were given."""
     with Server(program) as folder:
         folder.stop()
-        file, env = stepped(program, folder.data)
-        with Server(program, data=folder.data, env=env) as server:
+        file = os.path.join(folder.data, "step")
+        with Server(program, data=folder.data, env=stepped(program, file)) as server:
             ada, bruno = Person(server, "Ada"), Person(server, "Bruno")
             table = ada("create", settings=manor(fair=True))["table"]["table"]
             bruno("sit", table=table, seat=2)

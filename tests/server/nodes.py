@@ -3,15 +3,14 @@
 
 import contextlib
 import os
-import shutil
 import signal
-import subprocess
 import sys
 import tempfile
 import threading
 
 import clusters
 import lantern
+import proxies
 from clusters import Cluster, seats_of, some_moves, stored, table_on, told_away, told_back
 from database import Database, Pooler, free_port
 from dice import exchange, verify
@@ -20,20 +19,7 @@ from operate import Hook, abandon, admin_changes_shown, slow_table
 from patience import until
 from play import chooser, manor, refused, step, two_at_table
 from players import Round
-
-class Door(lantern.Door):
-    """A proxy."""
-
-    def __init__(self, port):
-        self.port = port
-        until(self.opens, "the proxy did not start")
-
-    def opens(self):
-        try:
-            self.raw().close()
-            return True
-        except OSError:
-            return False
+from proxies import Proxy
 
 
 def metric(node, name):
@@ -382,28 +368,12 @@ def test_a_database_that_does_not_answer(program):
 @contextlib.contextmanager
 def nginx(nodes):
     """nginx with the configuration of docs/operations.md in front of two nodes; yields its address."""
-    with tempfile.TemporaryDirectory() as folder:
-        with open(os.path.join(lantern.ROOT, "docs", "operations.md")) as file:
-            text = file.read()
-        conf = text[text.index("# nginx: several nodes"):]
-        conf = conf[:conf.index("```")]
-        port = free_port()
-        for old, new in (("10.0.0.1:8710", f"127.0.0.1:{nodes[0].port}"), ("10.0.0.2:8710", f"127.0.0.1:{nodes[1].port}"),
-                         ("listen 443 ssl;", f"listen 127.0.0.1:{port};")):
-            assert old in conf, old
-            conf = conf.replace(old, new)
-        conf = "\n".join(line for line in conf.splitlines() if "ssl_certificate" not in line)
-        paths = "".join(f"{kind}_temp_path {folder}/{kind};" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
-        with open(os.path.join(folder, "conf"), "w") as file:
-            file.write(f"pid {folder}/pid; error_log {folder}/errors; daemon off; events {{}} "
-                       f"http {{ access_log off; {paths}\n{conf}\n}}")
-        process = subprocess.Popen([shutil.which("nginx") or "/usr/sbin/nginx", "-p", folder, "-c", os.path.join(folder, "conf"),
-                                    "-e", os.path.join(folder, "errors")])
-        try:
-            yield Door(port)
-        finally:
-            process.terminate()
-            process.wait()
+    port = free_port()
+    conf = proxies.block("# nginx: several nodes", ("10.0.0.1:8710", f"127.0.0.1:{nodes[0].port}"),
+                         ("10.0.0.2:8710", f"127.0.0.1:{nodes[1].port}"), ("listen 443 ssl;", f"listen 127.0.0.1:{port};"))
+    conf = "\n".join(line for line in conf.splitlines() if "ssl_certificate" not in line)
+    with tempfile.TemporaryDirectory() as folder, proxies.nginx(folder, conf):
+        yield Proxy(port)
 
 
 def test_a_node_dies_behind_nginx(program):

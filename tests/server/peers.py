@@ -7,7 +7,6 @@ learn the same as all others."""
 import contextlib
 import io
 import os
-import pathlib
 import signal
 import socket
 import subprocess
@@ -24,6 +23,7 @@ from nodes import metric
 from operate import run
 from patience import until
 from play import chooser, manor, refused, two_at_table
+from walltime import clock_step, stepped
 
 CHAT_PER_MINUTE = 30  # LIMIT_CHAT_PER_MINUTE
 
@@ -158,10 +158,10 @@ def test_finding_20_a_removal_beside_thinking_bots(program):
         for table in tables:
             refused("not-found", ada, "info", table=table)
         until(lambda: metric(node, "bot_questions_total") >= 8, "no bot was asked")
-        assert stepped(node)
+        assert healthy(node)
 
 
-def stepped(node):
+def healthy(node):
     """The node has answered after everything that was due before."""
     return node.get("/healthz")[0].status == 200
 
@@ -273,18 +273,12 @@ def said(node):
 def test_finding_20_a_step_of_the_wall_clock_changes_nothing(program):
     """Node two's wall clock goes forward three hours. The clock of a table made after that runs out at both
     nodes, so both have looked at all clocks since; those of the other table have not."""
-    library = pathlib.Path(program).resolve().parent / "tests" / "libstepped-clock.so"
-    if not library.exists():
-        library = lantern.ROOT / "build" / "tests" / "libstepped-clock.so"
-    assert library.exists(), "the loader would only warn of it, and no clock would be stepped"
     with Cluster(program, 1) as cluster:
         step = os.path.join(cluster.folder.name, "step")
-        two = Server(program, f"--store={cluster.url}", data=cluster.folder.name,
-                     env={"LD_PRELOAD": str(library), "LAN_CLOCK_STEP": step, "ASAN_OPTIONS": "verify_asan_link_order=0"})
+        two = Server(program, f"--store={cluster.url}", data=cluster.folder.name, env=stepped(program, step))
         cluster.nodes.append(two)
         seats = seats_of(*table_on(cluster.nodes, clock={"game": 3600}, absence="bot"))
-        with open(step, "w", encoding="ascii") as file:
-            file.write(str(3 * 3600))
+        clock_step(step, 3 * 3600)
         for _ in range(2):
             marks = seats_of(*table_on(cluster.nodes, clock={"move": 2}, absence="bot"))
             for mark in marks:

@@ -363,5 +363,5 @@ class Probe:
         return self.metric("bot_questions_total")
 
     def thinking(self):
-        """The number of bots that think or wait for the thread."""
-        return self.metric("bots_thinking")
+        """The number of bots and reviews that are at work or wait for the thread."""
+        return self.metric("bots_thinking") + self.metric("reviews")

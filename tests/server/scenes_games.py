@@ -126,6 +126,18 @@ def afterwards(people, table):
     return total
 
 
+def reviewed(person, other, table):
+    """Reviews of a finished game of two: begun, then kept; left; of a record."""
+    text = text_of(person("record", table=table)["record"])
+    for _ in range(2):
+        other("review", table=table, seat=1)
+    person("review", table=table, seat=1, leave=True)
+    other.fails("review", table=table, seat=3)
+    other.fails("review-record")
+    other("review-record", record=text, seat=2)
+    other.fails("review-record", record=text[:100], seat=1)
+
+
 def text_of(record):
     """The text of a record's file."""
     return json.dumps(record, separators=(",", ":"), ensure_ascii=False)
@@ -154,6 +166,7 @@ def manor(world):
     ada.fails("hint", table=table, seat=1)
     ada.fails("undo", table=table, seat=1, move="u0")
     ada.fails("replay", table=table, seat=1, move=0)
+    ada.fails("review", table=table, seat=1)
     ada.fails("record", table=table)
     ada("record", table=table, seat=1)
     ada.fails("rematch", table=table)
@@ -167,6 +180,7 @@ def manor(world):
     ada.fails("move", **{**once, "move": "twice"})
     play(world, seats, Choice("manor"), each=curious(world, lambda seat: people[seat.seat], Choice("m"), 5))
     total = afterwards([ada, bruno, eve], table)
+    reviewed(ada, eve, table)
     # A branch from the middle, and a rematch.
     branch = ada("branch", table=table, move=total // 2, plan=["me", "me"])["table"]["table"]
     both = ada.line()

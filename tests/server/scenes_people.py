@@ -142,6 +142,9 @@ def letters(world):
     ada("me")
     ada.fails("mail-confirm", code=code)
     ada("mail", mail="ada@example.org")
+    ada.fails("reset-ask", login=7)
+    ada("reset-ask", login="nobody")
+    ada.fails("reset", login="ada", code="0" * 20, password="une autre bougie")
     ada("mail", mail="")
 
 
@@ -238,6 +241,8 @@ def sockets(world):
         line.say(text)
     line.fails("replay-record", record="{}", seat=0, move=0)
     line.fails("verify-record", record="{}")
+    line.fails("review", table="0123456789", seat=1)
+    line.fails("review-record", record="{}", seat=1)
     line.fails("login", login="a", password="b")
     line.fails("me-too")
     old = ada.line(hello=False)

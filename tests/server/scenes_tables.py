@@ -95,6 +95,30 @@ def lobby(world):
         call.fails("create")
 
 
+@scene(seed=59)
+def hosts(world):
+    """Settings, order, names, ready marks, the host and a removal that is taken back."""
+    ada, bruno = (world.client(name) for name in ("Ada", "Bruno"))
+    table = ada("create", settings=manor())["table"]["table"]
+    bruno("sit", table=table, seat=2, name="Bruno at seat two")
+    opened = bruno.line()
+    opened("open", table=table, seat=2)
+    bruno.fails("settings", table=table, settings=manor(3))
+    ada("settings", table=table, settings=manor(3, name="Friday", options={"tie": "shared"}))
+    ada.fails("swap", **{"table": table, "seat": 1, "with": 9})
+    ada("swap", **{"table": table, "seat": 1, "with": 3})
+    ada.fails("name", table=table, seat=3, name="Bruno at seat two")
+    ada("name", table=table, seat=3, name="Augusta")
+    bruno.fails("ready", table=table, on="yes")
+    bruno("ready", table=table, on=True)
+    world.client("Eve").fails("host", table=table)
+    ada("host", table=table, person=bruno.id)
+    bruno("remove", table=table, person=ada.id)
+    bruno("info", table=table)
+    bruno("remove", table=table, person=ada.id, on=False)
+    ada("sit", table=table, seat=1)
+
+
 @scene(seed=52)
 def fair(world):
     """Fair dice: a late person, operations out of order, a game, its verification."""

@@ -8,6 +8,7 @@ watching "none". Players of a table may do nothing through another's seat, and n
 
 import collections
 import contextlib
+import json
 import os
 import sqlite3
 import string
@@ -27,8 +28,10 @@ PASSWORD = "not for you"
 
 AT_TABLES = sorted(op for op, row in schema.SCHEMA["operations"].items()
                    if "table" in row["params"].get("properties", {}) and op not in ("info", "test-break"))
-# What any player may do at the table whatever seat they name, and what answers without a change.
-OF_PLAYERS = {"vote", "dice-commit", "dice-reveal", "claim", "record", "start"}
+BY_HTTP = {"review"}  # and not by WebSocket
+# What any player may do at the table whatever seat they name (`host` while the host is away, as here), and
+# what answers without a change.
+OF_PLAYERS = {"vote", "host", "ready", "dice-commit", "dice-reveal", "claim", "record", "start"}
 
 
 class Maker:
@@ -50,6 +53,12 @@ class Maker:
             return self.rng.randint(least, min(rule.get("maximum", least + 40), least + 40))
         if kind == "boolean":
             return self.rng.random() < 0.5
+        if kind == "object":
+            fields = rule.get("properties", {})
+            return {name: self.rng.choice(self.words[name]) if name in self.words else self.value(fields[name]) for name in fields
+                    if name in rule.get("required", ()) or self.rng.random() < 0.3}
+        if kind == "array":
+            return [self.value(rule["items"]) for _ in range(self.rng.randint(rule.get("minItems", 0), min(rule.get("maxItems", 3), 3)))]
         assert kind == "string", rule
         length = self.rng.randint(rule.get("minLength", 1), min(rule.get("maxLength", 40), 40))
         return "".join(self.rng.choice(string.ascii_lowercase) for _ in range(length))
@@ -144,9 +153,9 @@ def ask_all(asker, questions, codes):
     """Asks on one connection, many at once; nothing may be accepted, and nothing pushed."""
     connection = asker.socket()
     for at in range(0, len(questions), TOGETHER):
-        asked = [(op, params, connection.ask(op, **params)) for op, params in questions[at:at + TOGETHER]]
+        asked = [(op, params, None if op in BY_HTTP else connection.ask(op, **params)) for op, params in questions[at:at + TOGETHER]]
         for op, params, number in asked:
-            answer = connection.answer(number)
+            answer = connection.answer(number) if number else json.loads(asker.post(op, json.dumps(params))[1])
             assert not answer["ok"], f"{asker.name}: {op} {params} was accepted: {answer}"
             assert answer["error"]["code"] in CODES, (op, params, answer)
             codes[answer["error"]["code"]] += 1

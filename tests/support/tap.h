@@ -21,8 +21,8 @@ int tap_finish(void);
 int tap_rounds(int rounds);
 
 /*
- * Whether tests that take long do less: under sanitizers, which make them several times as slow and look for
- * faults in code that fewer rounds reach too. In a long run never.
+ * Whether tests that take long do less: with LAN_BRIEF=1, and under sanitizers, which make them several times
+ * as slow and look for faults in code that fewer rounds reach too. In a long run never.
  */
 bool tap_brief(void);
 

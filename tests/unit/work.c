@@ -140,6 +140,25 @@ static void finding_11_forty_tables_of_one_owner(void **unused)
     stage_end(&stage);
 }
 
+/* Reviews take seconds: one at a time, beside all others, whose threads stay what they are without them. */
+static void reviews_run_one_at_a_time_beside_the_others(void **unused)
+{
+    struct stage stage;
+    (void)unused;
+    stage_begin(&stage);
+    give(&stage, WORK_REVIEW, "ada", "rst");
+    give(&stage, WORK_REVIEW, "bea", "x");
+    give(&stage, WORK_BOT, "ada", "bbb");
+    give(&stage, WORK_PERSON, "ada", "p");
+    give(&stage, WORK_LOGIN, "net", "l");
+    assert_string_equal(turn(&stage), "rbbpl");
+    assert_string_equal(turn(&stage), "sb");
+    assert_string_equal(turn(&stage), "x"); /* the other owner's turn */
+    assert_int_equal(work_count(&stage.server, WORK_REVIEW, "ada"), 1);
+    assert_string_equal(turn(&stage), "t");
+    stage_end(&stage);
+}
+
 static void waiting_work_is_cancelled(void **unused)
 {
     struct stage stage;
@@ -184,6 +203,7 @@ int main(void)
         cmocka_unit_test(owners_take_turns),
         cmocka_unit_test(kinds_have_an_order),
         cmocka_unit_test(finding_11_forty_tables_of_one_owner),
+        cmocka_unit_test(reviews_run_one_at_a_time_beside_the_others),
         cmocka_unit_test(waiting_work_is_cancelled),
         cmocka_unit_test(waiting_work_is_dropped),
     };

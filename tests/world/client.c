@@ -48,16 +48,17 @@ static void field_keep(json_t **to, json_t *update, const char *name)
     *to = json_incref(json_object_get(update, name));
 }
 
-/* Keeps an update. `whole`: an answer to `open`, whose view has all fields. */
-static void update_take(struct client *client, struct client_view *view, json_t *update, bool whole)
+/* Keeps an update, which tells the items after number `from`. `whole`: its view has all fields. */
+static void update_take(struct client *client, struct client_view *view, json_t *update, uint32_t from,
+                        bool whole)
 {
     bool full = json_is_true(json_object_get(update, "full"));
     uint32_t to = (uint32_t)json_integer_value(json_object_get(update, "to")),
              told = (uint32_t)json_array_size(json_object_get(update, "told"));
-    if (full ? told != to : to - told != view->to)
+    if (full ? told != to : to - told != from)
         sim_fail(&client->world->sim,
                  "stream: client %d, seat %d of %s: %u told items end at %u after number %u%s",
-                 client->number, view->seat, view->table, told, to, view->to, full ? ", full" : "");
+                 client->number, view->seat, view->table, told, to, from, full ? ", full" : "");
     view->to = to;
     if (full || whole || !view->view) {
         json_decref(view->view);
@@ -109,6 +110,16 @@ static void ask_drop(struct client *client, struct client_ask *ask)
     *ask = client->ask[--client->asks];
 }
 
+/* Several may be under way: each is answered by the items after the number that it said. */
+static void view_ask(struct client *client, const struct client_view *view)
+{
+    struct client_ask *ask =
+        view->to ? client_ask(client, "open", view->table, view->seat, "\"since\":%u", view->to)
+                 : client_ask(client, "open", view->table, view->seat, "%s", "");
+    if (ask)
+        ask->from = view->to;
+}
+
 void client_open(struct client *client, const char *table, int seat)
 {
     struct client_view *view = client_view(client, table, seat);
@@ -119,10 +130,7 @@ void client_open(struct client *client, const char *table, int seat)
         *view = (struct client_view){.seat = seat};
         snprintf(view->table, sizeof view->table, "%s", table);
     }
-    if (view->to)
-        client_ask(client, "open", table, seat, "\"since\":%u", view->to);
-    else
-        client_ask(client, "open", table, seat, "%s", "");
+    view_ask(client, view);
 }
 
 /* After a lost connection: opens everything again and repeats the moves that were not answered. */
@@ -132,13 +140,8 @@ static void come_back(struct client *client)
     int count = client->asks;
     memcpy(old, client->ask, sizeof old);
     client->asks = 0;
-    for (int i = 0; i < client->views; i++) {
-        struct client_view *view = &client->view[i];
-        if (view->to)
-            client_ask(client, "open", view->table, view->seat, "\"since\":%u", view->to);
-        else
-            client_ask(client, "open", view->table, view->seat, "%s", "");
-    }
+    for (int i = 0; i < client->views; i++)
+        view_ask(client, &client->view[i]);
     for (int i = 0; i < count; i++) {
         bool move = *old[i].move && client->asks < CLIENT_ASKS_MAX;
         if (move) {
@@ -263,7 +266,7 @@ static void push_take(struct client *client, json_t *push)
     client->world->counts.pushes++;
     /* What was under way when the client had shut the viewer and opened it again belongs to neither. */
     if (strcmp(kind, "update") == 0 && view && view->open)
-        update_take(client, view, json_object_get(push, "update"), false);
+        update_take(client, view, json_object_get(push, "update"), view->to, false);
     else if (strcmp(kind, "shut") == 0 && view)
         client_view_drop(client, view);
     else if (strcmp(kind, "table") == 0)
@@ -286,7 +289,7 @@ static void answer_use(struct client *client, const struct client_ask *ask, json
         if (!ok)
             client_view_drop(client, view);
         else if (update)
-            update_take(client, view, update, true);
+            update_take(client, view, update, ask->from, true);
     } else if (strcmp(ask->op, "shut") == 0 && ok && view) {
         client_view_drop(client, view);
     } else if (strcmp(ask->op, "create") == 0 && ok && id) {

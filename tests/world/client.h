@@ -31,6 +31,7 @@ struct client_ask {
     char op[16], table[ID_TABLE + 1];
     int seat;
     char move[24];
+    uint32_t from;   /* of `open`: the number of items that the client has, as it said */
     bool answered;   /* the node has sent an answer */
     bool repeated;   /* sent before, on another connection */
     struct buf text; /* of a move that is sent again */

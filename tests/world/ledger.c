@@ -221,6 +221,9 @@ static void clock_check(struct step *step, const bool before[RIGHTS_SEATS_MAX])
     const struct room_log *log = &table->log;
     bool quiet = strcmp(text_of(step->entry, "t"), "play") == 0 && !*text_of(step->entry, "move");
     struct table_turn turn = {.must = 0};
+    /* Its entries were followed again at once, so that nobody knows since when a seat was asked. */
+    if (table->forgiven)
+        return;
     if (log->match)
         table_turn(log->match->table, LAN_WATCHER, &turn);
     for (int at = 0; at < log->settings.seats && at < RIGHTS_SEATS_MAX; at++) {
@@ -355,8 +358,7 @@ void ledger_shortened(struct ledger *ledger, const char *name)
     if (table)
         table_forget(ledger, table);
     if (log && log->count) {
+        table_make(ledger, name)->forgiven = true;
         ledger_appended(ledger, log);
-        if ((table = ledger_table(ledger, name)))
-            table->forgiven = true;
     }
 }

@@ -229,6 +229,13 @@ static int listener_create(struct loop *base, const char *host, int port, struct
     return port ? port : 1;
 }
 
+/* There are no sockets in memory. */
+static int listener_of_socket(struct loop *loop, int socket, struct loop_listener **listener)
+{
+    (void)loop, (void)socket, (void)listener;
+    return -ENOTSUP;
+}
+
 static void listener_free(struct loop_listener *listener)
 {
     sim_of(listener->loop)->listener = NULL;
@@ -304,6 +311,7 @@ static const struct loop_calls calls = {
     .signal_free = signal_free,
     .watch_create = watch_create,
     .listen = listener_create,
+    .listen_socket = listener_of_socket,
     .listener_free = listener_free,
     .connect = connect_none,
     .stream_tune = link_tune,

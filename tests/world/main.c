@@ -4,7 +4,8 @@
  *     seed=N      the first world's seed; the next have the following numbers
  * and one world is repeated with what a finding was printed with:
  *     seed= nodes= clients= pause= chaos= back= actions= only=N,N,...   and talk=1 for the nodes' logs
- *     fault=NAME  plants a fault; fault=all looks for each and prints the table of docs/testing.md
+ *     fault=NAME  plants a fault; fault=all looks for each and prints the table of docs/testing.md, with
+ *                 first=NAME from this fault on
  * Every world runs in a process of its own, so that one which ends the program is a finding like others.
  */
 #include <sodium.h>
@@ -18,7 +19,8 @@
 #include "twin.h"
 #include "world.h"
 
-enum { TEST_ACTIONS = 1500 };
+/* Of `make test`: about two minutes of processor time; less where that is slow (tap_brief). */
+enum { TEST_WORLDS = 36, TEST_ACTIONS = 6000, BRIEF_WORLDS = 6, BRIEF_ACTIONS = 1500 };
 
 enum fault fault_planted;
 
@@ -40,7 +42,7 @@ static const char *const fault_texts[][2] = {
 struct wish {
     struct world_plan plan;
     double seconds;
-    const char *only, *fault;
+    const char *only, *fault, *first;
     bool one;
 };
 
@@ -66,18 +68,18 @@ static bool fault_find(int fault, double seconds, struct run *run, struct world_
     return *run->failure;
 }
 
-/* The oracle's name stands before the colon. */
+/* The oracle's name stands before the colon; what twins find begins with the moment in milliseconds. */
 static void oracle_name(const char *failure, char out[32])
 {
     const char *at = strstr(failure, " s: ");
-    at = at ? at + 4 : failure;
+    at = at ? at + 4 : "twins";
     snprintf(out, 32, "%.*s", (int)strcspn(at, ":"), at);
 }
 
-static int faults_table(void)
+static int faults_table(int first)
 {
     int missed = 0;
-    for (int fault = 1; fault < FAULTS; fault++) {
+    for (int fault = first; fault < FAULTS; fault++) {
         struct run run;
         struct world_plan plan;
         char oracle[32];
@@ -149,8 +151,15 @@ static int world_one(struct wish *wish)
     struct run_totals totals = {0};
     runs_add(&totals, &run);
     totals_print(&totals);
-    printf("# %s\n", *run.failure ? run.failure : "nothing found");
-    return *run.failure ? 1 : 0;
+    if (!*run.failure) {
+        printf("# nothing found\n");
+        return 0;
+    }
+    if (wish->only || wish->plan.talk)
+        printf("# %s\n", run.failure);
+    else
+        runs_shrink(&wish->plan, &run);
+    return 1;
 }
 
 /* ---- The worlds of make test --------------------------------------------------------------------------- */
@@ -159,11 +168,12 @@ static int world_one(struct wish *wish)
 static int worlds_test(void)
 {
     struct run_totals totals = {0};
-    uint64_t first = tap_seed(1), count = (uint64_t)tap_rounds(6);
+    uint32_t actions = tap_brief() ? BRIEF_ACTIONS : TEST_ACTIONS;
+    uint64_t first = tap_seed(1), count = (uint64_t)tap_rounds(tap_brief() ? BRIEF_WORLDS : TEST_WORLDS);
     for (uint64_t seed = first; seed < first + count; seed++) {
         struct world_plan plan;
         runs_plan(&plan, seed);
-        plan.actions = TEST_ACTIONS;
+        plan.actions = actions;
         struct run run = run_world(&plan);
         runs_add(&totals, &run);
         tap_result(!*run.failure, "world %llu: %d nodes, %d clients, %u actions%s%s",
@@ -178,7 +188,7 @@ static int worlds_test(void)
     }
     struct world_plan plan;
     runs_plan(&plan, first);
-    plan.actions = TEST_ACTIONS;
+    plan.actions = BRIEF_ACTIONS;
     struct run once = run_world(&plan), again = run_world(&plan);
     tap_result(once.trace == again.trace && once.steps == again.steps,
                "a world is repeated exactly by its seed");
@@ -217,6 +227,8 @@ static void wish_read(struct wish *wish, const char *word)
         wish->only = value;
     else if (strcmp(name, "fault") == 0)
         wish->fault = value;
+    else if (strcmp(name, "first") == 0)
+        wish->first = value;
     else {
         fprintf(stderr, "not a word that the world knows: %s\n", word);
         exit(2);
@@ -233,7 +245,7 @@ int main(int argc, char **argv)
     for (int i = 1; i < argc; i++)
         wish_read(&wish, argv[i]);
     if (wish.fault && strcmp(wish.fault, "all") == 0)
-        return faults_table();
+        return faults_table(wish.first ? fault_of(wish.first) : 1);
     if (wish.fault)
         fault_planted = (enum fault)fault_of(wish.fault);
     if (wish.one)

@@ -105,7 +105,7 @@ void node_start(struct node *node)
     memset(server->seal_key, 7, sizeof server->seal_key);
     struct store_options options = life_store_options(server);
     server->store = disk_store_open(node->disk, node->slot, &options);
-    lan_assert(life_begin(server, "127.0.0.1", NULL) > 0);
+    lan_assert(life_begin(server, &(struct net_place){.host = "127.0.0.1", .port = 1}, NULL) > 0);
     loop_sim_turn(node->loop);
 }
 

@@ -166,15 +166,42 @@ static void push_check(struct client *client, json_t *push)
 
 /* ---- Answers ------------------------------------------------------------------------------------------- */
 
-static void move_check(struct client *client, const struct client_ask *ask, bool ok, const char *code)
+/*
+ * In a window of fixed length an answer that is held already is acknowledged and not stored again, as when
+ * two tabs give the same one.
+ */
+static bool held_already(const struct ledger_table *table, struct client_ask *ask, json_t *answer)
 {
+    char notation[LAN_NOTATION_MAX], field[LAN_NOTATION_MAX + 16];
+    struct lan_text text = lan_text_init(notation, sizeof notation);
+    const struct room_seat *seat = &table->log.seat[ask->seat - 1];
+    if (!json_is_true(json_object_get(answer, "held")) || !seat->held_decision)
+        return false;
+    lan_action_write(table->log.settings.game, seat->held, &text);
+    snprintf(field, sizeof field, "\"action\":\"%s\"", notation);
+    return strstr(buf_cstr(&ask->text), field);
+}
+
+static void move_check(struct client *client, struct client_ask *ask, bool ok, json_t *answer)
+{
+    const char *code = text_of(json_object_get(answer, "error"), "code");
     struct world *world = client->world;
     struct ledger_move *move = ledger_move(&world->ledger, ask->table, ask->seat, ask->move);
     const struct disk_log *log = disk_log(&world->disk, ask->table);
     const struct ledger_table *table = ledger_table(&world->ledger, ask->table);
     bool judged = table && !table->forgiven;
+    if (ok && judged && !move->entry && held_already(table, ask, answer))
+        return;
     if (ok && judged && (!move->entry || move->entry > log->known[client->node]))
-        sim_fail(&world->sim, "exactly once: move %s is acknowledged and not in the log", move->key);
+        sim_fail(&world->sim,
+                 "exactly once: move %s is acknowledged and not in the log (entry %llu; the node was given "
+                 "%llu of %llu)",
+                 move->key, (unsigned long long)move->entry, (unsigned long long)log->known[client->node],
+                 (unsigned long long)log->count);
+    bool judged_by_rules = strcmp(code, "stale") == 0 || strcmp(code, "refused") == 0;
+    if (judged && judged_by_rules && move->entry && move->entry <= log->known[client->node])
+        sim_fail(&world->sim, "exactly once: move %s is entry %llu, and is refused as %s when it comes again",
+                 move->key, (unsigned long long)move->entry, code);
     if (ok) {
         move->acknowledged = true;
         world->counts.acknowledged++;
@@ -276,7 +303,7 @@ static void answer_check(struct client *client, json_t *answer)
     if (ok)
         granted_check(client, ask, answer);
     if (*ask->move)
-        move_check(client, ask, ok, text_of(json_object_get(answer, "error"), "code"));
+        move_check(client, ask, ok, answer);
 }
 
 /* A hash over everything that is sent, to whom and when: equal for two runs of one world. */

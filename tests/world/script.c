@@ -350,19 +350,37 @@ static void do_seat(const struct act *act)
         client_ask(act->client, "offer", view->table, seat, "%s", "");
 }
 
+/* Who takes an offer: often somebody whom the host has removed, and who must be refused. */
+static struct client *claimer_pick(const struct act *act, const struct ledger_table *known)
+{
+    struct world *world = act->world;
+    for (int i = 0, often = below(act, 3) > 0; often && i < world->plan.clients; i++) {
+        struct client *client = &world->client[i];
+        if (client->state == CLIENT_HERE && people_contain(&known->log.removed, client->person))
+            return client;
+    }
+    return act->client;
+}
+
+/* Takes the offer of a seat, of a table in the middle of the exchange of bytes if there is one. */
 static void do_claim(const struct act *act)
 {
     struct world *world = act->world;
-    for (int i = 0; i < world->tables; i++) {
-        struct world_table *table = &world->table[i];
-        const struct ledger_table *known = ledger_table(&world->ledger, table->id);
-        if (!*table->offer || !known || known->people_count >= TABLE_PEOPLE)
+    struct world_table *table = NULL;
+    const struct ledger_table *known = NULL;
+    for (int i = 0; i < world->tables && (!known || known->log.state != ROOM_DICE); i++) {
+        const struct ledger_table *one = ledger_table(&world->ledger, world->table[i].id);
+        if (!*world->table[i].offer || !one || one->people_count >= TABLE_PEOPLE ||
+            (known && one->log.state != ROOM_DICE))
             continue;
-        client_ask(act->client, "claim", table->id, -1, "\"secret\":\"%s\"", table->offer);
-        if (below(act, 2))
-            *table->offer = 0;
-        return;
+        table = &world->table[i];
+        known = one;
     }
+    if (!table)
+        return;
+    client_ask(claimer_pick(act, known), "claim", table->id, -1, "\"secret\":\"%s\"", table->offer);
+    if (below(act, 2))
+        *table->offer = 0;
 }
 
 static void do_vote(const struct act *act)
