@@ -1,12 +1,11 @@
 // The drawn boards: games played on them with mouse, touch or keys, and axe. A board highlights what the
 // server offers, so touching a highlighted place never gives a refusal.
 import { gateOf, launch, PHONE, Server, SMALL, WIDE, api, person } from './stage.mjs';
-import { check, mark, moved, next, OVER, playByTab, visit, whole } from './play.mjs';
+import { check, DICE, DUE, LIT, mark, moved, next, OVER, playByTab, visit, whole } from './play.mjs';
 import { equal, ok, run, test } from './tap.mjs';
 
 const server = await Server.start(process.argv[2]);
 const browser = await launch();
-const LIT = '.board button.lit:visible';
 // A touch left several actions, or one that waits to be confirmed: the rest is pressed on buttons. Only these
 // show it: a walk over several steps also turns lights off for a while, without a line in the live region.
 const NARROWED = '.now .actions > button.quiet:not(.more), .now .actions.meant';
@@ -32,18 +31,21 @@ async function until(who, id, found) {
   throw new Error('not found in 100 moves');
 }
 
-// Touches highlighted places of the board, else presses buttons, also when a touch leaves several actions.
-// Returns the number of touches on the board.
+// Touches highlighted places of the board, else presses buttons; by a finger on a phone, else by the mouse.
+// When a touch leaves several actions, the rest is chosen by buttons if there are any, else on the board
+// (over which tile a jump goes). Returns the number of touches on the board.
 async function playOnBoard(page, most, also = () => {}) {
+  const by = page.viewportSize().width < 500 ? 'tap' : 'click';
   let touched = 0;
   let narrowed = false;
   for (let moves = 0; moves < most; moves++) {
     if ((await next(page)) === 'over') return touched;
     const before = await mark(page);
     const lit = page.locator(LIT);
-    const count = narrowed ? 0 : await lit.count();
-    if (count) await lit.nth((moves * 7) % count).click();
-    else await page.locator('.now .actions button:not(.quiet)').first().click();
+    const button = page.locator('.now .actions button:not(.quiet)');
+    const count = narrowed && (await button.count()) ? 0 : await lit.count();
+    if (count) await lit.nth((moves * 7) % count)[by]({ force: true }); // what is lit may breathe
+    else await button.first()[by]();
     touched += count ? 1 : 0;
     await moved(page, before);
     narrowed = count > 0 && (await page.locator(NARROWED).count()) > 0;
@@ -56,9 +58,72 @@ async function playOnBoard(page, most, also = () => {}) {
 test('treasure-hunters: a game by touching the house, on a phone, with all options', async () => {
   const who = await person(browser, server, { size: PHONE, lang: 'fr' });
   await table(who, 'treasure-hunters', ['me', 'rules', 'rules'], { mode: 'advanced' });
-  const touched = await playOnBoard(who.page, 300, async (moves) => moves === 5 && (await check(who.page, 'the house')));
+  const touched = await playOnBoard(who.page, 300, async (moves) => moves === 5 && (await next(who.page)) === 'act' && (await check(who.page, 'the house')));
   ok(touched > 5, `touched ${touched} times`);
   ok(await who.page.locator(OVER).count(), 'the game is over');
+  equal(who.noise.join('\n'), '', 'the console');
+  await who.context.close();
+});
+
+test('treasure-hunters: a game by mouse alone, with the own dice rolled by touching them', async () => {
+  const who = await person(browser, server);
+  const { page } = who;
+  await page.addInitScript(() => {
+    window.rolls = 0;
+    document.addEventListener('click', (event) => event.target instanceof Element && event.target.closest('[data-roll]') && window.rolls++, true);
+  });
+  await table(who, 'treasure-hunters', ['me']);
+  const touched = await playOnBoard(page, 300);
+  ok(touched > 5, `touched ${touched} times`);
+  ok(await page.locator(OVER).count(), 'the game is over');
+  const rolls = await page.evaluate(() => window.rolls);
+  ok(rolls > 3, `rolled ${rolls} times`);
+  equal(who.noise.join('\n'), '', 'the console');
+  await who.context.close();
+});
+
+test('treasure-hunters: a whole game with keys alone, on the board', async () => {
+  const who = await person(browser, server);
+  await table(who, 'treasure-hunters', ['me', 'rules']);
+  await playByTab(who.page);
+  equal(who.noise.join('\n'), '', 'the console');
+  await who.context.close();
+});
+
+test('manor: a whole game with keys alone, on the board', async () => {
+  const who = await person(browser, server);
+  await table(who, 'manor', ['me', 'random']);
+  await playByTab(who.page);
+  equal(who.noise.join('\n'), '', 'the console');
+  await who.context.close();
+});
+
+test('manor: a whole game by touching the street, on a phone', async () => {
+  const who = await person(browser, server, { size: PHONE });
+  await table(who, 'manor', ['me', 'random', 'random']);
+  const touched = await playOnBoard(who.page, 300);
+  ok(touched > 10, `touched ${touched} times`);
+  ok(await who.page.locator(OVER).count(), 'the game is over');
+  equal(who.noise.join('\n'), '', 'the console');
+  await who.context.close();
+});
+
+test('treasure-hunters: nothing tells what the own die shows before it is touched', async () => {
+  const who = await person(browser, server);
+  const { page } = who;
+  const id = await table(who, 'treasure-hunters', ['me']);
+  await next(page);
+  const first = (await api(who, 'open', { table: id, seat: 1 })).update;
+  await api(who, 'move', { table: id, seat: 1, move: 'die-1', decision: first.ask.decision, action: first.ask.actions.at(-1) });
+  await page.locator(DUE).waitFor();
+  const { update } = await api(who, 'open', { table: id, seat: 1 });
+  const roll = update.told.find((item) => item.n > first.to && item.event?.event.startsWith('rolled'));
+  const said = page.locator(`.live [data-n="${roll.n}"]`);
+  equal(await said.count(), 0, 'said before the touch');
+  equal(await page.locator(`${DICE} circle, ${DICE} .face`).count(), 0, 'pips before the touch');
+  equal(await page.locator('.now.must').count(), 0, 'asked before the touch');
+  await page.locator(DICE).first().click({ force: true });
+  await said.waitFor({ state: 'attached' });
   equal(who.noise.join('\n'), '', 'the console');
   await who.context.close();
 });

@@ -1,7 +1,7 @@
 // The lessons: positions of a recorded game, through the real server. Sizes and languages are distributed
 // over the games.
 import { gateOf, launch, PHONE, Server, WIDE, person } from './stage.mjs';
-import { check, SCENE, visit } from './play.mjs';
+import { check, DUE, roll, SCENE, visit } from './play.mjs';
 import { equal, ok, run, test } from './tap.mjs';
 
 const server = await Server.start(process.argv[2]);
@@ -14,13 +14,15 @@ const lessons = [
   { game: 'treasure-hunters', steps: 6, how: { size: WIDE, lang: 'fr' } },
 ];
 
-// Waits for something; great moments on the way to it stay until they are touched.
+// Waits for something; great moments on the way to it stay until they are touched, and so do the own dice.
 async function reached(page, wanted) {
   for (;;) {
-    await wanted.or(page.locator(SCENE)).first().waitFor();
-    if (!(await page.locator(SCENE).count())) return;
-    await page.keyboard.press(' ');
-    await page.locator(SCENE).first().waitFor({ state: 'detached' });
+    await wanted.or(page.locator(`${SCENE}, ${DUE}`)).first().waitFor();
+    if (await page.locator(SCENE).count()) {
+      await page.keyboard.press(' ');
+      await page.locator(SCENE).first().waitFor({ state: 'detached' });
+    } else if (await page.locator(DUE).count()) await roll(page);
+    else return;
   }
 }
 
@@ -41,7 +43,8 @@ for (const { game, steps, how } of lessons) {
     const play = teacher.getByRole('button', { name: how.lang === 'fr' ? 'Jouer' : 'Play now' });
     await reached(page, play);
     await play.click();
-    await page.locator('.now.must').waitFor();
+    // A game may begin with the own die, which is rolled first.
+    await reached(page, page.locator('.now.must'));
     equal(await page.getByRole('region', { name: how.lang === 'fr' ? 'Le but du jeu' : 'What it is about' }).count(), 0, 'who took the lesson is told no more');
     equal(who.noise.join('\n'), '', 'the console');
     await who.context.close();

@@ -1,7 +1,7 @@
 // Motion: what is animated, that nothing shifts while a game is played, that every event reaches the live
 // region once and in order while the focus stays, and how many bytes a table takes.
 import { launch, PHONE, Server, WIDE, api, person } from './stage.mjs';
-import { mark, moved, next, step, visit } from './play.mjs';
+import { check, chooser, DUE, mark, moved, next, SCENE, step, visit } from './play.mjs';
 import { equal, ok, run, test } from './tap.mjs';
 
 const server = await Server.start(process.argv[2]);
@@ -56,77 +56,138 @@ function animated() {
   return found;
 }
 
-// Counts shifts from now on, also those just after a touch: those of the table, and apart those within a
-// board.
+// Counts shifts from now on, also those just after a touch. The story is a list that scrolls to its newest
+// line; everything else stays where it is.
 function watchShifts() {
   window.shifts = [];
-  window.boardShifts = [];
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries())
       for (const { node, previousRect, currentRect } of entry.sources) {
         const element = node instanceof Element ? node : node?.parentElement;
-        if (!element) continue;
-        (element.closest('.board, .front, .full') ? window.boardShifts : window.shifts).push(`${element.tagName}.${element.className} from ${previousRect.x},${previousRect.y} to ${currentRect.x},${currentRect.y}`);
+        if (!element || element.closest('.story')) continue;
+        const at = (rect) => `${rect.x},${rect.y} ${rect.width}x${rect.height}`;
+        window.shifts.push(`${element.tagName}.${element.getAttribute('class')} in ${element.parentElement?.getAttribute('class')} from ${at(previousRect)} to ${at(currentRect)}`);
       }
   }).observe({ type: 'layout-shift' });
 }
 
-for (const [game, size] of [['manor', WIDE], ['shadow-hunters', PHONE], ['treasure-hunters', WIDE], ['shy-monsters', PHONE]]) {
-  test(`${game}: only opacity and transform are animated, and nothing shifts (${size.width} px)`, async () => {
-    const who = await person(browser, server, { size, settings: { calm: false, pace: 'fast' } });
+const STEPS = 8;
+for (const game of Object.keys(plans))
+  for (const size of [WIDE, PHONE]) {
+    test(`${game}: only opacity and transform are animated, and nothing shifts (${size.width} px)`, async () => {
+      const who = await person(browser, server, { size, settings: { calm: false, pace: 'fast' } });
+      await sit(who, game);
+      await next(who.page);
+      await who.page.evaluate(watchShifts);
+      const choose = chooser(5);
+      const found = new Set();
+      for (let steps = 0; steps < STEPS && (await step(who.page, choose)); steps++) for (const row of await who.page.evaluate(animated)) found.add(row);
+      equal([...found].join('\n'), '', 'animated');
+      equal([...new Set(await who.page.evaluate(() => window.shifts))].join('\n'), '', 'shifts');
+      equal(who.noise.join('\n'), '', 'the console');
+      await who.context.close();
+    });
+  }
+
+// Waits until item n was said; dice and great moments that wait for it go on by Space, wherever the focus is.
+async function heard(page, n) {
+  const done = (to) => Math.max(0, ...window.said) >= to;
+  for (;;) {
+    const waits = await page.waitForFunction(({ to, waiting }) => Math.max(0, ...window.said) >= to || document.querySelector(waiting) !== null, { to: n, waiting: `${DUE}, ${SCENE} .on` });
+    await waits.dispose();
+    if (await page.evaluate(done, n)) return;
+    await page.keyboard.press(' ');
+    await page.waitForFunction(({ to, waiting }) => Math.max(0, ...window.said) >= to || document.querySelector(waiting) === null, { to: n, waiting: `${DUE}, ${SCENE} .on` });
+  }
+}
+
+for (const game of Object.keys(plans)) {
+  test(`${game}: every event is said once, in order, and the focus stays where it is`, async () => {
+    const who = await person(browser, server, { settings: { calm: false, pace: 'fast' } });
+    const { page } = who;
     const table = await sit(who, game);
     const seat = plans[game].indexOf('me') + 1;
-    await next(who.page);
-    await who.page.evaluate(watchShifts);
-    const found = new Set();
-    for (let moves = 0; moves < 6; moves++) {
-      const before = await mark(who.page);
-      const { ask } = (await api(who, 'open', { table, seat })).update;
-      await api(who, 'move', { table, seat, move: `shift-${moves}`, decision: ask.decision, action: ask.actions[moves % ask.musts] });
-      await moved(who.page, before);
-      for (const row of await who.page.evaluate(animated)) found.add(row);
-      await who.page.mouse.click(3, size.height / 2); // an empty place: ends the beat
-      if ((await next(who.page)) === 'over') break;
+    const now = async () => (await api(who, 'open', { table, seat })).update;
+    await next(page);
+    await page.evaluate(() => {
+      window.said = [];
+      new MutationObserver((changes) => {
+        for (const change of changes) for (const node of change.addedNodes) if (node instanceof Element && node.dataset.n) window.said.push(Number(node.dataset.n));
+      }).observe(document.querySelector('.live'), { childList: true });
+    });
+    const since = (await now()).to;
+    const menu = page.getByRole('button', { name: 'Menu' });
+    let update = await now();
+    for (let moves = 0; moves < 6 && update.ask?.musts; moves++) {
+      await menu.focus();
+      await api(who, 'move', { table, seat, move: `said-${moves}`, decision: update.ask.decision, action: update.ask.actions[0] });
+      // Bots play on meanwhile, until the viewer is asked again.
+      do update = await now();
+      while (!update.ask?.musts && !update.result);
+      await heard(page, update.told.findLast((item) => item.event).n);
+      ok(await menu.evaluate((button) => button === document.activeElement || document.querySelector('dialog[open]') !== null), 'the focus stays');
     }
-    equal([...found].join('\n'), '', 'animated');
-    equal([...new Set(await who.page.evaluate(() => window.shifts))].join('\n'), '', 'shifts');
-    for (const row of new Set(await who.page.evaluate(() => window.boardShifts))) console.log(`# ${game}, within the board: ${row}`);
+    const events = update.told.filter((item) => item.event && item.n > since).map((item) => item.n);
+    equal((await page.evaluate(() => window.said)).join(), events.join(), 'said');
+    ok(events.length >= 6, `${events.length} events were said`);
     equal(who.noise.join('\n'), '', 'the console');
     await who.context.close();
   });
 }
 
-test('every event is said once, in order, and the focus stays where it is', async () => {
-  const who = await person(browser, server, { settings: { calm: false, pace: 'fast' } });
-  const { page } = who;
-  const table = await sit(who, 'manor');
-  await next(page);
-  await page.evaluate(() => {
-    window.said = [];
-    new MutationObserver((changes) => {
-      for (const change of changes) for (const node of change.addedNodes) if (node instanceof Element && node.dataset.n) window.said.push(Number(node.dataset.n));
-    }).observe(document.querySelector('.live'), { childList: true });
+// A great moment passes while axe looks at it, so the page keeps a copy of each, drawn in its place.
+function keepScenes() {
+  window.kept = new Map();
+  new MutationObserver(() => {
+    const scene = document.querySelector('.table > .full:not(.kept)');
+    if (!scene || window.kept.has(scene.dataset.beat)) return;
+    const copy = scene.cloneNode(true);
+    copy.classList.add('kept');
+    copy.style.opacity = '1';
+    window.kept.set(scene.dataset.beat, copy);
+  }).observe(document.body, { subtree: true, childList: true });
+}
+
+// Which great moments a game has, and a table at which they come soon.
+const scenes = {
+  'shadow-hunters': { plan: ['me', 'random', 'random', 'random'], kinds: ['revealed', 'died'] },
+  'shy-monsters': { plan: ['random', 'me'], kinds: [] },
+  'treasure-hunters': { plan: ['me'], kinds: ['haunted'] },
+};
+const GAMES_MOST = 6;
+for (const [game, { plan, kinds }] of Object.entries(scenes)) {
+  test(`${game}: axe finds nothing in a great moment`, async () => {
+    const who = await person(browser, server, { size: PHONE });
+    const { page } = who;
+    const seat = plan.indexOf('me') + 1;
+    const choose = chooser(9);
+    const seen = new Set();
+    for (let games = 0; games < GAMES_MOST && (!seen.size || kinds.some((kind) => !seen.has(kind))); games++) {
+      const { table } = await api(who, 'create', { settings: { game, seats: plan.length }, plan, start: true });
+      await visit(page, `/t/${table.table}`);
+      await next(page);
+      await page.evaluate(keepScenes);
+      for (let moves = 0; (await next(page)) === 'act'; moves++) {
+        const { ask } = (await api(who, 'open', { table: table.table, seat })).update;
+        if (!ask?.musts) continue;
+        const before = await mark(page);
+        await api(who, 'move', { table: table.table, seat, move: `scene-${games}-${moves}`, decision: ask.decision, action: ask.actions[choose(ask.musts)] });
+        await moved(page, before);
+      }
+      for (const kind of await page.evaluate(() => [...window.kept.keys()])) {
+        if (seen.has(kind)) continue;
+        seen.add(kind);
+        await page.evaluate((name) => document.querySelector('.table').append(window.kept.get(name)), kind);
+        await check(page, `${game}: ${kind}`);
+        await page.evaluate((name) => window.kept.get(name).remove(), kind);
+      }
+    }
+    console.log(`# ${game}: ${[...seen].join(', ')}`);
+    ok(seen.size > 0 && kinds.every((kind) => seen.has(kind)), `saw ${[...seen].join(', ')}`);
+    equal(who.noise.join('\n'), '', 'the console');
+    await who.context.close();
   });
-  const since = (await api(who, 'open', { table, seat: 1 })).update.to;
-  const menu = page.getByRole('button', { name: 'Menu' });
-  for (let moves = 0; moves < 6; moves++) {
-    await next(page);
-    const { ask } = (await api(who, 'open', { table, seat: 1 })).update;
-    await menu.focus();
-    await api(who, 'move', { table, seat: 1, move: `said-${moves}`, decision: ask.decision, action: ask.actions[0] });
-    const told = (await api(who, 'open', { table, seat: 1 })).update.to;
-    await page.waitForFunction((n) => Math.max(0, ...window.said) >= n - 1, told);
-    ok(await menu.evaluate((button) => button === document.activeElement), 'the focus stays');
-  }
-  await next(page);
-  const { update } = await api(who, 'open', { table, seat: 1 });
-  const events = update.told.filter((item) => item.event && item.n > since).map((item) => item.n);
-  const said = await page.evaluate(() => window.said);
-  equal(said.join(), events.slice(0, said.length).join(), 'said');
-  ok(said.length >= 12, `${said.length} events were said`);
-  equal(who.noise.join('\n'), '', 'the console');
-  await who.context.close();
-});
+}
 
 test('what breaks a secret asks first, says what it shows, and is not pressed by a key meant for something else', async () => {
   // As text everything is in the prompt; the drawn board asks on the card itself.

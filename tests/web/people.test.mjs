@@ -297,7 +297,7 @@ test('taking back, resting, handing a seat over, agreeing to end', async () => {
   const clara = await person(browser, server, { name: 'Clara' });
   await visit(clara.page, link);
   await clara.page.locator('.plate.own').waitFor();
-  await bruno.page.keyboard.press('Escape');
+  await bruno.page.getByRole('button', { name: 'Watch', exact: true }).click();
   await bruno.page.locator('.plate').getByText('Clara').waitFor();
   equal(await bruno.page.locator('.plate.own').count(), 0, 'seats of who gave theirs away');
   await zoe.page.getByRole('button', { name: 'Menu' }).click();
@@ -368,7 +368,8 @@ test('a table with a password: a wrong one is told once it was tried, the right 
   // Moderation works before the game as well.
   await host.page.getByRole('button', { name: 'Mute' }).click();
   await host.page.getByRole('button', { name: 'Unmute' }).waitFor();
-  await host.page.getByRole('button', { name: 'Remove' }).click();
+  await host.page.getByRole('button', { name: 'Remove…' }).click();
+  await host.page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
   await guest.page.getByText('L’hôte t’a retiré de cette table.').waitFor();
   equal(host.noise.join('\n') + guest.noise.join('\n'), '', 'the consoles');
   await host.context.close();

@@ -12,7 +12,9 @@ const axe = require('axe-core').source;
 const ACTION = '.now.must .actions button:not(.quiet)';
 // What can be touched on a board on which one acts. A place that waits for its piece is not touched again.
 const ON_BOARD = ':is(.board, .front) .lit:is(button, [role="button"]):not(.meant)';
-const LIT = `${ON_BOARD}:visible`;
+export const LIT = `${ON_BOARD}:visible`;
+// Of a place drawn in several parts one is reached by keys.
+const TABBED = `${ON_BOARD}:not([aria-hidden="true"]):visible`;
 // Several actions of the thing that was touched, and buttons that are too many for the prompt's line.
 const MENU = '.board .menu button:not(.quiet):visible';
 const MORE = '.now.must .more:enabled';
@@ -22,16 +24,31 @@ export const WAYS = `${ACTION}:enabled, ${ON_BOARD}`;
 export const ASKED = '.now.must';
 export const OVER = 'dialog .scene, dialog.scene';
 export const SCENE = '.table > .full';
+// The viewer's own dice wait to be rolled: on the board, and by a button of the prompt.
+export const DUE = '.now .rolls';
+export const DICE = '[data-roll]';
+
+// Rolls the viewer's dice. The next may be due at once, so it is over when something more was said.
+export async function roll(page, { keys = false } = {}) {
+  const before = await page.evaluate(() => document.querySelector('.live > :last-child')?.dataset.n ?? '');
+  const dice = page.locator(DICE).first();
+  if (keys) await page.keyboard.press(' ');
+  else await ((await dice.count()) ? dice : page.locator(DUE)).click({ force: true });
+  await page.waitForFunction(({ due, n }) => !document.querySelector(due) || (document.querySelector('.live > :last-child')?.dataset.n ?? '') !== n, { due: DUE, n: before });
+}
 
 // Waits for a required decision or the end. Optional actions while others decide are ignored, since their
 // order relative to the others' moves depends on timing.
-// Great moments that stay until they are touched are touched.
-export async function next(page) {
+// Great moments that stay until they are touched are touched, and so are the viewer's dice: with keys alone
+// both by Space.
+export async function next(page, { keys = false } = {}) {
   for (;;) {
-    await page.locator(`${ASKED}, ${OVER}, ${SCENE}`).first().waitFor();
-    if (!(await page.locator(SCENE).count())) break;
-    await page.keyboard.press(' ');
-    await page.locator(SCENE).first().waitFor({ state: 'detached' });
+    await page.locator(`${ASKED}, ${OVER}, ${SCENE}, ${DUE}`).first().waitFor();
+    if (await page.locator(SCENE).count()) {
+      await page.keyboard.press(' ');
+      await page.locator(SCENE).first().waitFor({ state: 'detached' });
+    } else if (await page.locator(DUE).count()) await roll(page, { keys });
+    else break;
   }
   return (await page.locator(OVER).count()) ? 'over' : 'act';
 }
@@ -41,8 +58,9 @@ export async function next(page) {
 const fingerprint = (old) => {
   const count = (what) => document.querySelectorAll(what).length;
   const pressed = [...document.querySelectorAll(':is(.board, .front) [aria-pressed]')].map((one) => one.getAttribute('aria-pressed'));
-  const chosen = [...document.querySelectorAll('.picked, .meant')].map((one) => one.dataset.words ?? one.textContent);
-  const now = [document.querySelector('section.now')?.textContent, document.querySelector('.live')?.textContent, count('.lit'), ...chosen, ...pressed].join('|');
+  // One list each: a place is lit before and after another is meant.
+  const chosen = ['.picked', '.meant', '.lit'].flatMap((kind) => [kind, ...[...document.querySelectorAll(kind)].map((one) => one.dataset.words ?? one.textContent)]);
+  const now = [document.querySelector('section.now')?.textContent, document.querySelector('.live')?.textContent, document.querySelector('.board .menu')?.textContent, count('.lit'), ...chosen, ...pressed].join('|');
   return old === undefined ? now : now !== old || document.querySelector('dialog .scene, dialog.scene, .full') !== null;
 };
 
@@ -52,6 +70,12 @@ export function mark(page) {
 
 export async function moved(page, before) {
   await page.waitForFunction(fingerprint, before);
+}
+
+// The page has changed, or something is told, or nothing is asked.
+export async function wentOn(page, before) {
+  const told = page.waitForFunction(() => !document.querySelector('.now.must') || document.querySelector('.table[data-told]'));
+  await Promise.any([page.waitForFunction(fingerprint, before), told]);
 }
 
 // Presses one of the offered buttons or touches what is lit on the board, chosen by `choose`; it may only
@@ -131,10 +155,10 @@ export async function playUntil(who, table, found, { seat = 1, seed = 1 } = {}) 
 // focus, and Enter or a few Tabs are enough.
 export async function playByKeys(page, { most = 1500, seed = 1 } = {}) {
   const choose = chooser(seed);
-  await next(page);
+  await next(page, { keys: true });
   await page.keyboard.press('n');
   for (let moves = 0; moves < most; moves++) {
-    if ((await next(page)) === 'over') return;
+    if ((await next(page, { keys: true })) === 'over') return;
     const before = await mark(page);
     await page.waitForFunction(() => document.activeElement?.closest('.now .actions'));
     const count = await page.locator(ACTION).count();
@@ -149,10 +173,10 @@ export async function playByKeys(page, { most = 1500, seed = 1 } = {}) {
 export async function playByTab(page, { most = 1500, seed = 1 } = {}) {
   const choose = chooser(seed);
   for (let moves = 0; moves < most; moves++) {
-    if ((await next(page)) === 'over') return;
+    if ((await next(page, { keys: true })) === 'over') return;
     const before = await mark(page);
     const sure = page.locator('.now .meant button').first();
-    const ways = (await sure.count()) ? sure : page.locator(`${ACTION}:enabled, ${LIT}`);
+    const ways = (await sure.count()) ? sure : page.locator(`${ACTION}:enabled, ${TABBED}`);
     const all = await ways.elementHandles(); // at once: the question may change meanwhile
     if (!all.length) continue;
     const wanted = all[choose(all.length)];
@@ -187,11 +211,21 @@ export async function whole(page, what) {
   ok(outside <= inside, `${what} needs a scroll: ${outside} in ${inside}`);
 }
 
-// Checks that nothing scrolls sideways and axe finds nothing serious.
+// Checks that nothing scrolls sideways and axe finds nothing serious. Behind a great moment the stage is
+// dimmed for a second and cannot be touched (WCAG 1.4.3 leaves inactive controls out): the contrast of the
+// scene alone counts then, every other rule counts for the whole page.
 export async function check(page, what) {
   await fits(page, what);
+  // What is fading in has its colours when it is there.
+  await page.evaluate(() => Promise.all(document.getAnimations().filter((one) => one.effect?.getComputedTiming().endTime !== Infinity).map((one) => one.finished.catch(() => undefined))));
   await page.evaluate(axe);
-  const { violations } = await page.evaluate(() => window.axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice'] }));
+  const violations = await page.evaluate(async () => {
+    const scene = document.querySelector('.table > .full');
+    const all = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice'] };
+    const found = await window.axe.run(document, scene ? { ...all, rules: { 'color-contrast': { enabled: false } } } : all);
+    const inside = scene?.isConnected ? await window.axe.run(scene, { runOnly: { type: 'rule', values: ['color-contrast'] } }) : { violations: [] };
+    return [...found.violations, ...inside.violations].map(({ id, impact, nodes }) => ({ id, impact, nodes: nodes.map(({ target, failureSummary }) => ({ target, failureSummary })) }));
+  });
   const grave = violations.filter((row) => ['serious', 'critical'].includes(row.impact)).flatMap((row) => row.nodes.map((node) => `${what}: ${row.id} ${node.target} ${node.failureSummary}`));
   equal(grave.join('\n'), '', 'axe');
 }

@@ -92,7 +92,7 @@ class Photographer {
 
   async boards() {
     for (const { game, name = game, plan, at, options = {} } of games) {
-      if (!['', ...at.map(String), 'end', 'replay', 'notebook'].some((part) => this.wants(`${name}-${part}`))) continue;
+      if (!['', ...at.map(String), 'end', 'replay', 'review', 'notebook'].some((part) => this.wants(`${name}-${part}`))) continue;
       const table = await this.open(game, plan, { options });
       const seat = plan.indexOf('me') + 1;
       let moves = 0;
@@ -107,6 +107,9 @@ class Photographer {
       await visit(this.page, `/r/${table}?move=${3 * moves}`);
       await this.page.locator('input[type=range]').waitFor();
       await this.take(`${name}-replay`);
+      await visit(this.page, `/r/${table}?seat=${seat}&review`);
+      await this.page.locator('.ridge input').waitFor();
+      await this.take(`${name}-review`);
     }
   }
 

@@ -61,8 +61,10 @@ export function launch() {
 
 // One person: a context with its own cookie and settings. Motion is reduced unless a test is about motion,
 // and all games are marked as known, which suppresses their introduction.
-export async function person(browser, server, { size = WIDE, lang = 'en', settings = {}, name } = {}) {
+export async function person(browser, server, { size = WIDE, lang = 'en', settings = {}, name, patient = 100 } = {}) {
   const context = await browser.newContext({ viewport: size, locale: lang === 'fr' ? 'fr-FR' : 'en-GB', baseURL: server.url, hasTouch: size.width < 500 });
+  // The page notices a dead line by limits of its own, which a busy machine must not reach by itself.
+  await context.addInitScript((by) => (globalThis.lanternePatience = by), patient);
   await context.addInitScript((kept) => {
     if (!localStorage.getItem('lanterne-settings')) localStorage.setItem('lanterne-settings', JSON.stringify(kept));
   }, { lang, theme: 'dark', calm: true, sound: false, confirm: false, heard: true, met: ['shadow-hunters', 'manor', 'shy-monsters', 'treasure-hunters'], ...settings });

@@ -4,6 +4,7 @@ import { tick } from 'svelte';
 import type { GameSummary, Person, Problem, Words } from '../../protocol/lanterne';
 import { ask, Connection, Refused, type Line } from './net/connection';
 import type { Breach } from './net/dice';
+import { Unanswered } from './net/http';
 import { loadGames, loadWords, type Played } from './net/texts';
 import { noticesAllowed, noticeShow } from './parts/notices';
 import type { Setup } from './seating/setup';
@@ -23,6 +24,9 @@ interface Kept {
   heard: boolean; // sound was offered
   notices: boolean;
   text: boolean; // the board as text
+  solo: 'server' | 'device'; // where games without friends are played
+  local: boolean; // there have been games of this device
+  botPace: number; // milliseconds around which bots of this device answer; the server has --bot-pace
   met: string[]; // games whose introduction was read or whose lesson was taken
   setups: Record<string, Setup>; // the last choices of the set-up sheet, by game
 }
@@ -38,6 +42,7 @@ export interface Slip {
 }
 
 const KEPT_AS = 'lanterne-settings';
+const SAY_AFTER = 'lanterne-say';
 
 function keptSettings(): Kept {
   const usual: Kept = {
@@ -51,6 +56,9 @@ function keptSettings(): Kept {
     heard: false,
     notices: false,
     text: false,
+    solo: 'server',
+    local: false,
+    botPace: 700,
     met: [],
     setups: {},
   };
@@ -70,13 +78,13 @@ class App {
   path = $state(place());
   line = $state<Line>('connecting');
   ready = $state(false);
-  failed = $state(false);
+  failed = $state<'failed-more' | 'portal' | ''>('');
   person = $state<Person | undefined>();
   games = $state.raw<GameSummary[]>([]);
   slip = $state.raw<Slip | undefined>();
   // the server broke a promise about the dice
   diceAlarm = $state.raw<{ table: string; breach: Breach } | undefined>();
-  notice = $state.raw<{ en: string; fr: string } | undefined>();
+  notice = $state.raw<{ say: Words; table?: string | undefined } | undefined>();
   record = $state.raw<string | undefined>(); // the text of a dropped or chosen record file
   // what is played or replayed here: the texts of its rules depend on it
   played = $state.raw<Played | undefined>();
@@ -89,7 +97,7 @@ class App {
     this.connection.onLine((line) => (this.line = line));
     this.connection.onPush((push) => {
       if (push.push !== 'notice') return;
-      this.notice = push.say;
+      this.notice = { say: push.say, table: push.table };
       if (push.what === 'remind' && push.table) this.notify(push.table, push.say[this.lang]);
     });
   }
@@ -100,17 +108,30 @@ class App {
 
   // The session must exist first: HTTP sets the cookie that the WebSocket sends.
   async begin(): Promise<void> {
-    this.failed = false;
+    this.failed = '';
     try {
       this.person = (await ask('me', {})).person;
       await this.christen();
       await this.listGames();
       this.connection.begin();
       this.ready = true;
+      this.saidAfterReload();
     } catch (error) {
-      this.failed = true;
-      if (error instanceof Refused) this.slip = { problem: error.problem };
+      this.failed = error instanceof Unanswered && error.portal ? 'portal' : 'failed-more';
+      if (error instanceof Refused && !(error instanceof Unanswered)) this.slip = { problem: error.problem };
     }
+  }
+
+  // A sentence that is shown when the page has been loaded again.
+  sayAfterReload(key: UiKey, values: Record<string, string | number>): void {
+    const say = { en: fillWords(ui[key], 'en', values), fr: fillWords(ui[key], 'fr', values) };
+    sessionStorage.setItem(SAY_AFTER, JSON.stringify(say));
+  }
+
+  private saidAfterReload(): void {
+    const kept = sessionStorage.getItem(SAY_AFTER);
+    sessionStorage.removeItem(SAY_AFTER);
+    if (kept) this.notice = { say: JSON.parse(kept) as Words };
   }
 
   // The list in the language of the page; also when that changes.

@@ -80,6 +80,8 @@ export interface Board {
   // The board shows all seats, so a wide screen has no separate list of them; the board then fits into a
   // given height.
   seats?: true;
+  // The seat that did an event, where its arguments name something of the seat instead; 0 for nobody.
+  actor?: (event: Event, view: Record<string, unknown>) => number;
   // The role of a seat, shown at the end of the game.
   was?: (seen: Seen, sayer: Sayer, seat: number) => string;
   // The picture of one of the game's `things`, for the rules; fills the width it is given.

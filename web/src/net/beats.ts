@@ -99,6 +99,8 @@ export class Beats {
   constructor(
     private readonly stage: Stage,
     private readonly manner: () => Manner,
+    // Waits between two changes of the stage, so that a page draws them in two tasks instead of a long one.
+    private readonly breath: () => Promise<void> = () => Promise.resolve(),
   ) {}
 
   get busy(): boolean {
@@ -199,15 +201,20 @@ export class Beats {
     for (const part of partsOf(update, this.at)) {
       let placed = false;
       for (const group of this.groups(part.items)) {
-        await this.released();
+        if (this.held) await this.released();
         if (this.over) return;
         const events = group.filter(isEvent);
         if (!placed && !(events.length && events.every((item) => this.manner().beat(item.event).before))) {
           this.place(part);
           placed = true;
         }
+        const rolls = this.rolls(events[0]);
+        if (rolls) await this.roll(rolls);
+        if (this.over) return;
+        // What is not shown takes no time: it is told together with what comes after it.
         this.stage.tell(group);
-        await this.perform(events, scene);
+        const performed = this.perform(events, scene);
+        if (performed) await performed.then(this.breath);
       }
       if (this.over) return;
       this.place(part);
@@ -232,24 +239,34 @@ export class Beats {
     return groups;
   }
 
-  // Shows events that run together, for as long as the longest, and leaves their chips.
-  private async perform(items: Told1[], scene: Told1 | undefined): Promise<void> {
+  // The viewer's own dice wait for its touch; until then nothing tells their result.
+  private rolls(first: Told1 | undefined): Told1 | undefined {
+    const manner = this.manner();
+    return first && manner.beat(first.event).roll && manner.mine(first.event) ? first : undefined;
+  }
+
+  private async roll({ event }: Told1): Promise<void> {
+    await this.dwell({ event, together: [event], full: false, gate: false, due: true }, this.manner().rolls ? Infinity : ROLL_MS);
+  }
+
+  // Shows events that run together, for as long as the longest, and leaves their chips. Undefined if they
+  // take no time.
+  private perform(items: Told1[], scene: Told1 | undefined): Promise<void> | undefined {
     const [first] = items;
-    if (!first) return;
+    if (!first) return undefined;
     const manner = this.manner();
     const full = scene !== undefined && items.includes(scene);
     const own = manner.mine(first.event);
     const beat = manner.beat(full ? scene.event : first.event);
     const together = items.map((item) => item.event);
     const shown: Shown = { event: full ? scene.event : first.event, together, full, gate: false, due: false };
-    if (this.hurried()) return this.leave(items);
-    if (beat.roll && own) await this.dwell({ ...shown, full: false, due: true }, manner.rolls ? Infinity : ROLL_MS);
     const still = manner.calm && full; // a picture instead of a scene
     const gate = Boolean(beat.gate) || (still && own);
     const longest = Math.max(...items.map((item) => manner.beat(item.event).ms));
-    const ms = gate ? Infinity : still ? STILL_MS : manner.calm ? 0 : this.time(longest, own);
-    await this.dwell({ ...shown, gate }, ms);
+    const ms = this.hurried() ? 0 : gate ? Infinity : still ? STILL_MS : manner.calm ? 0 : this.time(longest, own);
+    if (ms > 0) return this.dwell({ ...shown, gate }, ms).then(() => this.leave(items));
     this.leave(items);
+    return undefined;
   }
 
   private leave(items: Told1[]): void {

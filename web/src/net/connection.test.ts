@@ -31,6 +31,7 @@ beforeEach(() => {
   vi.stubGlobal('WebSocket', Socket);
   vi.stubGlobal('addEventListener', () => undefined);
   vi.stubGlobal('document', { addEventListener: () => undefined });
+  vi.stubGlobal('navigator', {});
   vi.stubGlobal('fetch', () => Promise.resolve({ text: () => Promise.resolve('{"ok":true}') }));
 });
 
@@ -95,4 +96,82 @@ it('stops trying when the page is too old', async () => {
   last().say({ id: 0, ok: false, error: { code: 'too-old', say: { en: '', fr: '' } } });
   await vi.advanceTimersByTimeAsync(60_000);
   expect([line.line, Socket.made.length]).toEqual(['too-old', 1]);
+});
+
+// Everything that was sent but hello.
+const asked = (socket: Socket) => socket.sent.filter((message) => message['op'] !== 'hello').map((message) => message['op']);
+
+it('gives up a connection that is silent although it was asked, within ten seconds, and repeats the question once', async () => {
+  const line = new Connection('ws://here/ws');
+  line.begin();
+  const dead = last();
+  dead.greet();
+  const states: string[] = [];
+  line.onLine((state) => states.push(state));
+  const answer = line.ask('info', { table: 't' });
+  dead.close = () => undefined; // a frozen socket tells nothing of its end
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(states[0]).toBe('lost');
+  const fresh = last();
+  expect(fresh).not.toBe(dead);
+  fresh.greet();
+  dead.onclose();
+  expect([line.line, asked(fresh)]).toEqual(['open', ['info']]);
+  fresh.say({ id: fresh.sent.at(-1)?.['id'], ok: true, table: { table: 't' } });
+  expect(await answer).toMatchObject({ table: { table: 't' } });
+});
+
+it('keeps a connection that answers, however little happens', async () => {
+  const line = new Connection('ws://here/ws');
+  line.begin();
+  last().greet();
+  for (let seconds = 0; seconds < 120; seconds++) {
+    await vi.advanceTimersByTimeAsync(1000);
+    if (last().sent.at(-1)?.['op'] === 'hello') last().say({ id: 0, ok: true });
+  }
+  expect([line.line, Socket.made.length]).toEqual(['open', 1]);
+});
+
+it('asks at once whether the server is there when the network changes or the page is seen again', async () => {
+  const events = new Map<string, () => void>();
+  vi.stubGlobal('addEventListener', (name: string, listener: () => void) => events.set(name, listener));
+  const line = new Connection('ws://here/ws');
+  line.begin();
+  last().greet();
+  const before = last().sent.length;
+  events.get('offline')?.();
+  expect(last().sent.slice(before)).toMatchObject([{ op: 'hello' }]);
+  last().say({ id: 0, ok: true });
+  expect(line.line).toBe('open');
+});
+
+it('ends a question that the server leaves unanswered while it answers others', async () => {
+  const line = new Connection('ws://here/ws');
+  line.begin();
+  last().greet();
+  const answer = line.ask('info', { table: 't' });
+  const ended = expect(answer).rejects.toBeInstanceOf(Refused);
+  for (let seconds = 0; seconds < 40; seconds++) {
+    await vi.advanceTimersByTimeAsync(1000);
+    last().say({ id: 0, ok: true });
+  }
+  await ended;
+});
+
+it('is patient with a connection that was never answered, and makes another', async () => {
+  const line = new Connection('ws://here/ws');
+  line.begin();
+  last().onopen();
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect([line.line, Socket.made.length > 1]).toEqual(['lost', true]);
+});
+
+it('says so when something else answers in the place of the server', async () => {
+  const line = new Connection('ws://here/ws');
+  line.begin();
+  last().greet();
+  vi.stubGlobal('fetch', () => Promise.resolve({ text: () => Promise.resolve('<html>Welcome to our hotel</html>') }));
+  last().close();
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(line.line).toBe('portal');
 });

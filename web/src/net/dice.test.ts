@@ -100,6 +100,26 @@ it('keeps what it saw when the answer to its hash comes after its bytes were ask
   expect(keptOf('t', 1)).toMatchObject({ committed: true, given: true, hashes: server.hashes });
 });
 
+it('keeps the bytes whose hash the server took when two tabs begin at the same moment', async () => {
+  const [first, second] = [new Server(), new Server()];
+  const promise = await commitmentOf(SECRET);
+  let taken = (): void => undefined;
+  const answer = new Promise<void>((resolve) => (taken = resolve));
+  const { ask } = first.line;
+  first.line.ask = (async (op: Operation, params: never) => (await answer, ask(op, params))) as TableLine['ask'];
+  second.refuses = 'dice-commit';
+  const one = takePart(first.line, first.info('commit', promise));
+  const mine = keptOf('t', 1)?.bytes ?? '';
+  stored.clear(); // the second tab has not seen yet what the first stored
+  await expect(takePart(second.line, second.info('commit', promise))).rejects.toThrow(Refused);
+  expect(keptOf('t', 1)?.bytes).not.toBe(mine);
+  taken();
+  await one;
+  first.hashes = [await hashOf(unhex(mine)), await hashOf(unhex(BRUNO)), null];
+  await takePart(second.line, first.info('reveal', promise));
+  expect(second.given()).toEqual([mine]);
+});
+
 it('accepts the record of an honest server, and adds what it saw', async () => {
   const server = new Server();
   await server.exchange(await commitmentOf(SECRET));

@@ -109,9 +109,11 @@ function begun(info: TableInfo, dice: DiceInfo, seats: number[]): Kept {
   return kept;
 }
 
+// What the server took is what counts: a second tab that began at the same moment may have stored bytes of
+// its own over these, and the server refused their hash.
 async function commit(line: TableLine, kept: Kept): Promise<void> {
   await line.ask('dice-commit', { table: kept.table, round: kept.round, hash: await hashOf(unhex(kept.bytes)) });
-  update(kept, { committed: true });
+  write({ ...keptOf(kept.table, kept.round), ...kept, committed: true });
 }
 
 function same(one: readonly unknown[], other: readonly unknown[]): boolean {

@@ -84,6 +84,7 @@ export class TableSight {
         rest: () => (this.busy = false),
       },
       () => this.manner(),
+      () => new Promise((resolve) => setTimeout(resolve)),
     );
     this.listening = [
       line.onPush((push) => this.hear(push)),

@@ -1,9 +1,10 @@
 // The texts of games by GET, which the browser keeps: docs/protocol.md, "Texts". The words of a game come in
 // one language, compressed; those of the other language are loaded when it is chosen.
-import type { Operations, Problem, Words } from '../../../protocol/lanterne';
+import type { Operations, Words } from '../../../protocol/lanterne';
 import { boundFrench } from '../words/french';
 import type { GameWords } from '../words/say';
-import { Refused, ask } from './connection';
+import { ask } from './connection';
+import { answerOf } from './http';
 
 export type Played = Operations['game']['params'];
 
@@ -29,10 +30,8 @@ export function textsAddress({ game, version, seats, options }: Played & { versi
   return `/api/game/${encodeURIComponent(game)}/${version}/${lang}${query.size ? `?${query}` : ''}`;
 }
 
-async function read(address: string): Promise<unknown> {
-  const answer = JSON.parse(await (await fetch(address)).text(), inBoth) as { ok: boolean; error?: Problem };
-  if (!answer.ok && answer.error) throw new Refused(answer.error);
-  return answer;
+function read(address: string): Promise<unknown> {
+  return answerOf(address, {}, inBoth);
 }
 
 // `tag` is the game's `texts` in the list, when the version is the one listed.

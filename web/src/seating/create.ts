@@ -1,5 +1,5 @@
 // Creates tables without a form.
-import type { GameSummary, TableInfo } from '../../../protocol/lanterne';
+import type { GameSummary, Operations, TableInfo } from '../../../protocol/lanterne';
 import { app } from '../app.svelte';
 import { tableOf, usualSetup, validSetup, type Setup } from './setup';
 
@@ -9,8 +9,19 @@ let making = false;
 async function create(game: GameSummary, setup: Setup): Promise<TableInfo | undefined> {
   if (making) return undefined;
   making = true;
-  const answer = await app.attempt(app.connection.ask('create', tableOf(game, setup)), { game: game.game }).finally(() => (making = false));
+  const params = tableOf(game, setup);
+  const asked = app.settings.solo === 'device' && params.start ? onDevice(params) : app.connection.ask('create', params);
+  const answer = await app.attempt(asked, { game: game.game }).finally(() => (making = false));
   return answer?.table;
+}
+
+// A game without friends, played in the page.
+async function onDevice(params: Operations['create']['params']): Promise<Operations['create']['result']> {
+  const line = await app.connection.onDevice();
+  const named = { ...params, name: app.person?.name ?? '' };
+  const answer = await line.ask('create', named);
+  app.settings.local = true;
+  return answer;
 }
 
 // The last choices for a game on this device.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { GameSummary } from '../../../protocol/lanterne';
-import { levelsOf, sitterAt, tableOf, usualSetup, validSetup, withSeatChanged } from './setup';
+import { differencesOf, levelsOf, optionsFor, rulebookOf, valuesOf, sitterAt, tableOf, usualSetup, validSetup, withSeatChanged } from './setup';
 
 const both = (text: string) => ({ en: text, fr: text });
 const game: GameSummary = {
@@ -14,7 +14,7 @@ const game: GameSummary = {
   seats_max: 4,
   cooperative: false,
   variant: 'mode',
-  options: [{ name: 'mode', type: 'choice', standard: 'classic', help: both('which'), choices: [{ id: 'classic', name: both('classic') }, { id: 'advanced', name: both('advanced') }] }],
+  options: [{ name: 'mode', type: 'choice', standard: 'classic', group: 'first', help: both('which'), choices: [{ id: 'classic', name: both('classic') }, { id: 'advanced', name: both('advanced') }] }],
   bots: [
     { level: 'random', name: both('plays anything') },
     { level: 'easy', label: both('Easy'), name: both('blunders') },
@@ -51,4 +51,32 @@ test('a stored set-up that the game no longer offers is replaced', () => {
   expect(validSetup(game, undefined)).toEqual(usualSetup(game));
   expect(validSetup(game, { seats: 9, mine: 7, level: 'gone', variant: 'gone', where: 'moon' as never, bots: [2, 9, 'x' as never], here: 'no' as never })).toEqual({ ...usualSetup(game), bots: [2] });
   expect(validSetup(game, { seats: 2, mine: 2, level: 'easy', variant: 'advanced', where: 'friends' })).toMatchObject({ seats: 2, mine: 2, level: 'easy', variant: 'advanced', where: 'friends' });
+});
+
+const doors: GameSummary = {
+  ...game,
+  presets: { classic: {}, advanced: { doors: 'yes' } },
+  options: [
+    ...game.options,
+    { name: 'doors', type: 'choice', standard: 'no', group: 'more', help: both('Locked doors?'), choices: [{ id: 'no', name: both('no') }, { id: 'yes', name: both('yes') }] },
+    { name: 'haunt', type: 'number', min: 6, max: 8, standard: '6', group: 'first', help: both('Hauntings') },
+  ],
+};
+
+test('the form shows what will be played, after the variant (finding page.md 1)', () => {
+  expect(valuesOf(doors, { mode: 'advanced' })).toEqual({ mode: 'advanced', doors: 'yes', haunt: '6' });
+  expect(valuesOf(doors, {})).toEqual({ mode: 'classic', doors: 'no', haunt: '6' });
+  expect(rulebookOf(doors, 'advanced')['doors']).toBe('yes');
+});
+
+test('any value can be chosen: what the variant would imply otherwise is sent', () => {
+  expect(optionsFor(doors, { mode: 'advanced', doors: 'no', haunt: '6' })).toEqual({ mode: 'advanced', doors: 'no' });
+  expect(optionsFor(doors, { mode: 'advanced', doors: 'yes', haunt: '8' })).toEqual({ mode: 'advanced', haunt: '8' });
+  expect(optionsFor(doors, { mode: 'classic', doors: 'no', haunt: '6' })).toEqual({});
+});
+
+test('what differs from the rulebook in use', () => {
+  expect(differencesOf(doors, { mode: 'advanced', doors: 'no' }).map((row) => row.name)).toEqual(['mode', 'doors']);
+  expect(differencesOf(doors, { mode: 'advanced', doors: 'yes' }).map((row) => row.name)).toEqual(['mode']);
+  expect(differencesOf(doors, {})).toEqual([]);
 });

@@ -15,6 +15,7 @@ export interface Setup {
   where: Where;
   bots: number[]; // seats of bots among friends
   here: number[]; // seats of other people at this screen
+  names: Record<number, string>; // of these, where they were given
 }
 
 const COMPANY = 3;
@@ -39,7 +40,7 @@ export function variantsOf(game: GameSummary): NonNullable<GameSummary['options'
 }
 
 export function usualSetup(game: GameSummary): Setup {
-  return { seats: usualSeats(game), mine: 1, level: usualBot(game), variant: variantsOf(game)[0]?.id ?? '', where: 'device', bots: [], here: [] };
+  return { seats: usualSeats(game), mine: 1, level: usualBot(game), variant: variantsOf(game)[0]?.id ?? '', where: 'device', bots: [], here: [], names: {} };
 }
 
 // A stored set-up, with what the game no longer offers replaced.
@@ -56,6 +57,7 @@ export function validSetup(game: GameSummary, kept: Partial<Setup> | undefined):
     where: whole.where === 'friends' ? 'friends' : 'device',
     bots: within(whole.bots),
     here: within(whole.here),
+    names: typeof whole.names === 'object' && whole.names !== null ? whole.names : {},
   };
 }
 
@@ -78,6 +80,7 @@ export function tableOf(game: GameSummary, setup: Setup): Operations['create']['
   const words: Record<Sitter, string> = { me: 'me', here: 'me', bot: setup.level, friend: 'empty' };
   const sitters = Array.from({ length: setup.seats }, (_, at) => sitterAt(setup, at + 1));
   const usual = variantsOf(game)[0]?.id;
+  const names = sitters.map((sitter, at) => (sitter === 'here' ? (setup.names[at + 1]?.trim() ?? '') : ''));
   return {
     settings: {
       game: game.game,
@@ -86,6 +89,52 @@ export function tableOf(game: GameSummary, setup: Setup): Operations['create']['
       ...(game.variant && setup.variant && setup.variant !== usual ? { options: { [game.variant]: setup.variant } } : {}),
     },
     plan: sitters.map((sitter) => words[sitter]),
+    ...(names.some(Boolean) ? { names } : {}),
     ...(sitters.includes('friend') ? {} : { start: true }),
   };
+}
+
+type Values = Record<string, string>;
+
+// The values of all options as the rulebook has them that a variant stands for.
+export function rulebookOf(game: GameSummary, variant: string): Values {
+  const implied = game.presets?.[variant] ?? {};
+  return Object.fromEntries(game.options.map((row) => [row.name, row.name === game.variant ? variant || row.standard : (implied[row.name] ?? row.standard)]));
+}
+
+// What will be played with the options of a table: what was set, what the variant implies, the standard.
+export function valuesOf(game: GameSummary, options: Values): Values {
+  return { ...rulebookOf(game, variantIn(game, options)), ...options };
+}
+
+export function variantIn(game: GameSummary, options: Values): string {
+  return (game.variant && options[game.variant]) || (variantsOf(game)[0]?.id ?? '');
+}
+
+// The options to send for these values: those that the variant does not imply already.
+export function optionsFor(game: GameSummary, values: Values): Values {
+  const variant = variantIn(game, values);
+  const rulebook = rulebookOf(game, variant);
+  const usual = variantsOf(game)[0]?.id;
+  return Object.fromEntries(
+    game.options.flatMap((row) => {
+      const value = String(values[row.name] ?? row.standard);
+      const implied = row.name === game.variant ? usual : rulebook[row.name];
+      return value === implied ? [] : [[row.name, value]];
+    }),
+  );
+}
+
+// The rows of options that differ from the rulebook in use, the variant itself first where it is not the
+// usual.
+export function differencesOf(game: GameSummary, options: Values): GameSummary['options'] {
+  const given = optionsFor(game, valuesOf(game, options));
+  return game.options.filter((row) => row.name in given);
+}
+
+// A value of an option in a few words that stand alone; yes and no only with their question.
+export function valueSaid(option: GameSummary['options'][number], value: string, lang: 'en' | 'fr'): string {
+  const name = option.choices?.find((word) => word.id === value)?.name[lang];
+  const question = option.help[lang].replace(/[.:]\s*$/, '');
+  return name === undefined ? `${question} ${value.slice(0, 40)}` : /^(yes|no|on|off|oui|non)$/.test(name) ? `${question}${lang === 'fr' ? '\u202f:' : ':'} ${name}` : name;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cellAt, cellsOf, frameOf, moveOf, patternOf, spotOf } from './floor';
+import { cellAt, cellsOf, frameOf, grown, moveOf, patternOf, spotOf } from './floor';
 
 test('cells and spots are each other’s reverse, with north up', () => {
   expect(cellAt(spotOf('m13'))).toBe('m13');
@@ -13,6 +13,15 @@ test('the frame holds all cells with its margin and is never too small', () => {
   expect(frame.height).toBe(6);
   expect(frame.width).toBe(5);
   expect(cellsOf(frame)).toEqual(expect.arrayContaining(['e4', 'h9']));
+});
+
+test('the frame of a floor that is built moves only when a tile would be at its edge', () => {
+  const first = grown(undefined, ['g7'], 1, 5);
+  expect(grown(first, ['g7', 'h7'], 1, 5)).toEqual(first);
+  const wider = grown(first, ['g7', 'h7', 'i7'], 1, 5);
+  expect(wider).toEqual({ ...first, width: 6 });
+  expect(grown(wider, ['g7'], 1, 5)).toEqual(wider);
+  expect(grown(first, ['e7', 'g7'], 1, 5)).toEqual({ ...first, left: first.left - 1, width: 6 });
 });
 
 test('a jump ends beyond or beside the tile it goes over', () => {

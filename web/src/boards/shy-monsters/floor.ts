@@ -46,6 +46,19 @@ export function frameOf(cells: string[], margin: number, least: number): Frame {
   return { left, top, width, height };
 }
 
+// The frame while a floor is built: the one before, unless cells with their margin go beyond it.
+export function grown(before: Frame | undefined, cells: string[], margin: number, least: number): Frame {
+  if (!before) return frameOf(cells, margin, least);
+  const spots = cells.map(spotOf);
+  const side = (start: number, length: number, at: number[]): [number, number] => {
+    const low = Math.min(start, ...at.map((n) => n - margin));
+    return [low, Math.max(start + length, ...at.map((n) => n + margin + 1)) - low];
+  };
+  const [left, width] = side(before.left, before.width, spots.map((spot) => spot.x));
+  const [top, height] = side(before.top, before.height, spots.map((spot) => spot.y));
+  return { left, top, width, height };
+}
+
 export function cellsOf(frame: Frame): string[] {
   const cells: string[] = [];
   for (let y = 0; y < frame.height; y++) for (let x = 0; x < frame.width; x++) cells.push(cellAt({ x: frame.left + x, y: frame.top + y }));

@@ -6,6 +6,7 @@ import End from './End.svelte';
 import Full from './Full.svelte';
 import Picture from './Picture.svelte';
 import TreasureHunters from './TreasureHunters.svelte';
+import type { View } from './view';
 import { words } from './words';
 
 // Done by touching the house: places, jewels, hunters, dice. Staying, leaving and avoiding have a button as
@@ -37,6 +38,7 @@ const board: Board = {
   Full,
   End,
   chip,
+  actor: (event, view) => (view as unknown as View).hunters.find((hunter) => hunter.hunter === event['hunter'])?.seat ?? 0,
   seats: true,
   placed: (action) => PLACED.includes(action.split(' ')[0] ?? ''),
   beats: {

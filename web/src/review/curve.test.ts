@@ -1,0 +1,70 @@
+import { expect, it } from 'vitest';
+import type { ReviewBelief, ReviewStep } from '../../../protocol/lanterne';
+import { nearest, offered, ofHundred, placeTags, reportOf, ridgeOf, sharesAt, slicesOf, stepOf, tenths, unclaused } from './curve';
+
+const step = (entry: number, before: number, part: number, unknown = 0, cause: ReviewStep['cause'] = 'luck'): ReviewStep => ({ entry, move: entry, cause, before, part, error: 0, unknown });
+
+it('draws a ridge from the start to the result, with a piece for each cause', () => {
+  const curve = [step(1, 0.4, 0.2), step(2, 0.6, -0.1, -0.2, 'own'), step(5, 0.3, 0, 0.7, 'others')];
+  const ridge = ridgeOf({ curve, start: 0.4, result: 1 });
+  expect(ridge.x).toHaveLength(4);
+  expect(ridge.x[3]).toBeCloseTo(1);
+  expect(ridge.y).toEqual([0.4, 0.6, 0.3, 1]);
+  expect(ridge.pieces.map((piece) => [piece.step, piece.cause])).toEqual([[0, 'luck'], [1, 'own'], [1, 'unknown'], [2, 'unknown']]);
+  // Each piece begins where the one before it ends.
+  ridge.pieces.slice(1).forEach((piece, at) => {
+    expect(piece.x1).toBeCloseTo(ridge.pieces[at]?.x2 ?? NaN);
+    expect(piece.y1).toBeCloseTo(ridge.pieces[at]?.y2 ?? NaN);
+  });
+  expect(nearest(ridge, 0)).toBe(0);
+  expect(nearest(ridge, 0.99)).toBe(3);
+  expect(stepOf({ curve }, 3)).toBe(2);
+  expect(stepOf({ curve }, 9)).toBe(3);
+});
+
+it('draws a game without a choice or a draw', () => {
+  expect(ridgeOf({ curve: [], start: 0.5, result: 0 })).toEqual({ x: [0], y: [0.5], pieces: [] });
+});
+
+it('tells what was believed before an entry, and gathers what is unlikely', () => {
+  const belief = { changes: [{ entry: 0, move: 0, shares: { a: 50, b: 50 } }, { entry: 4, move: 2, shares: { b: 93, c: 4, a: 3 } }] } as unknown as ReviewBelief;
+  expect(sharesAt(belief, 4)).toEqual({ a: 50, b: 50 });
+  expect(sharesAt(belief, 5)).toEqual({ b: 93, c: 4, a: 3 });
+  expect(slicesOf({ b: 93, c: 4, a: 3 }, ['a', 'b'])).toEqual([{ value: 'b', share: 93 }, { value: '', share: 7 }]);
+  expect(slicesOf({ z: 20, b: 30, a: 50 }, ['a', 'b']).map((slice) => slice.value)).toEqual(['a', 'b', 'z']);
+});
+
+it('says no certainty that is none', () => {
+  expect([1, 0.999, 0.001, 0, 0.424].map(ofHundred)).toEqual([100, 99, 1, 0, 42]);
+  expect([100, 97, 72, 2].map(tenths)).toEqual([10, 9, 7, 1]);
+});
+
+it('reports the two largest parts and the own one', () => {
+  const points = { start: 42, luck: 47, others: -14, own: -6, unknown: 31, result: 100 };
+  expect(reportOf(points)).toEqual({ causes: ['luck', 'unknown'], own: 'little' });
+  expect(reportOf({ ...points, unknown: 0, own: 0 })).toEqual({ causes: ['luck', 'others'], own: 'none' });
+  expect(reportOf({ ...points, own: -40 }).own).toBe('much');
+});
+
+it('offers the three best choices and the chosen one', () => {
+  const choice = { action: 'a', en: '', fr: '', worth: 0 };
+  const mark = { entry: 1, move: 1, best: 0, gain: 0, error: 0, lost: 0, choices: [choice, choice, choice, choice, choice] };
+  expect(offered({ ...mark, chosen: 1 })).toEqual([0, 1, 2]);
+  expect(offered({ ...mark, chosen: 4 })).toEqual([0, 1, 2, 4]);
+});
+
+it('leaves the clause out of a sentence', () => {
+  expect(unclaused('Ada rolls 3 [or 4]. Twice. [SH-K2]')).toBe('Ada rolls 3 [or 4]. Twice.');
+});
+
+it('puts no tag over another or outside', () => {
+  const size = { width: 64, height: 26 };
+  const tags = [10, 12, 14, 16, 895, 900].map((x, at) => ({ entry: at, cause: 'luck' as const, points: at % 2 ? 3 : -3, x, y: 150 }));
+  const placed = placeTags(tags, 908, 302, size);
+  expect(placed).toHaveLength(6);
+  placed.forEach((tag, at) => {
+    expect(tag.x).toBeGreaterThanOrEqual(36);
+    expect(tag.x).toBeLessThanOrEqual(872);
+    placed.slice(0, at).forEach((other) => expect(Math.abs(tag.x - other.x) >= 64 || Math.abs(tag.y - other.y) >= 26).toBe(true));
+  });
+});

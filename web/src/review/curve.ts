@@ -1,0 +1,134 @@
+// Numbers behind the pictures of a review: the ridge, the beliefs at a step, the sentence. No rule is in
+// here.
+import type { Cause, ReviewBelief, ReviewMark, ReviewSeat } from '../../../protocol/lanterne';
+
+export const ORDER: Cause[] = ['luck', 'others', 'own', 'unknown']; // of the stones
+
+// A piece of the ridge from (x1, y1) to (x2, y2): x is 0 to 1, y is the chance.
+export interface Piece {
+  step: number;
+  cause: Cause;
+  x1: number;
+  y1: number;
+  x2: number;
+  y2: number;
+}
+
+export interface Ridge {
+  x: number[]; // where each step begins; one more for the end
+  y: number[]; // the chance there
+  pieces: Piece[];
+}
+
+const WIDER = 5; // how much wider a step is for each whole chance that it changes
+const SEEN = 0.005; // less than half a point is not drawn as a piece of its own
+
+// Each step takes width 1 and more by its size, so that great moments have room.
+export function ridgeOf({ curve, start, result }: Pick<ReviewSeat, 'curve' | 'start' | 'result'>): Ridge {
+  const widths = curve.map((step) => 1 + WIDER * (Math.abs(step.part) + Math.abs(step.unknown)));
+  const whole = widths.reduce((sum, width) => sum + width, 0) || 1;
+  const ridge: Ridge = { x: [0], y: [curve[0]?.before ?? start], pieces: [] };
+  let x = 0;
+  curve.forEach((step, at) => {
+    const end = x + (widths[at] ?? 0) / whole;
+    const after = curve[at + 1]?.before ?? result;
+    const between = step.before + step.part;
+    const both = Math.abs(after - between) >= SEEN;
+    const turn = both ? (Math.abs(step.part) >= SEEN ? (x + end) / 2 : x) : end;
+    if (turn > x) ridge.pieces.push({ step: at, cause: step.cause, x1: x, y1: step.before, x2: turn, y2: both ? between : after });
+    if (turn < end) ridge.pieces.push({ step: at, cause: 'unknown', x1: turn, y1: turn > x ? between : step.before, x2: end, y2: after });
+    ridge.x.push(end);
+    ridge.y.push(after);
+    x = end;
+  });
+  return ridge;
+}
+
+// The step of which the beginning is nearest to x.
+export function nearest(ridge: Ridge, x: number): number {
+  return ridge.x.reduce((best, at, step) => (Math.abs(at - x) < Math.abs((ridge.x[best] ?? 0) - x) ? step : best), 0);
+}
+
+// The step of an entry of the record's log, or the one that follows it.
+export function stepOf({ curve }: Pick<ReviewSeat, 'curve'>, entry: number): number {
+  const found = curve.findIndex((step) => step.entry >= entry);
+  return found < 0 ? curve.length : found;
+}
+
+// What was believed before a step: the last change by an earlier entry.
+export function sharesAt(belief: ReviewBelief, entry: number): Record<string, number> {
+  let now: Record<string, number> = {};
+  for (const change of belief.changes) if (change.entry < entry) now = change.shares;
+  return now;
+}
+
+export interface Slice {
+  value: string; // '' for those that are gathered
+  share: number; // of 100
+}
+
+const GATHERED = 5; // values below so many hundredths are one slice
+
+// The slices of a strip in the order of `order`, the unlikely ones gathered at the end.
+export function slicesOf(shares: Record<string, number>, order: string[]): Slice[] {
+  const place = (value: string): number => (order.indexOf(value) + order.length + 1) % (order.length + 1);
+  const all = Object.entries(shares).map(([value, share]) => ({ value, share }));
+  const likely = all.filter((slice) => slice.share >= GATHERED).sort((a, b) => place(a.value) - place(b.value));
+  const rest = all.filter((slice) => slice.share < GATHERED).reduce((sum, slice) => sum + slice.share, 0);
+  return rest > 0 ? [...likely, { value: '', share: rest }] : likely;
+}
+
+// Somebody's chance in whole points, never 100 or 0 while it is not certain.
+export function ofHundred(chance: number): number {
+  return chance >= 1 ? 100 : chance <= 0 ? 0 : Math.min(99, Math.max(1, Math.round(100 * chance)));
+}
+
+export function tenths(share: number): number {
+  return share >= 100 ? 10 : Math.max(1, Math.min(9, Math.round(share / 10)));
+}
+
+// The parts of the report: the two largest of what the seat did not do, and its own play.
+export function reportOf(points: ReviewSeat['points']): { causes: [Cause, Cause]; own: 'none' | 'little' | 'much' } {
+  const foreign = ORDER.filter((cause) => cause !== 'own');
+  const [first = 'luck', second = 'others'] = [...foreign].sort((a, b) => Math.abs(points[b]) - Math.abs(points[a]));
+  const own = points.own === 0 ? 'none' : points.own > -12 ? 'little' : 'much';
+  return { causes: foreign.indexOf(first) < foreign.indexOf(second) ? [first, second] : [second, first], own };
+}
+
+// The choices that a retry offers: the three best and the chosen one, as numbers of `choices`.
+export function offered(mark: ReviewMark): number[] {
+  const best = mark.choices.map((_, at) => at).slice(0, 3);
+  return best.includes(mark.chosen) ? best : [...best, mark.chosen];
+}
+
+// The clause at the end of a sentence, which is shown as a link.
+export function unclaused(sentence: string): string {
+  return sentence.replace(/ \[[^\]]*\]$/, '');
+}
+
+export interface Tag {
+  entry: number;
+  cause: Cause;
+  points: number;
+  x: number; // middle and top, in pixels
+  y: number;
+}
+
+// Places tags beside the ridge: gains above, losses below, none over another or outside of the picture.
+export function placeTags(tags: Tag[], width: number, height: number, size: { width: number; height: number }): Tag[] {
+  const placed: Tag[] = [];
+  for (const tag of [...tags].sort((a, b) => a.x - b.x)) {
+    const up = tag.points > 0;
+    const fits = (x: number, y: number): boolean =>
+      x >= size.width / 2 + 4 && x <= width - size.width / 2 - 4 && y >= 4 && y <= height - size.height - 44 && !placed.some((other) => Math.abs(other.x - x) < size.width + 2 && Math.abs(other.y - y) < size.height + 2);
+    const near = Math.min(width - size.width / 2 - 4, Math.max(size.width / 2 + 4, tag.x));
+    // Rows away from the line on the tag's own side, then on the other, then aside.
+    const rows = Array.from({ length: 10 }, (_, row) => 12 + row * (size.height + 4));
+    const above = rows.map((row) => tag.y - size.height - row);
+    const below = rows.map((row) => tag.y + row);
+    const spots = [0, 1, -1, 2, -2, 3, -3].flatMap((aside) => (up ? [...above, ...below] : [...below, ...above]).map((y) => ({ x: near + aside * (size.width + 4), y })));
+    const { x, y } = spots.find((spot) => fits(spot.x, spot.y)) ?? { x: near, y: Math.max(4, tag.y - size.height) };
+    placed.push({ ...tag, x, y });
+  }
+  return placed;
+}

@@ -1,0 +1,91 @@
+// The texts of the review, written separately in each language; loaded with it.
+import type { Words } from '../../../protocol/lanterne';
+import { app } from '../app.svelte';
+import { fillWords } from '../words/fill';
+
+const words = {
+  review: { en: 'Review', fr: 'Le bilan' },
+  counting: { en: 'Walking the evening again… {n} in 100', fr: 'On refait le chemin de la soirée… {n} sur 100' },
+  waiting: { en: 'Waiting for its turn…', fr: 'On attend son tour…' },
+  leave: { en: 'Leave it', fr: 'Laisser' },
+  won: { en: 'You won', fr: 'Tu as gagné' },
+  lost: { en: 'You lost', fr: 'Tu as perdu' },
+  ended: { en: 'The game was given up', fr: 'La partie a été abandonnée' },
+  role: { en: '{title} · {role}', fr: '{title} · {role}' },
+  'at-start': { en: 'at the start', fr: 'au début' },
+  'at-end-won': { en: 'won', fr: 'gagné' },
+  'at-end-lost': { en: 'lost', fr: 'perdu' },
+  'at-end': { en: 'at the end', fr: 'à la fin' },
+  even: { en: 'even', fr: 'partagé' },
+  luck: { en: 'dice and cards', fr: 'dés et cartes' },
+  others: { en: 'the others', fr: 'les autres' },
+  own: { en: 'your play', fr: 'ton jeu' },
+  unknown: { en: 'nobody could know', fr: 'nul ne savait' },
+  'luck-up': { en: 'The dice were kind', fr: 'Les dés t’ont souri' },
+  'luck-down': { en: 'The dice were not kind', fr: 'Les dés ne t’ont pas souri' },
+  'others-up': { en: 'the table was kind', fr: 'la table t’a aidé' },
+  'others-down': { en: 'the table was not', fr: 'la table ne t’a rien passé' },
+  'unknown-up': { en: 'what nobody could know went your way', fr: 'ce que nul ne savait a tourné pour toi' },
+  'unknown-down': { en: 'what nobody could know went against you', fr: 'ce que nul ne savait a tourné contre toi' },
+  'own-none': { en: 'you gave nothing away that we could see', fr: 'tu n’as rien laissé filer que l’on ait pu voir' },
+  'own-little': { en: 'you gave little away', fr: 'tu as laissé filer peu de chose' },
+  'own-much': { en: 'you gave much away', fr: 'tu as laissé filer beaucoup' },
+  report: { en: '{a}, {b}, and {c}.', fr: '{a}, {b}, et {c}.' },
+  ridge: { en: 'Your chance, move by move', fr: 'Ta chance, coup par coup' },
+  slip: { en: 'Move {move}: {n} in 100', fr: 'Coup {move} : {n} sur 100' },
+  'slip-yours': { en: 'Move {move}, yours: {n} in 100', fr: 'Coup {move}, le tien : {n} sur 100' },
+  'slip-end': { en: 'The end: {n} in 100', fr: 'La fin : {n} sur 100' },
+  only: { en: 'Only {cause}', fr: 'Seulement : {cause}' },
+  kind: { en: 'Where luck was kind', fr: 'Quand la chance a souri' },
+  cost: { en: 'What cost you most', fr: 'Ce qui t’a coûté le plus' },
+  nothing: { en: 'Nothing that we could see.', fr: 'Rien que l’on ait pu voir.' },
+  'moment-of': { en: 'Move {move} · {cause}', fr: 'Coup {move} · {cause}' },
+  'moment-deal': { en: 'The deal · {cause}', fr: 'La donne · {cause}' },
+  go: { en: 'Go there', fr: 'Y aller' },
+  see: { en: 'The position', fr: 'La position' },
+  beliefs: { en: 'What you could think', fr: 'Ce que tu pouvais penser' },
+  'beliefs-when': { en: 'As you could know it at move {move}. The wider, the likelier.', fr: 'Comme tu pouvais le savoir au coup {move}. Plus c’est large, plus c’est probable.' },
+  'beliefs-none': { en: 'Nothing was hidden from you then.', fr: 'Rien ne t’était caché à ce moment.' },
+  tenths: { en: '{name}: {n} in 10', fr: '{name} : {n} sur 10' },
+  rare: { en: 'others {n} in 100', fr: 'autres {n} sur 100' },
+  known: { en: 'known', fr: 'connu' },
+  moved: { en: 'What moved it most:', fr: 'Ce qui l’a changé le plus :' },
+  'show-truth': { en: 'Show what was', fr: 'Montrer ce qui était' },
+  'hide-truth': { en: 'Hide what was', fr: 'Cacher ce qui était' },
+  was: { en: 'It was: {name}', fr: 'C’était : {name}' },
+  retry: { en: 'Try it again', fr: 'Rejoue-le' },
+  'retry-at': { en: 'Move {move} as you saw it. What do you do?', fr: 'Le coup {move} comme tu le voyais. Que fais-tu ?' },
+  'you-did': { en: 'you did this', fr: 'tu as fait cela' },
+  'both': { en: '{a}: {an} in 100. {b}: {bn} in 100.', fr: '{a} : {an} sur 100. {b} : {bn} sur 100.' },
+  'same': { en: 'This is what you did: {an} in 100.', fr: 'C’est ce que tu as fait : {an} sur 100.' },
+  'reason-lost': { en: 'By what you knew then, the best choice won {n} more games in 100, in deals that looked the same to you.', fr: 'D’après ce que tu savais, le meilleur choix gagnait {n} parties de plus sur 100, dans des donnes qui te semblaient pareilles.' },
+  'reason-even': { en: 'By what you knew then, no choice was clearly better than yours.', fr: 'D’après ce que tu savais, aucun choix n’était nettement meilleur que le tien.' },
+  'board-then': { en: 'The table as you saw it', fr: 'La table comme tu la voyais' },
+  earlier: { en: 'Your choice before', fr: 'Ton choix d’avant' },
+  later: { en: 'Your next choice', fr: 'Ton choix suivant' },
+  'table-curve': { en: 'The ridge as a table', fr: 'La crête en tableau' },
+  'table-beliefs': { en: 'What you could think, as a table', fr: 'Ce que tu pouvais penser, en tableau' },
+  move: { en: 'Move', fr: 'Coup' },
+  before: { en: 'Chance before, of 100', fr: 'Chance avant, sur 100' },
+  cause: { en: 'Cause', fr: 'Cause' },
+  changed: { en: 'Changed by', fr: 'Changée de' },
+  rest: { en: 'Nobody could know', fr: 'Nul ne savait' },
+  thing: { en: 'What', fr: 'Quoi' },
+  thought: { en: 'What you could think', fr: 'Ce que tu pouvais penser' },
+  how: { en: 'How good is this?', fr: 'Que vaut ce bilan ?' },
+  'how-words': {
+    en: 'Your chance is how many of 100 games you would win from there if everybody played on sensibly. It is an estimate: luck is known to within {luck}, what the others did to within {others}. Your own play is judged only by what you could know then.',
+    fr: 'Ta chance, c’est le nombre de parties que tu gagnerais sur 100 depuis là, si chacun jouait raisonnablement. C’est une estimation : la chance est connue à {luck} près, ce que les autres ont fait à {others} près. Ton jeu n’est jugé que d’après ce que tu pouvais savoir alors.',
+  },
+  save: { en: 'Save the review', fr: 'Enregistrer le bilan' },
+} satisfies Record<string, Words>;
+
+export type ReviewKey = keyof typeof words;
+
+export function t(key: ReviewKey, values: Record<string, string | number> = {}): string {
+  return fillWords(words[key], app.lang, values);
+}
+
+export function signed(points: number): string {
+  return points > 0 ? `+${points}` : points < 0 ? `−${-points}` : '0';
+}
