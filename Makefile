@@ -9,7 +9,7 @@ ANEW ?=
 
 # Targets share build folders and use all cores by themselves.
 .NOTPARALLEL:
-.PHONY: build page run check test test-long bench fuzz world mutate coverage lint golden screenshots wheel install clean help
+.PHONY: build page run check test test-long bench fuzz world mutate coverage lint golden screenshots wheel dist deb image release install clean help
 
 build: page ## build the program with its page, build/lanterne, and the library
 	@scripts/setup build
@@ -17,8 +17,7 @@ build: page ## build the program with its page, build/lanterne, and the library
 	@ninja -C build
 
 page: ## build the web page, web/dist
-	@scripts/setup web
-	@scripts/web
+	@scripts/web --built || { scripts/setup web && scripts/web; }
 
 run: build ## start the server with its page and print the address to open
 	@build/lanterne serve
@@ -32,7 +31,7 @@ test: ## everything that must pass
 	@scripts/test
 
 test-long: ## the same with many more rounds, PART=SUITE or SUITE/PROGRAM alone; PART=list shows what was run
-	@scripts/setup build quick test learn nodes web browser
+	@scripts/setup build quick test learn nodes web browser packages
 	@LAN_SEED=$(SEED) scripts/test --long --part '$(PART)' $(if $(ANEW),--anew)
 
 bench: build ## measure
@@ -41,6 +40,7 @@ bench: build ## measure
 	@build/lanterne bench
 	@/usr/bin/python3 scripts/bench-learn build/lanterne build/lib/liblanterne.so
 	@scripts/bench-server
+	@scripts/bench-backup build/lanterne
 	@/usr/bin/python3 scripts/bench-wire build/lanterne
 	@scripts/web node ../tests/web/bench.mjs ../build/lanterne
 	@for reveals in 0 1 2; do build/lanterne solve shy-monsters --reveals $$reveals --time 5 --threads 1; done
@@ -82,6 +82,19 @@ wheel: ## build/wheel/lanterne-*.whl: the Python package with the library inside
 	@test -f build/build.ninja || meson setup build
 	@meson compile -C build lanterne:shared_library
 	@scripts/wheel build/lib/liblanterne.so build/wheel
+
+dist: page ## build/dist/lanterne-VERSION.tar.xz: the sources with the built page, and the list of what is in it
+	@scripts/dist build/dist
+
+deb: dist ## build/deb/*.deb: Debian packages of the program, the library and the Python package
+	@scripts/setup build packages
+	@scripts/deb build/dist/lanterne-$$(scripts/version).tar.xz build/deb
+
+image: deb ## build/image/lanterne-VERSION.oci.tar: an image for containers, of the Debian packages
+	@scripts/image build/deb build/image
+
+release: ## the check-list of a release; docs/releasing.md
+	@scripts/release
 
 install: build ## install under PREFIX (and DESTDIR)
 	@meson configure build -Dprefix=$(PREFIX)

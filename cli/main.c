@@ -7,6 +7,7 @@
 #include "args.h"
 #include "bench.h"
 #include "bot_program.h"
+#include "calibrate.h"
 #include "cmd_layout.h"
 #include "cmd_play.h"
 #include "cmd_replay.h"
@@ -14,6 +15,7 @@
 #include "cmd_rules.h"
 #include "cmd_solve.h"
 #include "cmd_describe.h"
+#include "commit.h"
 #include "equilibrium.h"
 #include "level.h"
 #include "serve.h"
@@ -39,6 +41,13 @@ static const struct option_words arena_words[] = {
      "seat. When not said: the game's roles or sides if it has any, else seat"},
     {CLI_THREADS, "N",
      "how many rounds are played at once; else one for each core, one where bots are programs or timed"},
+    {CLI_OPTIONS, NULL, NULL},
+};
+
+static const struct option_words calibrate_words[] = {
+    {CLI_BOTS, "LIST", "who plays the games: one bot for all seats, or one for each; rules when not said"},
+    {CLI_BY, "WHAT", "beliefs, which is meant when it is not said, or marks"},
+    {CLI_HTML, "FILE", "draw what was said against what came into this page"},
     {CLI_OPTIONS, NULL, NULL},
 };
 
@@ -92,6 +101,13 @@ static const struct command commands[] = {
          CLI_TAKES(CLI_EXPLAIN) | CLI_TAKES(CLI_LUCK) | CLI_TAKES(CLI_THREADS) | CLI_TAKES(CLI_FILE) |
          CLI_TAKES(CLI_BOOK) | CLI_TAKES(CLI_LANG) | CLI_TAKES(CLI_JSON),
      arena_words},
+    {"calibrate", cmd_calibrate, "GAME", 1, 1, "compare what reviews say with what is so",
+     "Plays games between bots and reviews them. Beliefs: of all values of hidden things to which a seat gave about the "
+     "same chance, how many it was, in ten bins. Marks: how often a search with ten times the usual iterations would do "
+     "what the review marks as a mistake. docs/review.md has the figures that were reached.",
+     RULED | CLI_TAKES(CLI_BOTS) | CLI_TAKES(CLI_GAMES) | CLI_TAKES(CLI_SEED) | CLI_TAKES(CLI_BY) |
+         CLI_TAKES(CLI_BOOK) | CLI_TAKES(CLI_HTML) | CLI_TAKES(CLI_LANG) | CLI_TAKES(CLI_JSON),
+     calibrate_words},
     {"bot", cmd_bot, "LEVEL", 1, 1, "be a bot on stdin and stdout", "Speaks the protocol of docs/bots.md.",
      CLI_TAKES(CLI_BOOK), NULL},
     {"solve", cmd_solve, "GAME", 1, 1, "compute how one floor of Shy Monsters is best built and crossed",
@@ -133,9 +149,9 @@ static void program_help(FILE *out)
     fputs("Lanterne, a table for games of hunters, ghosts and monsters.\n\nusage: lanterne COMMAND ...\n\n",
           out);
     for (int i = 0; i < COMMANDS; i++)
-        fprintf(out, "  %-8s %s\n", commands[i].name, commands[i].summary);
+        fprintf(out, "  %-9s %s\n", commands[i].name, commands[i].summary);
     for (int i = 0; i < SERVICES; i++)
-        fprintf(out, "  %-8s %s\n", services[i].name, services[i].summary);
+        fprintf(out, "  %-9s %s\n", services[i].name, services[i].summary);
     fputs("\n`lanterne COMMAND --help` tells more. Begin with `lanterne play manor`.\n", out);
 }
 
@@ -192,7 +208,7 @@ int main(int argc, char **argv)
         return finish(CLI_OK);
     }
     if (strcmp(name, "--version") == 0) {
-        printf("lanterne %s\n", LAN_VERSION);
+        printf("lanterne %s (%s)\n", LAN_VERSION, LAN_COMMIT);
         return finish(CLI_OK);
     }
     for (int i = 0; i < SERVICES; i++) {

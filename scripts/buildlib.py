@@ -14,7 +14,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 JOBS = os.cpu_count() or 1
 
 # The folders that hold C, left to right.
-LAYERS = ("broken", "core", "games", "table", "bots", "solve", "review", "store", "wire", "fair", "server", "term", "shell", "lab", "cli", "lib", "examples", "bench", "tests")
+LAYERS = ("broken", "core", "games", "table", "bots", "solve", "review", "store", "wire", "offline", "fair", "server", "term", "shell", "lab", "cli", "lib", "examples", "bench", "tests")
 
 SANITIZED = {"buildtype": "debugoptimized", "b_sanitize": "address,undefined", "b_lundef": "false"}
 
@@ -154,3 +154,15 @@ class Tap:
     def skip(reason):
         print(f"1..0 # SKIP {reason}")
         sys.exit(0)
+
+
+def debian_sources(codename="bookworm"):
+    """Where this machine's apt gets Debian from: one-line entries of sources.list for the release, its
+    updates and its security fixes. Tools that make another Debian so use the mirror that was chosen here."""
+    told = run(["apt-get", "indextargets", "--format", "$(ORIGIN) $(REPO_URI) $(CODENAME) $(COMPONENT)", "Created-By: Packages"])
+    found = sorted({tuple(line.split()[1:4]) for line in told.splitlines() if line.startswith("Debian ")})
+    rows = [f"deb {address} {name} main" for address, name, component in found
+            if component == "main" and name.partition("-")[0] == codename]
+    if not any(f" {codename} " in row for row in rows):
+        raise Failed(f"apt has no source of Debian {codename}; `apt-get update` after adding one")
+    return rows

@@ -142,3 +142,57 @@ def apply(source, mutant):
     end = mutant.offset + len(mutant.old)
     assert source[mutant.offset:end] == mutant.old
     return source[:mutant.offset] + mutant.new + source[end:]
+
+
+def bodies(source):
+    """(start, end) of the text between the brackets of every function, which stand alone on their lines."""
+    out, start, at = [], None, 0
+    for line in source.split("\n"):
+        if line == "{":
+            start = at + 1
+        elif line == "}" and start is not None:
+            out.append((start, at))
+            start = None
+        at += len(line) + 1
+    return out
+
+
+def body_of(found, mutant):
+    return next((body for body in found if body[0] <= mutant.offset < body[1]), None)
+
+
+# Read in every file that has mutants; the linker makes one variable of them.
+SWITCH = """
+#include <stdlib.h>
+__attribute__((weak)) int lan_mutant;
+__attribute__((constructor)) static void lan_mutant_read(void)
+{
+    const char *text = getenv("LAN_MUTANT");
+    lan_mutant = text ? atoi(text) : 0;
+}
+"""
+
+
+def switched(source, numbered):
+    """The source with all these mutants [(number, mutant)] in it, which must be inside functions: a function
+    has a copy of its body for each of its mutants, and runs the one whose number LAN_MUTANT says. Returns the
+    text and [(first line, last line, number)] of the copies."""
+    found = bodies(source)
+    of_body = collections.defaultdict(list)
+    for number, mutant in numbered:
+        of_body[body_of(found, mutant)].append((number, mutant))
+    text, ranges, at = "", [], 0
+    for body in sorted(of_body):
+        text += source[at:body[0]] + "\nswitch (lan_mutant) {\n"
+        for number, mutant in of_body[body]:
+            first = text.count("\n") + 1
+            changed = apply(source, mutant)
+            text += f"case {number}: {{{changed[body[0]:body[1] + len(changed) - len(source)]}}} break;\n"
+            ranges.append((first, text.count("\n"), number))
+        text += f"default: {{{source[body[0]:body[1]]}}}\n}}\n"
+        at = body[1]
+    text += source[at:]
+    # After the first include: macros for features stand before it.
+    place = source.index("\n", source.index("#include")) + 1
+    head = SWITCH.count("\n")
+    return text[:place] + SWITCH + text[place:], [(a + head, b + head, number) for a, b, number in ranges]
