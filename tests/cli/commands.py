@@ -2,10 +2,13 @@
 """Tests of `games`, `rules`, `sim` and `bench`: their output for people and programs, and their errors."""
 
 import pathlib
+import re
+import subprocess
 import tempfile
 
 from program import BAD_FILE, OK, USAGE, Check, games
 
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 check = Check()
 
 out, _ = check.run("--help")
@@ -16,7 +19,15 @@ for name in [line.split()[0] for line in out.splitlines() if line.startswith("  
     # The server's commands print their own help.
     if name not in ("serve", "admin", "store", "verify"):
         check.that(max(map(len, text.split("\n"))) <= 80, f"the help of {name} fits 80 columns")
-check.has(check.run("--version")[0], "lanterne ")
+# The version of meson.build and the commit that git knows; an archive has it in the file COMMIT.
+version = re.search(r"^  version: '([^']+)'", (ROOT / "meson.build").read_text(), re.M)[1]
+told = re.fullmatch(r"lanterne (\S+) \((?:([0-9a-f]{12})(\+changes)?|unknown)\)\n", check.run("--version")[0])
+check.that(told and told[1] == version, f"not version {version} with its commit: {told}")
+if (ROOT / "COMMIT").exists():
+    check.that(told and told[2] == (ROOT / "COMMIT").read_text()[:12], f"not the commit of the archive: {told}")
+elif subprocess.run(["git", "rev-parse", "HEAD"], cwd=ROOT, capture_output=True).returncode == 0:
+    check.that(told and told[2] and subprocess.run(["git", "cat-file", "-e", told[2]], cwd=ROOT).returncode == 0,
+               f"git does not know the commit: {told}")
 check.done("every command has help")
 
 for arguments in [(), ("nonsense",), ("rules",), ("rules", "nonsense"), ("rules", "manor", "XX-1"), ("games", "too-much"),

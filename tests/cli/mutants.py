@@ -2,7 +2,9 @@
 """The places at which scripts/mutate changes a file, and those that it leaves alone."""
 
 import pathlib
+import subprocess
 import sys
+import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "scripts"))
 import mutants
@@ -61,6 +63,21 @@ def test_a_mutant_changes_its_place_alone():
     for mutant in mutants.of_file("x.c", SOURCE):
         changed = mutants.apply(SOURCE, mutant)
         assert changed != SOURCE and len(changed) - len(SOURCE) == len(mutant.new) - len(mutant.old)
+
+
+def test_switched_mutants_run_one_at_a_time():
+    source = "#include <stdio.h>\nstatic int f(int a)\n{\n    return a + 2;\n}\nint main(void)\n{\n    printf(\"%d\", f(3));\n}\n"
+    places = [mutant for mutant in mutants.of_file("x.c", source) if mutant.line == 4]
+    text, ranges = mutants.switched(source, list(enumerate(places, 1)))
+    assert [number for _, _, number in ranges] == [1, 2] and all(first <= last for first, last, _ in ranges)
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder, "x.c")
+        path.write_text(text, encoding="utf-8")
+        subprocess.run(["gcc", "-o", f"{folder}/x", str(path)], check=True)
+        said = lambda number: subprocess.run([f"{folder}/x"], env={"LAN_MUTANT": str(number)}, capture_output=True, text=True).stdout
+        assert [said(number) for number in range(3)] == ["5", "1", "6"]
+    for first, last, number in ranges:
+        assert f"case {number}:" in "\n".join(text.splitlines()[first - 1:last])
 
 
 if __name__ == "__main__":
