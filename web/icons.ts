@@ -12,9 +12,9 @@ interface Set {
   icons: Record<string, { body: string }>;
 }
 
-// Coordinates of a picture of 512 units as whole numbers, paths in their shortest notation: at the sizes of the
-// page nobody sees the difference, and the symbols are a quarter of a board's weight. SVGO knows the notation of
-// arcs, and rounds relative steps so that their errors do not add up.
+// Coordinates of a picture of 512 units as whole numbers, paths in their shortest notation: at the sizes of
+// the page nobody sees the difference, and the symbols are a quarter of a board's weight. SVGO knows the
+// notation of arcs, and rounds relative steps so that their errors do not add up.
 function rounded(body: string): string {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512">${body}</svg>`;
   const { data } = optimize(svg, { plugins: [{ name: 'convertPathData', params: { floatPrecision: 0 } }] });
