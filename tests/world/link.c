@@ -388,14 +388,18 @@ void link_close(struct loop_stream *base)
     link->closing = true;
 }
 
-/* What is under way still arrives at a client; it is then told of the end. */
+/*
+ * What is under way still arrives at a client; it is then told of the end. On a frozen link nothing arrives
+ * before that ends: to look again at once would stop virtual time.
+ */
 static void client_told(void *context)
 {
     struct link *link = context;
     if (link->parts && !link->cut) {
         if (!link->down_event)
             down_schedule(link);
-        sim_after(link->sim, 1 + link->last_down - link->sim->now, link, client_told, link);
+        int64_t last = link->last_down > link->frozen_until ? link->last_down : link->frozen_until;
+        sim_after(link->sim, 1 + last - link->sim->now, link, client_told, link);
         return;
     }
     client_gone(link);

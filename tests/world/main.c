@@ -164,6 +164,22 @@ static int world_one(struct wish *wish)
 
 /* ---- The worlds of make test --------------------------------------------------------------------------- */
 
+/* Worlds that once found something in the simulation itself: a frozen link whose node closes it. */
+static const uint64_t worlds_once[] = {15340723108255767146u};
+
+static void worlds_once_test(struct run_totals *totals)
+{
+    for (size_t i = 0; i < sizeof worlds_once / sizeof *worlds_once; i++) {
+        struct world_plan plan;
+        runs_plan(&plan, worlds_once[i]);
+        plan.actions = BRIEF_ACTIONS;
+        struct run run = run_world(&plan);
+        runs_add(totals, &run);
+        tap_result(!*run.failure, "world %llu comes to its end%s%s", (unsigned long long)plan.seed,
+                   *run.failure ? ": " : "", run.failure);
+    }
+}
+
 /* A fixed number of virtual steps; more when LAN_LONG is set. */
 static int worlds_test(void)
 {
@@ -192,6 +208,7 @@ static int worlds_test(void)
     struct run once = run_world(&plan), again = run_world(&plan);
     tap_result(once.trace == again.trace && once.steps == again.steps,
                "a world is repeated exactly by its seed");
+    worlds_once_test(&totals);
     totals_print(&totals);
     return tap_finish();
 }
