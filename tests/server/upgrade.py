@@ -27,6 +27,7 @@ from dice import sha, verify
 from lantern import Person, Seat, Server, at
 from operate import run
 from play import chooser, refused
+from review import reviewed
 from scenes_games import text_of
 from walltime import clock_step, stepped
 
@@ -180,7 +181,22 @@ def make_real(server):
     removed = maker.table("manor", ["Ada", "Bruno", "Dan"], "removed")
     ada("remove", table=removed, person=maker.people["Dan"].id)
     del maker.tables[-1]["people"][3]
+    make_late(maker)
     return maker.contents()
+
+
+def make_late(maker):
+    """What came after 58f9b4c: a table that was handed over and seated anew, and a review that is kept."""
+    ada, bruno = (maker.people[name] for name in ("Ada", "Bruno"))
+    handed = maker.table("manor", ["Ada", "Bruno", ""], "handed", listed=True)
+    ada("swap", table=handed, seat=1, **{"with": 2})
+    ada("host", table=handed, person=bruno.id)
+    bruno("settings", table=handed, settings={"game": "manor", "seats": 4, "listed": True, "name": "Chez Bruno"})
+    ada("ready", table=handed, on=True)
+    maker.tables[-1].update(people={1: "Bruno", 2: "Ada"}, host="Bruno", ready=[2])
+    row = next(row for row in maker.tables if row["what"] == "agreed")
+    reviewed(ada, table=row["table"], seat=1)
+    row["reviewed"] = 1
 
 
 def make_stepped(server):
@@ -376,7 +392,10 @@ def taken(store, row):
     for place in info["seats"]:
         if place["kind"] == "empty":
             store.people["Dan"]("sit", table=table, seat=place["seat"], **password)
-    store.people[row["people"]["1"]]("start", table=table)
+    host = row.get("host", row["people"]["1"])
+    assert [place["seat"] for place in info["seats"] if place.get("ready")] == row.get("ready", []), row
+    assert [name for name, person in store.people.items() if person("info", table=table)["table"]["host"]] == [host], row
+    store.people[host]("start", table=table)
     assert store.people["Dan"]("info", table=table)["table"]["state"] == "playing", row
 
 
@@ -399,6 +418,9 @@ def was_over(program, pack):
         for row in store.rows("over"):
             record = finished(store, row)
             assert hashlib.sha256(text_of(record).encode()).hexdigest() == row["record"], row
+            if row.get("reviewed"):
+                found, _ = reviewed(store.people["Ada"], table=row["table"], seat=row["reviewed"])
+                assert [seat["name"] for seat in found["seats"]] == [row["people"][str(row["reviewed"])]], row
         closed = next(row for row in store.rows("closed"))
         refused("not-now", store.people["Dan"], "sit", table=closed["table"], seat=2)
 
