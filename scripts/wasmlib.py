@@ -67,12 +67,12 @@ def compile_all(sources, kind="", flags=("-O2",)):
 
 def link(objects, module, exports, memory):
     """Links a module that exports the given names and may grow to `memory` bytes. wasm-ld is called directly,
-    because clang 14 would run any wasm-opt in PATH on the linked module."""
+    because clang 14 would run any wasm-opt in PATH on the linked module. MODULE.map says what was taken."""
     _, builtins = attempt(["clang-14", TARGET, "-print-libgcc-file-name"])
     return attempt(["wasm-ld-14", "--no-entry", "--strip-all", "--stack-first", "-z", f"stack-size={STACK_BYTES}",
                     f"--max-memory={memory}", f"--export={BROKEN_TEXT}",
                     *(f"--export-if-defined={name}" for name in exports), *objects,
-                    f"-L{LIBC}", "-lc", builtins.strip(), "-o", module])
+                    f"-L{LIBC}", "-lc", builtins.strip(), f"-Map={module}.map", "-o", module])
 
 
 def leb128(data, at):

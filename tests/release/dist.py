@@ -24,6 +24,10 @@ from buildlib import Tap  # noqa: E402  the path must be set first
 WHOLE = "whole" in sys.argv[1:]
 NOBODY = 65534
 COMMIT = subprocess.run([ROOT / "scripts" / "commit"], text=True, stdout=subprocess.PIPE, check=True).stdout
+# Debian packages whose code is linked into the module for WebAssembly, and the members of their archives.
+LINKED = {"wasi-libc"}
+MEMBERS = {"abort", "dlmalloc", "errno", "exit", "memchr", "memcmp", "memcpy", "memmove", "memset", "sbrk", "stpcpy", "strchr", "strchrnul",
+           "strcmp", "strcpy", "strcspn", "strlen", "strncmp", "strspn", "strstr"}
 # A stranger's machine: another zone, language and default mode of files.
 STRANGE = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "TZ": "Asia/Tokyo", "LC_ALL": "C", "LANG": "C", "HOME": "/nonexistent", "GIT_CONFIG_COUNT": "1",
            "GIT_CONFIG_KEY_0": "safe.directory", "GIT_CONFIG_VALUE_0": "*"}
@@ -109,14 +113,28 @@ def test_list(here):
     own, *others = document["packages"]
     assert own["packageVerificationCode"]["packageVerificationCodeValue"] == code
     assert set(own["hasFiles"]) == {row["SPDXID"] for row in document["files"]}
-    known = {"MIT", "OFL-1.1", "CC-BY-3.0", "MIT AND CC-BY-3.0", "MIT AND CC-BY-3.0 AND OFL-1.1"}
+    known = {"MIT", "OFL-1.1", "CC-BY-3.0", "MIT AND CC-BY-3.0", "MIT AND CC0-1.0", "MIT AND CC-BY-3.0 AND CC0-1.0 AND OFL-1.1"}
     assert {row["licenseConcluded"] for row in [*document["files"], *document["packages"]]} <= known
     lock = json.loads((ROOT / "web" / "package-lock.json").read_text())["packages"]
+    assert {package["name"] for package in others} >= LINKED, "what the module is linked with is not listed"
     for package in others:
-        assert lock[f"node_modules/{package['name']}"]["version"] == package["versionInfo"], package["name"]
+        name = package["name"]
+        installed = debian_version(name) if name in LINKED else lock[f"node_modules/{name}"]["version"]
+        assert package.get("versionInfo") == installed, (name, installed)
     assert len({row["SPDXID"] for row in [*document["files"], *document["packages"]]}) == len(listed) + 1 + len(others)
     assert inside["COMMIT"].decode() == COMMIT, (inside["COMMIT"], COMMIT)
     return {package["name"] for package in others}
+
+
+def debian_version(name):
+    return run("dpkg-query", "-W", "-f", "${Version}", name, cwd=ROOT) if shutil.which("dpkg-query") else None
+
+
+def test_linked_into_the_module():
+    """The module of the page has nothing of others but these files of wasi-libc, whose licences were read."""
+    taken = set(re.findall(r"(\S+\.a)\((\S+)\.o\)", (ROOT / "build-wasm" / "offline.wasm.map").read_text()))
+    assert {os.path.basename(archive) for archive, _ in taken} == {"libc.a"}, taken
+    assert {member for _, member in taken} <= MEMBERS, f"read the licences of {({member for _, member in taken}) - MEMBERS}"
 
 
 def test_packages_of_the_page(here, folder):
@@ -129,7 +147,8 @@ def test_packages_of_the_page(here, folder):
             found.update(re.findall(r"node_modules/((?:@[^/]+/)?[^/]+)/", source)[-1:])
     fonts = {path.name for path in (out / "assets").glob("*.woff2")}
     assert all(name.startswith(("inter-", "cormorant-")) for name in fonts), fonts
-    listed = test_list(here)
+    listed = test_list(here) - LINKED
+    test_linked_into_the_module()
     # Files and pictures, no code.
     drawn = {"@fontsource-variable/inter", "@fontsource/cormorant", "@iconify-json/game-icons"}
     assert found == listed - drawn, f"read {found}, listed {listed - drawn}"
