@@ -117,7 +117,7 @@ class Debian:
 def test_install(debian):
     debian.run("apt-get", "update", "-q")
     # What the packages need and what the tests below need, so that only our own files differ afterwards.
-    debian.install("tcc", "libc6-dev", "pkgconf", "python3", "python3-numpy", "bash-completion", "man-db")
+    debian.install("tcc", "libc6-dev", "pkgconf", "python3", "python3-numpy", "bash-completion", "man-db", "systemd")
     depends = set()
     for path in packages().values():
         text = call("dpkg-deb", "--field", str(path), "Depends")
@@ -137,6 +137,9 @@ def test_install(debian):
         assert (debian.root / wanted).exists(), wanted
     unit = (debian.root / "lib/systemd/system/lanterne.service").read_text()
     assert "ExecStart=/usr/bin/lanterne serve" in unit
+    # Keys that systemd does not know, files that are missing: it says nothing of a unit that is in order.
+    told = debian.run("systemd-analyze", "--man=no", "verify", "lanterne.service", "lanterne.socket")
+    assert "lanterne" not in told, told
     wants = [name for name in new if "/etc/systemd/system/" in name and "lanterne" in name]
     assert not wants, f"the installation enables the service: {wants}"
 
