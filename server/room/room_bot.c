@@ -414,6 +414,12 @@ void room_lease_take(struct room *room)
     room_bots_start(room);
 }
 
+/* The moments of machines that are not asked may still come. */
+static bool moments_open(const struct room *room)
+{
+    return moments_now(room) - room->machines->begun <= 2 * pace_of(room) + LEASE_AGAIN_MS;
+}
+
 /*
  * A machine may have to answer in this position, as far as everybody knows: in a window, where a bot is asked
  * in public, and while the moments of bots that are not asked may still come.
@@ -426,7 +432,7 @@ static bool lease_needed(const struct room *room)
         bots |= by_bot(room, seat);
         asked |= by_bot(room, seat) && (machines->moment.must >> seat & 1);
     }
-    return asked || (bots && moments_now(room) - machines->begun <= 2 * pace_of(room) + LEASE_AGAIN_MS);
+    return asked || (bots && moments_open(room));
 }
 
 void room_lease_tick(struct room *room)
@@ -436,6 +442,21 @@ void room_lease_tick(struct room *room)
     if (room->machines && lease_needed(room))
         room_bots_leased(room);
     room_bots_start(room);
+}
+
+bool room_bots_due(const struct room *room)
+{
+    struct table_turn turn;
+    if (room->phase != PHASE_IDLE || room->log.state != ROOM_PLAYING || !room->machines ||
+        FAULT(UNLOADED_BOTS))
+        return false;
+    for (int seat = 0; seat < room->machines->seats; seat++) {
+        table_turn(room->log.match->table, seat, &turn);
+        bool may = turn.may && !room->machines->seat[seat].acted && moments_open(room);
+        if ((by_bot(room, seat) && (turn.decision || may)) || by_standing(room, seat, &turn))
+            return true;
+    }
+    return false;
 }
 
 /* ---- After every change -------------------------------------------------------------------------------- */

@@ -48,6 +48,8 @@ void rooms_bots_stop(struct server *server);
 
 /* What a machine that answers for the seat answers now. False when a person is asked by hand. */
 bool room_bot_answer(struct room *room, int seat, lan_action *action);
+/* A machine has to answer in the present position, or may still act in it: the room is not done with it. */
+bool room_bots_due(const struct room *room);
 /* This node may let the machines of the table answer; asks for the lease if not. */
 bool room_bots_leased(struct room *room);
 

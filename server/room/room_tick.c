@@ -68,6 +68,18 @@ void room_tick(struct room *room)
         secret_open(room);
 }
 
+/*
+ * Nobody may ask for the table, and something is to happen there all the same: a machine has to act, for
+ * which no deadline loads the table again; or the store has failed, and what is to happen will be known when
+ * the log is read.
+ */
+static bool room_needed(const struct room *room)
+{
+    const struct summary *summary = map_get(&room->server->summaries, room->log.id);
+    bool running = summary && (summary->state == ROOM_PLAYING || summary->state == ROOM_DICE);
+    return room->phase == PHASE_BROKEN ? room->retries && running : room_bots_due(room);
+}
+
 /* Nobody has needed the room for a while, and nothing will come back to it. */
 static bool room_unused(const struct room *room, int64_t now)
 {
@@ -75,7 +87,7 @@ static bool room_unused(const struct room *room, int64_t now)
     bool soon = (over && !room->deadline) || room->server->rooms.count > LIMIT_ROOMS_UNUSED;
     int64_t seconds = soon ? LIMIT_ROOM_OVER_SECONDS : LIMIT_ROOM_IDLE_SECONDS;
     return room->phase & (PHASE_IDLE | PHASE_BROKEN) && !room->jobs && !room->queue && !room->subs &&
-           now - room->used >= 1000 * seconds;
+           now - room->used >= 1000 * seconds && !room_needed(room);
 }
 
 /* Ticks all rooms, and frees those that are not used. */

@@ -1,5 +1,8 @@
 """The table before the game and beside it: settings, order, ready marks, names, host, removal, votes."""
 
+import os
+import re
+import sqlite3
 import sys
 
 import lantern
@@ -188,6 +191,39 @@ def test_a_vote_is_refused_and_ends(program):
         server.stop()
         server.start()
         assert info(ada, table) == now
+
+
+def loaded(server):
+    """How many tables are in memory."""
+    return int(re.search(r"^lanterne_tables_loaded (\d+)", server.get("/metrics")[1].decode(), re.M)[1])
+
+
+def entries(server, table):
+    """How many entries the log of a table has, without loading it."""
+    with sqlite3.connect(os.path.join(server.data, "lanterne.db")) as store:
+        return store.execute("SELECT count(*) FROM entry JOIN log ON log = id WHERE name = ?", (table,)).fetchone()[0]
+
+
+def test_a_table_that_nobody_has_open_stays_in_memory_while_bots_are_to_act(program):
+    """Bots act about a minute after they are asked, and an unused table leaves memory after five: one whose
+    bots are to act stays, or nothing would load it again. A table that waits for people leaves memory."""
+    with Server(program, hooks=1, pace=60_000) as server:
+        ada = Person(server, "Ada")
+        ada("test-bots", stepped=True, slow=False)
+        people = ada("create", settings={"game": "manor", "seats": 2}, plan=["me", "me"], start=True)["table"]["table"]
+        bots = ada("create", settings={"game": "manor", "seats": 2}, plan=["random", "random"], start=True)["table"]["table"]
+
+        def minute():
+            for _ in range(6):
+                until(lambda: not ada("test-bots", stepped=True, slow=False)["thinking"], "the bots have not thought")
+                ada("test-step", ms=10_000)
+
+        for _ in range(6):
+            minute()
+        before = entries(server, bots)
+        assert loaded(server) == 1, "the table that waits for people is in memory, or that of the bots is not"
+        until(lambda: minute() or entries(server, bots) > before, "the bots of a table that nobody has open do not act")
+        assert entries(server, people) == 2
 
 
 def test_open_tables_say_options_and_clock(program):
