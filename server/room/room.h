@@ -54,10 +54,13 @@ struct stream {
     uint8_t viewer;
 };
 
+/* In the bits of room_here that are seats: the host has the table open, with a seat or without. */
+enum { HERE_HOST = 15 };
+
 /* Presence at the table through another node. */
 struct room_peer {
     char node[STORE_NODE_LETTERS + 1];
-    uint16_t seats; /* by bit, those whose persons are there */
+    uint16_t seats; /* by bit, those whose persons are there, and HERE_HOST */
     int watchers;
 };
 

@@ -141,19 +141,6 @@ void op_name(struct ask *ask, struct room *room)
 
 /* ---- The host ------------------------------------------------------------------------------------------ */
 
-bool room_host_present(const struct room *room)
-{
-    for (int seat = 0; seat < room->log.settings.seats; seat++) {
-        if (room_log_holds(&room->log, seat, room->log.host) && room_present(room, seat))
-            return true;
-    }
-    for (const struct sub *sub = room->subs; sub; sub = sub->next) {
-        if (room_host(room, sub->client->person))
-            return true;
-    }
-    return false;
-}
-
 /* The host hands over to anybody with a seat; a person with a seat takes it from a host who is away. */
 void op_host(struct ask *ask, struct room *room)
 {

@@ -5,13 +5,8 @@
 #ifndef LAN_SERVER_ROOM_HOST_H
 #define LAN_SERVER_ROOM_HOST_H
 
-#include <stdbool.h>
-
 struct ask;
 struct room;
-
-/* The host has the table open, on whatever node. */
-bool room_host_present(const struct room *room);
 
 /* Operations of ops.def. */
 void op_settings(struct ask *ask, struct room *room);

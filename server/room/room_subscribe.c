@@ -53,9 +53,25 @@ bool room_present(const struct room *room, int seat)
     return present_here(room, seat);
 }
 
+static bool host_here(const struct room *room)
+{
+    const struct sub *sub = room->subs;
+    while (sub && !room_host(room, sub->client->person))
+        sub = sub->next;
+    return sub;
+}
+
+bool room_host_present(const struct room *room)
+{
+    bool present = host_here(room);
+    for (int i = 0; i < room->peer_count; i++)
+        present |= room->peers[i].seats >> HERE_HOST & 1;
+    return present;
+}
+
 uint32_t room_here(const struct room *room)
 {
-    uint32_t here = (uint32_t)watchers_here(room) << 16;
+    uint32_t here = (uint32_t)watchers_here(room) << 16 | (uint32_t)host_here(room) << HERE_HOST;
     for (int seat = 0; seat < room->log.settings.seats; seat++)
         here |= (uint32_t)present_here(room, seat) << seat;
     return here;

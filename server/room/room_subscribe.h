@@ -35,8 +35,11 @@ unsigned room_viewers(const struct room *room);
 /* On all nodes: the number of watchers, and whether the person of a seat is present. */
 int room_watchers(const struct room *room);
 bool room_present(const struct room *room, int seat);
+/* The host has the table open, on whatever node, with a seat or without. */
+bool room_host_present(const struct room *room);
 /*
- * On this node alone: the seats whose persons are present by bit, and the number of watchers from bit 16 on.
+ * On this node alone: the seats whose persons are present by bit, HERE_HOST, and the number of watchers from
+ * bit 16 on.
  */
 uint32_t room_here(const struct room *room);
 

@@ -146,6 +146,46 @@ def test_finding_20_subscribers_elsewhere_are_told_of_a_removal(program):
         assert looking.push("shut")["table"] == table
 
 
+def host_kept(program, mode):
+    """A host without a seat who has the table open at one node is not succeeded through another, until they
+    are gone from there as well."""
+    with two_nodes(program, mode) as (one, two, _, heal):
+        ada, bruno = Person(one, "Ada"), Person(two, "Bruno")
+        table = ada("create", settings=manor(), plan=["empty", "random"])["table"]["table"]
+        bruno("sit", table=table, seat=1)
+        open_here = ada.socket()
+        open_here("open", table=table, seat=0)
+        until(lambda: bruno("info", table=table)["table"]["watchers"], "the other node does not know of the watcher")
+        refused("not-now", bruno, "host", table=table)
+        open_here.close()
+        heal()
+        until(lambda: not bruno("info", table=table)["table"]["watchers"], "the other node does not know that the watcher is gone")
+        assert bruno("host", table=table)["table"]["host"] is True
+        refused("forbidden", ada, "start", table=table)
+        bruno("start", table=table)
+
+
+def test_a_host_at_another_node_is_not_succeeded_where_nodes_poll(program):
+    host_kept(program, "poll")
+
+
+def test_a_host_at_another_node_is_not_succeeded_where_nothing_is_heard(program):
+    host_kept(program, "deaf")
+
+
+def test_a_removal_and_its_end_reach_the_other_node(program):
+    with two_nodes(program, "poll") as (one, two, _, _):
+        ada, bruno, table = two_at_table(one)
+        line = at(bruno, two).socket()
+        line("open", table=table, seat=2)
+        ada("remove", table=table, person=bruno.id)
+        assert line.push("shut")["seat"] == 2
+        refused("forbidden", line, "open", table=table, seat=0)
+        ada("remove", table=table, person=bruno.id, on=False)
+        assert line("open", table=table, seat=0)["table"]["table"] == table
+        refused("forbidden", line, "open", table=table, seat=2)
+
+
 def test_finding_20_a_removal_beside_thinking_bots(program):
     """The room stays in memory until its bots have come back from their threads."""
     with Cluster(program, 1, pace=300) as cluster:
