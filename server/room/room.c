@@ -89,6 +89,7 @@ void room_reset(struct room *room)
     live_forget(room);
     store_head_start(&room->head, room->log.id);
     room->committed = 0;
+    room->shown_stored = false;
     room->generation++;
 }
 

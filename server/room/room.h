@@ -82,12 +82,14 @@ struct room {
     bool damaged;             /* BROKEN because of what the log holds, not because the store failed */
     uint64_t heard;           /* the highest entry that is said to be in the store */
     struct store_head polled; /* the head when the store was last asked for it; number 0 if it was unknown */
+    struct store_head shown;  /* the head that `streams` follow from; number 0 before anything was read */
+    bool shown_stored;        /* the log that was read has that head: what was shown is part of it */
     uint32_t generation;      /* counts resets */
     struct ask *queue, **queue_end;
     int queue_count;
     struct address *maker; /* of a new table: the address it was made from, until its summary has it */
     struct sub *subs;
-    struct stream *streams; /* of viewers with subscribers, once they were sent something */
+    struct stream *streams; /* of viewers with subscribers, once they were sent something of this history */
     struct chat *chat;      /* NULL before it is first used; see room_chat.c */
     struct room_secret secret;
     uint8_t bot_key[FAIR_BYTES];    /* bots' seeds and the moments of their answers are drawn from it */

@@ -91,6 +91,7 @@ static void change_stored(struct change *change)
     struct room *room = change->room;
     room_phase_set(room, PHASE_COMMITTING, PHASE_IDLE);
     room->committed = room->log.entries;
+    room->shown = room->head;
     summary_set(room->server, &room->log, room_deadline(room));
     if (room->maker)
         summary_maker_set(room->server, room->log.id, room->maker);

@@ -16,6 +16,7 @@
 #include "room_dice.h"
 #include "room_notice.h"
 #include "room_presence.h"
+#include "room_push.h"
 #include "room_queue.h"
 #include "room_subscribe.h"
 #include "room_tick.h"
@@ -114,12 +115,19 @@ static void tick_after_load(struct room *room, bool followed)
         room_tick(room);
 }
 
-/* All is read. A room that was in memory before has subscribers to be shown what is new. */
+/*
+ * All is read. A room that was in memory before has subscribers to be shown what is new: the difference to
+ * what they were shown if that is part of the log, else everything. A fail-over may have lost a part, a whole
+ * game even, and who subscribed after that was never shown it.
+ */
 static void load_done(struct room *room)
 {
     bool followed = room->phase == PHASE_FOLLOWING, known = room->generation || followed;
     room_phase_set(room, PHASE_LOADING | PHASE_FOLLOWING, PHASE_IDLE);
     room->damaged = room->retries = false;
+    if (!followed && !room->shown_stored && !FAULT(LOST_SHOWN))
+        room_sents_forget(room);
+    room->shown = room->head;
     if (known)
         summary_set(room->server, &room->log, room_deadline(room));
     else
@@ -193,6 +201,7 @@ static uint64_t entries_apply(struct room *room, const struct store_read *read, 
         json_decref(entry);
         if (!applied)
             return read->rows[i].number;
+        room->shown_stored |= store_head_same(&room->head, &room->shown);
     }
     room->committed = room->log.entries;
     return 0;

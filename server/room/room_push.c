@@ -64,6 +64,12 @@ void room_sent_forget(struct room *room, int viewer)
     free(stream);
 }
 
+void room_sents_forget(struct room *room)
+{
+    while (room->streams)
+        room_sent_forget(room, room->streams->viewer);
+}
+
 static void update_begin(struct buf *out, const struct room *room, int viewer)
 {
     buf_clear(out);

@@ -26,6 +26,11 @@ struct wire_viewer room_viewer(const struct room *room, int viewer);
 struct wire_sent **room_sent(struct room *room, int viewer);
 /* Frees that, when the viewer has no subscribers any more. */
 void room_sent_forget(struct room *room, int viewer);
+/*
+ * Frees it for all viewers: the history that they were shown is not the log's any more, so that no difference
+ * to it means anything. Subscribers are sent everything next.
+ */
+void room_sents_forget(struct room *room);
 
 /* To the subscribers of each viewer: what has changed since they were sent something. */
 void room_push_updates(struct room *room);

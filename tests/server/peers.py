@@ -146,6 +146,30 @@ def test_finding_20_subscribers_elsewhere_are_told_of_a_removal(program):
         assert looking.push("shut")["table"] == table
 
 
+def test_finding_18_a_game_that_begins_again_after_a_lost_start_is_shown_whole(program):
+    """A fail-over loses the start of a game that somebody has open. Who opens the table after that has seen
+    nothing of the lost game, and who had it open a game that never was: when it starts again, both are sent
+    everything, not the difference to what was shown of the lost one."""
+    with two_nodes(program, "poll") as (one, _, _, _):
+        ada, bruno = Person(one, "Ada"), Person(one, "Bruno")
+        table = ada("create", settings=manor())["table"]["table"]
+        bruno("sit", table=table, seat=2)
+        before = bruno.socket()
+        before("open", table=table, seat=2)
+        kept = clusters.DATABASE.sql(f"SELECT max(number) FROM lanterne.log WHERE name = '{table}'")
+        ada("start", table=table)
+        assert before.push("update")["update"]["full"]
+        clusters.DATABASE.sql(f"DELETE FROM lanterne.log WHERE name = '{table}' AND number > {kept}")
+        while before.push("table")["table"]["state"] != "seating":
+            pass
+        after = bruno.socket()
+        assert "update" not in after("open", table=table, seat=2)
+        ada("start", table=table)
+        for connection in (before, after):
+            update = connection.push("update")["update"]
+            assert update["full"] and len(update["told"]) == update["to"], (update["full"], len(update["told"]), update["to"])
+
+
 def host_kept(program, mode):
     """A host without a seat who has the table open at one node is not succeeded through another, until they
     are gone from there as well."""
