@@ -494,6 +494,10 @@ static void login_found(struct store_read *read)
 {
     struct ask *ask = read->context;
     char who[WHO_MAX];
+    if (read->status != STORE_OK) { /* whether the password is right is not known */
+        ask_fail(ask, FAIL_STORAGE);
+        return;
+    }
     json_t *account = read->count ? json_loads(read->rows[0].bytes, 0, NULL) : NULL;
     const char *hash = json_string_value(json_object_get(account, "hash"));
     const char *person = json_string_value(json_object_get(account, "person"));

@@ -56,6 +56,10 @@ static void sessions_listed(struct store_read *read)
 {
     struct ask *ask = read->context;
     struct buf out = {0};
+    if (read->status != STORE_OK) {
+        ask_fail(ask, FAIL_STORAGE);
+        return;
+    }
     ask_begin(ask, &out);
     js_array(&out, "sessions");
     for (size_t i = 0; i < read->count; i++) {

@@ -388,6 +388,29 @@ def test_finding_5_short_of_memory_is_no_wrong_password(program):
         assert phone("login", login="ada", password="bon appétit")["person"]["id"] == ada.id
 
 
+def asked(server, op, **params):
+    """The error code of an operation by HTTP without a session, which reads nothing but what it asks for."""
+    connection = server.http()
+    connection.request("POST", f"/api/{op}", json.dumps(params), {"Content-Type": "application/json"})
+    return json.loads(connection.getresponse().read())["error"]["code"]
+
+
+def test_finding_5_a_store_that_fails_is_no_wrong_password(program):
+    """Nor a wrong code, nor an empty list of sessions: what could not be read is not answered."""
+    with Server(program) as server:
+        ada = Person(server, "Ada")
+        ada("signup", login="ada", password="bon appétit")
+        line = ada.socket()
+        store = sqlite3.connect(os.path.join(server.data, "lanterne.db"), isolation_level=None, timeout=lantern.PATIENCE)
+        with contextlib.closing(store):
+            store.execute("ALTER TABLE doc RENAME TO hidden")
+            assert asked(server, "login", login="ada", password="bon appétit") == "storage"
+            assert asked(server, "reset", login="ada", code="0" * 20, password="bon appétit") == "storage"
+            refused("storage", line, "sessions")
+            store.execute("ALTER TABLE hidden RENAME TO doc")
+        assert Person(server)("login", login="ada", password="bon appétit")["person"]["id"] == ada.id
+
+
 # ---- Guests --------------------------------------------------------------------------------------------
 
 
