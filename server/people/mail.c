@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "account_inside.h"
 #include "address.h"
 #include "ask.h"
 #include "buf.h"
@@ -14,6 +15,7 @@
 #include "limit.h"
 #include "person.h"
 #include "server.h"
+#include "space.h"
 #include "store.h"
 #include "throttle.h"
 #include "valid.h"
@@ -145,7 +147,11 @@ static void changed(struct store_batch *batch)
 static void change_store(struct mail_change *change)
 {
     struct store_batch *batch = store_batch_create(changed, change);
+    char key[NAME_SIZE];
     person_put(batch, &change->changed);
+    /* A code for a new password that was sent to the address before is worth nothing any more. */
+    if (!change->changed.mail_confirmed && login_key(change->changed.login, key))
+        store_batch_delete(batch, SPACE_RESET, key);
     store_submit(change->ask->server->store, batch);
 }
 

@@ -111,6 +111,10 @@ static void reset_person(struct store_read *read)
 static void reset_found(struct store_read *read)
 {
     struct ask *ask = read->context;
+    if (read->status != STORE_OK) {
+        ask_fail(ask, FAIL_STORAGE);
+        return;
+    }
     json_t *account = read->count ? json_loads(read->rows[0].bytes, 0, NULL) : NULL;
     const char *person = json_string_value(json_object_get(account, "person"));
     struct reset *reset = mem_zero(sizeof *reset);
@@ -168,13 +172,17 @@ static void reset_owner(struct store_read *read)
                reset_hashed);
 }
 
-/* The code is the login's last, and not too old. Tries are counted for each code. */
+/*
+ * The code is the login's last, and not too old. Tries are counted by code and network: the code is too long
+ * to be guessed, and tries counted together would let anybody use up those of its owner.
+ */
 static bool code_fits(struct ask *ask, const char *key, json_t *reset)
 {
     char hash[2 * RESET_HASH + 1], who[WHO_MAX];
     const char *wanted = json_string_value(json_object_get(reset, "hash"));
     int64_t at = json_integer_value(json_object_get(reset, "at"));
-    snprintf(who, sizeof who, "%.60s %lld", key, (long long)at);
+    snprintf(who, sizeof who, "%.40s %lld %.60s", key, (long long)at,
+             ask->client ? address_name(ask->client) : "");
     code_hash(json_string_value(json_object_get(ask->message, "code")), hash);
     return wanted && env_now(&ask->server->env) - at <= 1000 * (int64_t)LIMIT_CODE_SECONDS &&
            throttle_take(ask->server, "reset", who, LIMIT_CODE_TRIES, LIMIT_CODE_SECONDS) &&
@@ -191,7 +199,7 @@ static void reset_account(struct store_read *read)
         store_read(ask->server->store,
                    store_read_create(STORE_READ_DOC, SPACE_PERSON, person, reset_owner, ask));
     else
-        ask_fail(ask, FAIL_BAD_RESET);
+        ask_fail(ask, read->status == STORE_OK ? FAIL_BAD_RESET : FAIL_STORAGE);
     json_decref(account);
 }
 
@@ -208,7 +216,7 @@ static void reset_code(struct store_read *read)
         store_read(ask->server->store,
                    store_read_create(STORE_READ_DOC, SPACE_ACCOUNT, read->key, reset_account, ask));
     else
-        ask_fail(ask, FAIL_BAD_RESET);
+        ask_fail(ask, read->status == STORE_OK ? FAIL_BAD_RESET : FAIL_STORAGE);
 }
 
 void op_reset(struct ask *ask)

@@ -8,6 +8,7 @@ from lantern import Person, Seat, Server
 from logs import store_of
 from operate import Mail
 from patience import patience
+from people import Away
 from play import refused
 
 
@@ -158,6 +159,39 @@ def test_asking_for_a_letter_leaves_the_account_as_it_is(program):
             letter(mail)
             ada("forget")
             assert not store.execute(rows).fetchall()
+
+
+def asked_code(person, mail):
+    person("reset-ask", login="ada")
+    return re.search(r"/settings#reset-(\w{20})\r", letter(mail))[1]
+
+
+def test_wrong_codes_of_strangers_do_not_use_up_the_owners(program):
+    """Tries are counted by network: who knows a login cannot keep its owner from a new password."""
+    mail = Mail()
+    with Server(program, f"--smtp=127.0.0.1:{mail.port}", "--base-url=https://games.example", "--proxy", hooks=1) as server:
+        confirmed(server, mail)
+        ada, eve = Away(server, "192.0.2.1"), Away(server, "198.51.100.1", "Eve")
+        code = asked_code(ada, mail)
+        for _ in range(6):
+            refused("refused", reset, eve, "ada", "0" * 20, "mine it is now")
+        refused("refused", reset, eve, "ada", code, "mine it is now")  # the right one comes too late there
+        reset(ada, "ada", code, "another one")
+        assert ada("me")["person"]["login"] == "ada"
+
+
+def test_a_code_ends_when_the_address_changes(program):
+    """Whoever reads the letters of the old address could have asked for it."""
+    mail = Mail()
+    with Server(program, f"--smtp=127.0.0.1:{mail.port}", "--base-url=https://games.example", hooks=1) as server:
+        ada, eve = confirmed(server, mail), Person(server, "Eve")
+        code = asked_code(eve, mail)
+        ada("mail", mail="new@example.org")
+        letter(mail)
+        refused("refused", reset, eve, "ada", code, "mine it is now")
+        ada("mail", mail="")
+        eve("reset-ask", login="ada")
+        assert ada("me")["person"]["login"] == "ada" and mail.heard.empty()
 
 
 def test_a_server_without_e_mail_says_so(program):
