@@ -25,7 +25,7 @@ enum work_kind {
     WORK_LOGIN,  /* hashes passwords; the owner is the address */
     WORK_PERSON, /* somebody waits for the answer: hints, previews, records; the owner is the asking person */
     WORK_BOT,    /* a bot thinks; the owner is the host of its table */
-    WORK_REVIEW, /* a finished game is reviewed; the owner is the person who asked first */
+    WORK_REVIEW, /* a finished game is reviewed; the owner is the address of whoever asked first */
     WORK_KINDS
 };
 

@@ -14,6 +14,7 @@ enum {
     LIMIT_REVIEW_MEMORY_BYTES = 256 << 20,
     LIMIT_REVIEW_BYTES = 1 << 20,        /* a review as it is stored and sent */
     LIMIT_REVIEWS_PER_PERSON = 4,        /* waiting or under way; of records brought along one */
+    LIMIT_REVIEWS_PER_ADDRESS = 40,      /* of all persons behind one address */
     LIMIT_REVIEWS = 400,                 /* of all persons */
     LIMIT_WORK_PER_PERSON = 32,          /* hints, previews and records not yet answered */
     LIMIT_HEADER_BYTES = 16 << 10,       /* an HTTP request without its body */

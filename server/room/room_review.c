@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "address.h"
 #include "buf.h"
 #include "client.h"
 #include "limit.h"
@@ -30,7 +31,7 @@ struct review_job {
     struct server *server;
     char key[STORE_NAME_MAX];  /* TABLE/SEAT; of a record brought along the person's id */
     char table[ID_TABLE + 1];  /* "" for a record brought along */
-    char owner[ID_PERSON + 1]; /* the person whose share it takes */
+    char owner[ID_PERSON + 1]; /* the person who asked first */
     char head[160];            /* the beginning of the stored document */
     char *text;                /* the table's record; NULL for one that the ask holds */
     struct ask *ask;           /* of a record brought along */
@@ -65,14 +66,34 @@ static void job_drop(void *context)
     job_free(job);
 }
 
+/*
+ * Whose share of the threads a review takes: that of the address. A review takes up to LIMIT_REVIEW_SECONDS,
+ * and an address may have hundreds of guests, each of whom would have a turn of their own.
+ */
+static const char *share_of(const struct ask *ask)
+{
+    return ask->client ? address_name(ask->client) : ask->person->id;
+}
+
+static int jobs_of(const struct server *server, const char *person)
+{
+    const struct review_job *job;
+    int count = 0;
+    for (size_t i = 0; (job = map_each(&server->reviews, &i));)
+        count += strcmp(job->owner, person) == 0;
+    return count;
+}
+
 /* True when one more review may wait for the asker. False with the ask refused. */
 static bool job_allowed(struct ask *ask)
 {
     const struct server *server = ask->server;
     if (server->stopping)
         ask_fail(ask, FAIL_STOPPING);
-    else if (work_count(server, WORK_REVIEW, ask->person->id) >= LIMIT_REVIEWS_PER_PERSON)
+    else if (jobs_of(server, ask->person->id) >= LIMIT_REVIEWS_PER_PERSON)
         ask_fail(ask, FAIL_REVIEWS_PERSON);
+    else if (work_count(server, WORK_REVIEW, share_of(ask)) >= LIMIT_REVIEWS_PER_ADDRESS)
+        ask_fail(ask, FAIL_REVIEWS_ADDRESS);
     else if (server->reviews.count >= LIMIT_REVIEWS)
         ask_fail(ask, FAIL_REVIEWS_SERVER);
     else
@@ -92,9 +113,9 @@ static struct review_job *job_new(const struct ask *ask, const char *key, int se
     return job;
 }
 
-static void job_start(struct review_job *job, void (*done)(void *))
+static void job_start(struct review_job *job, const struct ask *ask, void (*done)(void *))
 {
-    job->queued = work_start(job->server, WORK_REVIEW, job->owner, job_work, done, job);
+    job->queued = work_start(job->server, WORK_REVIEW, share_of(ask), job_work, done, job);
     work_on_drop(job->queued, job_drop);
 }
 
@@ -272,7 +293,7 @@ static void review_answer(struct ask *ask, const struct room *room, int seat, co
         job->work.length = length;
         snprintf(job->table, sizeof job->table, "%s", room->log.id);
         memcpy(job->head, head, sizeof head);
-        job_start(job, table_reviewed);
+        job_start(job, ask, table_reviewed);
         progress_send(ask, job);
     } else {
         free(text);
@@ -284,9 +305,12 @@ static void stored_read(struct store_read *read)
 {
     struct review_asking *asking = read->context;
     struct ask_hold hold;
+    bool known = !(asking->room->phase & (PHASE_LOADING | PHASE_BROKEN));
     asking->room->jobs--;
     ask_hold_begin(&hold, asking->ask);
-    if (review_right(asking->ask, asking->room)) {
+    if (!known) { /* its log is read again: the room does not know who was removed */
+        ask_fail(asking->ask, FAIL_STORAGE);
+    } else if (review_right(asking->ask, asking->room)) {
         if (read->status != STORE_OK)
             ask_fail(asking->ask, FAIL_STORAGE);
         else
@@ -368,5 +392,5 @@ void op_review_record(struct ask *ask)
     job->ask = ask;
     job->work.text = text;
     job->work.length = strlen(text);
-    job_start(job, record_reviewed);
+    job_start(job, ask, record_reviewed);
 }

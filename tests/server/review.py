@@ -14,6 +14,7 @@ import lantern
 from lantern import Person, Seat, Server
 from operate import run
 from patience import until
+from people import Away
 from play import chooser, manor, refused, step, two_at_table
 
 GOLDEN = pathlib.Path("tests/golden")
@@ -229,6 +230,26 @@ def test_a_person_has_a_share_of_the_queue(program):
         assert bruno("review", table=tables[2], seat=1)["done"] == 0
         free(server, bruno)
         assert "review" in ada("review", table=tables[2], seat=1)
+
+
+def test_an_address_has_a_share_of_the_queue(program):
+    """However many guests it has: a limit, and one turn among the addresses."""
+    with Server(program, "--proxy", hooks=12, pace=PACE, env=ONE_THREAD) as server:
+        ada, guests = Away(server, "192.0.2.1", "Ada"), [Away(server, "198.51.100.1") for _ in range(11)]
+        tables = [ada("create", settings=manor(), plan=["me", "me"], start=True)["table"]["table"] for _ in range(21)]
+        for table in tables:
+            ada("leave", table=table, seat=2)
+        held(server, ada)
+        for number in range(40):
+            guests[number // 4]("review", table=tables[number // 2], seat=number % 2 + 1)
+        assert "reviews_per_address" in refused("limit", guests[10], "review", table=tables[20], seat=1)["say"]["en"]
+        assert ada("review", table=tables[20], seat=1)["done"] == 0
+
+        def there():
+            step(ada, PACE)
+            return "review" in ada("review", table=tables[20], seat=1)
+        until(there, "no review came")
+        assert reviews(server) > 30, "the other address waited for all of them"
 
 
 def exported(program, server):
