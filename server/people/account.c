@@ -323,8 +323,11 @@ void sessions_read(struct ask *ask, void (*done)(struct store_read *))
 
 /* ---- Signing in ---------------------------------------------------------------------------------------- */
 
-/* How many tables of the guest came along, as the answer to `login` has it. */
-static const char along[] = "along";
+/*
+ * How many tables of the guest came along, as the answer to `login` has it, and what is noted of each. Kept
+ * in the message; op_login takes out what the client has put there.
+ */
+static const char along[] = "along", along_notes[] = "along-notes";
 
 static void login_answer(struct ask *ask)
 {
@@ -385,7 +388,7 @@ static void guest_put(struct ask *ask, struct store_batch *batch)
     const char *table;
     person_was_add(ask->person, ask->client->person->id);
     person_put(batch, ask->person);
-    json_object_foreach(json_object_get(ask->message, "along-notes"), table, note)
+    json_object_foreach(json_object_get(ask->message, along_notes), table, note)
     {
         char key[STORE_NAME_MAX];
         snprintf(key, sizeof key, "%s/%s", ask->person->id, table);
@@ -428,7 +431,7 @@ static void guest_tables(struct store_read *read)
     for (size_t i = 0; i < read->count; i++)
         json_object_set_new(notes, read->rows[i].key + ID_PERSON + 1, json_string(read->rows[i].bytes));
     json_object_set_new(ask->message, along, json_integer((json_int_t)read->count));
-    json_object_set_new(ask->message, "along-notes", notes);
+    json_object_set_new(ask->message, along_notes, notes);
     sessions_read(ask, login_sessions);
 }
 
@@ -516,6 +519,8 @@ void op_login(struct ask *ask)
     if (!ask_string(ask, "login", LIMIT_NAME_BYTES, &login) ||
         !ask_string(ask, "password", PASSWORD_MAX, &password))
         return;
+    json_object_del(ask->message, along);
+    json_object_del(ask->message, along_notes);
     if (!login_key(login, key))
         ask_fail(ask, FAIL_WRONG_PASSWORD);
     else if (account_try(ask))

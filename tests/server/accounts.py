@@ -1,5 +1,6 @@
 """Guests who sign in take their tables along; a forgotten password is set anew by letter."""
 
+import json
 import re
 import sys
 
@@ -159,6 +160,23 @@ def test_asking_for_a_letter_leaves_the_account_as_it_is(program):
             letter(mail)
             ada("forget")
             assert not store.execute(rows).fetchall()
+
+
+def test_a_login_takes_nothing_along_that_the_client_names(program):
+    """Which guest becomes the account's person, and with which tables, is the server's to say: fields by
+    which it keeps that are worth nothing in a message."""
+    forged = {"login": "ada", "password": "a lantern", "along": 3, "along-notes": {"0123456789": "{}", "x/y": "z"}}
+    with Server(program, hooks=1) as server:
+        ada, bob = account(server), account(server, "bob", "Bob")
+        connection = server.http()
+        for headers in ({}, {"Cookie": f"lanterne={bob.cookie}"}):
+            connection.request("POST", "/api/login", json.dumps(forged), {"Content-Type": "application/json", **headers})
+            answer = json.loads(connection.getresponse().read())
+            assert answer["ok"] and "tables" not in answer, answer
+        with store_of(server) as store:
+            stored = store.execute("SELECT key, value FROM doc WHERE space IN ('mine', 'person') ORDER BY key").fetchall()
+        assert not [row for row in stored if "/" in row[0] or b"was" in row[1]], stored
+        assert not ada("me")["tables"]
 
 
 def asked_code(person, mail):
