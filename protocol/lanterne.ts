@@ -421,6 +421,11 @@ export type TableInfo = {
   locked: boolean;
   /** You are the host. */
   host: boolean;
+  /**
+   * The host has been away for a minute: a person with a seat may take over by `host`. Absent otherwise; the
+   * table is told when it begins and ends.
+   */
+  host_away?: boolean;
   seats: SeatInfo[];
   watchers: number;
   created: Time;
@@ -977,7 +982,7 @@ export interface Operations {
   };
   /**
    * The host hands the table over to somebody with a seat; somebody with a seat takes it over, without
-   * `person`, from a host who is away.
+   * `person`, from a host who has been away for a minute.
    */
   "host": {
     params: {

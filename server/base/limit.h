@@ -80,6 +80,7 @@ enum {
     LIMIT_CODE_TRIES = 5,
     LIMIT_SESSIONS_PER_PERSON = 20,
     LIMIT_REMIND_SECONDS = 24 * 3600, /* between two reminders of the same question */
+    LIMIT_HOST_SECONDS = 60,          /* a host is away for so long before somebody may take over */
     LIMIT_DICE_SECONDS = 60,          /* for each of the two rounds of fair dice */
     LIMIT_WINDOW_FIXED_SECONDS = 600, /* of a reaction window of fixed length */
     LIMIT_WATCH_DELAY = 20,           /* told items by which delayed watchers are behind */

@@ -62,6 +62,7 @@ struct room *room_make(struct server *server, const char *id)
     store_head_start(&room->head, id);
     room->queue_end = &room->queue;
     room->used = server_tick(server);
+    room->host_seen = env_now(&server->env);
     map_put(&server->rooms, room->log.id, room);
     return room;
 }

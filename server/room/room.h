@@ -106,6 +106,9 @@ struct room {
     uint16_t kept_waiting;
     uint16_t noticed; /* seats whose persons were told by a notice that they are asked */
     int64_t used;     /* by server_tick: when the room was last needed */
+    /* By env_now: when the host was last here, became the host, or the room was loaded. */
+    int64_t host_seen;
+    bool host_told;   /* subscribers know that the host can be succeeded */
     int64_t deadline; /* by env_now: when room_tick has something to do; 0 is never */
 };
 

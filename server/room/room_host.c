@@ -13,6 +13,7 @@
 #include "room_commit.h"
 #include "room_info.h"
 #include "room_log.h"
+#include "room_push.h"
 #include "room_seat.h"
 #include "room_subscribe.h"
 #include "server.h"
@@ -141,6 +142,39 @@ void op_name(struct ask *ask, struct room *room)
 
 /* ---- The host ------------------------------------------------------------------------------------------ */
 
+static int64_t away_from(const struct room *room)
+{
+    return room->host_seen + 1000 * (int64_t)LIMIT_HOST_SECONDS;
+}
+
+bool room_host_away(const struct room *room)
+{
+    return !room_host_present(room) && away_from(room) <= room_now(room);
+}
+
+void room_host_changed(struct room *room, bool before)
+{
+    bool here = room_host_present(room);
+    if (before && !here)
+        room->host_seen = room_now(room);
+    int64_t due = here ? room_now(room) : away_from(room);
+    if (here == room->host_told && (!room->deadline || due < room->deadline))
+        room->deadline = due;
+}
+
+void room_host_tick(struct room *room, int64_t now)
+{
+    bool ended = room->log.state == ROOM_OVER || room->log.state == ROOM_CLOSED;
+    if (ended || !room->subs || room_host_present(room) != room->host_told)
+        return;
+    if (room->host_told || away_from(room) <= now) {
+        room->host_told = !room->host_told;
+        room_push_info(room);
+    } else if (!room->deadline || away_from(room) < room->deadline) {
+        room->deadline = away_from(room);
+    }
+}
+
 /* The host hands over to anybody with a seat; a person with a seat takes it from a host who is away. */
 void op_host(struct ask *ask, struct room *room)
 {
@@ -155,11 +189,14 @@ void op_host(struct ask *ask, struct room *room)
     bool mine = room_host(room, ask->person), taken = strcmp(person, ask->person->id) == 0;
     if (!room_log_sits(&room->log, person) || people_contain(&room->log.removed, person)) {
         ask_fail(ask, taken ? FAIL_NOT_AT_TABLE : FAIL_NO_PERSON);
-    } else if (!mine && (!taken || room_host_present(room))) {
-        ask_fail(ask, taken ? FAIL_HOST_HERE : FAIL_NOT_HOST);
+    } else if (!mine && (!taken || !room_host_away(room))) {
+        enum fail here = room_host_present(room) ? FAIL_HOST_HERE : FAIL_HOST_BACK;
+        ask_fail(ask, taken ? here : FAIL_NOT_HOST);
     } else if (strcmp(person, room->log.host) == 0) {
         room_info_send(ask, room);
     } else {
+        room->host_seen = room_now(room);
+        room->host_told = false;
         entry_begin(&entry, "host", room_now(room));
         js_string(&entry, "person", person);
         js_end_object(&entry);

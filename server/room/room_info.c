@@ -9,6 +9,7 @@
 #include "fault.h"
 #include "person.h"
 #include "room.h"
+#include "room_host.h"
 #include "room_log.h"
 #include "room_seat.h"
 #include "room_subscribe.h"
@@ -160,6 +161,8 @@ void room_info_write(struct buf *out, const char *key, const struct room *room, 
     js_bool(out, "locked", room->log.lock != NULL);
     bool host = person && strcmp(person, room->log.host) == 0;
     js_bool(out, "host", host);
+    if (room_host_away(room))
+        js_bool(out, "host_away", true);
     js_array(out, "seats");
     for (int seat = 0; seat < room->log.settings.seats; seat++)
         seat_write(out, room, seat, person);

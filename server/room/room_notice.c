@@ -177,11 +177,25 @@ int64_t room_deadline(const struct room *room)
     return due && due < deadline ? due : deadline;
 }
 
+/* The table by its name, or else its game: the person may look at another one. */
+static void remind_write(struct buf *out, const struct room *room, enum lan_lang lang, const char *what)
+{
+    const struct room_settings *settings = &room->log.settings;
+    const char *title = settings->game->title.in[lang];
+    if (*settings->name)
+        buf_printf(out, "%s (%s)", settings->name, title);
+    else
+        buf_str(out, title);
+    buf_str(out, what);
+}
+
 /* Pushes the reminder to every connection of the person, whatever table it shows. */
 static void person_push(const struct room *room, int seat)
 {
-    static const struct lan_words say = {
-        {"A table waits for you: your time is up.", "Une table t'attend : ton temps est écoulé."}};
+    struct buf said[LAN_LANGS] = {{0}};
+    remind_write(&said[LAN_EN], room, LAN_EN, " waits for you: your time is up.");
+    remind_write(&said[LAN_FR], room, LAN_FR, " t'attend : ton temps est écoulé.");
+    const struct lan_words say = {{buf_cstr(&said[LAN_EN]), buf_cstr(&said[LAN_FR])}};
     struct buf out = {0};
     js_object(&out, NULL);
     js_string(&out, "push", "notice");
@@ -195,6 +209,8 @@ static void person_push(const struct room *room, int seat)
             client_push(client, &out);
     }
     buf_free(&out);
+    buf_free(&said[LAN_EN]);
+    buf_free(&said[LAN_FR]);
 }
 
 /* Notes in the summary that the seat was reminded of its present decision, which is returned. */

@@ -7,6 +7,7 @@
 #include "buf.h"
 #include "map.h"
 #include "room.h"
+#include "room_host.h"
 #include "room_push.h"
 #include "room_subscribe.h"
 #include "server.h"
@@ -39,6 +40,7 @@ void room_presence_set(struct room *room, const char *node, uint32_t here)
     struct room_peer *peer = peer_find(room, node);
     bool before[LAN_SEATS_MAX] = {false};
     int watchers = room_watchers(room);
+    bool host = room_host_present(room);
     for (int seat = 0; seat < room->log.settings.seats; seat++)
         before[seat] = room_present(room, seat);
     peer->seats = (uint16_t)here;
@@ -49,6 +51,7 @@ void room_presence_set(struct room *room, const char *node, uint32_t here)
     }
     if (room_watchers(room) != watchers)
         room_push_presence(room, LAN_WATCHER, room_watchers(room) > 0);
+    room_host_changed(room, host);
 }
 
 void room_presence_take(struct server *server, const struct store_row *row)

@@ -10,6 +10,7 @@
 #include "person.h"
 #include "room.h"
 #include "room_chat.h"
+#include "room_host.h"
 #include "room_info.h"
 #include "room_log.h"
 #include "room_push.h"
@@ -119,6 +120,7 @@ static struct sub *sub_find(struct client *client, const struct room *room, int 
 static void sub_start(struct client *client, struct room *room, int viewer)
 {
     uint16_t before = presence_mask(room);
+    bool host = room_host_present(room);
     struct sub *sub = mem_zero(sizeof *sub);
     *sub = (struct sub){.client = client, .room = room, .viewer = (uint8_t)viewer};
     sub->next = room->subs;
@@ -133,6 +135,7 @@ static void sub_start(struct client *client, struct room *room, int viewer)
     client->subs = sub;
     client->sub_count++;
     presence_tell(room, client->person, before);
+    room_host_changed(room, host);
 }
 
 void sub_end(struct sub *sub)
@@ -140,6 +143,7 @@ void sub_end(struct sub *sub)
     struct client *client = sub->client;
     struct room *room = sub->room;
     uint16_t before = presence_mask(room);
+    bool host = room_host_present(room);
     *sub->link = sub->next;
     if (sub->next)
         sub->next->link = sub->link;
@@ -152,6 +156,7 @@ void sub_end(struct sub *sub)
         room_sent_forget(room, sub->viewer);
     free(sub);
     presence_tell(room, client->person, before);
+    room_host_changed(room, host);
 }
 
 void sub_drop(struct sub *sub)

@@ -11,6 +11,7 @@
 #include "room_cap.h"
 #include "room_commit.h"
 #include "room_dice.h"
+#include "room_host.h"
 #include "room_load.h"
 #include "room_notice.h"
 #include "room_sweep.h"
@@ -66,6 +67,8 @@ void room_tick(struct room *room)
         room_dice_tick(room, now);
     else if (room_opening_due(room))
         secret_open(room);
+    if (room->phase == PHASE_IDLE)
+        room_host_tick(room, now);
 }
 
 /*

@@ -121,13 +121,39 @@ def test_a_host_who_is_away_is_succeeded_and_a_host_hands_over(program):
         refused("not-now", bob, "host", table=table)
         refused("forbidden", bob, "host", table=table, person=info(ada, table)["seats"][0]["person"])
         refused("forbidden", Person(server, "Eve"), "host", table=table)
+        heard = opened(bob, table, 2)
         here.close()
         until(lambda: not info(bob, table)["seats"][0]["present"], "the host has left")
+        # A page that is loaded again is away for a moment: nobody takes over within a minute.
+        assert "host_away" not in info(bob, table)
+        refused("not-now", bob, "host", table=table)
+        bob("test-step", ms=59_000)
+        refused("not-now", bob, "host", table=table)
+        here = opened(ada, table, 1)
+        bob("test-step", ms=59_000)
+        refused("not-now", bob, "host", table=table)
+        here.close()
+        until(lambda: not info(bob, table)["seats"][0]["present"], "the host has left again")
+        bob("test-step", ms=60_000)
+        # The table is told when the minute is over, and when the host is back.
+        while not heard.push("table")["table"].get("host_away"):
+            pass
+        here = opened(ada, table, 1)
+        while heard.push("table")["table"].get("host_away"):
+            pass
+        refused("not-now", bob, "host", table=table)
+        here.close()
+        until(lambda: not info(bob, table)["seats"][0]["present"], "the host has left for good")
+        bob("test-step", ms=60_000)
+        assert info(bob, table)["host_away"] is True
         assert bob("host", table=table)["table"]["host"] is True
         assert [seat.get("host") for seat in info(ada, table)["seats"]] == [None, True]
         refused("forbidden", ada, "start", table=table)
         bob("host", table=table, person=info(bob, table)["seats"][0]["person"])
         ada("start", table=table)
+        # In a running game as well: the host who has no page open is succeeded.
+        bob("test-step", ms=60_000)
+        assert bob("host", table=table)["table"]["host"] is True
 
 
 def test_a_removal_is_taken_back(program):
