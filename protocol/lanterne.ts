@@ -454,6 +454,8 @@ export type TableInfo = {
   rematch?: TableId;
   /** The finished game that this one plays on from. */
   parent?: TableId;
+  /** True when the game was begun on a device: nobody can say how its dice fell until then. */
+  brought?: boolean;
   verifiable: boolean;
 };
 
@@ -1394,6 +1396,21 @@ export interface Operations {
     result: {
       good: boolean;
       say: Words;
+    };
+  };
+  /**
+   * A game that was begun on a device goes on at a new table of this server: `record` is the text of its
+   * save. The seats of its persons are the asker's. By HTTP.
+   */
+  "bring": {
+    params: {
+      record: string;
+      hints?: boolean;
+      undo?: boolean;
+      notebook?: boolean;
+    };
+    result: {
+      table: TableInfo;
     };
   };
   /** A new table that plays on from a position of a finished game. */

@@ -180,14 +180,15 @@ static void dice_compare(struct check *check, const uint8_t secret[FAIR_BYTES])
 }
 
 /*
- * A table that goes on from a position of another has moves with the dice of that one; its dice are left out.
+ * A table that goes on from a position of another, or from a device, has moves with other dice; its dice are
+ * left out.
  */
 static void log_checked(struct store_visitor *visitor, const char *name)
 {
     struct check *check = (struct check *)visitor;
     uint8_t secret[FAIR_BYTES];
     if (check->replaying && strcmp(check->replay.id, name) == 0 && check->replay.match &&
-        !*check->replay.parent) {
+        !*check->replay.parent && !check->replay.brought) {
         if (secret_published(check->replay.match->table, secret) || secret_unseal(check, name, secret))
             dice_compare(check, secret);
         else

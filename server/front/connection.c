@@ -410,7 +410,7 @@ static bool url_is(const struct buf *url, const char *path)
 static size_t body_max(const struct buf *url)
 {
     bool record = url_is(url, "/api/replay-record") || url_is(url, "/api/verify-record") ||
-                  url_is(url, "/api/review-record");
+                  url_is(url, "/api/review-record") || url_is(url, "/api/bring");
     return record ? 2 * LIMIT_RECORD_BYTES : LIMIT_MESSAGE_BYTES;
 }
 

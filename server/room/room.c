@@ -36,6 +36,7 @@
 #include "env.h"
 #include "map.h"
 #include "room_bot.h"
+#include "room_bring.h"
 #include "room_chat.h"
 #include "room_load.h"
 #include "room_subscribe.h"
@@ -103,6 +104,7 @@ void room_free(struct room *room)
     while (room->subs)
         sub_end(room->subs);
     room_chat_free(room);
+    bring_drop(room->brought);
     free(room->peers);
     room_log_free(&room->log);
     live_forget(room);

@@ -87,7 +87,8 @@ struct room {
     uint32_t generation;      /* counts resets */
     struct ask *queue, **queue_end;
     int queue_count;
-    struct address *maker; /* of a new table: the address it was made from, until its summary has it */
+    struct record *brought; /* of a new table: the game that goes on here, until it has started */
+    struct address *maker;  /* of a new table: the address it was made from, until its summary has it */
     struct sub *subs;
     struct stream *streams; /* of viewers with subscribers, once they were sent something of this history */
     struct chat *chat;      /* NULL before it is first used; see room_chat.c */

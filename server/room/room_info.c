@@ -177,6 +177,8 @@ void room_info_write(struct buf *out, const char *key, const struct room *room, 
         js_string(out, "rematch", room->log.rematch);
     if (*room->log.parent)
         js_string(out, "parent", room->log.parent);
+    if (room->log.brought)
+        js_bool(out, "brought", true);
     js_bool(out, "verifiable", room->log.verifiable);
     if (host)
         moderation_write(out, room);

@@ -15,6 +15,7 @@
 #include "record_read.h"
 #include "replay.h"
 #include "room.h"
+#include "room_bring.h"
 #include "room_commit.h"
 #include "room_queue.h"
 #include "room_info.h"
@@ -120,6 +121,7 @@ struct reading {
     struct ask *ask;
     const char *text; /* of the ask's message */
     bool dice;        /* asked whether its dice are right, not for a position */
+    bool bring;       /* its game is to go on here */
     int eyes;
     uint32_t move;
     bool good;
@@ -158,6 +160,8 @@ static void reading_done(void *context)
         verdict_answer(ask, &reading->verdict);
     else if (reading->record.kind == RECORD_SEAT)
         ask_fail(ask, FAIL_RECORD_OF_SEAT);
+    else if (reading->bring)
+        bring_create(ask, &reading->record);
     else
         replay_answer(ask, reading->record.table, reading->eyes, reading->move);
     if (reading->good)
@@ -201,6 +205,11 @@ void op_replay_record(struct ask *ask)
 void op_verify_record(struct ask *ask)
 {
     reading_begin(ask, &(struct reading){.dice = true});
+}
+
+void op_bring(struct ask *ask)
+{
+    reading_begin(ask, &(struct reading){.bring = true});
 }
 
 /* ---- Playing on ---------------------------------------------------------------------------------------- */
@@ -256,7 +265,8 @@ void op_branch(struct ask *ask, struct room *room)
         !plan_full(ask, room, plan) || !ask_tables_allowed(ask))
         return;
     plan = plan ? json_incref(plan) : plan_against_bots(room->log.settings.seats);
-    room_create_planned(ask, &room->log.settings, "", room, plan,
+    room_create_planned(ask, &room->log.settings, "",
+                        &(struct room_origin){.before = room, .parent = room->log.id}, plan,
                         &(struct room_answer){.send = branch_start, .number = move});
     json_decref(plan);
 }
@@ -333,7 +343,7 @@ void op_rematch(struct ask *ask, struct room *room)
     struct room_settings settings;
     if (!ask_tables_allowed(ask) || !settings_renew(ask, &room->log.settings, &settings))
         return;
-    struct room *fresh = room_create(ask, &settings, "", room, NULL, &entry);
+    struct room *fresh = room_create(ask, &settings, "", &(struct room_origin){.before = room}, &entry);
     settings_free(&settings);
     people_copy(&entry, room);
     room_create_commit(fresh, ask, &entry, &(struct room_answer){.send = rematch_tell});

@@ -381,9 +381,11 @@ void op_close(struct ask *ask, struct room *room)
 /* ---- Creating ------------------------------------------------------------------------------------------ */
 
 struct room *room_create(struct ask *ask, const struct room_settings *settings, const char *password,
-                         const struct room *before, const char *parent, struct buf *entry)
+                         const struct room_origin *origin, struct buf *entry)
 {
     struct room *room = room_make_new(ask->server);
+    const struct room *before = origin->before;
+    room->brought = origin->brought;
     if (ask->client) {
         room->maker = ask->client->address;
         address_tables_add(room->maker, 1);
@@ -400,8 +402,10 @@ struct room *room_create(struct ask *ask, const struct room_settings *settings, 
         js_hex(entry, "lock", before->log.lock->hash, ROOM_HASH);
         js_string(entry, "salt", before->log.lock->salt);
     }
-    if (parent)
-        js_string(entry, "parent", parent);
+    if (origin->parent)
+        js_string(entry, "parent", origin->parent);
+    if (origin->brought)
+        js_bool(entry, "brought", true);
     if (room->server->env.test)
         js_bool(entry, "test", true);
     js_array(entry, "seats");
@@ -455,10 +459,10 @@ static bool plan_write(struct buf *out, const struct room_settings *settings, js
 }
 
 void room_create_planned(struct ask *ask, const struct room_settings *settings, const char *password,
-                         const struct room *parent, json_t *plan, const struct room_answer *answer)
+                         const struct room_origin *origin, json_t *plan, const struct room_answer *answer)
 {
     struct buf entry = {0};
-    struct room *room = room_create(ask, settings, password, parent, parent ? parent->log.id : NULL, &entry);
+    struct room *room = room_create(ask, settings, password, origin, &entry);
     if (plan_write(&entry, settings, plan, ask)) {
         room_create_commit(room, ask, &entry, answer);
         return;
@@ -537,7 +541,8 @@ void op_create(struct ask *ask)
         settings_free(&settings);
         return;
     }
-    room_create_planned(ask, &settings, password, NULL, plan, &(struct room_answer){.send = created});
+    room_create_planned(ask, &settings, password, &(struct room_origin){0}, plan,
+                        &(struct room_answer){.send = created});
     settings_free(&settings);
 }
 

@@ -16,6 +16,7 @@ struct buf;
 struct lan_bot;
 struct lan_game;
 struct person;
+struct record;
 struct room;
 struct room_answer;
 struct room_settings;
@@ -53,19 +54,25 @@ const char *room_bot_name(int seat);
 const struct lan_bot *room_bot_find(const struct lan_game *game, const char *level);
 /* One more table of the asker's is within the limits. False with the ask refused. */
 bool ask_tables_allowed(struct ask *ask);
+/* Where a new table comes from; all NULL for one that is new altogether. */
+struct room_origin {
+    const struct room *before; /* a table whose password it takes over */
+    const char *parent;        /* the id of a table whose game goes on here */
+    struct record *brought;    /* of a game of a device that goes on here; the room takes it over */
+};
+
 /*
  * A new room, and its first entry in `entry` up to the list of seats, each of which is an entry;
- * room_create_commit ends and commits it. `before`, unless NULL, is a table whose password the new one takes
- * over; `parent` the id of a table whose game goes on here.
+ * room_create_commit ends and commits it.
  */
 struct room *room_create(struct ask *ask, const struct room_settings *settings, const char *password,
-                         const struct room *before, const char *parent, struct buf *entry);
+                         const struct room_origin *origin, struct buf *entry);
 void room_create_commit(struct room *room, struct ask *ask, struct buf *entry,
                         const struct room_answer *answer);
 /* The same with seats by `plan`, a word for each: me, empty or a bot's level. NULL: the asker at seat 1.
    Refuses the ask when the plan is wrong. */
 void room_create_planned(struct ask *ask, const struct room_settings *settings, const char *password,
-                         const struct room *parent, json_t *plan, const struct room_answer *answer);
+                         const struct room_origin *origin, json_t *plan, const struct room_answer *answer);
 
 /* Operations of ops.def. */
 void op_sit(struct ask *ask, struct room *room);

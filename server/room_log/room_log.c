@@ -145,7 +145,8 @@ static bool apply_new(struct room_log *log, json_t *entry)
     log->created = entry_int(entry, "at");
     snprintf(log->host, sizeof log->host, "%s", entry_text(entry, "host"));
     snprintf(log->parent, sizeof log->parent, "%s", entry_text(entry, "parent"));
-    log->verifiable = !json_is_true(json_object_get(entry, "test")) && !*log->parent;
+    log->brought = json_is_true(json_object_get(entry, "brought"));
+    log->verifiable = !json_is_true(json_object_get(entry, "test")) && !*log->parent && !log->brought;
     if (*entry_text(entry, "lock") && !lock_read(log, entry))
         return false;
     return seats_apply(log, entry);

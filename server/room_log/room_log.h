@@ -93,6 +93,7 @@ struct room_log {
     enum room_state state;
     bool info_changed; /* an entry has changed what the table's info tells; the owner clears it */
     bool verifiable;
+    bool brought; /* its game was begun on a device */
     struct room_settings settings;
     struct room_lock *lock; /* NULL without a password */
     int64_t created;

@@ -1,5 +1,7 @@
 """Recorded scenes of tables: lobby, seats, fair dice, clocks, votes, chat, watching, a restart."""
 
+import pathlib
+
 from recorder import Choice, Seat
 from scenes_games import asked, fair_part, fighter, move, play, scene, seat_people, text_of
 
@@ -398,3 +400,18 @@ def restart(world):
     ada("record", table=table, seat=1)
     phone = world.client("phone", rename=False)
     phone("login", login="ada", password="bon appétit")
+
+
+@scene(seed=71)
+def brought(world):
+    """A game that was begun on a device goes on here."""
+    ada, eve = world.client("Ada"), world.client("Eve")
+    text = (pathlib.Path(__file__).resolve().parent / "brought.lan").read_text()
+    table = ada("bring", record=text, hints=True)["table"]["table"]
+    eve("info", table=table)
+    eve.fails("open", table=table, seat=1)
+    ada("open", table=table, seat=1)
+    ada.fails("bring", record=text.replace('"Me"', '"Zoe"', 1))
+    ada.fails("bring", record="{")
+    ada("bring", record=text)
+    ada("me")
