@@ -35,6 +35,7 @@ struct offline {
     struct moment moment;
     struct lan_dice bots; /* the key of bots' seeds and moments */
     void *search;         /* OFFLINE_SEARCH bytes, once a bot has searched */
+    bool book;            /* the book of "equilibrium" was handed over */
 };
 
 /* Begins an answer; false, with the answer being the refusal, when there is no room for it. */

@@ -4,7 +4,9 @@
 #include <string.h>
 
 #include "answers.h"
+#include "bot.h"
 #include "describe.h"
+#include "equilibrium.h"
 
 /* A refusal has a sentence in each language, in which escaping may take six bytes for one, and some names. */
 enum { REFUSAL_BYTES = (6 * LAN_LANGS + 1) * LAN_SAY_MAX };
@@ -22,6 +24,7 @@ struct offline *offline_create(void)
         return NULL;
     }
     *answer = 0;
+    lan_bot_add(&lan_bot_equilibrium);
     offline->out = (struct buf){.at = answer, .size = REFUSAL_BYTES};
     return offline;
 }

@@ -152,6 +152,13 @@ bool offline_question(struct offline *offline, int seat);
 bool offline_hint(struct offline *offline, int seat);
 
 /*
+ * The book from which the bot "equilibrium" of Shy Monsters plays (share/shy-monsters.book), for the one who
+ * thinks: the bot is refused without it. For every object of the instance. The bytes are copied; those that
+ * are no book are refused.
+ */
+bool offline_book(struct offline *offline, const uint8_t *book, size_t size);
+
+/*
  * What a bot answers to such a question, in an object that has the same set-up and no match: the fields
  * `action` and, where the bot gives one, `reason`; `action` is null when it declines to do what it only may.
  * With `must` only what the game waits for is thought about, as for a hint. A question that is not one of

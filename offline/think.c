@@ -6,6 +6,7 @@
 
 #include "answers.h"
 #include "bot.h"
+#include "equilibrium.h"
 #include "standing.h"
 
 /* ---- Moments ------------------------------------------------------------------------------------------- */
@@ -234,6 +235,16 @@ static bool thought_answer(struct offline *offline, struct thought *thought, con
     return answer_end(offline);
 }
 
+bool offline_book(struct offline *offline, const uint8_t *book, size_t size)
+{
+    if (!answer_begin(offline))
+        return false;
+    if (size > BOOK_BYTES_MAX || equilibrium_use(book, size))
+        return answer_fail(offline, FAIL_BOOK);
+    offline->book = true;
+    return answer_end(offline);
+}
+
 bool offline_think(struct offline *offline, const char *name, const uint8_t *question, size_t size,
                    uint32_t iterations, bool must)
 {
@@ -247,6 +258,8 @@ bool offline_think(struct offline *offline, const char *name, const uint8_t *que
     const struct lan_game *game = offline->setup.game;
     if (!bot || !bot->plays(game))
         return answer_fail(offline, FAIL_NO_BOT);
+    if (bot == &lan_bot_equilibrium && !offline->book)
+        return answer_fail(offline, FAIL_NO_BOOK);
     struct thought *thought = mem_zero(sizeof *thought);
     thought->budget.iterations = iterations < OFFLINE_ITERATIONS_MAX ? iterations : OFFLINE_ITERATIONS_MAX;
     if (!memory_get(offline, bot, &thought->budget))

@@ -12,7 +12,10 @@ TARGET = "--target=wasm32-wasi"
 LIBC = "/usr/lib/wasm32-wasi"
 # The folders that are in the module; examples/ is for the game that only tests know.
 LAYERS = ("core", "games", "table", "bots", "review", "wire", "offline")
-FLAGS = ["-std=c17", "-Wall", "-Wextra", "-Werror", *(f"-I{layer}" for layer in LAYERS), f"-I{OUT.name}", "-Iexamples"]
+# The bot that plays from a book; the rest of solve/ runs threads.
+EQUILIBRIUM = [pathlib.Path("solve") / f"{name}.c"
+               for name in ("book", "checkpoint", "equilibrium", "facts", "floor", "hero", "shapes", "tree")]
+FLAGS = ["-std=c17", "-Wall", "-Wextra", "-Werror", *(f"-I{layer}" for layer in LAYERS), "-Isolve", f"-I{OUT.name}", "-Iexamples"]
 # Supplies lan_broken, and keeps its message for the embedder.
 BROKEN, BROKEN_TEXT = pathlib.Path("broken/wasm.c"), "lan_broken_text"
 IMPORT_SECTION = 2
@@ -109,7 +112,7 @@ READERS = {pathlib.Path("table/record_parse.c"), pathlib.Path("table/record_read
 
 def module_sources():
     found = sorted(path.relative_to(ROOT) for layer in LAYERS for path in (ROOT / layer).rglob("*.c"))
-    return [source for source in found if source not in READERS] + [BROKEN]
+    return [source for source in found if source not in READERS] + EQUILIBRIUM + [BROKEN]
 
 
 def header_number(name):

@@ -1,10 +1,10 @@
 #include "equilibrium.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "hero.h"
+#include "lock.h"
 
 enum { PLANS = 16 };
 
@@ -22,27 +22,36 @@ struct cached_plan {
  * `open` is set.
  */
 static struct {
-    pthread_mutex_t lock;
+    struct lock lock;
     bool read, open;
     const char *wrong;
     struct book book;
     struct facts facts;
     struct shapes shapes;
     struct cached_plan *plan[PLANS]; /* the latest first, then NULLs */
-} cache = {.lock = PTHREAD_MUTEX_INITIALIZER};
+} cache = {.lock = LOCK_INIT};
 
 /* ---- The book ------------------------------------------------------------------------------------------ */
+
+static const char *built_in_read(struct book *book)
+{
+#ifdef __wasm__
+    memset(book, 0, sizeof *book);
+    return "there is no book yet";
+#else
+    return book_parse(book, equilibrium_book, (size_t)(equilibrium_book_end - equilibrium_book));
+#endif
+}
 
 /*
  * Reads the book and makes the tables if that is not done yet. NULL when it is for these rules, else why not.
  */
 static const char *cache_open(const struct shy_rules *rules)
 {
-    pthread_mutex_lock(&cache.lock);
+    lock_take(&cache.lock);
     if (!cache.read) {
         cache.read = true;
-        cache.wrong =
-            book_parse(&cache.book, equilibrium_book, (size_t)(equilibrium_book_end - equilibrium_book));
+        cache.wrong = built_in_read(&cache.book);
     }
     const char *wrong = cache.wrong ? cache.wrong : book_unfit(&cache.book, rules);
     if (!wrong && !cache.open) {
@@ -50,7 +59,7 @@ static const char *cache_open(const struct shy_rules *rules)
         wrong = cache.wrong = book_shapes(&cache.book, rules, &cache.shapes);
         cache.open = !wrong;
     }
-    pthread_mutex_unlock(&cache.lock);
+    lock_give(&cache.lock);
     return wrong;
 }
 
@@ -68,7 +77,7 @@ const char *equilibrium_use(const uint8_t *bytes, size_t size)
     const char *wrong = book_parse(&book, bytes, size);
     if (wrong)
         return wrong;
-    pthread_mutex_lock(&cache.lock);
+    lock_take(&cache.lock);
     book_finish(&cache.book);
     cache.book = book;
     cache.read = true;
@@ -78,7 +87,7 @@ const char *equilibrium_use(const uint8_t *bytes, size_t size)
         plan_free(cache.plan[i]);
         cache.plan[i] = NULL;
     }
-    pthread_mutex_unlock(&cache.lock);
+    lock_give(&cache.lock);
     return NULL;
 }
 
@@ -201,7 +210,7 @@ static struct cached_plan *plan_take(const struct shy_rules *rules, const struct
                                      const uint8_t *cell, int rounds)
 {
     struct cached_plan *cached = NULL;
-    pthread_mutex_lock(&cache.lock);
+    lock_take(&cache.lock);
     for (int i = 0; i < PLANS && cache.plan[i] && !cached; i++) {
         if (!plan_is_for(cache.plan[i], stage, cell, rounds))
             continue;
@@ -210,7 +219,7 @@ static struct cached_plan *plan_take(const struct shy_rules *rules, const struct
             cache.plan[at] = cache.plan[at + 1];
         cache.plan[PLANS - 1] = NULL;
     }
-    pthread_mutex_unlock(&cache.lock);
+    lock_give(&cache.lock);
     if (cached || !(cached = calloc(1, sizeof *cached)))
         return cached;
     cached->stage = stage->stage;
@@ -225,12 +234,12 @@ static struct cached_plan *plan_take(const struct shy_rules *rules, const struct
 /* Puts a plan at the front of the cache; the least recently used one is evicted. */
 static void plan_return(struct cached_plan *cached)
 {
-    pthread_mutex_lock(&cache.lock);
+    lock_take(&cache.lock);
     struct cached_plan *oldest = cache.plan[PLANS - 1];
     for (int at = PLANS - 1; at > 0; at--)
         cache.plan[at] = cache.plan[at - 1];
     cache.plan[0] = cached;
-    pthread_mutex_unlock(&cache.lock);
+    lock_give(&cache.lock);
     plan_free(oldest);
 }
 

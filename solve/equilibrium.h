@@ -28,7 +28,8 @@ extern const struct lan_bot lan_bot_equilibrium;
  */
 const char *equilibrium_use(const uint8_t *bytes, size_t size);
 
-/* The book that is built in: share/shy-monsters.book. */
+/* The book that is built in: share/shy-monsters.book. None is in the module for WebAssembly, which is handed
+   it when the bot is wanted. */
 extern const uint8_t equilibrium_book[], equilibrium_book_end[];
 
 #endif

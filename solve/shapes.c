@@ -69,6 +69,11 @@ static int compare(const void *a, const void *b)
     return memcmp(a, b, SHY_TILES_MAX);
 }
 
+const char *solve_unable(const struct shy_rules *rules)
+{
+    return rules->together ? "the solver turns tiles up one after the other: reveal_choice=sequential" : NULL;
+}
+
 void shapes_init(const struct shy_rules *rules, struct shapes *shapes)
 {
     shapes->count = 0;

@@ -18,6 +18,9 @@ struct shapes {
     uint8_t cell[SHAPES_ALL][SHY_TILES_MAX]; /* the first `count`: one of each class, in a fixed order */
 };
 
+/* NULL when the solver can compute these rules, else a sentence why not. */
+const char *solve_unable(const struct shy_rules *rules);
+
 /* Finds all classes under these rules. */
 void shapes_init(const struct shy_rules *rules, struct shapes *shapes);
 

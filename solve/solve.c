@@ -59,11 +59,6 @@ static void floors_run(struct solve *solve,
 
 /* ---- Making a solver ----------------------------------------------------------------------------------- */
 
-const char *solve_unable(const struct shy_rules *rules)
-{
-    return rules->together ? "the solver turns tiles up one after the other: reveal_choice=sequential" : NULL;
-}
-
 static bool floors_create(struct solve *solve)
 {
     solve->floor = calloc((size_t)solve->shapes.count, sizeof *solve->floor);

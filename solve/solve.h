@@ -68,9 +68,6 @@ struct solve *solve_create(const struct shy_rules *rules, struct solve_stage sta
                            const struct shapes *shapes, int threads);
 void solve_destroy(struct solve *solve);
 
-/* NULL when the solver can compute these rules, else a sentence why not. */
-const char *solve_unable(const struct shy_rules *rules);
-
 /* One round of learning for both sides. The result does not depend on the number of threads. */
 void solve_round(struct solve *solve);
 

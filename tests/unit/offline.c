@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "../../offline/inside.h"
+#include "equilibrium.h"
 #include "leaks.h"
 #include "record_read.h"
 #include "replay.h"
@@ -448,6 +449,32 @@ static void check_questions(void)
     play_end(&play);
 }
 
+/* The bot that plays from a book is refused without it; bytes that are no book are refused too. */
+static void check_book(void)
+{
+    struct play play;
+    play_begin(&play, lan_game_find("shy-monsters", 0), 2);
+    change_take(&play);
+    int seat = offline_question(play.keeper, 1) ? 1 : 2;
+    tap_result(offline_question(play.keeper, seat), "a question of Shy Monsters");
+    size_t size = offline_answer_length(play.keeper);
+    uint8_t *bytes = malloc(size);
+    memcpy(bytes, offline_answer(play.keeper), size);
+    refused(play.thinker, offline_think(play.thinker, "equilibrium", bytes, size, 10, false), "not-found",
+            "a bot without its book");
+    refused(play.thinker, offline_book(play.thinker, bytes, size), "bad-message", "a book that is none");
+    refused(play.thinker, offline_think(play.thinker, "equilibrium", bytes, size, 10, false), "not-found",
+            "still without its book");
+    tap_result(
+        offline_book(play.thinker, equilibrium_book, (size_t)(equilibrium_book_end - equilibrium_book)) &&
+            offline_think(play.thinker, "equilibrium", bytes, size, 10, false) &&
+            strstr(offline_answer(play.thinker), "\"reason\":") &&
+            !strstr(offline_answer(play.thinker), "Without the book"),
+        "it answers from its book");
+    free(bytes);
+    play_end(&play);
+}
+
 /* ---- Twins --------------------------------------------------------------------------------------------- */
 
 static void check_twins(const struct lan_game *game)
@@ -472,5 +499,6 @@ int main(void)
     check_refusals();
     check_tampering();
     check_questions();
+    check_book();
     return tap_finish();
 }
