@@ -34,24 +34,27 @@ export function compress(limit: number): Plugin {
       };
       for (const [name, chunk] of Object.entries(bundle)) if ((chunk.type === 'chunk' && chunk.isEntry) || /\.(woff2|html)$/.test(name)) add(name);
     },
-    closeBundle() {
-      let total = 0;
-      for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-        const path = join(folder, name);
-        if (!statSync(path).isFile()) continue;
-        const bytes = readFileSync(path);
-        let size = bytes.length;
-        if (!PACKED.test(name) && size > SMALL) {
-          const brotli = brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } });
-          writeFileSync(path + '.br', brotli);
-          const packed = gzipSmallest(bytes);
-          writeFileSync(path + '.gz', packed);
-          size = packed.length;
+    closeBundle: {
+      sequential: true,
+      handler() {
+        let total = 0;
+        for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+          const path = join(folder, name);
+          if (!statSync(path).isFile()) continue;
+          const bytes = readFileSync(path);
+          let size = bytes.length;
+          if (!PACKED.test(name) && size > SMALL) {
+            const brotli = brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } });
+            writeFileSync(path + '.br', brotli);
+            const packed = gzipSmallest(bytes);
+            writeFileSync(path + '.gz', packed);
+            size = packed.length;
+          }
+          if (first.has(name)) total += size;
         }
-        if (first.has(name)) total += size;
-      }
-      console.log(`first load: ${(total / 1000).toFixed(1)} kB compressed (gzip), at most ${limit / 1000}`);
-      if (total > limit) this.error(`the first load is ${total} bytes compressed, more than ${limit}`);
+        console.log(`first load: ${(total / 1000).toFixed(1)} kB compressed (gzip), at most ${limit / 1000}`);
+        if (total > limit) this.error(`the first load is ${total} bytes compressed, more than ${limit}`);
+      },
     },
   };
 }

@@ -61,8 +61,12 @@ export function launch() {
 
 // One person: a context with its own cookie and settings. Motion is reduced unless a test is about motion,
 // and all games are marked as known, which suppresses their introduction.
-export async function person(browser, server, { size = WIDE, lang = 'en', settings = {}, name, patient = 100 } = {}) {
-  const context = await browser.newContext({ viewport: size, locale: lang === 'fr' ? 'fr-FR' : 'en-GB', baseURL: server.url, hasTouch: size.width < 500 });
+//
+// Without `installs` there is no service worker: pages then come from the server alone, as on a device that
+// has never seen them. `context` is one that stays (lasting), and keeps what earlier runs stored.
+export async function person(browser, server, { size = WIDE, lang = 'en', settings = {}, name, patient = 100, installs = false, context = undefined } = {}) {
+  context ??= await browser.newContext({ viewport: size, locale: lang === 'fr' ? 'fr-FR' : 'en-GB', baseURL: server.url, hasTouch: size.width < 500 });
+  if (!installs) await context.addInitScript(() => delete Navigator.prototype.serviceWorker);
   // The page notices a dead line by limits of its own, which a busy machine must not reach by itself.
   await context.addInitScript((by) => (globalThis.lanternePatience = by), patient);
   await context.addInitScript((kept) => {
@@ -78,6 +82,16 @@ export async function person(browser, server, { size = WIDE, lang = 'en', settin
   const who = { context, page, noise };
   if (name) await api(who, 'rename', { name });
   return who;
+}
+
+// A browser whose storage is in a folder: what it keeps is there when another is started with the folder.
+export function lasting(folder, server) {
+  return chromium.launchPersistentContext(folder, { executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS, timeout: patience(), viewport: WIDE, locale: 'en-GB', baseURL: server.url });
+}
+
+// The page is stored on the device, and in the hands of its service worker.
+export async function installed(page) {
+  await page.waitForFunction(() => navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null));
 }
 
 // Simulates a slow server: while the gate is shut answers are held back, and are delivered in order when it

@@ -24,7 +24,8 @@ interface Kept {
   heard: boolean; // sound was offered
   notices: boolean;
   text: boolean; // the board as text
-  solo: 'server' | 'device'; // where games without friends are played
+  solo: 'server' | 'device'; // where games without friends are played when there is a server
+  name: string; // the person's, as last known, for games of this device
   local: boolean; // there have been games of this device
   botPace: number; // milliseconds around which bots of this device answer; the server has --bot-pace
   met: string[]; // games whose introduction was read or whose lesson was taken
@@ -57,6 +58,7 @@ function keptSettings(): Kept {
     notices: false,
     text: false,
     solo: 'server',
+    name: '',
     local: false,
     botPace: 700,
     met: [],
@@ -67,6 +69,14 @@ function keptSettings(): Kept {
   } catch {
     return usual;
   }
+}
+
+// A page that is kept on this device does not wait long for its server.
+const MEET_MS = 4000;
+
+// Whether the page came from the service worker, and can do without a server.
+function keptHere(): boolean {
+  return Boolean(navigator.serviceWorker?.controller);
 }
 
 function place(): string {
@@ -80,6 +90,10 @@ class App {
   ready = $state(false);
   failed = $state<'failed-more' | 'portal' | ''>('');
   person = $state<Person | undefined>();
+  // There is no server: the page was begun from what this device keeps.
+  away = $state(false);
+  // A newer version of the page is stored on this device and waits to be taken.
+  fresh = $state(false);
   games = $state.raw<GameSummary[]>([]);
   slip = $state.raw<Slip | undefined>();
   // the server broke a promise about the dice
@@ -102,24 +116,63 @@ class App {
     });
   }
 
+  // Why what needs other people is not possible without a server.
+  get awayWhy(): UiKey {
+    return this.alone ? 'site-people' : 'away-people';
+  }
+
   get lang(): Lang {
     return this.settings.lang;
   }
+
+  // Whether there never is a server: the page of a static host (scripts/site) says so.
+  readonly alone = document.querySelector('meta[name="lanterne-server"]')?.getAttribute('content') === 'none';
 
   // The session must exist first: HTTP sets the cookie that the WebSocket sends.
   async begin(): Promise<void> {
     this.failed = '';
     try {
-      this.person = (await ask('me', {})).person;
-      await this.christen();
+      if (this.alone) return await this.beginAway();
+      await this.meet();
       await this.listGames();
       this.connection.begin();
       this.ready = true;
       this.saidAfterReload();
     } catch (error) {
+      if (error instanceof Unanswered && keptHere()) return await this.beginAway(error.portal);
       this.failed = error instanceof Unanswered && error.portal ? 'portal' : 'failed-more';
       if (error instanceof Refused && !(error instanceof Unanswered)) this.slip = { problem: error.problem };
+    } finally {
+      if (this.ready) void import('./offline/install').then(({ install }) => install());
     }
+  }
+
+  private async meet(): Promise<void> {
+    this.person = (await ask('me', {}, keptHere() ? MEET_MS : undefined)).person;
+    await this.christen();
+    this.settings.name = this.person?.name ?? '';
+  }
+
+  // The page of this device, without a server; one that comes back is taken.
+  private async beginAway(portal = false): Promise<void> {
+    this.away = true;
+    try {
+      await this.listGames();
+      this.ready = true;
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      this.failed = 'failed-more';
+      this.slip = { problem: error.problem };
+    }
+    if (this.alone) return;
+    this.connection.beginLost(portal);
+    this.connection.onLine((line) => line === 'open' && this.away && void this.attempt(this.comeBack()));
+  }
+
+  private async comeBack(): Promise<void> {
+    await this.meet();
+    this.away = false;
+    await this.listGames();
   }
 
   // A sentence that is shown when the page has been loaded again.
@@ -137,7 +190,7 @@ class App {
   // The list in the language of the page; also when that changes.
   async listGames(): Promise<void> {
     const { lang } = this;
-    const { games } = await loadGames(lang);
+    const { games } = await loadGames(lang, this.away);
     if (lang === this.lang) this.games = games;
   }
 
@@ -160,7 +213,11 @@ class App {
   }
 
   keep(): void {
-    localStorage.setItem(KEPT_AS, JSON.stringify(this.settings));
+    try {
+      localStorage.setItem(KEPT_AS, JSON.stringify(this.settings));
+    } catch {
+      // This browser stores nothing here, or has no room: the settings last until the page is closed.
+    }
   }
 
   t(key: UiKey, values: Record<string, string | number> = {}): string {
@@ -202,7 +259,7 @@ class App {
     const asked = { ...played, version: played.version ?? listed?.version ?? 1 };
     const { lang } = this;
     const key = JSON.stringify([asked, lang]);
-    const known = this.wordsOf.get(key) ?? loadWords(asked, lang, asked.version === listed?.version ? listed.texts : undefined);
+    const known = this.wordsOf.get(key) ?? loadWords(asked, lang, asked.version === listed?.version ? listed.texts : undefined, this.away);
     this.wordsOf.set(key, known);
     known.catch(() => this.wordsOf.delete(key));
     return known;

@@ -7,3 +7,8 @@ declare module 'virtual:icons/*' {
   const bodies: Record<string, string>;
   export default bodies;
 }
+
+declare module '*.book?url' {
+  const address: string;
+  export default address;
+}

@@ -8,6 +8,7 @@
 // besides, which counts while the connection is open.
 import { boundFrench } from '../words/french';
 import { PROTOCOL, type Operation, type Operations, type Problem, type Push } from '../../../protocol/lanterne';
+import type { DeviceLine } from '../offline/line';
 import { answerOf, patience, Refused, Unanswered } from './http';
 
 export { Refused };
@@ -26,11 +27,11 @@ export interface TableLine {
 // about them never reaches the server.
 const LOCAL = 'local-';
 
-function isLocal(params: object): boolean {
+export function isLocal(params: object): boolean {
   return 'table' in params && typeof params.table === 'string' && params.table.startsWith(LOCAL);
 }
 
-async function device(): Promise<TableLine> {
+export async function device(): Promise<DeviceLine> {
   return (await import('../offline/line')).device;
 }
 
@@ -65,7 +66,7 @@ export class Connection implements TableLine {
   private mending = false;
   private pushed = new Set<(push: Push) => void>();
   private lined = new Set<(line: Line) => void>();
-  private local: Promise<TableLine> | undefined;
+  private local: Promise<DeviceLine> | undefined;
   line: Line = 'connecting';
 
   constructor(private readonly url: string) {
@@ -79,6 +80,11 @@ export class Connection implements TableLine {
   // Requires a session: the WebSocket sends the cookie that HTTP has set.
   begin(): void {
     if (!this.socket) this.connect();
+  }
+
+  // The server did not answer just now: tries again from time to time, as after a loss.
+  beginLost(portal: boolean): void {
+    if (!this.socket) this.lose(portal);
   }
 
   onPush(listener: (push: Push) => void): () => void {
@@ -111,7 +117,7 @@ export class Connection implements TableLine {
   }
 
   // The line of this device; what it pushes goes to the same listeners.
-  onDevice(): Promise<TableLine> {
+  onDevice(): Promise<DeviceLine> {
     this.local ??= device().then((line) => {
       line.onPush((push) => this.pushed.forEach((listener) => listener(push)));
       return line;

@@ -3,8 +3,8 @@
 import type { Operations, Words } from '../../../protocol/lanterne';
 import { boundFrench } from '../words/french';
 import type { GameWords } from '../words/say';
-import { ask } from './connection';
-import { answerOf } from './http';
+import { ask, device } from './connection';
+import { answerOf, Unanswered } from './http';
 
 export type Played = Operations['game']['params'];
 
@@ -34,12 +34,25 @@ function read(address: string): Promise<unknown> {
   return answerOf(address, {}, inBoth);
 }
 
-// `tag` is the game's `texts` in the list, when the version is the one listed.
-export async function loadWords(asked: Played & { version: number }, lang: keyof Words, tag: string | undefined): Promise<GameWords> {
-  const address = textsAddress(asked, lang, tag);
-  return address.length > ADDRESS_MAX ? ask('game', asked) : ((await read(address)) as GameWords);
+// From this device, where the texts are part of the module: without a server, and when it does not answer.
+async function fromDevice<T>(op: 'games' | 'game', asked: object): Promise<T> {
+  return (await device()).local<T>(op, { ...asked });
 }
 
-export async function loadGames(lang: keyof Words): Promise<Operations['games']['result']> {
+// `tag` is the game's `texts` in the list, when the version is the one listed. `away`: there is no server.
+export async function loadWords(asked: Played & { version: number }, lang: keyof Words, tag: string | undefined, away = false): Promise<GameWords> {
+  if (away) return fromDevice('game', asked);
+  const address = textsAddress(asked, lang, tag);
+  try {
+    return await (address.length > ADDRESS_MAX ? ask('game', asked) : (read(address) as Promise<GameWords>));
+  } catch (error) {
+    // The line was lost after the page had begun.
+    if (error instanceof Unanswered && navigator.serviceWorker?.controller) return fromDevice('game', asked);
+    throw error;
+  }
+}
+
+export async function loadGames(lang: keyof Words, away = false): Promise<Operations['games']['result']> {
+  if (away) return fromDevice('games', {});
   return (await read(`/api/games/${lang}`)) as Operations['games']['result'];
 }

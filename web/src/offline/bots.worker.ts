@@ -1,6 +1,7 @@
 // The worker in which bots think. It has an instance of the module of its own and is handed the rules of the
 // match and questions, each made of what one seat knows (offline_question); the state of the match never
 // comes here.
+import { BOOKISH, loadBook } from './book';
 import { handSetup } from './document';
 import { Declined, Instance } from './module';
 
@@ -27,6 +28,7 @@ const TRY = 60; // in the first search, to learn how fast this device is
 const SLOW = 300; // below this a search plays visibly worse
 
 let instance: Instance | undefined;
+let hasBook = false;
 let module: WebAssembly.Module | undefined;
 let ruled = '';
 const rate = new Map<string, number>(); // iterations a millisecond, by rules
@@ -38,6 +40,13 @@ async function prepare(match: Record<string, unknown>): Promise<Instance> {
   if (rules !== ruled) handSetup(instance, match);
   ruled = rules;
   return instance;
+}
+
+async function openBook(at: Instance): Promise<void> {
+  if (hasBook) return;
+  const bytes = await loadBook();
+  at.call('book', bytes, bytes.length);
+  hasBook = true;
 }
 
 function think(at: Instance, work: Thinking, bot: string, iterations: number): Thought['answer'] {
@@ -58,12 +67,14 @@ function search(at: Instance, work: Thinking): Thought {
 async function work(given: Thinking): Promise<void> {
   try {
     const at = await prepare(given.match);
+    if (given.level === BOOKISH) await openBook(at);
     if (given.quick) postMessage({ id: given.id, quick: true, answer: think(at, given, given.quick, 1) } as Thought);
-    postMessage(given.level === 'search' ? search(at, given) : ({ id: given.id, answer: think(at, given, given.level, 1) } as Thought));
+    postMessage(given.level === 'search' ? search(at, given) : ({ id: given.id, answer: think(at, given, given.level, given.level === BOOKISH ? ITERATIONS : 1) } as Thought));
   } catch (error) {
     if (!(error instanceof Declined)) throw error;
     // A trap leaves an instance that is not to be used again.
     instance = undefined;
+    hasBook = false;
     ruled = '';
     postMessage({ id: given.id, error: error.problem } as Thought);
   }

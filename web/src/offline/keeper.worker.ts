@@ -3,16 +3,19 @@
 import type { Operation, Operations, Problem, Push, TableInfo, TableSummary, Words } from '../../../protocol/lanterne';
 import BotsWorker from './bots.worker?worker';
 import type { Thinking, Thought } from './bots.worker';
+import { BOOKISH, loadBook } from './book';
 import { handSetup, type Head } from './document';
 import moduleAddress from './lanterne.wasm?url';
+import { parsed, replayRecord } from './files';
 import { Declined, Instance } from './module';
 import ReviewWorker from './review.worker?worker';
 import type { Kept } from './store';
 import { LocalTable, type Surroundings } from './table';
+import { gameOf, gamesOf } from './texts';
 
 export interface Question {
   id: number;
-  op: Operation | 'local-pace';
+  op: Operation | 'local-pace' | 'local-save' | 'local-moved';
   params: Record<string, unknown>;
 }
 
@@ -34,9 +37,17 @@ const refuse = (say: Words, code = 'refused'): never => {
 
 let compiling: Promise<WebAssembly.Module> | undefined;
 
+// Compiled while it arrives, which a browser does only for the right content type; not every host has it.
+async function compiled(): Promise<WebAssembly.Module> {
+  const answer = await fetch(moduleAddress);
+  if (!answer.ok) throw new Error(`${moduleAddress}: ${answer.status}`);
+  const typed = answer.headers.get('content-type')?.startsWith('application/wasm');
+  return typed ? WebAssembly.compileStreaming(answer) : WebAssembly.compile(await answer.arrayBuffer());
+}
+
 async function loaded(): Promise<WebAssembly.Module> {
   try {
-    compiling ??= WebAssembly.compileStreaming(fetch(moduleAddress));
+    compiling ??= compiled();
     return await compiling;
   } catch {
     compiling = undefined;
@@ -86,9 +97,10 @@ const tables = new Map<string, Promise<LocalTable>>();
 const locks = new Map<string, () => void>();
 const LOCK_MS = 2000; // for the worker of a page that was reloaded just now to end
 
-// One tab keeps a game at a time. A lock ends with its worker, whatever becomes of the tab.
+// One tab keeps a game at a time. A lock ends with its worker, whatever becomes of the tab. Without https
+// there are no locks; then the second tab to store a move is refused (store.ts).
 function lock(id: string): Promise<void> {
-  if (locks.has(id)) return Promise.resolve();
+  if (locks.has(id) || !navigator.locks) return Promise.resolve();
   return new Promise((resolve, reject) => {
     const held = () =>
       new Promise<void>((release) => {
@@ -120,9 +132,13 @@ function hex(count: number): string {
 
 type Create = Operations['create']['params'] & { name: string; key?: string };
 
-function summary(id: string, settings: Create['settings'], plan: string[], name: string): TableSummary {
-  const people = plan.filter((word) => word === 'me').length;
-  return { table: id, game: settings.game, name: '', state: 'playing', seats: plan.length, free: 0, people: people ? [name] : [], bots: plan.length - people, locked: false, slow: false, watching: 'none', created: Date.now(), mine: [] };
+// Persons without a name of their own have that of the device's.
+const calledOf = ({ plan = [], names = [], name }: Create): string[] => plan.map((word, at) => (word === 'me' ? names[at] || name : (NAMES[at] ?? '')));
+
+
+function summary(id: string, settings: Create['settings'], plan: string[], called: string[]): TableSummary {
+  const people = called.filter((_, at) => plan[at] === 'me');
+  return { table: id, game: settings.game, name: settings.name ?? '', state: 'playing', seats: plan.length, free: 0, people: [...new Set(people)], bots: plan.length - people.length, locked: false, slow: false, watching: 'none', created: Date.now(), mine: [] };
 }
 
 async function begun(instance: Instance, kept: Omit<Kept, 'head' | 'key'>): Promise<TableInfo> {
@@ -134,25 +150,28 @@ async function begun(instance: Instance, kept: Omit<Kept, 'head' | 'key'>): Prom
   return (await table).info;
 }
 
-async function create({ settings, plan = [], name, key = hex(32) }: Create): Promise<{ table: TableInfo }> {
+async function create(asked: Create): Promise<{ table: TableInfo }> {
+  const { settings, plan = [], key = hex(32) } = asked;
+  const called = calledOf(asked);
   const seats = settings.seats ?? plan.length;
   if (plan.length !== seats || plan.includes('empty')) refuse(says.seats);
+  if (plan.includes(BOOKISH)) await loadBook(); // refused before the game begins, not in the middle
   const { module } = await surroundings();
   const instance = await Instance.make(module);
   const id = `local-${hex(5)}`;
   handSetup(instance, { game: settings.game, version: 0, players: seats, options: settings.options ?? {} });
-  plan.forEach((word, at) => instance.call('seat', at + 1, word === 'me' ? 'person' : 'bot', word === 'me' ? name : (NAMES[at] ?? ''), word === 'me' ? '' : word));
+  plan.forEach((word, at) => instance.call('seat', at + 1, word === 'me' ? 'person' : 'bot', called[at] ?? '', word === 'me' ? '' : word));
   instance.call('begin', key, Date.now());
   const kept = { undo: settings.undo ?? true, hints: settings.hints ?? true, notebook: settings.notebook ?? true };
-  return { table: await begun(instance, { id, settings: kept, row: summary(id, settings, plan, name), notes: {} }) };
+  return { table: await begun(instance, { id, settings: kept, row: summary(id, settings, plan, called), notes: {} }) };
 }
 
 async function rematch(table: LocalTable): Promise<{ table: TableInfo }> {
   const info = table.info;
   if (info.rematch) return { table: (await tableOf(info.rematch)).info };
   const plan = info.seats.map((seat) => (seat.kind === 'bot' ? (seat.level ?? 'random') : 'me'));
-  const name = info.seats.find((seat) => seat.you)?.name ?? '';
-  const fresh = await create({ settings: { ...info.settings, ...table.settings }, plan, name });
+  const names = info.seats.map((seat) => (seat.you ? seat.name ?? '' : ''));
+  const fresh = await create({ settings: { ...info.settings, ...table.settings }, plan, names, name: names.find(Boolean) ?? '' });
   await table.keep({ rematch: fresh.table.table });
   return fresh;
 }
@@ -207,9 +226,10 @@ interface Asked {
   answer: 'ask' | 'pass' | 'react';
   yes: boolean;
   what: string;
+  to: string;
 }
 
-async function atTable(op: Operation, asked: Asked): Promise<unknown> {
+async function atTable(op: Question['op'], asked: Asked): Promise<unknown> {
   const table = await tableOf(asked.table);
   const { seat, action } = asked;
   const now = Date.now();
@@ -250,6 +270,11 @@ async function atTable(op: Operation, asked: Asked): Promise<unknown> {
     case 'note':
       await table.keep({ notes: { ...table.notes, [seat]: asked.text } });
       return {};
+    case 'local-save':
+      return { record: await table.ask('record', 'save', 0), settings: table.settings };
+    case 'local-moved':
+      await table.move(asked.to);
+      return {};
     case 'rematch':
       return rematch(table);
     default:
@@ -257,11 +282,33 @@ async function atTable(op: Operation, asked: Asked): Promise<unknown> {
   }
 }
 
+// About no table of this device: texts, and records from files.
+let texts: Promise<Instance> | undefined;
+
+async function apart(op: Question['op'], params: Record<string, unknown>): Promise<unknown> {
+  const { record, seat, move, action } = params as unknown as Partial<Asked> & { record: string };
+  switch (op) {
+    case 'create':
+      return create(params as unknown as Create);
+    case 'games':
+      return gamesOf(await (texts ??= loaded().then(Instance.make)));
+    case 'game':
+      return gameOf(await (texts ??= loaded().then(Instance.make)), params as unknown as Operations['game']['params']);
+    case 'replay-record':
+      return replayRecord(await loaded(), record, seat ?? 0, move ?? 0, action);
+    case 'review-record':
+      return review(parsed(record), seat ?? 0);
+    case 'local-pace':
+      pace = Number(params['pace']);
+      return {};
+    default:
+      return refuse(says.only);
+  }
+}
+
 async function answer({ op, params }: Question): Promise<unknown> {
-  if (op === 'create') return create(params as unknown as Create);
-  if (op !== 'local-pace') return atTable(op, params as unknown as Asked);
-  pace = Number(params['pace']);
-  return {};
+  if (op === 'local-pace' || typeof params['table'] !== 'string') return apart(op, params);
+  return atTable(op, params as unknown as Asked);
 }
 
 onmessage = ({ data }: MessageEvent<Question>) => {

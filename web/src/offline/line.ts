@@ -12,7 +12,7 @@ interface Waiting {
   reject: (error: Error) => void;
 }
 
-class DeviceLine implements TableLine {
+export class DeviceLine implements TableLine {
   private worker: Worker | undefined;
   private readonly waiting = new Map<number, Waiting>();
   private readonly pushed = new Set<(push: Push) => void>();
@@ -66,9 +66,17 @@ function newKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-// The same spaces in French texts as in those of the server.
+// The same spaces in French texts as in those of the server. What a worker has sent is a copy, and is changed
+// in place.
 function bound<T>(value: T): T {
-  return JSON.parse(JSON.stringify(value), boundFrench) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  const fields = value as Record<string, unknown>;
+  for (const key in fields) {
+    const field = fields[key];
+    if (typeof field === 'object') bound(field);
+    else if (key === 'fr') fields[key] = boundFrench(key, field);
+  }
+  return value;
 }
 
 export const device = new DeviceLine();

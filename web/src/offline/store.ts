@@ -14,6 +14,7 @@ export interface Kept {
   row: TableSummary;
   notes: Record<number, string>; // by seat
   rematch?: string;
+  moved?: string; // the table of the server at which the game goes on
 }
 
 const NAME = 'lanterne';
@@ -64,14 +65,22 @@ async function database(): Promise<IDBDatabase> {
   }
 }
 
-// Stores new lines and how the game stands, all or nothing.
+// Stores new lines and how the game stands, all or nothing. They survive the tab and the browser; a machine
+// that loses its power may forget the last moments, as it may of anything that a page stores without waiting
+// for the disk, which takes longer than a move may.
 export async function append(kept: Kept, lines: Line[]): Promise<void> {
-  const transaction = (await database()).transaction(['tables', 'lines'], 'readwrite', { durability: 'strict' });
-  const end = done(transaction);
-  const store = transaction.objectStore('lines');
-  for (const line of lines) store.add({ id: kept.id, line });
-  transaction.objectStore('tables').put(kept);
-  await end;
+  const known = await database();
+  try {
+    const transaction = known.transaction(['tables', 'lines'], 'readwrite', { durability: 'relaxed' });
+    const end = done(transaction);
+    const store = transaction.objectStore('lines');
+    for (const line of lines) store.add({ id: kept.id, line });
+    transaction.objectStore('tables').put(kept);
+    await end;
+  } catch (error) {
+    // Some browsers refuse at once, others when the transaction ends.
+    throw error instanceof DOMException ? failed(error) : error;
+  }
 }
 
 export async function read(id: string): Promise<{ kept: Kept; lines: Line[] } | undefined> {

@@ -80,13 +80,19 @@ export class LocalTable {
     await this.store();
   }
 
+  // What could not be stored has not happened: the match is as it was before. Viewers have seen that already.
+  private async rebuild(): Promise<void> {
+    await this.build();
+    for (const viewer of this.viewers) this.instance.call('open', viewer, 0, this.around.now());
+  }
+
   get info(): TableInfo {
     const { table } = this.instance.call<{ table: TableInfo }>('info');
     const seats = table.seats.map((seat): SeatInfo => {
       const answer = this.standing.get(seat.seat);
       return answer ? { ...seat, standing: answer } : seat;
     });
-    return { ...table, seats, ...(this.kept.rematch ? { rematch: this.kept.rematch } : {}) };
+    return { ...table, ...(this.kept.moved ? { state: 'closed' as const } : {}), seats, ...(this.kept.rematch ? { rematch: this.kept.rematch } : {}) };
   }
 
   get notes(): Record<number, string> {
@@ -155,13 +161,18 @@ export class LocalTable {
 
   private async changed(name: string, ...given: Given[]): Promise<Record<string, unknown>> {
     const answer = this.instance.call(name, ...given);
+    const stored = this.store();
+    stored.catch(() => undefined); // answered below
+    // While it is written; shown only afterwards.
+    const shown = this.shown();
     try {
-      await this.store();
+      await stored;
     } catch (error) {
-      await this.build();
+      await this.rebuild();
       throw error;
     }
-    this.show();
+    for (const push of shown) this.around.push(push);
+    this.tell();
     this.play();
     return answer;
   }
@@ -172,6 +183,12 @@ export class LocalTable {
       await this.store();
       this.tell();
     });
+  }
+
+  // The game goes on at a table of the server; here it is closed.
+  move(to: string): Promise<void> {
+    this.rest();
+    return this.keep({ moved: to });
   }
 
   private async store(): Promise<void> {
@@ -192,12 +209,12 @@ export class LocalTable {
     this.said = said;
   }
 
-  private show(): void {
-    for (const viewer of this.viewers) {
+  // What viewers have not been shown yet.
+  private shown(): Push[] {
+    return [...this.viewers].flatMap((viewer): Push[] => {
       const { update } = this.instance.call<{ update?: Update }>('next', viewer, this.around.now());
-      if (update) this.around.push({ push: 'update', table: this.id, seat: viewer, update });
-    }
-    this.tell();
+      return update ? [{ push: 'update', table: this.id, seat: viewer, update }] : [];
+    });
   }
 
   // ---- Machines -----------------------------------------------------------------------------------------

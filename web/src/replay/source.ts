@@ -1,7 +1,7 @@
-// The source of a replay: a finished table of this server, or a record file.
+// The source of a replay: a finished table of this server or this device, or a record file.
 import type { Operations, Problem, Replayed, Words } from '../../../protocol/lanterne';
 import { app } from '../app.svelte';
-import { ask, Refused } from '../net/connection';
+import { ask, device, isLocal, Refused } from '../net/connection';
 import { usualBot } from '../seating/setup';
 import { distinct, namesOf } from '../table/names';
 
@@ -16,7 +16,7 @@ export interface Source {
   // with an action: also the reason why the seat could not play it
   show: (seat: number, move: number, action?: string) => Promise<Replayed>;
   record: () => Promise<unknown>;
-  table?: string; // of this server
+  table?: string; // of this server or this device
   own?: number; // the seat of the person who looks
   address: (seat: number, move: number) => string | null; // a link to a moment, or null
   // a new table that begins there, with bots in the other seats
@@ -28,6 +28,11 @@ export async function tableSource(table: string): Promise<Source | 'not-over'> {
   if (info.state !== 'over') return 'not-over';
   const password = app.passwords.get(table);
   const lock = password === undefined ? {} : { password };
+  const playOn = async (seat: number, move: number): Promise<string> => {
+    const game = app.game(info.settings.game);
+    const plan = info.seats.map((row) => (row.seat === seat ? 'me' : game ? usualBot(game) : 'random'));
+    return (await app.connection.ask('branch', { table, ...lock, move, plan })).table.table;
+  };
   return {
     game: info.settings.game,
     version: info.version,
@@ -38,11 +43,7 @@ export async function tableSource(table: string): Promise<Source | 'not-over'> {
     table,
     own: info.seats.find((row) => row.you)?.seat ?? 0,
     address: (seat, move) => `/r/${table}?seat=${seat}&move=${move}`,
-    playOn: async (seat, move) => {
-      const game = app.game(info.settings.game);
-      const plan = info.seats.map((row) => (row.seat === seat ? 'me' : game ? usualBot(game) : 'random'));
-      return (await app.connection.ask('branch', { table, ...lock, move, plan })).table.table;
-    },
+    ...(isLocal({ table }) ? {} : { playOn }),
   };
 }
 
@@ -64,7 +65,7 @@ function refuse(say: Words): never {
 export async function askPatiently<O extends 'replay-record' | 'verify-record'>(op: O, about: Operations[O]['params']): Promise<Operations[O]['result']> {
   for (;;) {
     try {
-      return await ask(op, about);
+      return await (app.away ? (await device()).ask(op, about) : ask(op, about));
     } catch (error) {
       if (!(error instanceof Refused) || error.problem.code !== 'limit') throw error;
       await new Promise((done) => setTimeout(done, AGAIN_MS));
@@ -72,7 +73,7 @@ export async function askPatiently<O extends 'replay-record' | 'verify-record'>(
   }
 }
 
-// The server validates the record at every request; only its names are read here.
+// The server, or the module without one, validates the record at every request; only its names are read here.
 export function fileSource(text: string): Source {
   let given: unknown;
   try {

@@ -1,7 +1,7 @@
-// Asks the server for a review until it is there.
+// Asks the server, or without one this device, for a review until it is there.
 import type { Review } from '../../../protocol/lanterne';
 import { app } from '../app.svelte';
-import { ask } from '../net/connection';
+import { ask, device } from '../net/connection';
 import type { Source } from '../replay/source';
 
 const AGAIN_MS = 400;
@@ -23,6 +23,7 @@ async function ofTable(table: string, seat: number, progress: (done: number) => 
 
 // The request waits for the whole review; closing it leaves the review. Meanwhile others ask how far it is.
 async function ofRecord(record: string, seat: number, progress: (done: number) => void, left: AbortSignal): Promise<Review | undefined> {
+  if (app.away) return (await (await device()).ask('review-record', { record, seat })).review;
   let over = false;
   const asked = ask('review-record', { record, seat }, left).finally(() => (over = true));
   asked.catch(() => undefined); // answered below

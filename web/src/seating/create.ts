@@ -10,15 +10,20 @@ async function create(game: GameSummary, setup: Setup): Promise<TableInfo | unde
   if (making) return undefined;
   making = true;
   const params = tableOf(game, setup);
-  const asked = app.settings.solo === 'device' && params.start ? onDevice(params) : app.connection.ask('create', params);
+  const asked = params.start && playsHere() ? onDevice(params) : app.connection.ask('create', params);
   const answer = await app.attempt(asked, { game: game.game }).finally(() => (making = false));
   return answer?.table;
 }
 
+// Whether games without friends are played on this device: by choice, or because there is no server.
+export function playsHere(): boolean {
+  return app.away || app.settings.solo === 'device';
+}
+
 // A game without friends, played in the page.
-async function onDevice(params: Operations['create']['params']): Promise<Operations['create']['result']> {
+export async function onDevice(params: Operations['create']['params']): Promise<Operations['create']['result']> {
   const line = await app.connection.onDevice();
-  const named = { ...params, name: app.person?.name ?? '' };
+  const named = { ...params, name: app.person?.name ?? (app.settings.name || app.t('plan-me')) };
   const answer = await line.ask('create', named);
   app.settings.local = true;
   return answer;
