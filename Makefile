@@ -9,7 +9,7 @@ ANEW ?=
 
 # Targets share build folders and use all cores by themselves.
 .NOTPARALLEL:
-.PHONY: build page run check test test-long bench fuzz world mutate coverage lint golden screenshots wheel dist deb image release install clean help
+.PHONY: build page run check test test-long bench fuzz world mutate coverage lint golden screenshots site wheel dist deb image release install clean help
 
 build: page ## build the program with its page, build/lanterne, and the library
 	@scripts/setup build
@@ -43,6 +43,8 @@ bench: build ## measure
 	@scripts/bench-backup build/lanterne
 	@/usr/bin/python3 scripts/bench-wire build/lanterne
 	@scripts/web node ../tests/web/bench.mjs ../build/lanterne
+	@scripts/web node ../tests/web/bench-moves.mjs ../build/lanterne
+	@scripts/bench-offline
 	@for reveals in 0 1 2; do build/lanterne solve shy-monsters --reveals $$reveals --time 5 --threads 1; done
 
 world: ## run simulated worlds for SECONDS of processor time from SEED on; repeats exactly
@@ -76,6 +78,9 @@ screenshots: build ## pictures of every screen, into build/screenshots; WORD=...
 	@scripts/setup web browser
 	@scripts/web node ../tests/web/screenshots.mjs ../build/lanterne ../build/screenshots $(WORD)
 	@if [ -n "$(KEEP)" ]; then cd docs/screenshots && for name in *.png; do cp ../../build/screenshots/$$name .; done; fi
+
+site: page ## build/site: the page for a static host, with games on one device and no server
+	@scripts/site
 
 wheel: ## build/wheel/lanterne-*.whl: the Python package with the library inside
 	@scripts/setup build
