@@ -258,17 +258,28 @@ static void check_luck(const struct lan_game *game, int wanted)
                game->name, wanted);
 }
 
+/*
+ * `test-review-twins [GAME [redeals|pairs|luck [COUNT]]]`: all checks of all games, or of one game, or one
+ * check alone, with another number of re-deals, matches or games. With LAN_LONG=1 luck is that of real
+ * playouts.
+ */
 int main(int count, char **arg)
 {
-    int games = 0;
+    const char *only = count > 2 ? arg[2] : NULL;
+    int games = 0, wanted = count > 3 ? atoi(arg[3]) : 0;
     for (const struct lan_game *const *game = lan_games(); *game; game++)
         games += lan_game_newest(*game);
+    int redeals = (is_long() ? REDEALS_LONG : REDEALS) / games + 1,
+        luck = is_long() ? LUCK_GAMES_LONG : LUCK_GAMES;
     for (const struct lan_game *const *game = lan_games(); *game; game++) {
         if (!lan_game_newest(*game) || (count > 1 && strcmp(arg[1], (*game)->name) != 0))
             continue;
-        check_redeals(*game, (uint64_t)((is_long() ? REDEALS_LONG : REDEALS) / games + 1));
-        check_pairs(*game, tap_rounds(PAIRS));
-        check_luck(*game, is_long() ? LUCK_GAMES_LONG : LUCK_GAMES);
+        if (!only || strcmp(only, "redeals") == 0)
+            check_redeals(*game, (uint64_t)(wanted ? wanted : redeals));
+        if (!only || strcmp(only, "pairs") == 0)
+            check_pairs(*game, wanted ? wanted : tap_rounds(PAIRS));
+        if (!only || strcmp(only, "luck") == 0)
+            check_luck(*game, wanted ? wanted : luck);
     }
     return tap_finish();
 }
