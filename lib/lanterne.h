@@ -3,7 +3,8 @@
  *
  * An environment (struct lanterne_env) is one game in progress without clocks or records: seats are asked one
  * after the other in a fixed order, chance is drawn from a seed. A batch (struct lanterne_batch) is many
- * games of one set-up, stepped by one call, for programs that learn. docs/learning.md explains both.
+ * games of one set-up, stepped by one call, for programs that learn. docs/learning.md explains both. A match
+ * (struct lanterne_match) is a finished game from its record, to be reviewed; docs/review.md explains that.
  *
  * An action is its number in the game's dense numbering; one number more, the last, declines where the seat
  * is asked for something it may do but need not.
@@ -43,6 +44,7 @@ extern "C" {
 
 struct lanterne_env;
 struct lanterne_batch;
+struct lanterne_match;
 
 LANTERNE_EXPORT int lanterne_api(void);
 
@@ -197,6 +199,71 @@ LANTERNE_EXPORT uint32_t lanterne_batch_step(struct lanterne_batch *batch, const
 /* Draws for each game one of the offered actions, each equally likely; and such a step at once. */
 LANTERNE_EXPORT void lanterne_batch_sample(struct lanterne_batch *batch, int32_t *actions);
 LANTERNE_EXPORT void lanterne_batch_step_random(struct lanterne_batch *batch);
+
+/* ---- A finished match and its review ------------------------------------------------------------------- */
+
+/*
+ * A match is built from the parts of a full record (docs/protocol.md), which the caller takes out of the
+ * JSON, in this order: create; option, seat, clock and commitment, each for all that the record has; begin;
+ * line for each line of the log; opening for each; end. Everything is copied, and checked: hashes, rules,
+ * moves. Each returns 0, or -1 with a sentence in `problem`; after that the match can only be destroyed. A
+ * part that the record does not have is NULL where the fields of `struct lanterne_line` are, else "".
+ *
+ * What differs between the record and lanterne_match_record, the same match written anew, was changed after
+ * writing or belongs in no record: the caller compares them. (The field "seen" lies outside.)
+ */
+LANTERNE_EXPORT struct lanterne_match *lanterne_match_create(const char *game, int version, int players,
+                                                             char *problem, size_t problem_size);
+LANTERNE_EXPORT void lanterne_match_destroy(struct lanterne_match *match);
+
+LANTERNE_EXPORT int lanterne_match_option(struct lanterne_match *match, const char *name, const char *value,
+                                          char *problem, size_t problem_size);
+LANTERNE_EXPORT int lanterne_match_seat(struct lanterne_match *match, int seat, const char *holder,
+                                        const char *name, const char *level, char *problem,
+                                        size_t problem_size);
+/* `limits`: budget, increment, move, window. */
+LANTERNE_EXPORT int lanterne_match_clock(struct lanterne_match *match, const char *kind, const char *policy,
+                                         const char *stand_in, const int64_t limits[4], char *problem,
+                                         size_t problem_size);
+LANTERNE_EXPORT int lanterne_match_commitment(struct lanterne_match *match, const char *name,
+                                              const char *value, char *problem, size_t problem_size);
+
+/* `rules` is the field of the same name, `link` the field "match_hash". */
+LANTERNE_EXPORT int lanterne_match_begin(struct lanterne_match *match, int64_t start, const char *rules,
+                                         const char *link, char *problem, size_t problem_size);
+
+/* A line of the log by its fields; NULL for those that it does not have. */
+struct lanterne_line {
+    const char *seat;   /* "chance", or a number from 1 */
+    const char *action; /* the field "do" */
+    const char *table, *text;
+    const char *link; /* the field "hash" */
+    int32_t timed;    /* 1 where the clock acted */
+    int64_t time;
+};
+LANTERNE_EXPORT int lanterne_match_line(struct lanterne_match *match, const struct lanterne_line *line,
+                                        char *problem, size_t problem_size);
+LANTERNE_EXPORT int lanterne_match_opening(struct lanterne_match *match, const char *name, const char *value,
+                                           char *problem, size_t problem_size);
+LANTERNE_EXPORT int lanterne_match_end(struct lanterne_match *match, char *problem, size_t problem_size);
+
+/*
+ * The record written anew. Returns its length with the 0 byte, 0 before lanterne_match_end; nothing is
+ * written when that is more than `size`.
+ */
+LANTERNE_EXPORT size_t lanterne_match_record(const struct lanterne_match *match, char *json, size_t size);
+
+/*
+ * Reviews a seat from 0 on, or all for -1, after lanterne_match_end. Takes seconds of processor time;
+ * `watch`, which may be NULL, is called with the share done in 1000 and leaves the review by returning
+ * another number than 0. 0, or -1 with a sentence. Then lanterne_match_review_json gives the document of the
+ * last review as lanterne_match_record gives the record.
+ */
+LANTERNE_EXPORT int lanterne_match_review(struct lanterne_match *match, int seat,
+                                          int (*watch)(void *context, int done), void *context, char *problem,
+                                          size_t problem_size);
+LANTERNE_EXPORT size_t lanterne_match_review_json(const struct lanterne_match *match, char *json,
+                                                  size_t size);
 
 #ifdef __cplusplus
 }

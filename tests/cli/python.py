@@ -6,6 +6,7 @@ Where PettingZoo can be imported, its own api_test and seed_test are run too; th
 
 import copy
 import gc
+import json
 import os
 import pathlib
 import pickle
@@ -336,6 +337,60 @@ def own_spaces():
     assert discrete.sample(mask) == 2
 
 
+GOLDEN = ROOT / "tests" / "golden"
+PARTS = ("luck", "others", "own", "unknown")
+
+
+def reviews(file):
+    """A record of every game is reviewed: for all seats, and for one with its curve and beliefs."""
+    record, seen = (GOLDEN / file).read_text(), []
+    every = lanterne.review(record)
+    assert len(every["seats"]) == json.loads(record)["match"]["players"] and "curve" not in every["seats"][0]
+    one = lanterne.review(json.loads(record), seat=2, progress=seen.append)
+    seat = one["seats"][0]
+    assert len(one["seats"]) == 1 and seat["seat"] == 2 and seat["curve"] and "beliefs" in seat
+    assert abs(seat["start"] + sum(seat["parts"][part] for part in PARTS) - seat["result"]) < 1e-6
+    assert seen == sorted(seen) and seen[-1] == 1000
+
+
+def review_refusals():
+    """Damaged, changed, unfinished and unknown records; a review that is left."""
+    record = json.loads((GOLDEN / "manor-version-2.json").read_text())
+
+    def changed(change):
+        copied = copy.deepcopy(record)
+        change(copied)
+        return copied
+
+    for bad, reason in (
+            (json.dumps(record)[:-40], "not whole"), ('{"a": 1, "a": 2}', "twice"), ("[]", "must be JSON"), ({}, "lanterne"),
+            (changed(lambda r: r["match"].update(version=99)), "version"),
+            (changed(lambda r: r["match"].update(players=9)), "number of players"),
+            (changed(lambda r: r["log"].pop()), "stops before the end"),
+            (changed(lambda r: r["log"][3].update(hash="0")), "4"),
+            (changed(lambda r: r["log"][9].update(do="plaice")), "10"),
+            (changed(lambda r: r["log"].insert(0, 5)), "no object"),
+            (changed(lambda r: r["outcome"].update(scores=[99, 0])), "changed"),
+            (changed(lambda r: r.update(more=1)), "changed"), (changed(lambda r: r.update(kind="save")), "finished game")):
+        try:
+            lanterne.review(bad)
+            raise AssertionError(f"accepted, though it is {reason}")
+        except (ValueError, TypeError) as error:
+            assert reason in str(error), f"{error} does not say {reason}"
+    for left in (lambda done: False, lambda done: 1 // 0):
+        try:
+            lanterne.review(record, seat=1, progress=left)
+            raise AssertionError("the review went on")
+        except (ValueError, ZeroDivisionError):
+            pass
+    for seat in (0, 3, "1"):
+        try:
+            lanterne.review(record, seat=seat)
+            raise AssertionError(f"there is no seat {seat!r}")
+        except (ValueError, TypeError):
+            pass
+
+
 def pettingzoo_tests(name):
     import warnings
     from pettingzoo import AECEnv
@@ -368,6 +423,9 @@ for game in lanterne.games():
     check(f"{game}: a vector refuses with a reason", vector_refusals, game)
     if pettingzoo:
         check(f"{game} passes PettingZoo's own tests", pettingzoo_tests, game)
+for kept in ("manor-version-2.json", "shadow-hunters-version-2.json", "shy-monsters-version-1.json", "treasure-hunters-version-2.json"):
+    check(f"the review of {kept}", reviews, kept)
+check("records are refused with a reason", review_refusals)
 check("equilibrium", walk)
 check("set-ups are refused with a reason", setups)
 check("options of several lines; arrays are read-only", long_options)

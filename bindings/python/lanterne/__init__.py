@@ -11,6 +11,8 @@
     games.reset(seed=1)
     games.step(games.sample())
 
+    lanterne.review(open("record.json").read(), seat=1)   # luck, the others, own play of a finished game
+
 Needs the shared library, which is inside the wheel; else it is looked for in $LANTERNE_LIBRARY, in this
 repository's build folder, and on the system's library path. PettingZoo and Gymnasium are used where they are
 installed (lanterne.env is then a real AECEnv) and not needed; numpy is needed for arrays. docs/learning.md
@@ -19,6 +21,7 @@ explains it.
 
 from ._env import Env, env
 from ._library import games, layout
+from ._review import Review, review
 from ._vector import Vector, vector
 
-__all__ = ["Env", "Vector", "env", "games", "layout", "vector"]
+__all__ = ["Env", "Review", "Vector", "env", "games", "layout", "review", "vector"]

@@ -26,6 +26,15 @@ class Arrays(ctypes.Structure):
                                                  "length", "action", "seat", "optional", "done", "refused")])
 
 
+class Line(ctypes.Structure):
+    """struct lanterne_line of lanterne.h."""
+
+    _fields_ = ([(name, _TEXT) for name in ("seat", "action", "table", "text", "link")]
+                + [("timed", ctypes.c_int32), ("time", ctypes.c_int64)])
+
+
+WATCH = ctypes.CFUNCTYPE(_INT, _POINTER, _INT)
+
 _FUNCTIONS = {
     "lanterne_api": (_INT, []),
     "lanterne_game_name": (_TEXT, [_INT]),
@@ -58,6 +67,19 @@ _FUNCTIONS = {
     "lanterne_batch_step": (_U32, [_POINTER, _POINTER]),
     "lanterne_batch_sample": (None, [_POINTER, _POINTER]),
     "lanterne_batch_step_random": (None, [_POINTER]),
+    "lanterne_match_create": (_POINTER, [_TEXT, _INT, _INT, _TEXT, _SIZE]),
+    "lanterne_match_destroy": (None, [_POINTER]),
+    "lanterne_match_option": (_INT, [_POINTER, _TEXT, _TEXT, _TEXT, _SIZE]),
+    "lanterne_match_seat": (_INT, [_POINTER, _INT, _TEXT, _TEXT, _TEXT, _TEXT, _SIZE]),
+    "lanterne_match_clock": (_INT, [_POINTER, _TEXT, _TEXT, _TEXT, ctypes.POINTER(ctypes.c_int64), _TEXT, _SIZE]),
+    "lanterne_match_commitment": (_INT, [_POINTER, _TEXT, _TEXT, _TEXT, _SIZE]),
+    "lanterne_match_begin": (_INT, [_POINTER, ctypes.c_int64, _TEXT, _TEXT, _TEXT, _SIZE]),
+    "lanterne_match_line": (_INT, [_POINTER, ctypes.POINTER(Line), _TEXT, _SIZE]),
+    "lanterne_match_opening": (_INT, [_POINTER, _TEXT, _TEXT, _TEXT, _SIZE]),
+    "lanterne_match_end": (_INT, [_POINTER, _TEXT, _SIZE]),
+    "lanterne_match_record": (_SIZE, [_POINTER, _TEXT, _SIZE]),
+    "lanterne_match_review": (_INT, [_POINTER, _INT, WATCH, _POINTER, _TEXT, _SIZE]),
+    "lanterne_match_review_json": (_SIZE, [_POINTER, _TEXT, _SIZE]),
 }
 
 
