@@ -9,12 +9,12 @@
 #include <unistd.h>
 
 #include "args.h"
-#include "belief_say.h"
+#include "belief.h"
 #include "document.h"
 #include "file.h"
 #include "json_out.h"
-#include "moments.h"
 #include "record_read.h"
+#include "report.h"
 #include "review_html.h"
 #include "stop.h"
 #include "term_text.h"
@@ -27,127 +27,47 @@ struct showing {
     int seat; /* LAN_WATCHER: all */
 };
 
-static const char *say(const struct showing *showing, const char *en, const char *fr)
-{
-    return showing->settings->lang == LAN_FR ? fr : en;
-}
-
 /* ---- Text ---------------------------------------------------------------------------------------------- */
 
-static void report_print(const struct showing *showing, int seat)
+static void heading_print(void *context, const char *title)
 {
-    char line[LAN_SAY_MAX], head[LAN_SAY_MAX];
-    struct lan_text text = lan_text_init(line, sizeof line);
-    struct review_points points;
-    review_points(showing->review, seat, &points);
-    lan_text_add_int(&text, points.start);
-    lan_text_add(&text, " \xe2\x86\x92 ");
-    lan_text_add_int(&text, points.result);
-    lan_text_add(&text, ": ");
-    review_say(showing->review, seat, showing->settings->lang, &text);
-    snprintf(head, sizeof head, "%d %s", seat + 1, showing->names[seat]);
-    term_item(&showing->term, LAN_MARK_PLAIN, head, 16, line);
-}
-
-static void moments_print(const struct showing *showing, const char *title, const struct moment *moment,
-                          int count)
-{
+    const struct showing *showing = context;
     printf("\n");
     term_print_marked(&showing->term, LAN_MARK_LANTERN, title);
     printf("\n");
-    for (int i = 0; i < count; i++) {
-        char head[32], sentence[MOMENT_SAY_MAX];
-        struct lan_text text = lan_text_init(sentence, sizeof sentence);
-        moment_say(showing->review, showing->seat, &moment[i], showing->settings->lang, showing->names,
-                   &text);
-        snprintf(head, sizeof head, "%+5.0f", 100 * moment[i].by);
-        term_item(&showing->term, LAN_MARK_PLAIN, head, 7, sentence);
-    }
-    if (!count)
-        term_wrap(&showing->term, LAN_MARK_PLAIN, 2,
-                  say(showing, "Nothing that we could see.", "Rien que l'on ait pu voir."));
 }
 
-/* What a hidden thing was, how likely that was to the seat at first and before the end, what moved it. */
-static void belief_print(const struct showing *showing, int thing)
+static void item_print(void *context, const char *head, int indent, const char *text)
 {
-    const struct review_belief *belief = showing->review->belief;
-    enum lan_lang lang = showing->settings->lang;
-    char label[LAN_SAY_MAX], sentence[MOMENT_SAY_MAX];
-    struct lan_text text = lan_text_init(label, sizeof label);
-    uint32_t first = 0, last = belief->steps ? belief->steps - 1 : 0; /* before the end shows everything */
-    int truth = belief_last(belief, thing);
-    belief_label(belief, thing, lang, showing->names, &text);
-    if (truth < 0)
-        return;
-    while (first < belief->steps && belief_truth(belief, first, thing) < 0)
-        first++;
-    text = lan_text_init(sentence, sizeof sentence);
-    belief_value_say(belief, thing, truth, lang, &text);
-    lan_text_add(&text, say(showing, ": at first ", " : d'abord "));
-    lan_text_add_int(&text,
-                     (belief_percent(belief_share(belief, first, showing->seat, thing)[truth]) + 5) / 10);
-    lan_text_add(&text, say(showing, " in 10, before the end ", " sur 10, avant la fin "));
-    lan_text_add_int(&text,
-                     (belief_percent(belief_share(belief, last, showing->seat, thing)[truth]) + 5) / 10);
-    lan_text_add(&text, say(showing, " in 10. ", " sur 10. "));
-    if (belief->moved[showing->seat][thing].step)
-        belief_moved_say(showing->review, showing->seat, thing, lang, showing->names, &text);
-    term_item(&showing->term, LAN_MARK_PLAIN, label, 16, sentence);
+    const struct showing *showing = context;
+    if (*head)
+        term_item(&showing->term, LAN_MARK_PLAIN, head, indent, text);
+    else
+        term_wrap(&showing->term, LAN_MARK_PLAIN, indent, text);
 }
 
-static void beliefs_print(const struct showing *showing)
-{
-    const struct review_belief *belief = showing->review->belief;
-    bool title = false;
-    for (int thing = 0; thing < belief->things; thing++) {
-        if (!belief_shown(belief, showing->seat, thing))
-            continue;
-        if (!title) {
-            printf("\n");
-            term_print_marked(&showing->term, LAN_MARK_LANTERN,
-                              say(showing, "What you could think", "Ce que tu pouvais penser"));
-            printf("\n");
-        }
-        title = true;
-        belief_print(showing, thing);
-    }
-}
-
-static int review_print(const struct showing *showing)
+static int review_print(struct showing *showing)
 {
     const struct review *review = showing->review;
-    struct moment moment[MOMENTS_MAX];
+    const struct report report = {.review = review,
+                                  .lang = showing->settings->lang,
+                                  .names = showing->names,
+                                  .heading = heading_print,
+                                  .item = item_print,
+                                  .context = showing};
     term_print_marked(&showing->term, LAN_MARK_LANTERN,
                       term_words(&showing->term, &review->rules->game->title));
     printf("\n");
     for (int seat = 0; seat < review->rules->seats; seat++) {
         if (showing->seat == LAN_WATCHER || seat == showing->seat)
-            report_print(showing, seat);
+            report_parts(&report, seat);
     }
     if (showing->seat == LAN_WATCHER)
         return CLI_OK;
-    int count = moments_lucky(review, showing->seat, moment);
-    moments_print(showing, say(showing, "Where luck was kind", "Quand la chance a souri"), moment, count);
-    count = moments_costly(review, showing->seat, moment);
-    moments_print(showing, say(showing, "What cost you most", "Ce qui t'a coûté le plus"), moment, count);
-    beliefs_print(showing);
+    report_moments(&report, showing->seat);
+    report_beliefs(&report, showing->seat);
     printf("\n");
-    char line[LAN_SAY_MAX];
-    double luck = 100 * review->luck_error[showing->seat], others = 100 * review->others_error[showing->seat];
-    if (showing->settings->lang == LAN_FR)
-        snprintf(
-            line, sizeof line,
-            "En points sur 100 chances de gagner. Estimé sur %d parties jouées depuis chaque position ; la "
-            "chance est connue à %.0f près, les choix des autres à %.0f près (erreurs types).",
-            review->playouts, luck, others);
-    else
-        snprintf(
-            line, sizeof line,
-            "In points of 100 chances to win. Estimated from %d games played on from each position; luck is "
-            "known to within %.0f, what the others did to within %.0f (standard errors).",
-            review->playouts, luck, others);
-    term_wrap(&showing->term, LAN_MARK_PLAIN, 0, line);
+    report_errors(&report, showing->seat);
     return CLI_OK;
 }
 

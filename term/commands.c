@@ -2,6 +2,7 @@
 
 #include "input.h"
 #include "items.h"
+#include "review_page.h"
 
 static bool is_playing(const struct screen *screen)
 {
@@ -58,6 +59,11 @@ static bool has_record(const struct screen *screen)
 bool screen_is_replay(const struct screen *screen)
 {
     return screen->source->ops->seek;
+}
+
+static bool has_review(const struct screen *screen)
+{
+    return source_has_review(screen->source);
 }
 
 static void page_open(struct screen *screen, enum screen_page page)
@@ -343,6 +349,12 @@ const struct screen_command screen_commands[] = {
        "tout ce qui s'est passé, autant que tu le saches"}},
      NULL,
      run_log},
+    {'v',
+     "v",
+     {{"review", "bilan"}},
+     {{"what was luck, what the others, what your play", "la part de la chance, des autres, de ton jeu"}},
+     has_review,
+     review_page_open},
     {'q', "q", {{"quit", "quitter"}}, {{"leave", "sortir"}}, NULL, run_quit},
     {'r',
      "r",

@@ -102,6 +102,9 @@ void page_leave(struct screen *screen)
     struct source_say say;
     if (screen->page == PAGE_NOTES && !screen->source->ops->note(screen->source, screen->editor.text, &say))
         screen_message_show(screen, LAN_MARK_DANGER, &say);
+    /* A review that is not finished is left with its page. */
+    if (screen->page == PAGE_REVIEW && screen->source->reviewer && !reviewer_ended(screen->source->reviewer))
+        source_review_leave(screen->source);
     screen->page = PAGE_TABLE;
     screen->input = INPUT_NONE;
     screen->filter[0] = 0;

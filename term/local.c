@@ -531,6 +531,12 @@ static char *local_record(struct source *source, size_t *size, bool *save, struc
     return bytes;
 }
 
+static const struct table *local_finished(struct source *source, struct record_problem *problem)
+{
+    const struct table *table = local_of(source)->table;
+    return review_possible(RECORD_FULL, table, problem) ? table : NULL;
+}
+
 /* ---- Beginning and end --------------------------------------------------------------------------------- */
 
 static void local_destroy(struct source *source)
@@ -565,6 +571,7 @@ static const struct source_ops local_ops = {
     .notes = local_notes,
     .note = local_note,
     .record = local_record,
+    .finished = local_finished,
 };
 
 /*

@@ -1,5 +1,6 @@
 /*
- * pages.c - the pages other than the table: help, rules, log, notebook, chat. Each is a text that scrolls.
+ * pages.c - the pages other than the table: help, rules, log, notebook, chat, review. Each is a text that
+ * scrolls.
  */
 #include <ctype.h>
 #include <stdio.h>
@@ -10,16 +11,10 @@
 #include "commands.h"
 #include "items.h"
 #include "panes.h"
-
-/* Builds the text of a page; paragraphs without the filter's word are left out. */
-struct writer {
-    const struct screen *screen;
-    struct lan_text out;
-    int width;
-};
+#include "review_page.h"
 
 /* Whether a paragraph contains the filter's word, ignoring case. */
-static bool wanted(const struct writer *w, const char *head, const char *text)
+static bool wanted(const struct page_writer *w, const char *head, const char *text)
 {
     const char *word = w->screen->filter, *parts[] = {head, text};
     size_t length = strlen(word);
@@ -38,7 +33,7 @@ static bool wanted(const struct writer *w, const char *head, const char *text)
 }
 
 /* Adds a paragraph with `head` in the first column. */
-static void item(struct writer *w, int mark, const char *head, int indent, const char *text)
+static void item(struct page_writer *w, int mark, const char *head, int indent, const char *text)
 {
     if (!wanted(w, head, text))
         return;
@@ -50,7 +45,7 @@ static void item(struct writer *w, int mark, const char *head, int indent, const
     lan_text_add_char(&w->out, '\n');
 }
 
-static void heading(struct writer *w, const char *en, const char *fr)
+static void heading(struct page_writer *w, const char *en, const char *fr)
 {
     if (*w->screen->filter)
         return;
@@ -60,9 +55,19 @@ static void heading(struct writer *w, const char *en, const char *fr)
     lan_text_add_char(&w->out, '\n');
 }
 
+void page_item(struct page_writer *w, int mark, const char *head, int indent, const char *text)
+{
+    item(w, mark, head, indent, text);
+}
+
+void page_heading(struct page_writer *w, const char *en, const char *fr)
+{
+    heading(w, en, fr);
+}
+
 /* Adds a text of the rules as a paragraph, with `end` behind it. */
-static void rule_item(struct writer *w, int mark, const char *head, int indent, const struct lan_words *words,
-                      const char *end)
+static void rule_item(struct page_writer *w, int mark, const char *head, int indent,
+                      const struct lan_words *words, const char *end)
 {
     char text[LAN_RULE_TEXT_MAX];
     struct lan_text out = lan_text_init(text, sizeof text);
@@ -73,7 +78,7 @@ static void rule_item(struct writer *w, int mark, const char *head, int indent, 
 
 /* ---- Help ---------------------------------------------------------------------------------------------- */
 
-static void thing(struct writer *w, const struct lan_thing *row)
+static void thing(struct page_writer *w, const struct lan_thing *row)
 {
     const struct lan_game *game = w->screen->source->game;
     const struct lan_type *type = &game->types[row->type];
@@ -96,7 +101,7 @@ static bool explains(const struct lan_game *game, lan_action action, const struc
 }
 
 /* Help on the action under the cursor: its sentence, its notation, and the things in its arguments. */
-static void help_cursor(struct writer *w)
+static void help_cursor(struct page_writer *w)
 {
     const struct screen *screen = w->screen;
     const struct lan_game *game = screen->source->game;
@@ -117,7 +122,7 @@ static void help_cursor(struct writer *w)
     }
 }
 
-static void help_keys(struct writer *w)
+static void help_keys(struct page_writer *w)
 {
     const struct screen *screen = w->screen;
     heading(w, "Keys", "Touches");
@@ -138,7 +143,7 @@ static void help_keys(struct writer *w)
 }
 
 /* The ways to write an action of this game. */
-static void help_notation(struct writer *w)
+static void help_notation(struct page_writer *w)
 {
     const struct lan_game *game = w->screen->source->game;
     heading(w, "How actions are written", "Comment s'écrivent les actions");
@@ -153,7 +158,7 @@ static void help_notation(struct writer *w)
     }
 }
 
-static void page_help(struct writer *w)
+static void page_help(struct page_writer *w)
 {
     const struct lan_game *game = w->screen->source->game;
     enum lan_lang lang = w->screen->reader.lang;
@@ -172,14 +177,14 @@ static void page_help(struct writer *w)
 
 /* ---- Rules, log, chat ---------------------------------------------------------------------------------- */
 
-static void page_rules(struct writer *w)
+static void page_rules(struct page_writer *w)
 {
     const struct lan_game *game = w->screen->source->game;
     for (int i = 1; i < game->clause_count; i++)
         rule_item(w, LAN_MARK_STRONG, game->clauses[i].id, 10, &game->clauses[i].text, "");
 }
 
-static void page_log(struct writer *w)
+static void page_log(struct page_writer *w)
 {
     const struct source *source = w->screen->source;
     for (uint32_t i = 0; i < source->told_count; i++) {
@@ -201,7 +206,7 @@ static void page_log(struct writer *w)
     }
 }
 
-static void page_chat(struct writer *w)
+static void page_chat(struct page_writer *w)
 {
     const struct source *source = w->screen->source;
     for (uint32_t i = 0; i < source->said_count; i++) {
@@ -243,10 +248,13 @@ static void notes_draw(struct screen *screen, struct frame *frame)
 
 void page_draw(struct screen *screen, struct frame *frame)
 {
-    static void (*const pages[PAGES])(struct writer *) = {
-        [PAGE_HELP] = page_help, [PAGE_RULES] = page_rules, [PAGE_LOG] = page_log, [PAGE_CHAT] = page_chat};
+    static void (*const pages[PAGES])(struct page_writer *) = {[PAGE_HELP] = page_help,
+                                                               [PAGE_RULES] = page_rules,
+                                                               [PAGE_LOG] = page_log,
+                                                               [PAGE_CHAT] = page_chat,
+                                                               [PAGE_REVIEW] = review_page_write};
     /* The last columns are for the marks that show that there is more. */
-    struct writer w = {screen, lan_text_init(screen->text, SCREEN_PAGE_BYTES), frame->columns - 6};
+    struct page_writer w = {screen, lan_text_init(screen->text, SCREEN_PAGE_BYTES), frame->columns - 6};
     if (screen->page == PAGE_CHAT)
         screen->said_seen = screen->source->said_count;
     if (screen->page == PAGE_NOTES) {

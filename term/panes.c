@@ -34,11 +34,10 @@ static void title_right(const struct screen *screen, char *right, size_t size)
 
 void title_draw(const struct screen *screen, struct frame *frame)
 {
-    static const struct lan_words pages[PAGES] = {[PAGE_HELP] = {{"Help", "Aide"}},
-                                                  [PAGE_RULES] = {{"Rules", "Règles"}},
-                                                  [PAGE_LOG] = {{"Log", "Journal"}},
-                                                  [PAGE_NOTES] = {{"Notebook", "Carnet"}},
-                                                  [PAGE_CHAT] = {{"Chat", "Discussion"}}};
+    static const struct lan_words pages[PAGES] = {
+        [PAGE_HELP] = {{"Help", "Aide"}},       [PAGE_RULES] = {{"Rules", "Règles"}},
+        [PAGE_LOG] = {{"Log", "Journal"}},      [PAGE_NOTES] = {{"Notebook", "Carnet"}},
+        [PAGE_CHAT] = {{"Chat", "Discussion"}}, [PAGE_REVIEW] = {{"Review", "Bilan"}}};
     const struct source *source = screen->source;
     struct frame_box bar = frame_box(frame, 0, 0, 1, frame->columns);
     char right[SOURCE_STATUS_MAX], left[SOURCE_STATUS_MAX];

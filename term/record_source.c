@@ -85,12 +85,26 @@ static void record_source_destroy(struct source *source)
     free(record_source_of(source));
 }
 
+static const struct table *record_source_finished(struct source *source, struct record_problem *problem)
+{
+    const struct record *record = record_source_of(source)->record;
+    return review_possible(record->kind, record->table, problem) ? record->table : NULL;
+}
+
+static uint32_t record_source_entry(const struct source *source)
+{
+    const struct record *record = ((const struct record_source *)source)->record;
+    return source->position ? table_told_entry(record->table, source->seat, source->position) : 0;
+}
+
 static const struct source_ops record_source_ops = {
     .destroy = record_source_destroy,
     .advance = record_source_advance,
     .board = record_source_board,
     .prompt = record_source_prompt,
     .seek = record_source_seek,
+    .finished = record_source_finished,
+    .entry = record_source_entry,
 };
 
 struct source *record_source_new(struct record *record, int viewer, uint32_t from)

@@ -8,6 +8,7 @@
 #include "items.h"
 #include "pages.h"
 #include "panes.h"
+#include "review_page.h"
 
 bool screen_init(struct screen *screen, struct source *source, enum lan_lang lang, enum lan_style style)
 {
@@ -110,7 +111,7 @@ static void page_key(struct screen *screen, uint32_t key)
         screen->filter[0] = 0;
     else if (key == SCREEN_ESCAPE || key == 'q' || key == SCREEN_ENTER || key == SCREEN_BACKSPACE)
         page_leave(screen);
-    else
+    else if (screen->page != PAGE_REVIEW || !review_page_key(screen, key))
         command_key(screen, key);
 }
 

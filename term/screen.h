@@ -2,7 +2,7 @@
  * screen.h - the full-screen client without a terminal: keys go in, frames come out.
  *
  * The table page shows the board, the news, the prompt and the menu of actions; other pages (help, rules,
- * log, notebook, chat) replace it until they are left. Everything about the game comes from a source
+ * log, notebook, chat, review) replace it until they are left. Everything about the game comes from a source
  * (source.h).
  */
 #ifndef LAN_SCREEN_H
@@ -31,7 +31,7 @@ enum screen_key {
     SCREEN_TAB,
 };
 
-enum screen_page { PAGE_TABLE, PAGE_HELP, PAGE_RULES, PAGE_LOG, PAGE_NOTES, PAGE_CHAT, PAGES };
+enum screen_page { PAGE_TABLE, PAGE_HELP, PAGE_RULES, PAGE_LOG, PAGE_NOTES, PAGE_CHAT, PAGE_REVIEW, PAGES };
 
 /* The purpose of the text being typed. */
 enum screen_input { INPUT_NONE, INPUT_SEARCH, INPUT_WRITE, INPUT_WHY, INPUT_SAVE, INPUT_CHAT, INPUT_FILTER };

@@ -8,6 +8,7 @@ void source_destroy(struct source *source)
 {
     if (!source)
         return;
+    reviewer_destroy(source->reviewer); /* its thread reads the match */
     free(source->told);
     free(source->said);
     source->ops->destroy(source);
@@ -15,11 +16,17 @@ void source_destroy(struct source *source)
 
 bool source_advance(struct source *source)
 {
+    if (source->reviewer && reviewer_follow(source->reviewer)) {
+        source->changes++;
+        return true;
+    }
     return source->ops->advance(source);
 }
 
 int source_descriptor(const struct source *source)
 {
+    if (source->reviewer && !reviewer_ended(source->reviewer))
+        return reviewer_descriptor(source->reviewer);
     return source->ops->descriptor ? source->ops->descriptor(source) : -1;
 }
 
@@ -122,6 +129,53 @@ bool source_standing_set(struct source *source, enum standing standing, struct s
         return false;
     }
     return source->ops->standing(source, standing, say);
+}
+
+/* ---- Reviews ------------------------------------------------------------------------------------------- */
+
+bool source_has_review(const struct source *source)
+{
+    return source->ops->finished && (source->ops->seek || source->state == SOURCE_OVER);
+}
+
+bool source_review_start(struct source *source, int seat, struct source_say *say)
+{
+    struct record_problem problem;
+    if (!source_has_review(source)) {
+        source_say_set(say, 0, "A game is reviewed when it is over.",
+                       "Le bilan d'une partie se fait quand elle est finie.");
+        return false;
+    }
+    const struct table *table = source->ops->finished(source, &problem);
+    if (!table) {
+        source_say_set(say, 0, problem.say[LAN_EN], problem.say[LAN_FR]);
+        return false;
+    }
+    source_review_leave(source);
+    source->reviewer = reviewer_start(table, seat);
+    source->changes++;
+    if (source->reviewer)
+        return true;
+    source_say_set(say, 0, "There is no memory for that.", "Il n'y a pas de mémoire pour cela.");
+    return false;
+}
+
+void source_review_leave(struct source *source)
+{
+    reviewer_destroy(source->reviewer);
+    source->reviewer = NULL;
+    source->changes++;
+}
+
+uint32_t source_review_number(const struct source *source, const struct review *review)
+{
+    uint32_t number = 0;
+    if (!source->ops->entry || source->position == source->length)
+        return review->step_count;
+    uint32_t entry = source->ops->entry(source);
+    while (number < review->step_count && review->step[number].entry <= entry)
+        number++;
+    return number;
 }
 
 /* ---- For sources --------------------------------------------------------------------------------------- */

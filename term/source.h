@@ -13,6 +13,7 @@
 #define LAN_SOURCE_H
 
 #include "draw.h"
+#include "reviewer.h"
 #include "standing.h"
 #include "table.h"
 
@@ -86,6 +87,13 @@ struct source_ops {
     char *(*record)(struct source *source, size_t *size, bool *save,
                     struct source_say *say);              /* may be NULL */
     void (*seek)(struct source *source, uint32_t number); /* may be NULL */
+
+    /*
+     * The finished match, for a review; NULL with the reason in `problem` when it cannot be reviewed. And the
+     * number of the log's last entry of which the seat was told at `position`. Both may be NULL.
+     */
+    const struct table *(*finished)(struct source *source, struct record_problem *problem);
+    uint32_t (*entry)(const struct source *source);
 };
 
 struct source {
@@ -109,6 +117,7 @@ struct source {
     struct source_chat *said;
     uint32_t said_count, said_capacity;
     uint32_t position, length; /* of a record: number of the last item shown, and of its last item */
+    struct reviewer *reviewer; /* once a review was asked for; owned */
     struct lan_words status;   /* the state of the connection, or the bot that thinks; NULL: none */
     char alarm[LAN_LANGS]
               [SOURCE_ALARM_MAX]; /* what the person must know of the dice, from then on; "" if nothing */
@@ -169,6 +178,19 @@ bool source_is_shared(const struct source *source);
 
 /* Sets the seat's standing answer to reaction windows. False with the reason in `say`. */
 bool source_standing_set(struct source *source, enum standing standing, struct source_say *say);
+
+/*
+ * Begins the review of a seat of the finished match, in place of another one; source_advance follows it.
+ * False with the reason in `say` when this cannot be reviewed. source_review_leave stops and forgets it.
+ */
+bool source_review_start(struct source *source, int seat, struct source_say *say);
+void source_review_leave(struct source *source);
+
+/* Whether the source has a finished match that may be reviewed, or says why it may not. */
+bool source_has_review(const struct source *source);
+
+/* The number of steps of the review that lie before the item shown. */
+uint32_t source_review_number(const struct source *source, const struct review *review);
 
 /* ---- For implementations of sources -------------------------------------------------------------------- */
 

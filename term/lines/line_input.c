@@ -11,6 +11,7 @@
 #include "clauses.h"
 #include "game_file.h"
 #include "line_output.h"
+#include "line_review.h"
 #include "lines.h"
 #include "notation.h"
 #include "term_text.h"
@@ -268,6 +269,19 @@ static enum line_effect command_hand(struct lines *lines, const char *rest)
     return LINE_MORE;
 }
 
+/* `review`, `review SEAT`: of the finished game. */
+static enum line_effect command_review(struct lines *lines, const char *rest)
+{
+    struct source_say say;
+    if (*rest && seat_named(rest) < 0)
+        source_say_set(&say, 0, "review SEAT: say the number of the seat.",
+                       "bilan PLACE : dis le numéro de la place.");
+    else if (line_review(lines, seat_named(rest), &say))
+        return LINE_MORE;
+    printf("  %s\n", say.in[lines->term.reader.lang]);
+    return LINE_MORE;
+}
+
 /* `always pass`, `always react`, `always ask`: the standing answer to reaction windows. */
 static enum line_effect command_always(struct lines *lines, const char *rest)
 {
@@ -350,6 +364,12 @@ static const struct command_word {
      command_log,
      {{"all that happened so far, as far as you were told",
        "tout ce qui s'est passé, autant que tu le saches"}}},
+    {{{"review", "bilan"}},
+     "",
+     {{"[SEAT]", "[PLACE]"}},
+     command_review,
+     {{"after the game: what was luck, what the others, what your play",
+       "après la partie : la part de la chance, des autres, de ton jeu"}}},
     {{{"rules", "règles"}},
      "regles",
      {{"[CLAUSE]", "[CLAUSE]"}},

@@ -230,8 +230,12 @@ static void end_show(struct lines *lines)
 static void end_commands(struct lines *lines)
 {
     printf("\n%s\n",
-           lines_words(lines, "`save FILE` keeps the record, `log` tells the game again, Enter leaves.",
-                       "`sauver FICHIER` garde la partie, `journal` la raconte, Entrée pour sortir."));
+           lines_words(
+               lines,
+               "`save FILE` keeps the record, `log` tells the game again, `review` says what was luck and "
+               "what was you, Enter leaves.",
+               "`sauver FICHIER` garde la partie, `journal` la raconte, `bilan` dit la part de la "
+               "chance et la tienne, Entrée pour sortir."));
     for (;;) {
         char *line = line_read(lines);
         if (!line || !line[strspn(line, " \t")] || line_run(lines, line) == LINE_QUIT)

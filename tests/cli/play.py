@@ -126,6 +126,17 @@ for bot in ("rules", "search:20"):
     (here / "at-once").unlink()
 check.done("the bots of a saved game are those of before, unless --bot says otherwise")
 
+short = ("play", "manor", "--players", 2, "--seed", 7, "--name", "Zoe", "--bot-pace", 0, "--lang")
+out, _ = check.run(*short, "en", text=FIRST)
+numbers = "1\n" * out[:out.index("`save FILE`")].count("> 1\n")  # as many as the game needs
+out, _ = check.run(*short, "en", text="review\n" + numbers + "review\nreview 2\nreview 9\nreview x\n\n")
+check.has(out, "A game is reviewed when it is over.", "1 Zoe  ", "Where luck was kind", "standard errors", "There is no such seat.",
+          "review SEAT: say")
+check.that(out.count("What cost you most") == 2, "two seats are reviewed")
+out, _ = check.run(*short, "fr", text=numbers + "bilan\n\n")
+check.has(out, "Quand la chance a souri", "ton jeu", "(erreurs")
+check.done("after the game a review of any seat")
+
 out, _ = play(f"save {save}", "save", f"save {here}/no/such/folder", "quit", code=OK)
 check.has(out, "is there already", "say which file")
 check.done("save never overwrites another file and reports what fails")

@@ -211,6 +211,64 @@ def in_lines(terminal):
     assert "> the first line" in text, text
 
 
+def curve(text):
+    """The lines of the curve with the numbers beside it."""
+    return [line for line in text.split("\n") if "█" in line]
+
+
+def reviewed(terminal):
+    """The review in the replay follows the steps, shows another seat, speaks both languages, can be left."""
+    terminal.wait(lambda text: "0 / " in text and "v review" in bar(text))
+    terminal.keys("v")
+    text = terminal.wait(lambda text: "Where luck was kind" in text and "Esc leave" in bar(text))
+    assert len(curve(text)) >= 3 and "nobody could know" in text and "100" in text and "▲" in text, text
+    assert "What you could think here" not in text, text  # before the deal there is nothing to think
+    first = text.split("\n")[2]
+    assert "1 1 " in first and "luck" in first and "your play" in first, first
+    for _ in range(12):
+        terminal.keys("Right")
+    then = terminal.wait(lambda text: "12 / " in text and "What you could think here" in text and "│Vampire" in text)
+    assert then.index("▲") != text.index("▲"), then
+    terminal.keys("3")
+    terminal.wait(lambda text: "  3 3 " in text and "Where luck was kind" in text)
+    terminal.keys("L")
+    terminal.wait(lambda text: "Ta chance, coup par coup" in text and "Bilan" in text and "sortir" in bar(text))
+    terminal.keys("End")
+    terminal.wait(lambda text: "Comment le lire" in text and "erreurs types" in text)
+    terminal.keys("Escape")
+    terminal.wait(lambda text: "v bilan" in bar(text))
+    terminal.keys("v")  # it was kept
+    terminal.wait(lambda text: "  3 3 " in text and "Quand la chance a souri" in text)
+    terminal.keys("1", "Escape")  # a review that has just begun is left with its page
+    terminal.wait(lambda text: "v bilan" in bar(text))
+    terminal.keys("q")
+    terminal.wait_for("left 0")
+
+
+def reviewed_ascii(terminal):
+    terminal.wait(lambda text: "v review" in bar(text))
+    terminal.keys("v")
+    text = terminal.wait(lambda text: "Where luck was kind" in text)
+    assert text.isascii() and "##" in text, text
+
+
+def review_refused(terminal):
+    """A game that is not over, and the reason."""
+    at_table(terminal)
+    with tempfile.TemporaryDirectory() as folder:
+        file = pathlib.Path(folder) / "game"
+        terminal.keys("s")
+        terminal.type(str(file))
+        terminal.keys("Enter")
+        terminal.wait_for("Saved, the hidden cards too")
+        terminal.keys("q", "q")
+        terminal.wait_for("left 0")
+        terminal.run(PROGRAM, "replay", file, "--lang", "en")
+        terminal.wait(lambda text: "v review" in bar(text))
+        terminal.keys("v")
+        terminal.wait_for("The game is not over; it can be reviewed when it is.")
+
+
 check("search among the actions", search)
 check("help on what is under the cursor, rules with search, log", help_pages)
 check("refusals with their clause, and a hint", refusals)
@@ -226,5 +284,10 @@ check("a surplus Enter plays no optional action", offered, PROGRAM, "play", "sha
       "--lang", "en", "--name", "Zoé")
 check("news in one row", short_news, PROGRAM, "play", "manor", "--seed", "3", "--bot", "rules", "--lang", "en", "--name", "Zoé",
       rows=23)
+GOLDEN = pathlib.Path(__file__).resolve().parents[1] / "golden"
+check("a review in the replay", reviewed, PROGRAM, "replay", GOLDEN / "shadow-hunters-version-2.json", "--seat", "1", "--lang", "en",
+      columns=100, rows=40)
+check("a review in ASCII", reviewed_ascii, PROGRAM, "replay", GOLDEN / "manor-version-2.json", "--seat", "1", "--lang", "en", "--ascii")
+check("no review before the end", review_refused)
 check("lines for a screen reader", in_lines, *GAME, "--plain", columns=100, rows=60)
 tap.finish()
