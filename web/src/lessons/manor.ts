@@ -9,7 +9,7 @@ export const lesson: Chapter[] = [
         at: 0,
         say: {
           en: 'You are Zoe. Four of these manors are yours, and only you see them: 2, 1, 5 and a trap. At the end a hunter earns the number of the manor it stands at. One of yours must be shown to all: show the weakest.',
-          fr: 'Tu es Zoe. Quatre de ces manoirs sont à toi, et toi seul les vois : 2, 1, 5 et un piège. À la fin, un chasseur rapporte le nombre du manoir où il se tient. Il faut en montrer un à tous : montre le plus faible.',
+          fr: 'Tu es Zoe. Quatre de ces manoirs sont à toi, et toi seul les vois : 2, 1, 5 et un piège. À la fin, un chasseur rapporte le nombre du manoir devant lequel il se tient. Il faut en montrer un à tous : montre le plus faible.',
         },
       },
       {
@@ -71,7 +71,7 @@ export const lesson: Chapter[] = [
     ],
     end: {
       en: 'The scoring tells it manor by manor. Each hunter earned its manor’s number, tandems the double, and your trap paid 3 for the rival who was sent there. The most points win: that is all of Manor.',
-      fr: 'Le décompte le raconte, manoir par manoir. Chaque chasseur a rapporté le nombre de son manoir, les binômes le double, et ton piège a payé 3 pour le rival qui y est allé. Le plus de points l’emporte : c’est tout Manoir.',
+      fr: 'Le décompte le raconte, manoir par manoir. Chaque chasseur a rapporté le nombre de son manoir, les binômes le double, et ton piège a payé 3 pour le rival qui y est allé. Le plus grand total l’emporte : c’est tout Manoir.',
     },
   },
 ];

@@ -31,7 +31,7 @@ export const lesson: Chapter[] = [
         at: 4,
         say: {
           en: 'It stayed. The third ghost in a room makes a haunting, and six hauntings lose the game: so chase them while they are few. Blue has one step, and a ghost has just appeared next door, in G.',
-          fr: 'Il est resté. Le troisième fantôme d’une pièce fait une hantise, et six hantises font perdre : chasse-les tant qu’ils sont peu. Bleu n’a qu’un pas, et un fantôme vient d’apparaître à côté, en G.',
+          fr: 'Il est resté. Le troisième fantôme d’une pièce amène un Esprit Malfaisant, et six Esprits font perdre : chasse les fantômes tant qu’ils sont peu nombreux. Bleu n’a qu’un pas, et un fantôme vient d’apparaître à côté, en G.',
         },
       },
       {
@@ -44,7 +44,7 @@ export const lesson: Chapter[] = [
     ],
     end: {
       en: 'A jewel is safe. Bring all eight, and every hunter, outside before six rooms are haunted. A haunting holds whoever carries a jewel, and only two hunters together can banish it. Stay close to each other.',
-      fr: 'Un joyau est sauvé. Sortez les huit, et tous les chasseurs, avant que six pièces soient hantées. Une hantise retient qui porte un joyau, et il faut être deux pour la lever. Restez près les uns des autres.',
+      fr: 'Un joyau est sauvé. Sortez les huit, et tous les chasseurs, avant que six pièces soient hantées. Un Esprit Malfaisant retient qui porte un joyau, et il faut être deux pour le chasser. Restez près les uns des autres.',
     },
   },
 ];

@@ -1,27 +1,64 @@
 // docs/words.md: one kind of apostrophe, the spaces of both languages, and no developers' words in the texts
-// of the page.
+// of the page. The texts are found in the sources: wherever something is said in English and in French.
 import { expect, it } from 'vitest';
 import type { Words } from '../../../protocol/lanterne';
-import { words as manor } from '../boards/manor/words';
-import { words as shadow } from '../boards/shadow-hunters/words';
-import { words as shy } from '../boards/shy-monsters/words';
-import { words as treasure } from '../boards/treasure-hunters/words';
-import { ui } from './ui';
 
-const tables: Record<string, Record<string, Words>> = { ui, manor, shadow, shy, treasure };
+const sources = import.meta.glob<string>(['../**/*.{ts,svelte}', '!../**/*.test.ts'], { query: '?raw', import: 'default', eager: true });
 
-// Placeholders hold names of values, and the two forms of a plural.
-const bare = (text: string) => text.replace(/\{\w+(?:\?([^:}]*):([^}]*))?\}/g, '$1x$2');
-
-function wrong(text: string, lang: keyof Words): boolean {
-  const said = bare(text);
-  const space = lang === 'fr' ? /[^\s«][;:!?»]|«\S/ : / [;:!?]/;
-  return /\p{L}'\p{L}/u.test(said) || space.test(said) || /\w_\w|docs\/|\.md\b/.test(said) || /[\u00a0\u202f]/.test(said);
+interface Text {
+  where: string;
+  lang: keyof Words;
+  said: string;
 }
 
-it('prints both languages as docs/words.md says', () => {
-  const found = Object.entries(tables).flatMap(([table, rows]) =>
-    Object.entries(rows).flatMap(([key, row]) => (['en', 'fr'] as const).filter((lang) => wrong(row[lang], lang)).map((lang) => `${table} ${key} ${lang}: ${row[lang]}`)),
-  );
+const SAID = /\b(en|fr): (?:'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`)/g;
+
+const texts: Text[] = Object.entries(sources).flatMap(([where, source]) =>
+  [...source.matchAll(SAID)].map((match) => ({ where, lang: match[1] as keyof Words, said: match[2] ?? match[3] ?? match[4] ?? '' })),
+);
+
+// Placeholders hold names of values, or the two forms of a plural: the text with the one and with the other.
+const FORMS = /\$?\{\w+\?([^:}]*):([^}]*)\}/g;
+const variants = (text: string) => [text.replace(FORMS, '$1'), text.replace(FORMS, '$2')].map((one) => one.replace(/\$?\{\w+\}/g, 'x'));
+
+const wrong = (test: (said: string, lang: keyof Words) => boolean) => texts.filter(({ said, lang }) => variants(said).some((one) => test(one, lang))).map(({ where, said }) => `${where}: ${said}`);
+
+it('finds the texts of the page, its boards, lessons and reviews', () => {
+  const folders = ['./ui.ts', '../boards/manor/', '../boards/shadow-hunters/', '../boards/shy-monsters/', '../boards/treasure-hunters/', '../boards/plain/', '../lessons/', '../review/'];
+  expect(folders.filter((folder) => !texts.some(({ where }) => where.startsWith(folder)))).toEqual([]);
+  const count = (lang: keyof Words) => texts.filter((text) => text.lang === lang).length;
+  expect(count('en')).toBe(count('fr'));
+});
+
+it('prints apostrophes and spaces as docs/words.md says', () => {
+  const spaced = (said: string, lang: keyof Words) => (lang === 'fr' ? /[^\s«][;:!?»]|«\S/ : / [;:!?]/).test(said);
+  // Refusals of games on this device are the server's sentences, with its apostrophes.
+  const kept = (found: string) => !found.startsWith('../offline/');
+  expect(wrong((said, lang) => /\p{L}'\p{L}/u.test(said) || spaced(said, lang) || /[\u00a0\u202f]|\p{L} {2,}/u.test(said)).filter(kept)).toEqual([]);
+});
+
+it('shows players no developers’ words', () => {
+  // Names of options, fields and files, and words of programs; "lanterne verify A.json B.json" is a command
+  // to type.
+  const NAMES = /\w_\w|docs\/|\.(?:md|c|h|ts|py|json)\b|\p{Ll}\p{Lu}|\boption [a-z]+\)|\b(?:null|undefined|true|false|boolean|integer|string|JSON|API|seed|payload|session|websocket)\b/u;
+  expect(wrong((said) => NAMES.test(said.replace('lanterne verify A.json B.json', '')))).toEqual([]);
+});
+
+it('writes French that does not show the English through it (finding page.md, French)', () => {
+  const CALQUES = /^(?:Si|Qui) (?:l’affrontement|tu peux te|a le lien|ouvre|a ce)|\bd’ordinaire\b|\bsignes\b|\btous les vingt\b|^(?:Te|Me) \p{L}+er\b|\bbots?\b|rendu muet|Par les yeux|De quoi il s’agit|\bhantises?\b/u;
+  expect(wrong((said, lang) => lang === 'fr' && CALQUES.test(said))).toEqual([]);
+});
+
+it('says everything through these texts: no words stand in the pages themselves', () => {
+  // The same in both languages; About.svelte lists names and licences.
+  const SAME = ['Lanterne', 'English', 'Français'];
+  const inside = (source: string) => {
+    let page = source.replace(/<(script|style)\b[\s\S]*?<\/\1>|<!--[\s\S]*?-->/g, '');
+    for (let before = ''; before !== page; ) [before, page] = [page, page.replace(/\{[^{}]*\}/g, '')];
+    const attributes = [...page.matchAll(/\b(?:aria-label|title|placeholder|alt)="([^"]*)"/g)].map((match) => match[1] ?? '');
+    // Symbols are drawn with letters and signs of their own.
+    return [page.replace(/&\w+;/g, ' ').replace(/<text\b[\s\S]*?<\/text>/g, '').replace(/<[^>]*>/g, ' '), ...attributes].join(' ').match(/\p{L}{3,}/gu) ?? [];
+  };
+  const found = Object.entries(sources).flatMap(([where, source]) => (where.endsWith('.svelte') && !where.endsWith('/About.svelte') ? inside(source).filter((word) => !SAME.includes(word)).map((word) => `${where}: ${word}`) : []));
   expect(found).toEqual([]);
 });

@@ -25,7 +25,7 @@ const words = {
   'hunter-of': { en: '{hunter}, played by {who}, is {where}', fr: '{hunter}, à {who}, est {where}' },
   'hunter-is-at': { en: '{hunter} is {where}', fr: '{hunter} est {where}' },
   'with-what': { en: ' and carries {what}', fr: ' et porte {what}' },
-  'held-fast': { en: ', held fast by the haunting', fr: ', retenu par la hantise' },
+  'held-fast': { en: ', held fast by the haunting', fr: ', retenu par l’Esprit Malfaisant' },
   'way-out': { en: 'The way out takes {n} {n?step:steps}.', fr: 'La sortie est à {n} pas.' },
   'rooms-title': { en: 'The rooms', fr: 'Les pièces' },
   'is-empty': { en: '{room} is empty of ghosts and jewels.', fr: '{room} : ni fantôme, ni joyau.' },
@@ -48,7 +48,7 @@ const words = {
   'cards-are': { en: '{n} {n?card is:cards are} in the pile: {cards}.', fr: '{n} {n?carte:cartes} dans la pioche : {cards}.' },
   'cards-none': { en: 'The pile is empty.', fr: 'La pioche est vide.' },
   'card-times': { en: '{card} ({n} times)', fr: '{card} ({n} fois)' },
-  'cards-haunt': { en: '{rooms}: a ghost more would haunt it.', fr: '{rooms} : un fantôme de plus amène une hantise.' },
+  'cards-haunt': { en: '{rooms}: a ghost more would haunt it.', fr: '{rooms} : un fantôme de plus amène un Esprit Malfaisant.' },
   'won-text': { en: 'The game is won.', fr: 'La partie est gagnée.' },
   'over-text': { en: 'The game is lost.', fr: 'La partie est perdue.' },
 } satisfies Record<string, Words>;

@@ -47,7 +47,7 @@ export const words = {
   'end-out': { en: '{who} is out', fr: '{who} est dehors' },
   'end-eaten': { en: 'Here lived the {monster}', fr: 'Ici vivait {monster}' },
   'end-lost': { en: '{who} never came out', fr: '{who} n’est jamais ressorti' },
-  'end-out-why': { en: 'The Hero wins: all {n} floors crossed alive.', fr: 'Le Héros gagne : {n} étages traversés vivant.' },
+  'end-out-why': { en: 'The Hero wins: all {n} floors crossed alive.', fr: 'Le Héros gagne : il a traversé les {n} étages.' },
   'end-eaten-why': { en: 'The Master wins: it was at home on {cell} when {who} came in.', fr: 'Le Maître gagne : il était chez lui en {cell} quand {who} est entré.' },
   'end-lost-why': { en: 'The Master wins on floor {n}.', fr: 'Le Maître gagne à l’étage {n}.' },
   'label-home-unseen': { en: 'at home, unseen', fr: 'chez lui, jamais vu' },
