@@ -61,6 +61,24 @@ test('finding 4: the first question in a window says why it is asked and offers 
   await who.context.close();
 });
 
+test('the choice is made once: who wants to be asked is asked, without the panel (issue 19, questions for cover)', async () => {
+  const who = await person(browser, server, { name: 'Zoe' });
+  const { page } = who;
+  const table = await toWindow(who);
+  const group = page.getByRole('group', { name: 'When I might react' });
+  await group.getByText('Choose for this game; the menu changes it.', { exact: false }).waitFor();
+  await group.getByRole('button', { name: 'ask me' }).click();
+  await group.waitFor({ state: 'detached' });
+  ok(await page.locator('.now.must').count(), 'the question is still asked');
+  equal(await standing(who, table), 'ask', 'the answer');
+  await page.reload();
+  await next(page);
+  equal(await group.count(), 0, 'after a reload');
+  ok(await page.locator('.now.must').count(), 'the question after a reload');
+  equal(who.noise.join('\n'), '', 'the console');
+  await who.context.close();
+});
+
 test('finding 4: on a phone the standing answers are put aside to see what lies under them', async () => {
   const who = await person(browser, server, { name: 'Zoe', size: PHONE, lang: 'fr' });
   const { page } = who;
