@@ -17,7 +17,15 @@
 #include "table.h"
 #include "told_log.h"
 
-enum { BINS = 10, BIN_LEAST = 1000, LONGER = 10, GAMES = 100, PLOT = 50, PAGE_BYTES = 1 << 16 };
+enum {
+    BINS = 10,
+    BIN_LEAST = 1000,
+    GRAINS = 2000, /* predictions are kept by what they say, to a twentieth of a point */
+    LONGER = 10,
+    GAMES = 100,
+    PLOT = 50,
+    PAGE_BYTES = 1 << 16,
+};
 
 /* Predictions that say about the same. */
 struct bin {
@@ -32,7 +40,8 @@ struct calibration {
     struct level longer; /* the search that marks are compared with */
     void *memory;        /* of one bot at a time */
     uint64_t games, predictions;
-    struct bin bin[BINS];
+    struct bin grain[GRAINS];
+    struct bin bin[BINS]; /* grains put together, when all games are played */
     uint64_t decisions, mistakes, disagreed;
 };
 
@@ -122,12 +131,33 @@ static bool game_play(const struct calibration *calibration, struct table *table
 
 static void predict(struct calibration *calibration, double share, bool came)
 {
-    int at = (int)(share * BINS);
-    struct bin *bin = &calibration->bin[at < BINS ? at : BINS - 1];
-    bin->count++;
-    bin->predicted += share;
-    bin->came += came;
+    int at = (int)(share * GRAINS);
+    struct bin *grain = &calibration->grain[at < GRAINS ? at : GRAINS - 1];
+    grain->count++;
+    grain->predicted += share;
+    grain->came += came;
     calibration->predictions++;
+}
+
+/*
+ * Puts the grains together, in the order of what they say, into bins with about as many predictions each:
+ * with bins of equal width nearly all predictions would be in the first. A grain is never divided.
+ */
+static void bins_make(struct calibration *calibration)
+{
+    uint64_t left = calibration->predictions;
+    int at = 0;
+    for (int i = 0; i < GRAINS; i++) {
+        struct bin *bin = &calibration->bin[at];
+        const struct bin *grain = &calibration->grain[i];
+        bin->count += grain->count;
+        bin->predicted += grain->predicted;
+        bin->came += grain->came;
+        if (bin->count && bin->count >= left / (uint64_t)(BINS - at) && at < BINS - 1) {
+            left -= bin->count;
+            at++;
+        }
+    }
 }
 
 /*
@@ -136,10 +166,14 @@ static void predict(struct calibration *calibration, double share, bool came)
  */
 static void belief_count(struct calibration *calibration, const float *share, int truth)
 {
+    float whole = 0;
     for (int value = 0; value < BELIEF_VALUES; value++) {
+        whole += share[value];
         if (share[value] > 0.99999f)
             return;
     }
+    if (whole <= 0)
+        return; /* the seat has no belief about it */
     for (int value = 0; value < BELIEF_VALUES; value++) {
         if (share[value] > 0 || value == truth)
             predict(calibration, (double)share[value], value == truth);
@@ -282,8 +316,7 @@ static void bins_print(const struct calibration *calibration)
     double largest;
     int full;
     double mean = errors_find(calibration, &largest, &full);
-    printf("%s\n",
-           french ? "  dit       prévisions  moyenne   advenu" : "  said     predictions     mean     came");
+    printf("%s\n", french ? " prévisions       dit    advenu" : "predictions      said      came");
     for (int i = 0; i < BINS; i++) {
         const struct bin *bin = &calibration->bin[i];
         double n = bin->count ? (double)bin->count : 1;
@@ -292,9 +325,9 @@ static void bins_print(const struct calibration *calibration)
         plot[PLOT + 1] = 0;
         plot[(int)(bin->predicted / n * PLOT + 0.5)] = '|';
         plot[(int)(bin->came / n * PLOT + 0.5)] = 'o';
-        printf("%3d-%3d %%  %11llu  %6.1f %%  %6.1f %%  %s\n", 100 / BINS * i, 100 / BINS * (i + 1),
-               (unsigned long long)bin->count, 100 * bin->predicted / n, 100 * bin->came / n,
-               bin->count ? plot : "");
+        if (bin->count)
+            printf("%11llu  %6.2f %%  %6.2f %%  %s\n", (unsigned long long)bin->count,
+                   100 * bin->predicted / n, 100 * bin->came / n, plot);
     }
     printf(french
                ? "%llu parties, %llu prévisions (| dit, o advenu). Erreur de calibration : %.2f points en "
@@ -376,6 +409,7 @@ static int calibration_run(struct calibration *calibration)
         complain("no memory");
         return CLI_FAILED;
     }
+    bins_make(calibration);
     if (settings->html && !marks_wanted(calibration) && !plot_write(calibration, settings->html))
         return CLI_FAILED;
     if (settings->json)
