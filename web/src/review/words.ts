@@ -72,10 +72,34 @@ const words = {
   rest: { en: 'Nobody could know', fr: 'Nul ne savait' },
   thing: { en: 'What', fr: 'Quoi' },
   thought: { en: 'What you could think', fr: 'Ce que tu pouvais penser' },
-  how: { en: 'How good is this?', fr: 'Que vaut ce bilan ?' },
+  how: { en: 'What does all this mean?', fr: 'Que veut dire tout cela ?' },
+  'help-chance': {
+    en: 'Your chance is how many of 100 games you would win from there if everybody played on sensibly. The ridge shows it, and the walker is the moment you look at.',
+    fr: 'Ta chance, c’est le nombre de parties que tu gagnerais sur 100 depuis là, si chacun jouait raisonnablement. La crête la montre, et le marcheur est le moment que tu regardes.',
+  },
+  'help-luck': {
+    en: 'What a die or a card gave you, compared with all the dice and cards that could have come. Over many games luck is zero.',
+    fr: 'Ce qu’un dé ou une carte t’a donné, comparé à tous les dés et à toutes les cartes qui pouvaient venir. Sur beaucoup de parties, la chance est nulle.',
+  },
+  'help-others': {
+    en: 'What their choices changed for you, compared with what they usually do there.',
+    fr: 'Ce que leurs choix ont changé pour toi, comparé à ce qu’ils font d’habitude à cet endroit.',
+  },
+  'help-own': {
+    en: 'What you gave away, only by what you could know then: all that was hidden from you is dealt again, many times, and your choice and the others are tried in the same deals. Only a clear difference counts.',
+    fr: 'Ce que tu as laissé filer, d’après ce que tu pouvais savoir alors : tout ce qui t’était caché est redistribué, bien des fois, et ton choix et les autres sont essayés dans les mêmes donnes. Seule une nette différence compte.',
+  },
+  'help-unknown': {
+    en: 'The rest. A good move that fails because of a hidden card belongs here, not to you.',
+    fr: 'Le reste. Un bon coup qui échoue à cause d’une carte cachée est ici, pas chez toi.',
+  },
+  'help-beliefs': {
+    en: 'What you could think: one strip for each hidden thing, the wider a picture, the likelier. It moves with the walker.',
+    fr: 'Ce que tu pouvais penser : une bande pour chaque chose cachée ; plus une image est large, plus c’est probable. Elle suit le marcheur.',
+  },
   'how-words': {
-    en: 'Your chance is how many of 100 games you would win from there if everybody played on sensibly. It is an estimate: luck is known to within {luck}, what the others did to within {others}. Your own play is judged only by what you could know then.',
-    fr: 'Ta chance, c’est le nombre de parties que tu gagnerais sur 100 depuis là, si chacun jouait raisonnablement. C’est une estimation : la chance est connue à {luck} près, ce que les autres ont fait à {others} près. Ton jeu n’est jugé que d’après ce que tu pouvais savoir alors.',
+    en: 'The four and your chance at the start add up to the result. All of it is an estimate: luck is known to within {luck}, what the others did to within {others}. A moment of a few points means little.',
+    fr: 'Les quatre parts et ta chance au début font le résultat. Tout cela est une estimation : la chance est connue à {luck} près, ce que les autres ont fait à {others} près. Un moment de quelques points ne dit pas grand-chose.',
   },
   save: { en: 'Save the review', fr: 'Enregistrer le bilan' },
 } satisfies Record<string, Words>;
