@@ -1,5 +1,5 @@
-// Writes a picture as a PNG of at most 256 colours, about a third of the size that a browser writes, since
-// pictures stay in the repository's history.
+// Writes a picture as a PNG of at most 256 colours, or fewer, about a third of the size that a browser
+// writes, since pictures stay in the history of the repository.
 import { crc32, deflateSync } from 'node:zlib';
 
 const MOST = 256;
@@ -32,11 +32,11 @@ function widest(bins) {
 }
 
 // Median cut: splits the widest box in two until there are enough boxes.
-function palette(rgba) {
+function palette(rgba, most) {
   const all = histogram(rgba);
   const boxes = [{ bins: all, ...widest(all) }];
-  while (boxes.length < MOST) {
-    const box = boxes.reduce((most, one) => (one.weight > most.weight ? one : most));
+  while (boxes.length < most) {
+    const box = boxes.reduce((best, one) => (one.weight > best.weight ? one : best));
     if (!box.weight) break;
     const sorted = box.bins.sort((one, other) => one.mean[box.channel] - other.mean[box.channel]);
     const half = sorted.reduce((sum, bin) => sum + bin.count, 0) / 2;
@@ -61,8 +61,8 @@ function chunk(type, data) {
   return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
 }
 
-export function png(width, height, rgba) {
-  const { colours, index } = palette(rgba);
+export function png(width, height, rgba, most = MOST) {
+  const { colours, index } = palette(rgba, most);
   const lines = Buffer.alloc(height * (width + 1)); // each line begins with its filter: none
   for (let y = 0, at = 0; y < height; y++) {
     for (let x = 0; x < width; x++, at += 4) {
