@@ -130,7 +130,7 @@ short = ("play", "manor", "--players", 2, "--seed", 7, "--name", "Zoe", "--bot-p
 out, _ = check.run(*short, "en", text=FIRST)
 numbers = "1\n" * out[:out.index("`save FILE`")].count("> 1\n")  # as many as the game needs
 out, _ = check.run(*short, "en", text="review\n" + numbers + "review\nreview 2\nreview 9\nreview x\n\n")
-check.has(out, "A game is reviewed when it is over.", "1 Zoe  ", "Where luck was kind", "standard errors", "There is no such seat.",
+check.has(out, "A game is reviewed when it is over.", "1 Zoe  ", "Where luck was kind", "(standard", "There is no such seat.",
           "review SEAT: say")
 check.that(out.count("What cost you most") == 2, "two seats are reviewed")
 out, _ = check.run(*short, "fr", text=numbers + "bilan\n\n")
