@@ -203,6 +203,26 @@ def test_the_model_and_scripted_changes(program):
             scripted(world, ("sit", 1, 1), ("put-bot", 0, 2), ("close", 0))
 
 
+def test_the_model_and_changing_hosts(program):
+    """The host hands over, takes a removal back, changes places, seats and who may watch; who was the host
+    may do nothing of it any more, and can be removed."""
+    with Server(program, hooks=15, pace=PACE) as server:
+        world = World(server, seats=3)
+        scripted(world, ("sit", 0, 1), ("sit", 1, 2), ("offer", 1, 2), ("swap", 0, 1 + 16 * 3), ("swap", 0, 2 + 16 * 1))
+        assert not world.act("swap", 1, 1 + 16 * 2) and not world.act("host", 1, 1) and not world.act("watch", 1, 2)
+        scripted(world, ("host", 0, 1), ("watch", 1, 2))
+        for change in (("start", 0), ("close", 0), ("watch", 0, 0), ("put-bot", 0, 2), ("stand", 0, 1), ("seats", 0, 4), ("swap", 0, 1 + 16 * 3)):
+            assert not world.act(*change), change
+        scripted(world, ("claim", 2, 1), ("seats", 1, 4), ("put-bot", 1, 4), ("seats", 1, 3), ("put-bot", 1, 2), ("remove", 0))
+        assert not world.act("sit", 0, 3) and not world.act("host", 0, 1)
+        scripted(world, ("let-in", 0), ("sit", 0, 3), ("start", 1))
+        assert not world.act("let-in", 0)
+        scripted(world, ("host", 1, 3), ("remove", 1), ("remove", 2), ("let-in", 1))
+        assert not world.act("swap", 0, 1 + 16 * 2) and not world.act("watch", 0, 0)
+        assert world.move()
+        scripted(world, ("end",))
+
+
 def test_the_model_and_fair_dice(program):
     with Server(program, hooks=12, pace=PACE) as server:
         world = World(server, watching="none", fair=True)
@@ -230,10 +250,15 @@ def test_the_model_and_talk(program):
 
 def random_change(world, rng):
     """A change that the model allows three times out of four; any other must change nothing."""
-    names = ("sit", "stand", "put-bot", "stand-in", "start", "leave", "offer", "claim", "remove", "close", "end")
+    names = ("sit", "stand", "put-bot", "stand-in", "start", "leave", "offer", "claim", "remove", "close", "end", "host", "swap", "let-in",
+             "watch")
     for _ in range(200):
         change, person = rng.choice(names), rng.randrange(len(world.people))
         seat = rng.randrange(1, world.seats + 1)
+        if change == "swap":
+            seat = rng.choice((1 + 16 * 2, 2 + 16 * 1))
+        if change == "watch":
+            seat = rng.randrange(3)
         allowed = world.model.copy().change(change, person, seat)
         rare = change in ("close", "end", "remove") and rng.randrange(6)
         nobody = change == "end" and not any(world.plays(seat) for seat in range(1, world.seats + 1))

@@ -14,7 +14,7 @@ from patience import until
 from play import step
 
 CHANGES = ("sit", "stand", "put-bot", "stand-in", "start", "exchange", "exchanged", "late", "leave", "offer",
-           "claim", "remove", "close", "end", "ahead", "out")
+           "claim", "remove", "close", "end", "host", "swap", "let-in", "watch", "heir", "ahead", "out", "seats", "away", "back")
 CHANNELS = ("players", "watchers", "out")
 STATES = ("seating", "dice", "playing", "over", "closed")
 WATCHING = ("open", "late", "none")
@@ -58,9 +58,13 @@ class Model:
     def holder(self, seat):
         return self.lib.rights_model_holder(self.bytes, seat)
 
+    def host(self):
+        return self.lib.rights_model_host(self.bytes)
+
 
 class World:
-    """One table, its people (the first is the host), their connections and subscriptions, and the model."""
+    """One table, its people (the first makes it), their connections and subscriptions, and the model.
+    Everybody has the table open, so that no host is away."""
 
     def __init__(self, server, people=3, seats=2, watching="open", game="manor", **settings):
         self.server, self.seats, self.watching = server, seats, watching
@@ -70,9 +74,8 @@ class World:
         self.heard = [[] for _ in self.people]  # everything that was pushed to each
         self.model = Model(server.program, people, seats, watching)
         self.secrets = {}
-        self.table = self.people[0](
-            "create", settings={"game": game, "seats": seats, "watching": watching, "hints": True, **settings},
-            plan=["empty"] * seats)["table"]["table"]
+        self.settings = {"game": game, "seats": seats, "watching": watching, "hints": True, **settings}
+        self.table = self.people[0]("create", settings=self.settings, plan=["empty"] * seats)["table"]["table"]
         self.devices = [Device(person, self.table) for person in self.people]
         self.moves = 0
         self.look()
@@ -91,7 +94,7 @@ class World:
         """Tries a change over the wire. Returns whether the model allows it; the table must agree."""
         before = self.model.copy()
         allowed = self.model.change(change, person, seat)
-        getattr(self, change.replace("-", "_"))(person, seat, allowed)
+        getattr(self, "seats_become" if change == "seats" else change.replace("-", "_"))(person, seat, allowed)
         self.check(before)
         self.look()
         step(self.people[0], 2000)  # refills the allowance of messages: the clock stands otherwise
@@ -109,9 +112,13 @@ class World:
         self.ask(person, "stand", seat=seat)
 
     def put_bot(self, person, seat, allowed):
-        self.ask(person, "bot", seat=seat, level="random")
+        """The same operation stands for both: before the game it seats a bot, in it one stands in."""
+        if self.model.state() != "playing":
+            self.ask(person, "bot", seat=seat, level="random")
 
-    stand_in = put_bot
+    def stand_in(self, person, seat, allowed):
+        if self.model.state() != "seating":
+            self.ask(person, "bot", seat=seat, level="random")
 
     def start(self, person, seat, allowed):
         self.ask(person, "start")
@@ -131,7 +138,35 @@ class World:
         self.ask(person, "claim", secret=self.secrets.get(seat, "x" * 26))
 
     def remove(self, person, seat, allowed):
-        self.ask(0, "remove", person=self.people[person].id)
+        self.ask(self.model.host(), "remove", person=self.people[person].id)
+
+    def let_in(self, person, seat, allowed):
+        self.ask(self.model.host(), "remove", person=self.people[person].id, on=False)
+
+    def host(self, person, seat, allowed):
+        """Hands over to whoever holds the seat, or takes it where that is the person."""
+        to = self.model.holder(seat)
+        self.ask(person, "host", **({} if to in (person, EMPTY, BOT) else {"person": self.people[to].id}))
+
+    def swap(self, person, seat, allowed):
+        """`seat` is one of the two and 16 times the other, as in the model. An offer goes with its seat."""
+        one, other = seat % 16, seat // 16
+        self.ask(person, "swap", **{"seat": one, "with": other})
+        if allowed:
+            places = {one: other, other: one}
+            self.secrets = {places.get(at, at): secret for at, secret in self.secrets.items()}
+
+    def watch(self, person, seat, allowed):
+        answer = self.ask(person, "settings", settings={**self.settings, "watching": WATCHING[seat]})
+        if answer:
+            self.settings = answer["table"]["settings"]
+            self.watching = self.settings["watching"]
+
+    def seats_become(self, person, seats, allowed):
+        answer = self.ask(person, "settings", settings={**self.settings, "seats": seats})
+        assert bool(answer) == allowed
+        if answer:
+            self.settings, self.seats = answer["table"]["settings"], seats
 
     def close(self, person, seat, allowed):
         self.ask(person, "close")

@@ -29,9 +29,9 @@ PASSWORD = "not for you"
 AT_TABLES = sorted(op for op, row in schema.SCHEMA["operations"].items()
                    if "table" in row["params"].get("properties", {}) and op not in ("info", "test-break"))
 BY_HTTP = {"review"}  # and not by WebSocket
-# What any player may do at the table whatever seat they name (`host` while the host is away, as here), and
-# what answers without a change.
-OF_PLAYERS = {"vote", "host", "ready", "dice-commit", "dice-reveal", "claim", "record", "start"}
+# What any player may do at the table whatever seat they name, and what answers without a change. `host` is
+# not among them: the host has every table open.
+OF_PLAYERS = {"vote", "ready", "dice-commit", "dice-reveal", "claim", "record", "start"}
 
 
 class Maker:
@@ -89,6 +89,9 @@ class Stage:
         self.stranger, self.removed, self.former = (Person(server, name) for name in ("Sam", "Rex", "Eve"))
         self.outsiders = [self.stranger, self.removed, self.former]
         self.tables = {name: getattr(self, name)() for name in ("seating", "dice", "playing", "over", "closed")}
+        self.open = self.host.socket()
+        for table in self.tables.values():
+            self.open("open", table=table, seat=1)
         self.actions = []
         for number, person in ((1, self.host), (2, self.player)):
             seat = Seat(person.socket(), self.tables["playing"], number)

@@ -16,9 +16,16 @@
  * 5. Lines of the players are heard by whoever has a stream of the table. Lines of the watchers are heard by
  *    persons who hold no seat and have the watcher's stream. Lines of the seats that are out of the game are
  *    heard through these seats alone. Once the game is over all lines are heard by whoever has a stream.
+ * 6. One person is the host: at first who made the table, then to whom the host hands it over. That is
+ *    somebody who holds a seat. While the host does not have the table open, who holds a seat may take it.
+ *    The host is not removed, and alone lets in again whom a host has removed; the seat is lost all the same.
+ * 7. Before the game the host may change the order of the seats, their number and who may watch. A seat
+ *    takes its holder and its offer along; one that a person holds does not go.
+ * 8. A guest who signs in to an account becomes the account's person, with what the guest had at the table:
+ *    seats, the office of the host, and a removal. Not during the exchange of bytes.
  *
- * Persons are numbered from 0, who is the host. Viewers are numbered as in the protocol: 0 the watcher, 1..
- * the seats.
+ * Persons are numbered from 0, who made the table. Viewers are numbered as in the protocol: 0 the watcher,
+ * 1.. the seats.
  */
 #ifndef LAN_RIGHTS_MODEL_H
 #define LAN_RIGHTS_MODEL_H
@@ -49,8 +56,16 @@ enum rights_change {
     RIGHTS_REMOVE, /* the host removes the person */
     RIGHTS_CLOSE,  /* the host closes the table before the game */
     RIGHTS_END,    /* the game ends */
+    RIGHTS_HOST,   /* person, the host or while the host is away, makes the holder of the seat the host */
+    RIGHTS_SWAP,   /* the host lets two seats change places: `seat` is one of them plus 16 times the other */
+    RIGHTS_LET_IN, /* the host takes the removal of the person back */
+    RIGHTS_WATCH,  /* the host changes who may watch, before the game: `seat` is of enum rights_watching */
+    RIGHTS_HEIR,   /* person, a guest, becomes the person whose number is `seat` */
     RIGHTS_AHEAD,  /* the game tells the watcher what some seat is not told */
     RIGHTS_OUT,    /* the game puts the seat out */
+    RIGHTS_SEATS,  /* the host changes the number of seats, before the game, to `seat` */
+    RIGHTS_AWAY,   /* person, the host, has the table open no longer, */
+    RIGHTS_BACK,   /* or again */
     RIGHTS_CHANGES
 };
 
@@ -58,6 +73,7 @@ enum rights_change {
 struct rights_model {
     uint8_t people, seats;
     uint8_t state, watching;
+    uint8_t host, away;
     int8_t holder[RIGHTS_SEATS_MAX];
     uint8_t standin[RIGHTS_SEATS_MAX], offered[RIGHTS_SEATS_MAX], out[RIGHTS_SEATS_MAX];
     uint8_t removed[RIGHTS_PEOPLE_MAX];
@@ -78,5 +94,6 @@ bool rights_model_hears(const struct rights_model *model, int person, int viewer
 int rights_model_size(void);
 int rights_model_state(const struct rights_model *model);
 int rights_model_holder(const struct rights_model *model, int seat);
+int rights_model_host(const struct rights_model *model);
 
 #endif

@@ -1,7 +1,7 @@
 /*
  * The rights at a table (server/room_log/room_rights.h) against the model of tests/support/rights_model.h: a
- * walk over all sequences of up to six changes, with three people and two seats. After each change the answer
- * for every person and viewer must be the model's.
+ * walk over all sequences of up to seven changes, with three people and two seats. After each change the
+ * answer for every person and viewer must be the model's, and so must the host.
  */
 #include "room_rights.h"
 
@@ -23,14 +23,14 @@
 #include "room_log.h"
 #include "table.h"
 
-enum { PEOPLE = 3, SEATS = 2, CHANGES_MAX = 8, STATES_MAX = 1 << 16, KEY_MAX = 256 };
+enum { PEOPLE = 3, SEATS = 2, CHANGES_MAX = 7, STATES_MAX = 1 << 16, KEY_MAX = 256 };
 
 static const char *const ids[PEOPLE] = {"aaaaaaaaaaaaaaaa", "bbbbbbbbbbbbbbbb", "cccccccccccccccc"};
 static const char *const watching_words[] = {"open", "late", "none"};
 static const char hash[] = "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff";
 
 struct change {
-    uint8_t kind, person, seat; /* seat 1.., 0 for none */
+    uint8_t kind, person, seat; /* seat 1.., 0 for none; or what else the kind says of it */
 };
 
 /* A table and its model after the same changes. */
@@ -166,6 +166,31 @@ static void start_apply(struct pair *pair, bool exchanged)
     entry_apply(pair, entry);
 }
 
+/* Changes of the host and of the table, as room_host.c and room_heir.c write them. */
+static void host_apply(struct pair *pair, const struct change *change)
+{
+    int person = change->person, seat = change->seat;
+    switch (change->kind) {
+    case RIGHTS_HOST:
+        entry_apply(pair, json_pack("{ssss}", "t", "host", "person", ids[pair->model.holder[seat - 1]]));
+        break;
+    case RIGHTS_SWAP:
+        entry_apply(pair, json_pack("{sssisi}", "t", "swap", "seat", seat % 16, "with", seat / 16));
+        break;
+    case RIGHTS_LET_IN:
+        entry_apply(pair, json_pack("{sssssb}", "t", "remove", "person", ids[person], "on", 0));
+        break;
+    case RIGHTS_WATCH:
+        entry_apply(pair, json_pack("{ss s{ss si ss} si}", "t", "settings", "settings", "game", "tiny",
+                                    "seats", SEATS, "watching", watching_words[seat], "version", 1));
+        break;
+    case RIGHTS_HEIR:
+        entry_apply(pair, json_pack("{ssssss}", "t", "heir", "from", ids[person], "person", ids[seat]));
+        break;
+    default: fail_msg("no such change");
+    }
+}
+
 static void change_apply(struct pair *pair, const struct change *change)
 {
     int person = change->person, seat = change->seat;
@@ -194,7 +219,7 @@ static void change_apply(struct pair *pair, const struct change *change)
     case RIGHTS_REMOVE: remove_apply(pair, person); break;
     case RIGHTS_CLOSE: entry_apply(pair, json_pack("{ss}", "t", "close")); break;
     case RIGHTS_END: end_apply(pair); break;
-    default: fail_msg("no such change");
+    default: host_apply(pair, change);
     }
 }
 
@@ -227,10 +252,12 @@ static bool given(enum room_right right)
 static void pair_compare(const struct pair *pair, const struct change *changes, int count)
 {
     static const char *const names[RIGHTS_CHANGES] = {
-        "sit",   "stand", "bot",   "stand-in", "start", "exchange", "exchanged", "late",
-        "leave", "offer", "claim", "remove",   "close", "end",      "ahead",     "out"};
+        "sit",    "stand", "bot",   "stand-in", "start", "exchange", "exchanged", "late",
+        "leave",  "offer", "claim", "remove",   "close", "end",      "host",      "swap",
+        "let in", "watch", "heir",  "ahead",    "out",   "seats",    "away",      "back"};
     const struct rights_model *model = &pair->model;
-    bool same = pair->log.state == (enum room_state)model->state;
+    bool same = pair->log.state == (enum room_state)model->state &&
+                strcmp(pair->log.host, ids[rights_model_host(model)]) == 0;
     int person = 0, viewer = 0;
     /* An offer that outlives its holder would let somebody in by `claim`. */
     for (int seat = 0; same && seat < SEATS; seat++)
@@ -322,6 +349,18 @@ static void path_extend(struct walk *walk, const struct path *path, const struct
     room_log_free(&pair.log);
 }
 
+/* The numbers that a change may have: a seat, a pair of seats, a person, or who may watch. */
+static const uint8_t numbers[] = {0, 1, 2, 1 + 16 * 2};
+
+static bool number_of(int kind, int number)
+{
+    if (kind == RIGHTS_SWAP)
+        return number == 1 + 16 * 2;
+    if (kind == RIGHTS_HEIR || kind == RIGHTS_WATCH)
+        return number < PEOPLE;
+    return number >= 1 && number <= SEATS;
+}
+
 /* The model refuses most changes in most states; asking it first saves a replay. */
 static void path_walk(struct walk *walk, int at)
 {
@@ -332,10 +371,10 @@ static void path_walk(struct walk *walk, int at)
     room_log_free(&pair.log);
     for (int kind = 0; kind < RIGHTS_AHEAD; kind++) {
         for (int person = 0; person < PEOPLE; person++) {
-            for (int seat = 1; seat <= SEATS; seat++) {
+            for (size_t i = 0; i < sizeof numbers; i++) {
                 struct rights_model copy = model;
-                struct change change = {(uint8_t)kind, (uint8_t)person, (uint8_t)seat};
-                if (rights_model_change(&copy, kind, person, seat))
+                struct change change = {(uint8_t)kind, (uint8_t)person, numbers[i]};
+                if (number_of(kind, numbers[i]) && rights_model_change(&copy, kind, person, numbers[i]))
                     path_extend(walk, path, &change);
             }
         }

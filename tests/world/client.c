@@ -273,6 +273,14 @@ static void push_take(struct client *client, json_t *push)
         info_take(client, info);
 }
 
+/* A disk that came back older may have lost the session: then the server has made a new guest. */
+static void person_take(struct client *client, json_t *person)
+{
+    const char *id = json_string_value(json_object_get(person, "id"));
+    if (id)
+        snprintf(client->person, sizeof client->person, "%s", id);
+}
+
 static void answer_use(struct client *client, const struct client_ask *ask, json_t *answer)
 {
     json_t *table = json_object_get(answer, "table"), *update = json_object_get(answer, "update");
@@ -281,6 +289,7 @@ static void answer_use(struct client *client, const struct client_ask *ask, json
     bool ok = json_is_true(json_object_get(answer, "ok"));
     struct client_view *view = client_view(client, ask->table, ask->seat);
     if (strcmp(ask->op, "hello") == 0 && ok) {
+        person_take(client, json_object_get(answer, "person"));
         client->state = CLIENT_HERE;
         client->here_since = client->world->sim.now;
         come_back(client);

@@ -128,22 +128,30 @@ static void seat_changes(struct step *step, json_t *entry)
         change(step, RIGHTS_LEAVE, rights_model_holder(step->model, seat), seat);
 }
 
-static void table_new(struct step *step)
+static int watching_of(json_t *settings)
 {
     static const char *const words[] = {"open", "late", "none"};
-    json_t *settings = json_object_get(step->entry, "settings"), *seat;
-    const char *watching = text_of(settings, "watching");
     int which = RIGHTS_WATCH_OPEN;
-    size_t at;
     for (int i = 0; i < 3; i++)
-        which = strcmp(watching, words[i]) == 0 ? i : which;
-    rights_model_init(step->model, RIGHTS_PEOPLE_MAX,
-                      (int)json_integer_value(json_object_get(settings, "seats")), which);
+        which = strcmp(text_of(settings, "watching"), words[i]) == 0 ? i : which;
+    return which;
+}
+
+static int seats_of(json_t *settings)
+{
+    return (int)json_integer_value(json_object_get(settings, "seats"));
+}
+
+static void table_new(struct step *step)
+{
+    json_t *settings = json_object_get(step->entry, "settings"), *seat;
+    size_t at;
+    rights_model_init(step->model, RIGHTS_PEOPLE_MAX, seats_of(settings), watching_of(settings));
     person_number(step->table, text_of(step->entry, "host"));
     json_array_foreach(json_object_get(step->entry, "seats"), at, seat)
     {
         if (strcmp(text_of(seat, "t"), "bot") == 0)
-            change(step, RIGHTS_PUT_BOT, 0, seat_of(seat));
+            change(step, RIGHTS_PUT_BOT, step->model->host, seat_of(seat));
         else
             person_sits(step, seat);
     }
@@ -164,6 +172,60 @@ static void people_late(struct step *step)
     }
 }
 
+static void settings_change(struct step *step)
+{
+    json_t *settings = json_object_get(step->entry, "settings");
+    struct rights_model *model = step->model;
+    if (watching_of(settings) != model->watching)
+        change(step, RIGHTS_WATCH, model->host, watching_of(settings));
+    change(step, RIGHTS_SEATS, model->host, seats_of(settings));
+}
+
+/* The entry does not say who asked: the host, or the new one while the host was away. */
+static void host_passes(struct step *step)
+{
+    struct rights_model *model = step->model;
+    int person = person_number(step->table, text_of(step->entry, "person")), seat = 1;
+    while (seat <= model->seats && rights_model_holder(model, seat) != person)
+        seat++;
+    model->away = 1;
+    change(step, RIGHTS_HOST, person, seat);
+}
+
+static void removal_change(struct step *step)
+{
+    bool on = !json_is_false(json_object_get(step->entry, "on"));
+    change(step, on ? RIGHTS_REMOVE : RIGHTS_LET_IN,
+           person_number(step->table, text_of(step->entry, "person")), 0);
+}
+
+/* Entries of the host about the table. False when the entry is none of these. */
+static bool host_entry(struct step *step, const char *kind)
+{
+    const struct rights_model *model = step->model;
+    json_int_t with = json_integer_value(json_object_get(step->entry, "with"));
+    int seat = seat_of(step->entry);
+    if (strcmp(kind, "stand") == 0)
+        change(step, RIGHTS_STAND, model->host, seat);
+    else if (strcmp(kind, "bot") == 0)
+        change(step, RIGHTS_PUT_BOT, model->host, seat);
+    else if (strcmp(kind, "start") == 0)
+        change(step, model->state == RIGHTS_DICE ? RIGHTS_EXCHANGED : RIGHTS_START, model->host, 0);
+    else if (strcmp(kind, "dice") == 0)
+        change(step, RIGHTS_EXCHANGE, model->host, 0);
+    else if (strcmp(kind, "settings") == 0)
+        settings_change(step);
+    else if (strcmp(kind, "swap") == 0 && with != seat)
+        change(step, RIGHTS_SWAP, model->host, seat + 16 * (int)with);
+    else if (strcmp(kind, "host") == 0)
+        host_passes(step);
+    else if (strcmp(kind, "remove") == 0)
+        removal_change(step);
+    else
+        return false;
+    return true;
+}
+
 static void entry_change(struct step *step)
 {
     const char *kind = text_of(step->entry, "t");
@@ -173,20 +235,12 @@ static void entry_change(struct step *step)
         table_new(step);
     else if (strcmp(kind, "sit") == 0 || strcmp(kind, "seat") == 0)
         seat_changes(step, step->entry);
-    else if (strcmp(kind, "stand") == 0)
-        change(step, RIGHTS_STAND, 0, seat);
-    else if (strcmp(kind, "bot") == 0)
-        change(step, RIGHTS_PUT_BOT, 0, seat);
-    else if (strcmp(kind, "start") == 0)
-        change(step, model->state == RIGHTS_DICE ? RIGHTS_EXCHANGED : RIGHTS_START, 0, 0);
-    else if (strcmp(kind, "dice") == 0)
-        change(step, RIGHTS_EXCHANGE, 0, 0);
+    else if (host_entry(step, kind))
+        return;
     else if (strcmp(kind, "late") == 0)
         people_late(step);
     else if (strcmp(kind, "offer") == 0)
         change(step, RIGHTS_OFFER, rights_model_holder(model, seat), seat);
-    else if (strcmp(kind, "remove") == 0)
-        change(step, RIGHTS_REMOVE, person_number(step->table, text_of(step->entry, "person")), 0);
     else if (strcmp(kind, "close") == 0)
         model->state = RIGHTS_CLOSED; /* by the host before the game, by `lanterne admin` at any time */
 }

@@ -236,8 +236,9 @@ static bool one_of(const char *op, const char *list)
 
 static void host_check(struct client *client, const struct client_ask *ask)
 {
-    const struct ledger_table *table = ledger_table(&client->world->ledger, ask->table);
-    if (table && strcmp(table->log.host, client->person) != 0)
+    int person;
+    const struct rights_model *model = model_find(client, ask->table, &person);
+    if (model && rights_model_host(model) != person)
         sim_fail(&client->world->sim, "rights: `%s` at %s is done for client %d, who is not the host",
                  ask->op, ask->table, client->number);
 }
@@ -273,7 +274,7 @@ static void granted_check(struct client *client, const struct client_ask *ask, j
         sees_check(client, op, ask->table, ask->seat);
     } else if (strcmp(op, "chats") == 0) {
         lines_check(client, ask, answer);
-    } else if (one_of(op, "start close mute remove")) {
+    } else if (one_of(op, "start close mute remove settings swap")) {
         host_check(client, ask);
     } else if (strcmp(op, "chat") == 0) {
         muted_check(client, ask);

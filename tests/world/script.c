@@ -203,7 +203,7 @@ static void do_start(const struct act *act)
     for (int i = 0; i < act->world->tables; i++) {
         const struct world_table *table = &act->world->table[i];
         const struct ledger_table *known = ledger_table(&act->world->ledger, table->id);
-        if (!known || table->host != act->client->number || known->log.state != ROOM_SEATING)
+        if (!known || strcmp(known->log.host, act->client->person) != 0 || known->log.state != ROOM_SEATING)
             continue;
         /* Empty seats get bots, sooner or later. */
         for (int at = 0; at < known->log.settings.seats; at++) {
@@ -331,7 +331,7 @@ static void do_chat(const struct act *act)
 static void do_seat(const struct act *act)
 {
     const struct client_view *view = view_pick(act, false);
-    uint32_t what = below(act, 10);
+    uint32_t what = below(act, 13);
     if (!view)
         return;
     int seat = view->seat ? view->seat : seat_pick(act, view->table);
@@ -346,6 +346,12 @@ static void do_seat(const struct act *act)
         client_ask(act->client, "sit", view->table, seat, "%s", "");
     else if (what == 6)
         client_ask(act->client, "leave", view->table, seat, "%s", "");
+    else if (what == 7)
+        client_ask(act->client, "ready", view->table, -1, "\"on\":%s", below(act, 3) ? "true" : "false");
+    else if (what == 8)
+        client_ask(act->client, "name", view->table, seat, "\"name\":\"Name %u\"", below(act, 5));
+    else if (what == 9)
+        client_ask(act->client, "host", view->table, -1, "%s", "");
     else
         client_ask(act->client, "offer", view->table, seat, "%s", "");
 }
@@ -396,27 +402,56 @@ static void do_vote(const struct act *act)
         client_ask(act->client, "vote", view->table, -1, "\"what\":\"end\",\"yes\":%s", yes);
 }
 
-static void do_host(const struct act *act)
+/* Settings, places, another host: what the host may do before the game, or anybody may try. */
+static void do_seating(const struct act *act, const struct ledger_table *known, const char *person)
+{
+    static const char *const watching[] = {"open", "late", "none"};
+    const struct lan_game *game = known->log.settings.game;
+    int seats = game->seats_min + (int)below(act, (uint32_t)(game->seats_max - game->seats_min + 1));
+    uint32_t what = below(act, 5);
+    if (what < 2)
+        client_ask(act->client, "settings", known->id, -1,
+                   "\"settings\":{\"game\":\"%s\",\"seats\":%d,\"listed\":true,\"watching\":\"%s\"}",
+                   game->name, seats < 5 ? seats : known->log.settings.seats, watching[below(act, 3)]);
+    else if (what < 4)
+        client_ask(act->client, "swap", known->id, seat_pick(act, known->id), "\"with\":%d",
+                   seat_pick(act, known->id));
+    else
+        client_ask(act->client, "host", known->id, -1, "\"person\":\"%s\"", person);
+}
+
+/* A table whose host is the client, three times of four. */
+static const struct world_table *hosted_pick(const struct act *act)
 {
     const struct world_table *table = table_pick(act);
-    uint32_t what = below(act, 8);
     for (int i = 0; i < act->world->tables && below(act, 4); i++) {
-        if (act->world->table[i].host == act->client->number)
+        const struct ledger_table *known = ledger_table(&act->world->ledger, act->world->table[i].id);
+        if (known && strcmp(known->log.host, act->client->person) == 0)
             table = &act->world->table[i];
     }
+    return table;
+}
+
+static void do_host(const struct act *act)
+{
+    const struct world_table *table = hosted_pick(act);
+    uint32_t what = below(act, 12);
     if (!table)
         return;
     const struct ledger_table *known = ledger_table(&act->world->ledger, table->id);
     const char *person = known && known->people_count > 1
                              ? known->people[below(act, (uint32_t)known->people_count)]
                              : person_pick(act);
-    if (known && known->people_count >= TABLE_PEOPLE)
+    if (!known || known->people_count >= TABLE_PEOPLE)
         return;
-    if (what < 4)
+    if (what >= 8)
+        do_seating(act, known, person);
+    else if (what < 4)
         client_ask(act->client, "mute", table->id, -1, "\"person\":\"%s\",\"on\":%s", person,
                    below(act, 2) ? "true" : "false");
     else if (what < 7)
-        client_ask(act->client, "remove", table->id, -1, "\"person\":\"%s\"", person);
+        client_ask(act->client, "remove", table->id, -1, "\"person\":\"%s\"%s", person,
+                   below(act, 3) ? "" : ",\"on\":false");
     else
         client_ask(act->client, "close", table->id, -1, "%s", "");
 }
@@ -609,7 +644,7 @@ static const struct row {
         {do_start, 8}, {do_shut, 3},       {do_undo, 3},  {do_ask, 6},   {do_chat, 5},   {do_seat, 5},
         {do_claim, 2}, {do_vote, 3},       {do_host, 3},  {do_after, 3},
 },
-  fault_rows[] = {{do_network, 60}, {do_node, 3}, {do_disk, 4}, {do_admin, 2}, {do_back, 1}};
+  fault_rows[] = {{do_network, 60}, {do_node, 3}, {do_disk, 4}, {do_admin, 2}, {do_back, 6}};
 
 static void row_do(const struct act *act, const struct row *rows, size_t count)
 {
