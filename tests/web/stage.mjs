@@ -21,12 +21,13 @@ const FLAGS = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', 
 const SEED = Number(process.env.LAN_SEED || 1);
 
 export class Server {
-  static async start(program, { port = 0, folder = mkdtempSync(join(tmpdir(), 'lanterne-web-')), seed = SEED } = {}) {
+  static async start(program, { port = 0, folder = mkdtempSync(join(tmpdir(), 'lanterne-web-')), seed = SEED, args = [] } = {}) {
     const server = new Server();
     server.program = program;
     server.folder = folder;
     server.seed = seed;
-    server.process = spawn(program, ['serve', '--port', String(port), '--data', folder, '--bot-pace', '20', '--test-hooks', String(seed)], { stdio: ['ignore', 'pipe', 'inherit'] });
+    server.args = args;
+    server.process = spawn(program, ['serve', '--port', String(port), '--data', folder, '--bot-pace', '20', '--test-hooks', String(seed), ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
     process.once('exit', () => server.process.kill());
     server.url = await new Promise((resolve, reject) => {
       let text = '';
@@ -49,7 +50,7 @@ export class Server {
 
   // Starts a stopped server again with the same data and port. Another seed, so that ids are not repeated.
   async again() {
-    const again = await Server.start(this.program, { port: Number(new URL(this.url).port), folder: this.folder, seed: this.seed + 1000 });
+    const again = await Server.start(this.program, { port: Number(new URL(this.url).port), folder: this.folder, seed: this.seed + 1000, args: this.args });
     this.process = again.process;
     this.seed = again.seed;
   }

@@ -177,8 +177,7 @@ class App {
 
   // A sentence that is shown when the page has been loaded again.
   sayAfterReload(key: UiKey, values: Record<string, string | number>): void {
-    const say = { en: fillWords(ui[key], 'en', values), fr: fillWords(ui[key], 'fr', values) };
-    sessionStorage.setItem(SAY_AFTER, JSON.stringify(say));
+    sessionStorage.setItem(SAY_AFTER, JSON.stringify(this.filled(key, values)));
   }
 
   private saidAfterReload(): void {
@@ -208,7 +207,9 @@ class App {
     this.slip = undefined;
     if (instead) return;
     scrollTo(0, 0);
-    // Moves the focus to the new page, for keys and screen readers.
+    // Moves the focus to the new page, for keys and screen readers; one that is still to come takes it
+    // itself.
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     void tick().then(() => document.querySelector('main')?.focus({ preventScroll: true }));
   }
 
@@ -222,6 +223,10 @@ class App {
 
   t(key: UiKey, values: Record<string, string | number> = {}): string {
     return fillWords(ui[key], this.settings.lang, values);
+  }
+
+  filled(key: UiKey, values: Record<string, string | number>): Words {
+    return { en: fillWords(ui[key], 'en', values), fr: fillWords(ui[key], 'fr', values) };
   }
 
   // A text of the page in both languages, in the form of texts from the server.
