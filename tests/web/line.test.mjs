@@ -1,5 +1,7 @@
 // The line between page and server, through a proxy that freezes, cuts, slows and answers in the server's
 // place (findings page.md 3). The page has its real limits here; nothing waits for a time.
+import { setTimeout } from 'node:timers/promises';
+import { patience } from './patience.mjs';
 import { launch, Server, api, person } from './stage.mjs';
 import { next, step, visit, WAYS } from './play.mjs';
 import { Proxy } from './proxy.mjs';
@@ -28,6 +30,10 @@ async function movesOf(who, table) {
   const answer = await who.context.request.post(`${server.url}/api/open`, { data: { table, seat: 1 } });
   const { update } = await answer.json();
   return update.told.filter((item) => item.do).length;
+}
+
+async function until(holds, what) {
+  for (const end = Date.now() + patience(); !(await holds()); await setTimeout(500)) if (Date.now() > end) throw new Error(`waited in vain: ${what}`);
 }
 
 async function press(page) {
@@ -62,10 +68,73 @@ test('a cut line: the move in hand counts once', async () => {
   await press(who.page);
   proxy.thaw();
   proxy.cut();
-  await who.page.waitForFunction(() => document.querySelector('.now.must'));
+  // The move arrives by the next connection; the page that is loaded afterwards finds it made, once.
+  await until(async () => (await movesOf(who, table)) > before, 'the move in hand');
+  proxy.deliver();
+  await who.page.reload();
   await next(who.page);
+  equal(await movesOf(who, table), before + 1, 'the moves of the seat');
   await step(who.page, () => 0);
-  ok((await movesOf(who, table)) >= before + 1, 'the game goes on');
+  equal(noiseOf(who), '', 'the console');
+  await who.context.close();
+  await proxy.stop();
+});
+
+test('the network changes: the page asks at once, says that the line is down, and is back as soon as there is one', async () => {
+  const proxy = await Proxy.start(server);
+  const { who, table } = await atTable(proxy);
+  const before = await movesOf(who, table);
+  // Without a sign from the browser a dead connection is asked about only after some seconds of silence.
+  proxy.freeze();
+  await press(who.page);
+  await who.context.setOffline(true);
+  await who.page.getByText(LOST).waitFor();
+  proxy.thaw();
+  await who.context.setOffline(false);
+  await who.page.getByText(LOST).waitFor({ state: 'detached' });
+  await next(who.page);
+  await until(async () => (await movesOf(who, table)) > before, 'the move in hand');
+  equal(await movesOf(who, table), before + 1, 'the moves of the seat');
+  equal(noiseOf(who), '', 'the console');
+  await who.context.close();
+  await proxy.stop();
+});
+
+test('a device that slept: its connection is dead when it wakes, and the game goes on', async () => {
+  const proxy = await Proxy.start(server);
+  const { who, table } = await atTable(proxy);
+  const before = await movesOf(who, table);
+  // What was connected stays dead, and only the browser's word that the page goes on tells of it.
+  proxy.freeze();
+  proxy.thaw();
+  await who.page.evaluate(() => document.dispatchEvent(new Event('resume')));
+  await press(who.page);
+  await until(async () => (await movesOf(who, table)) > before, 'the move after waking');
+  equal(await movesOf(who, table), before + 1, 'the moves of the seat');
+  await next(who.page);
+  equal(noiseOf(who), '', 'the console');
+  await who.context.close();
+  await proxy.stop();
+});
+
+test('a question that is not answered in time ends with words, and can be asked again', async () => {
+  const proxy = await Proxy.start(server);
+  const who = await person(browser, proxy, { name: 'Zoe', patient: 1 });
+  const { page } = who;
+  await visit(page, '/settings');
+  await page.getByLabel('Login', { exact: true }).fill('zoe');
+  await page.getByLabel('Password', { exact: true }).fill('a lantern');
+  await page.locator('summary', { hasText: 'Make an account' }).click();
+  proxy.freeze();
+  // The limit is half a minute; here a hundredth of it.
+  await page.evaluate(() => (globalThis.lanternePatience = 0.01));
+  await page.getByRole('button', { name: 'Make an account' }).click();
+  await page.getByText('The server has not answered in time', { exact: false }).waitFor();
+  await page.evaluate(() => (globalThis.lanternePatience = 1));
+  proxy.thaw();
+  proxy.cut();
+  await page.getByRole('button', { name: 'Make an account' }).click();
+  await page.getByText('You are signed in as zoe.', { exact: true }).waitFor();
   equal(noiseOf(who), '', 'the console');
   await who.context.close();
   await proxy.stop();

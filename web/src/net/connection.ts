@@ -73,6 +73,7 @@ export class Connection implements TableLine {
     const doubt = () => this.doubt();
     for (const event of ['online', 'offline', 'pageshow']) addEventListener(event, doubt);
     document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && this.doubt());
+    document.addEventListener('resume', doubt); // the browser had stopped the page
     // The kind of network, where the browser tells.
     (navigator as { connection?: EventTarget }).connection?.addEventListener('change', doubt);
   }
