@@ -122,6 +122,9 @@ def test_paths_of_the_page(program):
             assert answer.status == 404, (path, answer.status)
         answer, body = server.get("/nonsense")
         assert answer.getheader("Content-Type").startswith("text/html") and body
+        # A link that is sent to friends shows what it is.
+        page = server.get("/t/abc")[1].decode()
+        assert all(f'property="og:{name}" content="' in page for name in ("title", "description", "site_name", "type")), page
         answer, body = server.get("/favicon.ico")
         assert answer.status == 200 and answer.getheader("Content-Type") == "image/x-icon" and body[:4] == b"\0\0\1\0"
 

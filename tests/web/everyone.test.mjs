@@ -1,7 +1,7 @@
 // Accessibility of every screen: axe finds nothing serious, and nothing scrolls sideways at 360 px.
 import { launch, Server, SMALL, WIDE, api, person } from './stage.mjs';
 import { check, next, playUntil, step, visit } from './play.mjs';
-import { equal, run, test } from './tap.mjs';
+import { equal, ok, run, test } from './tap.mjs';
 
 const server = await Server.start(process.argv[2]);
 const browser = await launch();
@@ -55,6 +55,72 @@ for (const how of [
     await who.context.close();
   });
 }
+
+test('keys: a link past the header comes first, and every screen that is entered has the focus (finding page.md 14)', async () => {
+  const who = await person(browser, server, { name: 'Zoe' });
+  const { page } = who;
+  const inMain = () => page.waitForFunction(() => document.activeElement?.closest('main'));
+  await visit(page, '/');
+  await page.keyboard.press('Tab');
+  const skip = page.getByRole('link', { name: 'Skip to the content' });
+  ok(await skip.evaluate((link) => link === document.activeElement), 'the first stop of Tab');
+  await page.keyboard.press('Enter');
+  await inMain();
+  equal(new URL(page.url()).pathname + new URL(page.url()).hash, '/', 'where we are');
+  await page.keyboard.press('Tab');
+  ok(await page.evaluate(() => document.activeElement?.closest('main')), 'Tab goes on in the content');
+  // By links and buttons alone, through pages that are loaded when they are needed.
+  for (const [name, path] of [['Learn', '/learn'], ['Settings', '/settings'], ['Lanterne', '/']]) {
+    await page.locator('header').getByRole('link', { name, exact: true }).press('Enter');
+    await page.waitForURL((url) => url.pathname === path);
+    await inMain();
+  }
+  await page.goto('/new/manor');
+  await page.getByLabel('Number of seats').selectOption('2');
+  await page.getByLabel('Seat 2', { exact: true }).selectOption('rules');
+  await page.getByRole('button', { name: 'Open the table' }).press('Enter');
+  await page.getByRole('heading', { name: 'Around the table' }).waitFor();
+  await inMain();
+  await page.getByRole('button', { name: 'Start the game' }).press('Enter');
+  await next(page);
+  // The stage, or already the first action.
+  await page.waitForFunction(() => document.activeElement?.closest('main, .now'));
+  equal(who.noise.join('\n'), '', 'the console');
+  await who.context.close();
+});
+
+test('large and small screens: the pieces of the boards keep a size to look at (finding page.md 14)', async () => {
+  const sizes = (page, what) => page.locator(what).evaluateAll((all) => all.map((one) => one.getBoundingClientRect().width));
+  // An area of Shadow Hunters was 57 px wide on a tablet, and half of a large screen stayed empty.
+  for (const [size, least] of [[{ width: 820, height: 1180 }, 180], [{ width: 2560, height: 1440 }, 350]]) {
+    const who = await person(browser, server, { size });
+    const { table } = await api(who, 'create', { settings: { game: 'shadow-hunters', seats: 5 }, plan: ['me', 'rules', 'rules', 'rules', 'rules'], start: true });
+    await visit(who.page, `/t/${table.table}`);
+    await next(who.page);
+    const areas = await sizes(who.page, '.board .area');
+    ok(areas.length === 6 && areas.every((width) => width >= least), `areas at ${size.width} px: ${areas}`);
+    await who.context.close();
+  }
+  // A wide screen at 200 %: the board scrolls in a box that is more than half of the window.
+  const who = await person(browser, server, { size: { width: 720, height: 450 } });
+  const { table } = await api(who, 'create', { settings: { game: 'manor', seats: 4 }, plan: ['me', 'rules', 'rules', 'rules'], start: true });
+  await visit(who.page, `/t/${table.table}`);
+  await next(who.page);
+  const { height } = await who.page.locator('main > .board').boundingBox();
+  ok(height >= 225, `the board at 200 %: ${height} px`);
+  const houses = await sizes(who.page, '.house');
+  ok(houses.every((width) => width >= 44), `houses at 200 %: ${houses}`);
+  await check(who.page, 'Manor at 200 %');
+  // A replay on a wide screen.
+  await who.page.setViewportSize({ width: 1440, height: 900 });
+  const { table: past } = await api(who, 'create', { settings: { game: 'shadow-hunters', seats: 4 }, plan: ['me', 'rules', 'rules', 'rules'], start: true });
+  await playUntil(who, past.table, () => false);
+  await visit(who.page, `/r/${past.table}?seat=9&move=9`);
+  await who.page.locator('.board .area').first().waitFor();
+  const areas = await sizes(who.page, '.board .area');
+  ok(areas.every((width) => width >= 130), `areas of a replay: ${areas}`);
+  await who.context.close();
+});
 
 test('the page can be installed as an app', async () => {
   const who = await person(browser, server);
