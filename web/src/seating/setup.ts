@@ -35,6 +35,11 @@ export function usualBot(game: GameSummary): string {
   return levels[Math.floor((levels.length - 1) / 2)]?.level ?? game.bots.at(-1)?.level ?? 'random';
 }
 
+// The level of a bot in a word, if people know it by one.
+export function levelSaid(bot: GameSummary['bots'][number], lang: 'en' | 'fr'): string {
+  return (bot.label ?? bot.name)[lang];
+}
+
 export function variantsOf(game: GameSummary): NonNullable<GameSummary['options'][number]['choices']> {
   return game.options.find((option) => option.name === game.variant)?.choices ?? [];
 }
