@@ -112,7 +112,8 @@ bool answer_say(struct offline *offline, const char *en, const char *fr, const c
     answer_clear(offline);
     js_object(&offline->out, NULL);
     js_bool(&offline->out, "ok", false);
-    wire_error_write(&offline->out, "error", "refused", &say, clause, option);
+    wire_error_write(&offline->out, "error", "refused", &say,
+                     &(struct wire_at){.clause = clause, .option = option});
     answer_end(offline);
     return false;
 }
@@ -130,7 +131,7 @@ bool answer_fail(struct offline *offline, enum offline_fail fail)
     answer_clear(offline);
     js_object(&offline->out, NULL);
     js_bool(&offline->out, "ok", false);
-    wire_error_write(&offline->out, "error", fails[fail].code, &fails[fail].say, NULL, NULL);
+    wire_error_write(&offline->out, "error", fails[fail].code, &fails[fail].say, &(struct wire_at){0});
     answer_end(offline);
     return false;
 }

@@ -58,13 +58,15 @@ export type ErrorCode =
 
 /**
  * Why it was not done. Nothing has changed. `clause` is the rule behind a refusal, `option` the setting a
- * refused set-up is about.
+ * refused set-up is about, `about` the limit that was reached or the field that does not fit: for hosts and
+ * programmers, not for players.
  */
 export type Problem = {
   code: ErrorCode;
   say: Words;
   clause?: string;
   option?: string;
+  about?: string;
 };
 
 export type Person = {
@@ -706,6 +708,16 @@ export interface Operations {
       intro: Words;
       clauses: Clause[];
       things: Thing[];
+      /**
+       * Other names for the same things in one language, `lang`, such as those of its rulebook: what stands
+       * in the texts, and what a person who prefers this edition reads instead (core/edition.h). Absent where
+       * there are none.
+       */
+      edition?: {
+        lang: "en" | "fr";
+        name: Words;
+        spellings: string[][];
+      };
     };
   };
   /** Who one is and the tables where one sits or sat, newest first. */
@@ -1186,6 +1198,8 @@ export interface Operations {
       width: number;
       height?: number;
       part?: string;
+      /** `rulebook`: with the names of the game's `edition`. */
+      names?: "printed" | "rulebook";
       password?: string;
     };
     result: {

@@ -18,11 +18,11 @@
 struct fail_row {
     const char *code;
     int status;
-    const char *en, *fr;
+    const char *about, *en, *fr;
 };
 
 static const struct fail_row fails[FAILS] = {
-#define FAIL(name, code, status, en, fr) {code, status, en, fr},
+#define FAIL(name, code, status, about, en, fr) {code, status, about, en, fr},
 #include "fail.def"
 #undef FAIL
 };
@@ -107,8 +107,8 @@ static struct ask_hold *hold_find(const struct ask *ask)
     return hold;
 }
 
-void ask_fail_say(struct ask *ask, enum fail fail, const char *en, const char *fr, const char *clause,
-                  const char *option)
+/* What an error says besides its code: `at` as wire_error_write takes it. */
+static void fail_with(struct ask *ask, enum fail fail, const struct lan_words *say, const struct wire_at *at)
 {
     struct buf out = {0};
     struct ask_hold *hold = hold_find(ask);
@@ -116,7 +116,7 @@ void ask_fail_say(struct ask *ask, enum fail fail, const char *en, const char *f
     if (ask->id >= 0)
         js_int(&out, "id", ask->id);
     js_bool(&out, "ok", false);
-    wire_error_write(&out, "error", fails[fail].code, &(struct lan_words){{en, fr}}, clause, option);
+    wire_error_write(&out, "error", fails[fail].code, say, at);
     js_end_object(&out);
     if (!hold) {
         refusal_send(ask, &out, fail);
@@ -126,6 +126,18 @@ void ask_fail_say(struct ask *ask, enum fail fail, const char *en, const char *f
     hold->refused = true;
     hold->fail = fail;
     hold->answer = out;
+}
+
+void ask_fail_say(struct ask *ask, enum fail fail, const char *en, const char *fr, const char *clause,
+                  const char *option)
+{
+    fail_with(ask, fail, &(struct lan_words){{en, fr}},
+              &(struct wire_at){.clause = clause, .option = option, .about = fails[fail].about});
+}
+
+void ask_fail_about(struct ask *ask, enum fail fail, const char *en, const char *fr, const char *about)
+{
+    fail_with(ask, fail, &(struct lan_words){{en, fr}}, &(struct wire_at){.about = about});
 }
 
 void ask_fail(struct ask *ask, enum fail fail)
@@ -162,12 +174,7 @@ struct ask *ask_hold_drop(struct ask_hold *hold)
 
 static bool bad_field(struct ask *ask, const char *key)
 {
-    struct buf en = {0}, fr = {0};
-    buf_printf(&en, "The field %s is missing or not of its kind.", key);
-    buf_printf(&fr, "Le champ %s manque ou n'a pas la bonne forme.", key);
-    ask_fail_say(ask, FAIL_BAD_FIELD, buf_cstr(&en), buf_cstr(&fr), NULL, NULL);
-    buf_free(&en);
-    buf_free(&fr);
+    ask_fail_about(ask, FAIL_BAD_FIELD, fails[FAIL_BAD_FIELD].en, fails[FAIL_BAD_FIELD].fr, key);
     return false;
 }
 

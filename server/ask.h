@@ -70,6 +70,8 @@ void ask_fail(struct ask *ask, enum fail fail);
 /* Fails with a specific sentence, and with a clause or an option unless NULL. */
 void ask_fail_say(struct ask *ask, enum fail fail, const char *en, const char *fr, const char *clause,
                   const char *option);
+/* Fails with a specific sentence and the name of a field or a limit, which is not for players. */
+void ask_fail_about(struct ask *ask, enum fail fail, const char *en, const char *fr, const char *about);
 /* Fields of the message. False with the ask refused when it is missing or does not fit. */
 bool ask_string(struct ask *ask, const char *key, size_t max, const char **value);
 bool ask_int(struct ask *ask, const char *key, int64_t min, int64_t max, int64_t *value);

@@ -9,15 +9,17 @@
 /* ---- Refusals ------------------------------------------------------------------------------------------ */
 
 void wire_error_write(struct buf *out, const char *key, const char *code, const struct lan_words *say,
-                      const char *clause, const char *option)
+                      const struct wire_at *at)
 {
     js_object(out, key);
     js_string(out, "code", code);
     js_words(out, "say", say);
-    if (clause && *clause)
-        js_string(out, "clause", clause);
-    if (option && *option)
-        js_string(out, "option", option);
+    if (at->clause && *at->clause)
+        js_string(out, "clause", at->clause);
+    if (at->option && *at->option)
+        js_string(out, "option", at->option);
+    if (at->about && *at->about)
+        js_string(out, "about", at->about);
     js_end_object(out);
 }
 
@@ -27,7 +29,8 @@ void wire_refusal_write(struct buf *out, const char *key, const struct table *ta
     struct lan_words say;
     for (int lang = 0; lang < LAN_LANGS; lang++)
         say.in[lang] = table_refusal_say(table, refusal, (enum lan_lang)lang, &clause);
-    wire_error_write(out, key, "refused", &say, clause ? table_game(table)->clauses[clause].id : NULL, NULL);
+    wire_error_write(out, key, "refused", &say,
+                     &(struct wire_at){.clause = clause ? table_game(table)->clauses[clause].id : NULL});
 }
 
 /* ---- Why not ------------------------------------------------------------------------------------------- */

@@ -15,12 +15,16 @@
 #include "preview.h"
 #include "table.h"
 
-/*
- * An error under `key`: {"code":...,"say":{...}}, with `clause` (the id of a rule's clause) and `option` (the
- * name of an option) where these are neither NULL nor "".
- */
+/* What an error is about, apart from its sentence; each NULL or "" for nothing. */
+struct wire_at {
+    const char *clause; /* the id of a rule's clause */
+    const char *option; /* the name of an option */
+    const char *about;  /* the name of a field or of a limit: for hosts and programmers */
+};
+
+/* An error under `key`: {"code":...,"say":{...}}, with what of `at` is there. */
 void wire_error_write(struct buf *out, const char *key, const char *code, const struct lan_words *say,
-                      const char *clause, const char *option);
+                      const struct wire_at *at);
 
 /*
  * The error `refused` under `key`, with the sentence and the clause of a refusal by the game or the table;

@@ -22,8 +22,8 @@ bool games_rules_read(struct ask *ask, const struct lan_game *game, union lan_ru
     if (!ask_int_or(ask, "seats", game->seats_min, game->seats_max, game->seats_min, &seats))
         return false;
     if (options && !json_is_object(options)) {
-        ask_fail_say(ask, FAIL_BAD_FIELD, "The options are not of their kind.",
-                     "Les options n'ont pas la bonne forme.", NULL, "options");
+        ask_fail_say(ask, FAIL_BAD_FIELD, "These options cannot be so.",
+                     "Ces options ne peuvent pas être ainsi.", NULL, "options");
         return false;
     }
     lan_config_init(game, (int)seats, &config);

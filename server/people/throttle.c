@@ -133,9 +133,9 @@ bool throttle_admits(struct ask *ask, const char *what, const char *who, const c
     long long seconds = (throttle_wait(ask->server, what, who) + SECOND_MS - 1) / SECOND_MS;
     if (!seconds)
         return true;
-    buf_printf(&en, "Too many wrong passwords here; wait %lld s (%s).", seconds, limit);
-    buf_printf(&fr, "Trop de mots de passe faux ici ; attends %lld s (%s).", seconds, limit);
-    ask_fail_say(ask, FAIL_PASSWORDS_TOO_FAST, buf_cstr(&en), buf_cstr(&fr), NULL, NULL);
+    buf_printf(&en, "Too many wrong passwords here; wait %lld s.", seconds);
+    buf_printf(&fr, "Trop de mots de passe faux ici ; attends %lld s.", seconds);
+    ask_fail_about(ask, FAIL_PASSWORDS_TOO_FAST, buf_cstr(&en), buf_cstr(&fr), limit);
     buf_free(&en);
     buf_free(&fr);
     return false;

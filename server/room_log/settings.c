@@ -19,14 +19,9 @@ enum { SECONDS_MAX = 30 * 24 * 3600, SHORT_VALUE = 40 };
 
 static bool wrong(struct ask *ask, const char *key)
 {
-    struct buf en = {0}, fr = {0};
-    if (!ask)
-        return false;
-    buf_printf(&en, "The setting %s is missing or not of its kind.", key);
-    buf_printf(&fr, "Le réglage %s manque ou n'a pas la bonne forme.", key);
-    ask_fail_say(ask, FAIL_BAD_FIELD, buf_cstr(&en), buf_cstr(&fr), NULL, key);
-    buf_free(&en);
-    buf_free(&fr);
+    if (ask)
+        ask_fail_say(ask, FAIL_BAD_FIELD, "One of the settings is missing or cannot be so.",
+                     "L'un des réglages manque ou ne peut pas être ainsi.", NULL, key);
     return false;
 }
 
