@@ -265,6 +265,7 @@ static int play_screen(struct source *source, const struct settings *settings, c
 {
     struct full_screen_options options = {.lang = term->reader.lang,
                                           .style = term->reader.style,
+                                          .edition = term->reader.edition,
                                           .colours = term->colours != TERM_COLOURS_NONE,
                                           .saved = settings->resume};
     if (!full_screen_run(source, &options)) {
@@ -279,6 +280,7 @@ static int source_play(struct source *source, const struct settings *settings)
 {
     struct term term;
     term_init(&term, settings);
+    term_edition(&term, settings, source->game);
     bool whole = !settings->plain && !settings->lines && full_screen_possible();
     int code = whole ? play_screen(source, settings, &term) : play_lines(source, settings, &term);
     /* Again where it stays, when the screen with the game is gone. */
@@ -341,7 +343,7 @@ static int play_local(const struct settings *settings)
     if (!code && !level_parse(play.bot, strlen(play.bot), &level))
         code = CLI_USAGE;
     if (!code && !level.bot->plays(table_game(play.table))) {
-        complain(settings->lang == LAN_FR ? "le bot %s ne joue pas à %s" : "the bot %s does not play %s",
+        complain(settings->lang == LAN_FR ? "le robot %s ne joue pas à %s" : "the bot %s does not play %s",
                  level.bot->name, table_game(play.table)->name);
         code = CLI_USAGE;
     }

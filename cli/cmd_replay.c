@@ -53,7 +53,7 @@ static void told_print(struct replay *replay, const struct table_told *told, voi
     struct lan_text text = lan_text_init(sentence, sizeof sentence);
     (void)context;
     snprintf(head, sizeof head, "%5u", told->number);
-    table_told_say(game, told, replay->term.reader.lang, replay->names, &text);
+    table_told_say(game, told, replay->term.reader.lang, replay->names, replay->viewer, &text);
     if (told->kind == TABLE_TOLD_EVENT) {
         lan_text_add(&text, " [");
         lan_text_add(&text, game->clauses[told->event.clause].id);
@@ -175,12 +175,13 @@ static int replay_screen(struct replay *replay)
 {
     bool said = replay->settings->given & CLI_TAKES(CLI_TO);
     struct full_screen_options options = {.lang = replay->term.reader.lang,
+                                          .edition = replay->term.reader.edition,
                                           .style = replay->term.reader.style,
                                           .colours = replay->term.colours != TERM_COLOURS_NONE};
     struct source *source =
         record_source_new(&replay->record, replay->viewer, said ? replay->settings->to : 0);
     if (!source) {
-        complain("no memory");
+        complain_memory();
         return CLI_FAILED;
     }
     bool shown = full_screen_run(source, &options);
@@ -197,6 +198,7 @@ static int replay_show(struct replay *replay)
     if (settings->json)
         return replay_json(replay);
     term_init(&replay->term, settings);
+    term_edition(&replay->term, settings, table_game(replay->record.table));
     if (!settings->plain && !settings->lines && full_screen_possible())
         return replay_screen(replay);
     return replay_print(replay);

@@ -101,13 +101,17 @@ static int table_review(struct showing *showing, const struct table *table)
     showing->seat = one ? showing->settings->seat : LAN_WATCHER;
     if (one && showing->seat >= seats) {
         if (showing->seat == LAN_WATCHER)
-            complain("--seat watcher: a watcher plays no game that could be reviewed");
+            complain("%s", say(showing, "--seat watcher: a watcher plays no game that could be reviewed",
+                               "--seat watcher : un spectateur n'a pas joué, il n'y a pas de bilan à faire"));
         else
-            complain("there is no seat %d in this game", showing->seat + 1);
+            complain(showing->settings->lang == LAN_FR ? "il n'y a pas de place %d dans cette partie"
+                                                       : "there is no seat %d in this game",
+                     showing->seat + 1);
         return CLI_USAGE;
     }
     if (showing->settings->html && !one) {
-        complain("--html shows the review of one seat: give --seat");
+        complain("%s", say(showing, "--html shows the review of one seat: give --seat",
+                           "--html montre le bilan d'une seule place : donne --seat"));
         return CLI_USAGE;
     }
     const struct review_setup setup = {.seats = (uint16_t)(one ? 1u << showing->seat : (1u << seats) - 1),
@@ -116,12 +120,16 @@ static int table_review(struct showing *showing, const struct table *table)
     stop_watch();
     struct review *review = review_create(table, &setup);
     if (!review) {
-        complain(stop_wanted() ? "the review was left" : "no memory");
+        if (stop_wanted())
+            complain("%s", say(showing, "the review was left", "le bilan a été abandonné"));
+        else
+            complain_memory();
         return stop_wanted() ? CLI_STOPPED : CLI_FAILED;
     }
     showing->review = review;
     table_names(table, showing->names);
     term_init(&showing->term, showing->settings);
+    term_edition(&showing->term, showing->settings, table_game(table));
     showing->term.reader.names = showing->names;
     const char *html = showing->settings->html;
     int code = CLI_OK;

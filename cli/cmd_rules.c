@@ -214,6 +214,7 @@ int cmd_rules(const struct settings *settings)
     if (settings->json)
         return rules_json(settings, rules);
     term_init(&term, settings);
+    term_edition(&term, settings, game);
     for (int i = 1; i < settings->word_count; i++)
         clauses_show(&term, rules, settings->words[i]);
     if (settings->word_count > 1)

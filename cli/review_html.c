@@ -289,7 +289,7 @@ bool review_html(const struct review *review, int seat, const char *const *names
     struct moment moment[MOMENTS_MAX];
     char *bytes = malloc(PAGE_BYTES);
     if (!bytes) {
-        complain("no memory");
+        complain_memory();
         return false;
     }
     page.text = lan_text_init(bytes, PAGE_BYTES);
@@ -305,7 +305,7 @@ bool review_html(const struct review *review, int seat, const char *const *names
     lan_text_add(&page.text, "</main></html>\n");
     fine = fine && !page.text.cut;
     if (!fine)
-        complain("the page would be longer than %d bytes", PAGE_BYTES);
+        complain_in("the page would be longer than %d bytes", "la page dépasserait %d octets", PAGE_BYTES);
     fine = fine && file_write(file, page.text.at, page.text.length);
     free(bytes);
     return fine;

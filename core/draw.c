@@ -147,13 +147,31 @@ void lan_draw_beside(struct lan_text *out, const char *left, const char *right, 
     }
 }
 
-void lan_draw_seats(struct lan_text *out, const struct lan_reader *reader, unsigned seats)
+void lan_draw_seats(struct lan_text *out, const struct lan_reader *reader, unsigned seats, int viewer)
 {
-    static const struct lan_words last = {{" and ", " et "}};
+    static const struct lan_words last = {{" and ", " et "}}, you = {{"you", "toi"}};
     for (bool first = true; seats; seats &= seats - 1, first = false) {
         if (!first)
             lan_text_add(out, seats & (seats - 1) ? ", " : last.in[reader->lang]);
-        lan_name_add(out, reader->lang, reader->names[__builtin_ctz(seats)]);
+        int seat = __builtin_ctz(seats);
+        lan_name_add(out, reader->lang, seat == viewer ? you.in[reader->lang] : reader->names[seat]);
+    }
+}
+
+void lan_draw_winners(struct lan_text *out, const struct lan_reader *reader, unsigned seats, int viewer)
+{
+    static const struct lan_words you = {{"You win", "Tu gagnes"}}, with = {{" with ", " avec "}};
+    static const struct lan_words one = {{" wins", " gagne"}}, several = {{" win", " gagnent"}};
+    unsigned others = seats & ~(1u << viewer);
+    if (others == seats) {
+        lan_draw_seats(out, reader, seats, viewer);
+        lan_text_add(out, (seats & (seats - 1) ? several : one).in[reader->lang]);
+        return;
+    }
+    lan_text_add(out, you.in[reader->lang]);
+    if (others) {
+        lan_text_add(out, with.in[reader->lang]);
+        lan_draw_seats(out, reader, others, viewer);
     }
 }
 

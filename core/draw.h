@@ -24,10 +24,11 @@ enum lan_style {
 struct lan_reader {
     enum lan_lang lang;
     enum lan_style style;
-    int width;                /* columns, at least LAN_WIDTH_MIN */
-    const char *const *names; /* one for every seat; without marks or line ends */
-    int height;               /* lines that the picture should not exceed; 0: no limit */
-    bool unaided;             /* leave out derived fields (notebook off) */
+    int width;                         /* columns, at least LAN_WIDTH_MIN */
+    const char *const *names;          /* one for every seat; without marks or line ends */
+    int height;                        /* lines that the picture should not exceed; 0: no limit */
+    bool unaided;                      /* leave out derived fields (notebook off) */
+    const struct lan_edition *edition; /* the names that the person reads (edition.h); NULL: the game's own */
     /*
      * NULL: the whole table. Else a part of it, told in words whatever the style, as the person names it in
      * either language: "doors", "pièce J". A game that has no such part draws nothing; "" lists the parts
@@ -90,8 +91,11 @@ void lan_draw_wrap(struct lan_text *out, const char *string, int width, int inde
 /* The lines of two marked texts side by side, the right one starting at `column`. */
 void lan_draw_beside(struct lan_text *out, const char *left, const char *right, int column);
 
-/* The names of the seats of a mask as a sentence lists them: "Ada, Bruno and Chloe". */
-void lan_draw_seats(struct lan_text *out, const struct lan_reader *reader, unsigned seats);
+/* The names of the seats of a mask as a sentence lists them: "you, Bruno and Chloe" where `viewer` is Ada. */
+void lan_draw_seats(struct lan_text *out, const struct lan_reader *reader, unsigned seats, int viewer);
+
+/* Who wins, without a full stop: "You win", "You win with Bruno", "Ada and Bruno win". `seats` is not 0. */
+void lan_draw_winners(struct lan_text *out, const struct lan_reader *reader, unsigned seats, int viewer);
 
 /* A seat in a picture, "▶ 2 Bruno (you)": `sign`, one column wide, then the name cut to `columns`. */
 void lan_draw_seat(struct lan_text *out, const struct lan_reader *reader, int seat, bool own,

@@ -12,7 +12,6 @@
  * A function that shows or thinks takes a view. Passing it a state does not compile.
  *
  * Functions fill memory of the caller and keep no pointer to it, except where their comment says so.
- *
  * User errors are values (a refusal, a struct lan_problem). Programmer errors, such as a seat out of range or
  * a list that overflows its named limit, stop the program through lan_assert, which says where.
  */
@@ -133,9 +132,9 @@ struct lan_action_kind {
 };
 
 /*
- * The actions of a seat at one moment, in a fixed order that depends only on what the seat knows. The first
- * `musts` actions answer what the game waits for; the rest are may-actions, which the seat may do besides (a
- * free reveal). Weights are filled for chance alone and sum to the number of equally likely cases.
+ * A seat's actions at one moment, in a fixed order that depends only on what the seat knows. The first
+ * `musts` answer what the game waits for; the rest are may-actions, which the seat may do besides (a free
+ * reveal). Weights are filled for chance alone and sum to the number of equally likely cases.
  */
 struct lan_list {
     uint16_t count;
@@ -389,8 +388,9 @@ struct lan_game {
     const struct lan_event_kind *event_kinds;
     const struct lan_clause *clauses;
     const struct lan_refusal *refusals;
-    const struct lan_thing *things; /* may be NULL */
-    const struct lan_cover *covers; /* may be NULL */
+    const struct lan_thing *things;    /* may be NULL */
+    const struct lan_edition *edition; /* other names for its things (edition.h); may be NULL */
+    const struct lan_cover *covers;    /* may be NULL */
     const struct lan_field *fields; /* of the view, for arrays (layout.h); `layout` is the table's version */
     uint16_t option_count, type_count, action_kind_count, event_kind_count, clause_count, refusal_count;
     uint16_t thing_count, cover_count, field_count, layout;
@@ -609,11 +609,11 @@ void lan_event_write(const struct lan_game *game, const struct lan_event *event,
 
 /* ---- say.c: sentences for people ----------------------------------------------------------------------- */
 
-/* Append the sentence of an event, or the button text of an action. `names` has a name for every seat. */
+/* Append an event's sentence, or an action's button; the seat `reader` is "you" (LAN_WATCHER: nobody is). */
 void lan_event_say(const struct lan_game *game, const struct lan_event *event, enum lan_lang lang,
-                   const char *const *names, struct lan_text *out);
+                   const char *const *names, int reader, struct lan_text *out);
 void lan_action_say(const struct lan_game *game, lan_action action, enum lan_lang lang,
-                    const char *const *names, struct lan_text *out);
+                    const char *const *names, int reader, struct lan_text *out);
 
 /*
  * Appends a text of the rules (a clause, the explanation of a value, the introduction) as it reads with the

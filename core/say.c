@@ -3,6 +3,10 @@
  *
  * A template names arguments in braces: "{seat} places {hunter}".
  *   {n?point:points}   the first form for one (French: also for none), the second for more
+ *   {seat!You take|* takes}
+ *                      the first form where the reader is that seat, else the second; * is the name
+ *   {to!you|*|yourself}
+ *                      the third form where the reader is that seat and also an earlier seat of the row
  *   [... {card} ...]   left out when an argument inside is hidden from the reader
  * A seat argument becomes the name of its player, a word its translated name, a number itself.
  *
@@ -18,6 +22,7 @@ struct teller {
     const struct lan_game *game;
     enum lan_lang lang;
     const char *const *names;
+    int reader;
     const struct lan_arg *arg;
     int args;
     int16_t value[LAN_ARGS_MAX];
@@ -53,7 +58,7 @@ static bool part_known(const struct teller *teller, const char *from, const char
         const char *open = memchr(from, '{', (size_t)(to - from));
         if (!open)
             break;
-        size_t length = strcspn(open + 1, "?}");
+        size_t length = strcspn(open + 1, "?!}");
         if (teller->value[arg_find(teller, open + 1, length)] == LAN_HIDDEN)
             return false;
         from = open + 1 + length;
@@ -61,14 +66,49 @@ static bool part_known(const struct teller *teller, const char *from, const char
     return true;
 }
 
+/* Whether an earlier argument names the same seat. */
+static bool named_before(const struct teller *teller, int arg)
+{
+    for (int i = 0; i < arg; i++) {
+        if (teller->arg[i].type == LAN_TYPE_SEAT && teller->value[i] == teller->value[arg])
+            return true;
+    }
+    return false;
+}
+
+/* Writes the form of "own|other" or "own|other|self" that is for the reader; all end before `end`. */
+static void seat_say(const struct teller *teller, int arg, const char *own, const char *end,
+                     struct lan_text *out)
+{
+    const char *other = (const char *)memchr(own, '|', (size_t)(end - own)) + 1;
+    const char *bar = memchr(other, '|', (size_t)(end - other));
+    if (teller->value[arg] == teller->reader) {
+        if (bar && named_before(teller, arg))
+            lan_text_add_bytes(out, bar + 1, (size_t)(end - bar - 1));
+        else
+            lan_text_add_bytes(out, own, (size_t)(other - 1 - own));
+        return;
+    }
+    for (const char *at = other; at < (bar ? bar : end); at++) {
+        if (*at == '*')
+            value_say(teller, arg, out);
+        else
+            lan_text_add_char(out, *at);
+    }
+}
+
 /* Writes one braced item. `at` points behind its opening brace, the result behind its closing one. */
 static const char *item_say(const struct teller *teller, const char *at, struct lan_text *out)
 {
-    size_t length = strcspn(at, "?}");
+    size_t length = strcspn(at, "?!}");
     int arg = arg_find(teller, at, length);
     const char *end = strchr(at, '}');
     if (at[length] == '}') {
         value_say(teller, arg, out);
+        return end + 1;
+    }
+    if (at[length] == '!') {
+        seat_say(teller, arg, at + length + 1, end, out);
         return end + 1;
     }
     const char *one = at + length + 1, *many = strchr(one, ':') + 1;
@@ -98,19 +138,19 @@ static void template_say(const struct teller *teller, const char *at, struct lan
 }
 
 void lan_event_say(const struct lan_game *game, const struct lan_event *event, enum lan_lang lang,
-                   const char *const *names, struct lan_text *out)
+                   const char *const *names, int reader, struct lan_text *out)
 {
     const struct lan_event_kind *row = &game->event_kinds[event->kind];
-    struct teller teller = {game, lang, names, row->arg, row->args, {0}};
+    struct teller teller = {game, lang, names, reader, row->arg, row->args, {0}};
     memcpy(teller.value, event->arg, sizeof teller.value);
     template_say(&teller, row->say.in[lang], out);
 }
 
 void lan_action_say(const struct lan_game *game, lan_action action, enum lan_lang lang,
-                    const char *const *names, struct lan_text *out)
+                    const char *const *names, int reader, struct lan_text *out)
 {
     const struct lan_action_kind *row = &game->action_kinds[lan_action_kind(action)];
-    struct teller teller = {game, lang, names, row->arg, row->args, {0}};
+    struct teller teller = {game, lang, names, reader, row->arg, row->args, {0}};
     for (int i = 0; i < row->args; i++)
         teller.value[i] = (int16_t)lan_action_arg(action, i);
     template_say(&teller, row->say.in[lang], out);

@@ -36,6 +36,28 @@ static void type_print(const struct lan_type *type)
     printf("\n");
 }
 
+/* Writes the sentence of a template as it names others: "{seat!yourself|*}" as "{seat}". */
+static void others_write(const char *say, struct lan_text *out)
+{
+    for (const char *at = say; *at; at++) {
+        size_t name = *at == '{' ? strcspn(at + 1, "!}") : 0;
+        if (!name || at[1 + name] != '!') {
+            lan_text_add_char(out, *at);
+            continue;
+        }
+        const char *end = strchr(at, '}'), *form = strchr(at, '|') + 1;
+        for (; form < end && *form != '|'; form++) {
+            if (*form != '*') {
+                lan_text_add_char(out, *form);
+                continue;
+            }
+            lan_text_add_bytes(out, at, 1 + name);
+            lan_text_add_char(out, '}');
+        }
+        at = end;
+    }
+}
+
 static void notation_print(const struct lan_game *game)
 {
     uint64_t used = 0;
@@ -48,8 +70,9 @@ static void notation_print(const struct lan_game *game)
     for (int i = 0; i < game->action_kind_count; i++) {
         const struct lan_action_kind *kind = &game->action_kinds[i];
         uint32_t count = 1;
-        char text[LAN_SAY_MAX];
-        struct lan_text line = lan_text_init(text, sizeof text);
+        char text[LAN_SAY_MAX], said[LAN_SAY_MAX];
+        struct lan_text line = lan_text_init(text, sizeof text), say = lan_text_init(said, sizeof said);
+        others_write(kind->say.in[LAN_EN], &say);
         lan_text_add_char(&line, '"');
         lan_text_add(&line, kind->name);
         lan_text_add_char(&line, '"');
@@ -60,7 +83,7 @@ static void notation_print(const struct lan_game *game)
             used |= (uint64_t)1 << kind->arg[arg].type;
         }
         printf("%s%-40s ; index %u to %u%s: %s\n", i ? "       | " : "action = ", text, index,
-               index + count - 1, kind->chance ? ", chance" : "", kind->say.in[LAN_EN]);
+               index + count - 1, kind->chance ? ", chance" : "", said);
         index += count;
     }
     printf("\n");

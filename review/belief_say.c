@@ -102,7 +102,7 @@ void belief_moved_say(const struct review *review, int seat, int thing, enum lan
         }
     }
     if (event) {
-        lan_event_say(game, event, lang, names, out);
+        lan_event_say(game, event, lang, names, seat, out);
         lan_text_add_char(out, ' ');
     }
     belief_value_say(belief, thing, value, lang, out);

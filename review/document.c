@@ -129,7 +129,7 @@ static void curve_write(const struct document *document, int seat)
 
 /* ---- Marks --------------------------------------------------------------------------------------------- */
 
-static void choice_write(const struct document *document, const struct review_choice *choice)
+static void choice_write(const struct document *document, int seat, const struct review_choice *choice)
 {
     const struct lan_game *game = document->review->rules->game;
     struct lan_writer *w = &document->json->base;
@@ -144,7 +144,7 @@ static void choice_write(const struct document *document, const struct review_ch
     }
     for (int lang = 0; lang < LAN_LANGS; lang++) {
         struct lan_text say = lan_text_init(text, sizeof text);
-        choice_say(game, choice, (enum lan_lang)lang, document->names, &say);
+        choice_say(game, seat, choice, (enum lan_lang)lang, document->names, &say);
         w->string(w, lang_key(lang), text);
     }
     real_write(document->json, "worth", choice->worth);
@@ -170,7 +170,7 @@ static void marks_write(const struct document *document, int seat)
         real_write(document->json, "lost", mark->lost);
         w->open_array(w, "choices");
         for (int at = 0; at < mark->count; at++)
-            choice_write(document, &mark->choice[at]);
+            choice_write(document, seat, &mark->choice[at]);
         w->close(w);
         w->close(w);
     }

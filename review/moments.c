@@ -111,24 +111,24 @@ static void draw_say(const struct review_step *step, int seat, enum lan_lang lan
                                worse < 2 ? " aurait été pire pour toi." : " auraient été pires pour toi."));
 }
 
-void choice_say(const struct lan_game *game, const struct review_choice *choice, enum lan_lang lang,
+void choice_say(const struct lan_game *game, int seat, const struct review_choice *choice, enum lan_lang lang,
                 const char *const *names, struct lan_text *out)
 {
     if (choice->decline)
         lan_text_add(out, words_of(lang, "nothing of it now", "rien de tout cela maintenant"));
     else
-        lan_action_say(game, choice->action, lang, names, out);
+        lan_action_say(game, choice->action, lang, names, seat, out);
 }
 
-static void own_say(const struct review *review, const struct review_mark *mark, enum lan_lang lang,
+static void own_say(const struct review *review, int seat, const struct review_mark *mark, enum lan_lang lang,
                     const char *const *names, struct lan_text *out)
 {
     const struct lan_game *game = review->rules->game;
     lan_text_add(out, words_of(lang, "You chose \"", "Tu as choisi « "));
-    choice_say(game, &mark->choice[mark->chosen], lang, names, out);
+    choice_say(game, seat, &mark->choice[mark->chosen], lang, names, out);
     lan_text_add(out, words_of(lang, "\". In deals that looked the same to you, \"",
                                " ». Dans des donnes qui te semblaient pareilles, « "));
-    choice_say(game, &mark->choice[mark->best], lang, names, out);
+    choice_say(game, seat, &mark->choice[mark->best], lang, names, out);
     lan_text_add(out, words_of(lang, "\" won ", " » a gagné "));
     lan_text_add_int(out, rounded(mark->lost));
     lan_text_add(out, words_of(lang, " more games in 100.", " parties de plus sur 100."));
@@ -147,7 +147,7 @@ static void reason_say(const struct review *review, int seat, const struct momen
         lan_text_add(out, words_of(lang, "Their usual choice would have left you more.",
                                    "Leur choix habituel t'aurait laissé davantage."));
     else if (moment->cause == REVIEW_OWN)
-        own_say(review, &review->mark[step->mark], lang, names, out);
+        own_say(review, seat, &review->mark[step->mark], lang, names, out);
     else
         lan_text_add(out,
                      words_of(lang, "A good move, unlucky: no choice was clearly better by what you knew.",
@@ -161,7 +161,7 @@ void moment_say(const struct review *review, int seat, const struct moment *mome
     const struct lan_event *event = review_event(&review->step[moment->step], seat);
     const struct lan_game *game = review->rules->game;
     if (event) {
-        lan_event_say(game, event, lang, names, out);
+        lan_event_say(game, event, lang, names, seat, out);
         lan_text_add_char(out, ' ');
     }
     reason_say(review, seat, moment, lang, names, out);

@@ -28,8 +28,8 @@ int moments_costly(const struct review *review, int seat, struct moment moment[M
 void moment_say(const struct review *review, int seat, const struct moment *moment, enum lan_lang lang,
                 const char *const *names, struct lan_text *out);
 
-/* Appends what a choice is, as buttons say it; declining in words of its own. */
-void choice_say(const struct lan_game *game, const struct review_choice *choice, enum lan_lang lang,
+/* Appends what a choice of a seat is, as its buttons say it; declining in words of its own. */
+void choice_say(const struct lan_game *game, int seat, const struct review_choice *choice, enum lan_lang lang,
                 const char *const *names, struct lan_text *out);
 
 /* The four parts in whole points of 100, rounded so that they and the start add up to the result. */

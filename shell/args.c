@@ -13,72 +13,186 @@ enum { HELP_WIDTH = 80, HELP_BYTES = 4096 };
 
 static const struct option_row {
     const char *name;
-    const char *value; /* the placeholder of its argument, NULL for a switch */
-    const char *help;
+    struct lan_words value; /* the placeholder of its argument; NULL for a switch */
+    struct lan_words help;
 } rows[CLI_OPTIONS] = {
-    [CLI_PLAYERS] = {"players", "N", "number of players"},
-    [CLI_GAMES] = {"games", "N", "number of games to play"},
-    [CLI_SEED] = {"seed", "S", "a number; the same seed gives the same game"},
-    [CLI_MAY] = {"may", "P", "how often random players do what they may but need not: a probability, 0 to 1"},
-    [CLI_OPTION] = {"option", "NAME=VALUE",
-                    "a rule option (see `lanterne rules GAME`), for texts also NAME=@FILE; may be repeated"},
-    [CLI_SEAT] = {"seat", "N", "whose seat, from 1; in replay also `watcher`"},
-    [CLI_AS] = {"as", "ROLE", "the seat with this role, where seats differ: master, hero"},
-    [CLI_NAME] = {"name", "NAME", "your name at the table; with --people one for each, with commas"},
+    [CLI_PLAYERS] = {"players", {{"N", "N"}}, {{"number of players", "nombre de joueurs"}}},
+    [CLI_GAMES] = {"games", {{"N", "N"}}, {{"number of games to play", "nombre de parties à jouer"}}},
+    [CLI_SEED] = {"seed",
+                  {{"S", "S"}},
+                  {{"a number; the same seed gives the same game",
+                    "un nombre ; la même graine redonne la même partie"}}},
+    [CLI_MAY] =
+        {"may",
+         {{"P", "P"}},
+         {{"how often random players do what they may but need not: a probability, 0 to 1",
+           "à quelle fréquence des joueurs au hasard font ce qu'ils peuvent faire sans y être tenus : une probabilité, de 0 à 1"}}},
+    [CLI_OPTION] =
+        {"option",
+         {{"NAME=VALUE", "NOM=VALEUR"}},
+         {{"a rule option (see `lanterne rules GAME`), for texts also NAME=@FILE; may be repeated",
+           "une option des règles (voir `lanterne rules JEU`), pour un texte aussi NOM=@FICHIER ; peut se répéter"}}},
+    [CLI_SEAT] = {"seat",
+                  {{"N", "N"}},
+                  {{"whose seat, from 1; in replay also `watcher`",
+                    "la place, à partir de 1 ; pour replay aussi `watcher`, le spectateur"}}},
+    [CLI_AS] = {"as",
+                {{"ROLE", "RÔLE"}},
+                {{"the seat with this role, where seats differ: master, hero",
+                  "la place qui a ce rôle, là où les places diffèrent : master, hero"}}},
+    [CLI_NAME] =
+        {"name",
+         {{"NAME", "NOM"}},
+         {{"your name at the table; with --people one for each, with commas",
+           "ton nom à la table ; avec --people, un pour chaque personne, séparés par des virgules"}}},
     [CLI_BOT] =
-        {"bot", "LEVEL",
-         "who plays the other seats: random, easy, rules, search, search:5000, in Shy Monsters also equilibrium"},
-    [CLI_RESUME] = {"resume", "FILE", "go on with a game saved by `save FILE`"},
-    [CLI_RECORD] = {"record", "FILE", "write the record of the game here when it is over"},
-    [CLI_TO] = {"to", "N", "stop after line N and show the table as it was then"},
-    [CLI_TIME] = {"time", "SECONDS", "for how long: a row of bench, the whole of sim, an answer in arena"},
-    [CLI_LANG] = {"lang", "en|fr", "the language; else that of the environment"},
-    [CLI_PLAIN] = {"plain", NULL,
-                   "words only, no drawing and no colour: for screen readers and simple terminals"},
-    [CLI_LINES] = {"lines", NULL, "line by line, also where the terminal could show a full screen"},
-    [CLI_JOIN] = {"join", "URL", "take a seat at a server's table, by its link http://HOST/t/TABLE"},
+        {"bot",
+         {{"LEVEL", "NIVEAU"}},
+         {{"who plays the other seats: random, easy, rules, search, search:5000, in Shy Monsters also equilibrium",
+           "qui joue aux autres places : random, easy, rules, search, search:5000, et pour Shy Monsters equilibrium"}}},
+    [CLI_RESUME] = {"resume",
+                    {{"FILE", "FICHIER"}},
+                    {{"go on with a game saved by `save FILE`",
+                      "reprendre une partie sauvée par `save FICHIER`"}}},
+    [CLI_RECORD] = {"record",
+                    {{"FILE", "FICHIER"}},
+                    {{"write the record of the game here when it is over",
+                      "écrire ici l'enregistrement de la partie quand elle est finie"}}},
+    [CLI_TO] = {"to",
+                {{"N", "N"}},
+                {{"stop after line N and show the table as it was then",
+                  "s'arrêter après la ligne N et montrer la table telle qu'elle était alors"}}},
+    [CLI_TIME] = {"time",
+                  {{"SECONDS", "SECONDES"}},
+                  {{"for how long: a row of bench, the whole of sim, an answer in arena",
+                    "pendant combien de temps : une ligne de bench, tout sim, une réponse dans arena"}}},
+    [CLI_LANG] = {"lang",
+                  {{"en|fr", "en|fr"}},
+                  {{"the language; else that of the environment",
+                    "la langue ; sinon, celle de l'environnement"}}},
+    [CLI_PLAIN] =
+        {"plain",
+         {{NULL, NULL}},
+         {{"words only, no drawing and no colour: for screen readers and simple terminals",
+           "des mots seulement, sans dessin ni couleur : pour les lecteurs d'écran et les terminaux simples"}}},
+    [CLI_LINES] = {"lines",
+                   {{NULL, NULL}},
+                   {{"line by line, also where the terminal could show a full screen",
+                     "ligne par ligne, même si le terminal permettrait le plein écran"}}},
+    [CLI_JOIN] = {"join",
+                  {{"URL", "URL"}},
+                  {{"take a seat at a server's table, by its link http://HOST/t/TABLE",
+                    "prendre place à la table d'un serveur, par son lien http://HÔTE/t/TABLE"}}},
     [CLI_PASSWORD_FILE] =
-        {"password-file", "FILE",
-         "the first line is the table's password; else LANTERNE_TABLE_PASSWORD, else you are asked"},
-    [CLI_PEOPLE] = {"people", "SEATS",
-                    "seats of people who share this terminal, such as 1,3, or `all`; bots take the rest"},
+        {"password-file",
+         {{"FILE", "FICHIER"}},
+         {{"the first line is the table's password; else LANTERNE_TABLE_PASSWORD, else you are asked",
+           "la première ligne est le mot de passe de la table ; sinon LANTERNE_TABLE_PASSWORD, sinon il t'est demandé"}}},
+    [CLI_PEOPLE] =
+        {"people",
+         {{"SEATS", "PLACES"}},
+         {{"seats of people who share this terminal, such as 1,3, or `all`; bots take the rest",
+           "les places des personnes qui partagent ce terminal, comme 1,3, ou `all` pour toutes ; des robots prennent les autres"}}},
     [CLI_BOT_PACE] =
-        {"bot-pace", "MS",
-         "milliseconds around which a bot answers, whatever it has to think about; 0: as soon as "
-         "it has thought, which may tell what it holds"},
-    [CLI_ASCII] = {"ascii", NULL, "draw with plain ASCII characters"},
-    [CLI_JSON] = {"json", NULL, "write JSON, for programs to read"},
-    [CLI_BOTS] = {"bots", "LIST",
-                  "who plays: one bot for all seats, or one for each with commas: rules,search:5000"},
-    [CLI_THREADS] = {"threads", "N", "how many threads; else one for each core"},
-    [CLI_SHARD] = {"shard", "I/N", "only part I of N; `sim --merge` adds the parts up"},
-    [CLI_MERGE] = {"merge", NULL, "add up results written with --json, given instead of the game"},
-    [CLI_CSV] = {"csv", NULL, "write CSV, for spreadsheets"},
-    [CLI_HTML] = {"html", "FILE", "write a page with plots too"},
-    [CLI_BY] = {"by", "GROUP",
-                "the challenger takes all seats of one value of a group together, such as side"},
-    [CLI_SPRT] = {"sprt", "ELO0,ELO1",
-                  "stop as soon as it is clear which of the two the difference is nearer to"},
-    [CLI_FILE] = {"file", "FILE", "write all games here; an unfinished arena in it goes on"},
-    [CLI_FORFEIT] = {"forfeit", NULL,
-                     "a fault of an external bot loses the game; else it makes a random move"},
-    [CLI_REVEALS] = {"reveals", "N", "solve: tiles turned up before the first step, 0 to 6; 2 when not said"},
-    [CLI_UNSEEN] = {"unseen", "LIST",
-                    "solve: the monsters that may lie there, with commas; all six when not said"},
-    [CLI_GAP] = {"gap", "POINTS", "solve: stop when the bounds are this many percentage points apart"},
-    [CLI_CHECKPOINT] = {"checkpoint", "FILE",
-                        "solve: go on from this file if it is there, and keep it up to date"},
-    [CLI_BOOK] = {"book", "FILE",
-                  "the book of policies: solve puts its result in, the bot equilibrium plays from it"},
-    [CLI_VERIFY] = {"verify", NULL, "solve: compute the bounds of all that is in the book anew"},
+        {"bot-pace",
+         {{"MS", "MS"}},
+         {{"milliseconds around which a bot answers, whatever it has to think about; 0: as soon as it has thought, which may tell what it holds",
+           "le délai, en millisecondes, au bout duquel un robot répond, quoi qu'il ait à réfléchir ; 0 : dès qu'il a réfléchi, ce qui peut trahir ce qu'il a en main"}}},
+    [CLI_ASCII] = {"ascii",
+                   {{NULL, NULL}},
+                   {{"draw with plain ASCII characters", "dessiner avec les seuls caractères ASCII"}}},
+    [CLI_JSON] = {"json",
+                  {{NULL, NULL}},
+                  {{"write JSON, for programs to read", "écrire du JSON, à lire par des programmes"}}},
+    [CLI_BOTS] =
+        {"bots",
+         {{"LIST", "LISTE"}},
+         {{"who plays: one bot for all seats, or one for each with commas: rules,search:5000",
+           "qui joue : un robot pour toutes les places, ou un pour chacune, séparés par des virgules : rules,search:5000"}}},
+    [CLI_THREADS] = {"threads",
+                     {{"N", "N"}},
+                     {{"how many threads; else one for each core",
+                       "nombre de fils d'exécution ; sinon, un par cœur"}}},
+    [CLI_SHARD] = {"shard",
+                   {{"I/N", "I/N"}},
+                   {{"only part I of N; `sim --merge` adds the parts up",
+                     "seulement la part I sur N ; `sim --merge` additionne les parts"}}},
+    [CLI_MERGE] = {"merge",
+                   {{NULL, NULL}},
+                   {{"add up results written with --json, given instead of the game",
+                     "additionner des résultats écrits avec --json, donnés à la place du jeu"}}},
+    [CLI_CSV] = {"csv",
+                 {{NULL, NULL}},
+                 {{"write CSV, for spreadsheets", "écrire du CSV, pour les tableurs"}}},
+    [CLI_HTML] = {"html",
+                  {{"FILE", "FICHIER"}},
+                  {{"write a page with plots too", "écrire aussi une page avec des graphiques"}}},
+    [CLI_BY] =
+        {"by",
+         {{"GROUP", "GROUPE"}},
+         {{"the challenger takes all seats of one value of a group together, such as side",
+           "le prétendant prend ensemble toutes les places d'une même valeur d'un groupe, comme side, le camp"}}},
+    [CLI_SPRT] = {"sprt",
+                  {{"ELO0,ELO1", "ELO0,ELO1"}},
+                  {{"stop as soon as it is clear which of the two the difference is nearer to",
+                    "s'arrêter dès qu'il est clair duquel des deux l'écart est le plus proche"}}},
+    [CLI_FILE] = {"file",
+                  {{"FILE", "FICHIER"}},
+                  {{"write all games here; an unfinished arena in it goes on",
+                    "écrire ici toutes les parties ; une arène inachevée qui s'y trouve continue"}}},
+    [CLI_FORFEIT] =
+        {"forfeit",
+         {{NULL, NULL}},
+         {{"a fault of an external bot loses the game; else it makes a random move",
+           "une faute d'un robot externe lui fait perdre la partie ; sinon, il joue un coup au hasard"}}},
+    [CLI_REVEALS] = {"reveals",
+                     {{"N", "N"}},
+                     {{"solve: tiles turned up before the first step, 0 to 6; 2 when not said",
+                       "solve : tuiles retournées avant le premier pas, de 0 à 6 ; 2 si rien n'est dit"}}},
+    [CLI_UNSEEN] =
+        {"unseen",
+         {{"LIST", "LISTE"}},
+         {{"solve: the monsters that may lie there, with commas; all six when not said",
+           "solve : les monstres qui peuvent s'y trouver, séparés par des virgules ; les six si rien n'est dit"}}},
+    [CLI_GAP] = {"gap",
+                 {{"POINTS", "POINTS"}},
+                 {{"solve: stop when the bounds are this many percentage points apart",
+                   "solve : s'arrêter quand les bornes sont à ce nombre de points de pourcentage"}}},
+    [CLI_CHECKPOINT] = {"checkpoint",
+                        {{"FILE", "FICHIER"}},
+                        {{"solve: go on from this file if it is there, and keep it up to date",
+                          "solve : repartir de ce fichier s'il existe, et le tenir à jour"}}},
+    [CLI_BOOK] =
+        {"book",
+         {{"FILE", "FICHIER"}},
+         {{"the book of policies: solve puts its result in, the bot equilibrium plays from it",
+           "le livre des stratégies : solve y range son résultat, le robot equilibrium y puise son jeu"}}},
+    [CLI_VERIFY] = {"verify",
+                    {{NULL, NULL}},
+                    {{"solve: compute the bounds of all that is in the book anew",
+                      "solve : recalculer les bornes de tout ce que contient le livre"}}},
     [CLI_LUCK] =
-        {"luck", NULL,
-         "review the luck of every game, and print the difference without it too, with what that saves"},
-    [CLI_EXPLAIN] = {"explain", NULL, "ask every bot for its reasons and write them into the file of games"},
+        {"luck",
+         {{NULL, NULL}},
+         {{"review the luck of every game, and print the difference without it too, with what that saves",
+           "estimer la chance dans chaque partie, et donner aussi l'écart sans elle, avec ce que cela économise"}}},
+    [CLI_EXPLAIN] = {"explain",
+                     {{NULL, NULL}},
+                     {{"ask every bot for its reasons and write them into the file of games",
+                       "demander ses raisons à chaque robot et les écrire dans le fichier des parties"}}},
     [CLI_VARY] =
-        {"vary", "NAME[=A,B...]",
-         "play the values of a rule option in turn, all of a choice or those given, and count by them"},
-    [CLI_HELP] = {"help", NULL, "show this"},
+        {"vary",
+         {{"NAME[=A,B...]", "NOM[=A,B...]"}},
+         {{"play the values of a rule option in turn, all of a choice or those given, and count by them",
+           "jouer tour à tour les valeurs d'une option des règles, toutes ou celles qui sont données, et compter par valeur"}}},
+    [CLI_NAMES] =
+        {"names",
+         {{"NAMES", "NOMS"}},
+         {{"in French, the names in Shadow Hunters: printed, as on the cards, or rulebook, as in the "
+           "French rulebook",
+           "les noms en français dans Shadow Hunters : printed, ceux des cartes, ou rulebook, ceux de "
+           "la règle (Église, carte Ermite, Chasseur, Ombre)"}}},
+    [CLI_HELP] = {"help", {{NULL, NULL}}, {{"show this", "montrer cette aide"}}},
 };
 
 static enum lan_lang message_lang; /* set by settings_parse, as setlocale would */
@@ -88,14 +202,32 @@ enum lan_lang complain_lang(void)
     return message_lang;
 }
 
+static void complain_with(const char *format, va_list args)
+{
+    fputs("lanterne: ", stderr);
+    vfprintf(stderr, format, args);
+    fputc('\n', stderr);
+}
+
 void complain(const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    fputs("lanterne: ", stderr);
-    vfprintf(stderr, format, args);
-    fputc('\n', stderr);
+    complain_with(format, args);
     va_end(args);
+}
+
+void complain_in(const char *en, const char *fr, ...)
+{
+    va_list args;
+    va_start(args, fr);
+    complain_with(message_lang == LAN_FR ? fr : en, args);
+    va_end(args);
+}
+
+void complain_memory(void)
+{
+    complain_in("no memory", "pas assez de mémoire");
 }
 
 void help_print(const char *head, int indent, const char *text)
@@ -112,7 +244,7 @@ void help_print(const char *head, int indent, const char *text)
 static struct option_row row_of(const struct command *command, int option)
 {
     struct option_row row = rows[option];
-    for (const struct option_words *words = command->words_of; words && words->help; words++) {
+    for (const struct option_words *words = command->words_of; words && words->help.in[LAN_EN]; words++) {
         if ((int)words->option == option) {
             row.value = words->value;
             row.help = words->help;
@@ -121,15 +253,16 @@ static struct option_row row_of(const struct command *command, int option)
     return row;
 }
 
-void options_help(const struct command *command)
+void options_help(const struct command *command, enum lan_lang lang)
 {
     for (int i = 0; i < CLI_OPTIONS; i++) {
         char left[64];
         if (!(command->takes >> i & 1) && i != CLI_HELP)
             continue;
         const struct option_row row = row_of(command, i);
-        snprintf(left, sizeof left, "  --%s%s%s", row.name, row.value ? " " : "", row.value ? row.value : "");
-        help_print(left, 27, row.help);
+        const char *value = row.value.in[lang];
+        snprintf(left, sizeof left, "  --%s%s%s", row.name, value ? " " : "", value ? value : "");
+        help_print(left, 27, row.help.in[lang]);
     }
 }
 
@@ -210,6 +343,12 @@ static bool set_lang(const char *value, enum lan_lang *lang)
     return *lang == LAN_FR || strcmp(value, "en") == 0;
 }
 
+static bool set_names(const char *value, bool *rulebook)
+{
+    *rulebook = strcmp(value, "rulebook") == 0;
+    return *rulebook || strcmp(value, "printed") == 0;
+}
+
 static bool set_option(const char *value, struct settings *settings)
 {
     if (!strchr(value, '=') || settings->option_count == LAN_OPTIONS_MAX)
@@ -268,7 +407,7 @@ static bool set_reveals(const char *value, int *reveals)
 /* False when the value is invalid; `value` is NULL for a switch. */
 static bool setting_set(struct settings *settings, enum cli_option option, const char *value)
 {
-    lan_assert(value || !rows[option].value);
+    lan_assert(value || !rows[option].value.in[LAN_EN]);
     settings->given |= CLI_TAKES(option);
     switch (option) {
     case CLI_PLAYERS: return set_int(value, LAN_SEATS_MAX, &settings->players);
@@ -312,6 +451,7 @@ static bool setting_set(struct settings *settings, enum cli_option option, const
     case CLI_EXPLAIN: settings->explain = true; return true;
     case CLI_LUCK: settings->luck = true; return true;
     case CLI_VARY: settings->vary = value; return true;
+    case CLI_NAMES: return set_names(value, &settings->rulebook);
     case CLI_HELP:
     case CLI_OPTIONS: break;
     }
@@ -343,27 +483,22 @@ static int option_read(const struct command *command, char **argv, int *at, stru
                  command->name, arg, command->name);
         return CLI_USAGE;
     }
-    const struct option_row words = row_of(command, option), *row = &words;
-    if (row->value) {
+    const struct option_row row = row_of(command, option);
+    const char *wanted = row.value.in[settings->lang], *help = row.help.in[settings->lang];
+    if (wanted) {
         value = value ? value + 1 : argv[++*at];
         if (!value) {
-            if (french)
-                complain("--%s demande une valeur, %s ; voir `lanterne %s --help`", row->name, row->value,
-                         command->name);
-            else
-                complain("--%s needs a value: %s", row->name, row->help);
+            complain(french ? "--%s demande une valeur : %s" : "--%s needs a value: %s", row.name, help);
             return CLI_USAGE;
         }
     } else if (value) {
-        complain(french ? "--%s ne prend pas de valeur" : "--%s takes no value", row->name);
+        complain(french ? "--%s ne prend pas de valeur" : "--%s takes no value", row.name);
         return CLI_USAGE;
     }
     if (!setting_set(settings, (enum cli_option)option, value)) {
-        if (french)
-            complain("--%s %s : ce n'est pas une valeur pour %s ; voir `lanterne %s --help`", row->name,
-                     value, row->value, command->name);
-        else
-            complain("--%s %s: that is not a value for %s (%s)", row->name, value, row->value, row->help);
+        complain(french ? "--%s %s : ce n'est pas une valeur pour %s (%s)"
+                        : "--%s %s: that is not a value for %s (%s)",
+                 row.name, value, wanted, help);
         return CLI_USAGE;
     }
     return CLI_OK;
@@ -400,10 +535,10 @@ static int words_check(const struct command *command, const struct settings *set
     bool few = settings->word_count < command->words_min;
     if (settings->lang == LAN_FR)
         complain("%s : l'usage est lanterne %s %s", few ? "il manque quelque chose" : "il y en a trop",
-                 command->name, command->words);
+                 command->name, command->words.in[LAN_FR]);
     else
         complain("%s: usage: lanterne %s %s", few ? "something is missing" : "too much", command->name,
-                 command->words);
+                 command->words.in[LAN_EN]);
     return CLI_USAGE;
 }
 

@@ -63,6 +63,7 @@ enum cli_option {
     CLI_VARY,
     CLI_EXPLAIN,
     CLI_LUCK,
+    CLI_NAMES,
     CLI_HELP,
     CLI_OPTIONS
 };
@@ -102,6 +103,7 @@ struct settings {
     double time; /* seconds */
     enum lan_lang lang;
     bool plain, lines, ascii, json;
+    bool rulebook;    /* names of the French rulebook (core/edition.h) */
     uint16_t people;  /* seats of people at this terminal, by bit; 0: not given */
     int bot_pace;     /* milliseconds; -1: not given */
     const char *bots; /* a list with commas, one for each seat or one for all */
@@ -119,16 +121,16 @@ struct settings {
 /* Another placeholder and help for an option in one command. */
 struct option_words {
     enum cli_option option;
-    const char *value, *help;
+    struct lan_words value, help;
 };
 
 struct command {
     const char *name;
     int (*run)(const struct settings *settings); /* returns enum cli_exit */
-    const char *words;                           /* "GAME [CLAUSE...]" */
+    struct lan_words words;                      /* "GAME [CLAUSE...]" */
     int words_min, words_max;
-    const char *summary;
-    const char *help;                    /* paragraphs, or NULL */
+    struct lan_words summary;
+    struct lan_words help;               /* paragraphs, or NULL */
     uint64_t takes;                      /* CLI_TAKES(...) of its options; --help is always accepted */
     const struct option_words *words_of; /* where options mean something else here; ends with a NULL help */
 };
@@ -146,7 +148,7 @@ enum lan_lang lang_wanted(int argc, char **argv);
 void help_print(const char *head, int indent, const char *text);
 
 /* Prints the options that a command accepts, for its help. */
-void options_help(const struct command *command);
+void options_help(const struct command *command, enum lan_lang lang);
 
 /* The language of messages, for code that gets no settings: that of the settings parsed last. */
 enum lan_lang complain_lang(void);
@@ -156,5 +158,12 @@ enum lan_lang complain_lang(void);
  * this function that names the reason.
  */
 void complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* The same in the language of messages; both texts take the same arguments. */
+void complain_in(const char *en, const char *fr, ...)
+    __attribute__((format(printf, 1, 3), format(printf, 2, 3)));
+
+/* Complains that there is no memory left. */
+void complain_memory(void);
 
 #endif

@@ -35,7 +35,7 @@ int json_end(struct json_out *out)
 {
     out->json.base.close(&out->json.base);
     if (out->text.cut) {
-        complain("the JSON would be longer than %d bytes", JSON_BYTES);
+        complain_in("the JSON would be longer than %d bytes", "le JSON dépasserait %d octets", JSON_BYTES);
         return CLI_FAILED;
     }
     puts(out->text.at);

@@ -38,7 +38,8 @@ bool level_parse(const char *spec, size_t length, struct level *level)
     char name[LEVEL_NAME_MAX];
     *level = (struct level){.iterations = LEVEL_ITERATIONS};
     if (length >= LEVEL_NAME_MAX) {
-        complain(complain_lang() == LAN_FR ? "%.*s est trop long pour un bot" : "%.*s is too long for a bot",
+        complain(complain_lang() == LAN_FR ? "%.*s est trop long pour un robot"
+                                           : "%.*s is too long for a bot",
                  (int)length, spec);
         return false;
     }
@@ -50,7 +51,7 @@ bool level_parse(const char *spec, size_t length, struct level *level)
         *colon++ = 0;
     level->bot = lan_bot_find(name);
     if (!level->bot) {
-        complain(complain_lang() == LAN_FR ? "il n'y a pas de bot appelé %s" : "there is no bot called %s",
+        complain(complain_lang() == LAN_FR ? "il n'y a pas de robot appelé %s" : "there is no bot called %s",
                  name);
         return false;
     }
@@ -79,7 +80,8 @@ int levels_parse(const char *list, const struct lan_rules *rules, struct level l
         if (!level_parse(at, length, &level[count]))
             return CLI_USAGE;
         if (!level[count].bot->plays(rules->game)) {
-            complain(complain_lang() == LAN_FR ? "le bot %s ne joue pas à %s" : "the bot %s does not play %s",
+            complain(complain_lang() == LAN_FR ? "le robot %s ne joue pas à %s"
+                                               : "the bot %s does not play %s",
                      level[count].bot->name, rules->game->name);
             return CLI_USAGE;
         }

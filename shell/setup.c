@@ -65,7 +65,7 @@ static int option_apply(const struct settings *settings, const struct lan_game *
     const char *equals = strchr(given, '=');
     char *name = strndup(given, (size_t)(equals - given));
     if (!name) {
-        complain("no memory");
+        complain_memory();
         return CLI_FAILED;
     }
     const char *value = text_wanted(game, name, equals + 1);
@@ -128,11 +128,17 @@ int rules_wanted_with(const struct settings *settings, const struct lan_game *ga
         code = option_apply(settings, game, option, &config);
     if (code)
         return code;
-    if (!lan_compile(game, &config, &rules->base, &problem)) {
+    if (lan_compile(game, &config, &rules->base, &problem))
+        return CLI_OK;
+    if (problem.option < 0) {
         complain_problem(settings, game, &problem);
         return CLI_USAGE;
     }
-    return CLI_OK;
+    /* The sentence is written for players, who do not know the option's name; here it was typed. */
+    const char *name = game->options[problem.option].name, *clause = game->clauses[problem.clause].id;
+    complain(settings->lang == LAN_FR ? "--option %s : %s%s%s%s" : "--option %s: %s%s%s%s", name,
+             problem.say[settings->lang], *clause ? " [" : "", clause, *clause ? "]" : "");
+    return CLI_USAGE;
 }
 
 int rules_wanted(const struct settings *settings, const struct lan_game *game, union lan_rules_buf *rules)

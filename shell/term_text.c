@@ -10,6 +10,7 @@
 
 #include "args.h"
 #include "board.h"
+#include "edition.h"
 #include "look.h"
 
 static enum term_colours colours_of_terminal(bool plain)
@@ -45,6 +46,11 @@ void term_init(struct term *term, const struct settings *settings)
                                             : LAN_STYLE_UNICODE,
         .width = width_of_terminal(),
     };
+}
+
+void term_edition(struct term *term, const struct settings *settings, const struct lan_game *game)
+{
+    term->reader.edition = settings->rulebook ? game->edition : NULL;
 }
 
 const char *term_words(const struct term *term, const struct lan_words *words)
@@ -94,14 +100,16 @@ void term_print_marked(const struct term *term, int mark, const char *text)
 
 void term_item(const struct term *term, int mark, const char *head, int indent, const char *text)
 {
-    char buffer[LAN_DRAW_MAX];
-    struct lan_text out = lan_text_init(buffer, sizeof buffer);
+    char buffer[LAN_DRAW_MAX], spelled[LAN_DRAW_MAX];
+    struct lan_text out = lan_text_init(buffer, sizeof buffer),
+                    words = lan_text_init(spelled, sizeof spelled);
+    lan_spell(&term->reader, text, &words);
     lan_draw_marked(&out, LAN_MARK_STRONG, head);
     if (*head && lan_draw_column(&out) >= indent)
         lan_text_add_char(&out, '\n'); /* the head is too long for its column */
     lan_draw_pad(&out, indent);
     lan_draw_mark(&out, mark);
-    lan_draw_wrap(&out, text, term->reader.width, indent);
+    lan_draw_wrap(&out, spelled, term->reader.width, indent);
     lan_draw_mark(&out, LAN_MARK_PLAIN);
     lan_text_add_char(&out, '\n');
     term_print(term, buffer);

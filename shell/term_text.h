@@ -21,6 +21,9 @@ struct term {
 
 void term_init(struct term *term, const struct settings *settings);
 
+/* Lets the reader have the names of the game's other edition, where the settings ask for them. */
+void term_edition(struct term *term, const struct settings *settings, const struct lan_game *game);
+
 /* A string in the reader's language. */
 const char *term_words(const struct term *term, const struct lan_words *words);
 

@@ -54,8 +54,8 @@ static bool seats_fit(const struct table_setup *setup, struct lan_problem *probl
         const struct table_seat *seat = &setup->seat[i];
         if ((unsigned)seat->holder > TABLE_BOT || !text_is_plain(seat->name, TABLE_NAME_MAX, false) ||
             (seat->holder == TABLE_PERSON && !*seat->name))
-            return refuse(problem, -1, "A name has 1 to 64 bytes of plain text.",
-                          "Un nom a de 1 à 64 octets de texte simple.");
+            return refuse(problem, -1, "A name must have at least one letter and must not be too long.",
+                          "Un nom doit avoir au moins une lettre et ne pas être trop long.");
         if (!text_is_plain(seat->level, TABLE_NAME_MAX, false) ||
             (seat->holder == TABLE_BOT) != (*seat->level != 0))
             return refuse(problem, -1, "A bot has a level, and nobody else has.",

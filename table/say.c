@@ -12,8 +12,8 @@ static const struct lan_words refusals[TABLE_REFUSALS] = {
                                     "Impossible d'annuler : cela a révélé quelque chose."}},
     [-TABLE_REFUSED_NOT_PERSON] = {{"Nobody in person sits there.",
                                     "Personne n'y est assis en chair et en os."}},
-    [-TABLE_REFUSED_NAME] = {{"A name has 1 to 64 bytes of plain text.",
-                              "Un nom a de 1 à 64 octets de texte simple."}},
+    [-TABLE_REFUSED_NAME] = {{"A name must have at least one letter and must not be too long.",
+                              "Un nom doit avoir au moins une lettre et ne pas être trop long."}},
     [-TABLE_REFUSED_VOTE] = {{"You have already said so.", "Tu l'as déjà dit."}},
     [-TABLE_REFUSED_PAUSE] = {{"The clocks already stand like that.",
                                "Les pendules sont déjà dans cet état."}},
@@ -34,28 +34,45 @@ const char *table_refusal_say(const struct table *table, int refusal, enum lan_l
     return refusal > 0 ? table->game->refusals[refusal].text.in[lang] : refusals[-refusal].in[lang];
 }
 
-/* {seat} is the seat's name, {text} the item's text. */
+/* {text} is the item's text, {seat!own|other} as in core/say.c. */
 static const struct lan_words notices[TABLE_TOLDS] = {
     [TABLE_TOLD_UNDONE] = {{"That was taken back.", "C'est annulé."}},
-    [TABLE_TOLD_STOOD_IN] = {{"A bot ({text}) plays for {seat}.", "Un robot ({text}) joue pour {seat}."}},
+    [TABLE_TOLD_STOOD_IN] = {{"A bot ({text}) plays for {seat!you|*}.",
+                              "Un robot ({text}) joue pour {seat!toi|*}."}},
     [TABLE_TOLD_SAT] = {{"{text} sits down.", "{text} prend place."}},
-    [TABLE_TOLD_AGREED] = {{"{seat} agrees to end without a result.",
-                            "{seat} est d'accord pour arrêter sans résultat."}},
-    [TABLE_TOLD_DISAGREED] = {{"{seat} would rather go on.", "{seat} préfère continuer."}},
-    [TABLE_TOLD_RESIGNED] = {{"{seat} resigns.", "{seat} abandonne."}},
+    [TABLE_TOLD_AGREED] = {{"{seat!You agree|* agrees} to end without a result.",
+                            "{seat!Tu es|* est} d'accord pour arrêter sans résultat."}},
+    [TABLE_TOLD_DISAGREED] = {{"{seat!You|*} would rather go on.",
+                               "{seat!Tu préfères|* préfère} continuer."}},
+    [TABLE_TOLD_RESIGNED] = {{"{seat!You resign|* resigns}.", "{seat!Tu abandonnes|* abandonne}."}},
     [TABLE_TOLD_PAUSED] = {{"The clocks are stopped.", "Les pendules sont arrêtées."}},
     [TABLE_TOLD_RESUMED] = {{"The clocks run again.", "Les pendules repartent."}},
     [TABLE_TOLD_ENDED] = {{"The match ends without a result: all agree.",
                            "La partie s'arrête sans résultat : tout le monde est d'accord."}},
 };
 
-static void notice_say(const struct table_told *told, const char *at, const char *const *names,
+/* Writes the form of "own|other}" that is for the reader; returns what follows the brace. */
+static const char *seat_say(const char *own, bool reads, const char *name, struct lan_text *out)
+{
+    const char *bar = strchr(own, '|'), *end = strchr(own, '}');
+    for (const char *at = reads ? own : bar + 1; at < (reads ? bar : end); at++) {
+        if (*at == '*')
+            lan_text_add(out, name);
+        else
+            lan_text_add_char(out, *at);
+    }
+    return end + 1;
+}
+
+static void notice_say(const struct table_told *told, const char *at, const char *const *names, int reader,
                        struct lan_text *out)
 {
     while (*at) {
-        if (strncmp(at, "{seat}", 6) == 0 || strncmp(at, "{text}", 6) == 0) {
-            lan_text_add(out, at[1] == 's' ? names[told->seat] : told->text);
+        if (strncmp(at, "{text}", 6) == 0) {
+            lan_text_add(out, told->text);
             at += 6;
+        } else if (strncmp(at, "{seat!", 6) == 0) {
+            at = seat_say(at + 6, told->seat == reader, names[told->seat], out);
         } else {
             lan_text_add_char(out, *at++);
         }
@@ -63,14 +80,14 @@ static void notice_say(const struct table_told *told, const char *at, const char
 }
 
 void table_told_say(const struct lan_game *game, const struct table_told *told, enum lan_lang lang,
-                    const char *const *names, struct lan_text *out)
+                    const char *const *names, int reader, struct lan_text *out)
 {
     if (told->kind == TABLE_TOLD_EVENT) {
-        lan_event_say(game, &told->event, lang, names, out);
+        lan_event_say(game, &told->event, lang, names, reader, out);
     } else if (told->kind == TABLE_TOLD_ACTION) {
         lan_text_add(out, "> ");
-        lan_action_say(game, told->action, lang, names, out);
+        lan_action_say(game, told->action, lang, names, reader, out);
     } else {
-        notice_say(told, notices[told->kind].in[lang], names, out);
+        notice_say(told, notices[told->kind].in[lang], names, reader, out);
     }
 }

@@ -343,9 +343,9 @@ bool table_watcher_ahead(const struct table *table);
 /* An item as JSON, {"n":5,"time":0,"event":{...}}: what records hold and the chain is made over. */
 void table_told_json(const struct lan_game *game, const struct table_told *told, struct lan_text *out);
 
-/* An item as a sentence. `names` as for lan_event_say. */
+/* An item as a sentence. `names` and `reader` as for lan_event_say. */
 void table_told_say(const struct lan_game *game, const struct table_told *told, enum lan_lang lang,
-                    const char *const *names, struct lan_text *out);
+                    const char *const *names, int reader, struct lan_text *out);
 
 /*
  * The viewer's hash chain up to its last item; each link is H(link before, the item's JSON). It is computed

@@ -147,7 +147,8 @@ static void run_hint(struct screen *screen)
     }
     for (int lang = 0; lang < LAN_LANGS; lang++) {
         struct lan_text text = lan_text_init(shown.in[lang], sizeof shown.in[lang]);
-        lan_action_say(screen->source->game, action, (enum lan_lang)lang, screen->source->names, &text);
+        lan_action_say(screen->source->game, action, (enum lan_lang)lang, screen->source->names,
+                       screen->source->seat, &text);
         lan_text_add(&text, ". ");
         lan_text_add(&text, say.in[lang]);
     }
@@ -339,7 +340,7 @@ const struct screen_command screen_commands[] = {
      "u",
      {{"undo", "annuler"}},
      {{"take back your last action, when nobody has acted or seen anything since",
-       "reprendre ta dernière action, si personne n'a joué ni rien vu depuis"}},
+       "annuler ta dernière action, si personne n'a joué ni rien vu depuis"}},
      is_playing,
      run_undo},
     {'l',

@@ -67,6 +67,7 @@ bool full_screen_run(struct source *source, const struct full_screen_options *op
     static struct frame frame;
     if (!screen_init(&screen, source, options->lang, options->style) || !tty_open(options->colours))
         return false;
+    screen.reader.edition = options->edition;
     if (options->saved)
         screen.saved = strdup(options->saved);
     while (!screen.quit) {

@@ -6,7 +6,8 @@
 
 struct full_screen_options {
     enum lan_lang lang;
-    enum lan_style style; /* LAN_STYLE_UNICODE or LAN_STYLE_ASCII */
+    enum lan_style style;              /* LAN_STYLE_UNICODE or LAN_STYLE_ASCII */
+    const struct lan_edition *edition; /* core/edition.h */
     bool colours;
     const char *saved; /* the file the game was resumed from, which may be overwritten; NULL: none */
 };

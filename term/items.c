@@ -26,8 +26,8 @@ lan_action item_action(const struct screen *screen, int item)
 void item_say(const struct screen *screen, int item, struct lan_text *out)
 {
     if (*screen->search)
-        lan_action_say(screen->source->game, item_action(screen, item), screen->reader.lang,
-                       screen->source->names, out);
+        action_say(screen->source->game, item_action(screen, item), &screen->reader, screen->source->seat,
+                   out);
     else
         menu_say(menu_top(screen), item, out);
 }
@@ -73,8 +73,7 @@ void items_search(struct screen *screen)
         char sentence[LAN_SAY_MAX], notation[LAN_NOTATION_MAX];
         struct lan_text text = lan_text_init(sentence, sizeof sentence),
                         written = lan_text_init(notation, sizeof notation);
-        lan_action_say(screen->source->game, list->action[i], screen->reader.lang, screen->source->names,
-                       &text);
+        action_say(screen->source->game, list->action[i], &screen->reader, screen->source->seat, &text);
         lan_action_write(screen->source->game, list->action[i], &written);
         if (has_word(sentence, screen->search) || has_word(notation, screen->search))
             screen->match[screen->match_count++] = (uint16_t)i;
@@ -98,7 +97,7 @@ void items_make(struct screen *screen)
     cursor_home(screen);
     screen->search[0] = 0;
     if (screen->depth)
-        menu_init(&screen->menu[0], source->game, screen->reader.lang, source->names, source->list.action,
+        menu_init(&screen->menu[0], source->game, &screen->reader, source->seat, source->list.action,
                   source->list.count);
 }
 

@@ -511,7 +511,7 @@ static bool local_note(struct source *source, const char *text, struct source_sa
     struct local *local = local_of(source);
     char *copy = strdup(text);
     if (!copy) {
-        source_say_set(say, 0, "There is no memory for that.", "Il n'y a pas de mémoire pour cela.");
+        source_say_set(say, 0, "There is no memory for that.", "Il n'y a pas assez de mémoire pour cela.");
         return false;
     }
     free(local->notes[local->notes_seat]);

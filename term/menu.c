@@ -55,12 +55,12 @@ static void kind_add(struct menu *menu, int first, int count)
     }
 }
 
-void menu_init(struct menu *menu, const struct lan_game *game, enum lan_lang lang, const char *const *names,
+void menu_init(struct menu *menu, const struct lan_game *game, const struct lan_reader *reader, int seat,
                const lan_action *actions, int count)
 {
     menu->game = game;
-    menu->lang = lang;
-    menu->names = names;
+    menu->reader = reader;
+    menu->seat = seat;
     menu->count = 0;
     memmove(menu->action, actions, (size_t)count * sizeof *actions);
     if (count <= MENU_SHORT) {
@@ -73,6 +73,15 @@ void menu_init(struct menu *menu, const struct lan_game *game, enum lan_lang lan
         kind_add(menu, at, gathered);
         at += gathered;
     }
+}
+
+void action_say(const struct lan_game *game, lan_action action, const struct lan_reader *reader, int seat,
+                struct lan_text *out)
+{
+    char buffer[LAN_SAY_MAX];
+    struct lan_text text = lan_text_init(buffer, sizeof buffer);
+    lan_action_say(game, action, reader->lang, reader->names, seat, &text);
+    lan_spell(reader, buffer, out);
 }
 
 /* Length of the common beginning of two strings, cut after the last blank. */
@@ -90,11 +99,11 @@ static size_t common_length(const char *one, const char *other, size_t most)
 static size_t range_say(const struct menu *menu, int first, int count, struct lan_text *out)
 {
     char buffer[LAN_SAY_MAX];
-    lan_action_say(menu->game, menu->action[first], menu->lang, menu->names, out);
+    action_say(menu->game, menu->action[first], menu->reader, menu->seat, out);
     size_t common = out->length;
     for (int i = first + 1; i < first + count; i++) {
         struct lan_text other = lan_text_init(buffer, sizeof buffer);
-        lan_action_say(menu->game, menu->action[i], menu->lang, menu->names, &other);
+        action_say(menu->game, menu->action[i], menu->reader, menu->seat, &other);
         common = common_length(out->at, buffer, common);
     }
     return common;
@@ -156,6 +165,6 @@ int menu_find(const struct menu *menu, const char *word)
 
 void menu_open(const struct menu *menu, int item, struct menu *sub)
 {
-    menu_init(sub, menu->game, menu->lang, menu->names, menu->action + menu->item[item].first,
+    menu_init(sub, menu->game, menu->reader, menu->seat, menu->action + menu->item[item].first,
               menu->item[item].count);
 }

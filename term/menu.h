@@ -8,7 +8,7 @@
 #ifndef LAN_MENU_H
 #define LAN_MENU_H
 
-#include "lan.h"
+#include "edition.h"
 
 enum { MENU_SHORT = 12 }; /* most actions that are shown without groups */
 
@@ -18,16 +18,20 @@ struct menu_item {
 
 struct menu {
     const struct lan_game *game;
-    enum lan_lang lang;
-    const char *const *names;
+    const struct lan_reader *reader;
+    int seat; /* of the person who chooses */
     int count;
     struct menu_item item[LAN_ACTIONS_MAX];
     lan_action action[LAN_ACTIONS_MAX]; /* of all items, item by item */
 };
 
-/* Makes a menu of these actions. */
-void menu_init(struct menu *menu, const struct lan_game *game, enum lan_lang lang, const char *const *names,
+/* Makes a menu of these actions. `reader` must outlive it. */
+void menu_init(struct menu *menu, const struct lan_game *game, const struct lan_reader *reader, int seat,
                const lan_action *actions, int count);
+
+/* Writes the sentence of one action, for the person at a seat. */
+void action_say(const struct lan_game *game, lan_action action, const struct lan_reader *reader, int seat,
+                struct lan_text *out);
 
 /* Writes the text of an item: the action's sentence, or the common beginning of a group's sentences. */
 void menu_say(const struct menu *menu, int item, struct lan_text *out);

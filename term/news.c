@@ -28,7 +28,7 @@ static int news_make(const struct screen *screen, uint32_t from, struct news new
         struct lan_text text = lan_text_init(next->sentence, sizeof next->sentence);
         if (item->told.kind == TABLE_TOLD_ACTION)
             continue;
-        table_told_say(source->game, &item->told, screen->reader.lang, source->names, &text);
+        source_told_say(source, &item->told, &screen->reader, &text);
         next->undone = item->undone;
         next->times = 1;
         if (count && next->undone == next[-1].undone && strcmp(next->sentence, next[-1].sentence) == 0)

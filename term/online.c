@@ -56,6 +56,8 @@ static void picture_ask(struct online *online, const struct lan_reader *reader, 
     json_object_set_new(question, "height", json_integer(reader->height > 0 ? reader->height : 0));
     if (reader->part)
         json_object_set_new(question, "part", json_string(reader->part));
+    if (reader->edition)
+        json_object_set_new(question, "names", json_string("rulebook"));
     json_t *answer = link_ask(online, "draw", question, &say);
     lan_text_add(out, answer ? link_text(answer, "text") : say.in[reader->lang]);
     if (!answer)
@@ -264,7 +266,7 @@ static char *online_record(struct source *source, size_t *size, bool *save, stru
     char *text = json_dumps(record, JSON_COMPACT);
     json_decref(answer);
     if (!text)
-        source_say_set(say, 0, "There is no memory for that.", "Il n'y a pas de mémoire pour cela.");
+        source_say_set(say, 0, "There is no memory for that.", "Il n'y a pas assez de mémoire pour cela.");
     *size = text ? strlen(text) : 0;
     return text;
 }
@@ -465,7 +467,7 @@ struct source *online_new(const struct online_setup *setup, struct source_say *s
     struct online *online = calloc(1, sizeof *online);
     if (!online || sodium_init() < 0 || !(online->picture.text = malloc(LAN_DRAW_MAX))) {
         free(online);
-        source_say_set(say, 0, "There is no memory for that.", "Il n'y a pas de mémoire pour cela.");
+        source_say_set(say, 0, "There is no memory for that.", "Il n'y a pas assez de mémoire pour cela.");
         return NULL;
     }
     /*

@@ -35,13 +35,17 @@ static bool wanted(const struct page_writer *w, const char *head, const char *te
 /* Adds a paragraph with `head` in the first column. */
 static void item(struct page_writer *w, int mark, const char *head, int indent, const char *text)
 {
-    if (!wanted(w, head, text))
+    char words[LAN_RULE_TEXT_MAX];
+    struct lan_text spelled = lan_text_init(words, sizeof words);
+    lan_spell(&w->screen->reader, text, &spelled);
+    head = lan_spell_word(&w->screen->reader, head);
+    if (!wanted(w, head, words))
         return;
     lan_draw_marked(&w->out, mark, head);
     if (lan_draw_column(&w->out) >= indent && indent)
         lan_text_add_char(&w->out, ' ');
     lan_draw_pad(&w->out, indent);
-    lan_draw_wrap(&w->out, text, w->width, indent);
+    lan_draw_wrap(&w->out, words, w->width, indent);
     lan_text_add_char(&w->out, '\n');
 }
 
@@ -193,14 +197,14 @@ static void page_log(struct page_writer *w)
         struct lan_text text = lan_text_init(sentence, sizeof sentence);
         if (told->told.kind == TABLE_TOLD_ACTION)
             continue;
-        table_told_say(source->game, &told->told, w->screen->reader.lang, source->names, &text);
+        source_told_say(source, &told->told, &w->screen->reader, &text);
         if (told->told.kind == TABLE_TOLD_EVENT) {
             lan_text_add(&text, " [");
             lan_text_add(&text, source->game->clauses[told->told.event.clause].id);
             lan_text_add(&text, "]");
         }
         if (told->undone)
-            lan_text_add(&text, screen_words(w->screen, " (taken back)", " (repris)"));
+            lan_text_add(&text, screen_words(w->screen, " (taken back)", " (annulé)"));
         snprintf(head, sizeof head, "%4u", told->told.number);
         item(w, LAN_MARK_MUTED, head, 6, sentence);
     }

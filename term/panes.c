@@ -245,15 +245,16 @@ static void menu_draw(struct screen *screen, const struct frame_box *box, const 
 static void clause_text(const struct screen *screen, int number, int width, struct lan_text *out)
 {
     const struct lan_clause *clause = &screen->source->game->clauses[number];
-    char text[LAN_RULE_TEXT_MAX];
-    struct lan_text rule = lan_text_init(text, sizeof text);
+    char text[LAN_RULE_TEXT_MAX], words[LAN_RULE_TEXT_MAX];
+    struct lan_text rule = lan_text_init(text, sizeof text), spelled = lan_text_init(words, sizeof words);
     if (!number)
         return;
     lan_draw_mark(out, LAN_MARK_MUTED);
     lan_text_add(out, clause->id);
     lan_text_add_char(out, ' ');
     lan_rule_say(screen->source->rules, &clause->text, screen->reader.lang, &rule);
-    lan_draw_wrap(out, text, width, 2);
+    lan_spell(&screen->reader, text, &spelled);
+    lan_draw_wrap(out, words, width, 2);
     lan_draw_mark(out, LAN_MARK_PLAIN);
     lan_text_add_char(out, '\n');
 }
@@ -283,8 +284,11 @@ static void result_text(const struct screen *screen, int width, struct lan_text 
 static void message_text(const struct screen *screen, int width, struct lan_text *out)
 {
     const struct source_say *say = &screen->message;
+    char words[2 * LAN_SAY_MAX];
+    struct lan_text spelled = lan_text_init(words, sizeof words);
+    lan_spell(&screen->reader, say->in[screen->reader.lang], &spelled);
     lan_draw_mark(out, screen->message_mark);
-    lan_draw_wrap(out, say->in[screen->reader.lang], width, 0);
+    lan_draw_wrap(out, words, width, 0);
     lan_draw_mark(out, LAN_MARK_PLAIN);
     lan_text_add_char(out, '\n');
     clause_text(screen, say->clause, width, out);

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "edition.h"
+
 void source_destroy(struct source *source)
 {
     if (!source)
@@ -43,8 +45,13 @@ void source_board(struct source *source, const struct lan_reader *reader, struct
 
 void source_prompt(struct source *source, const struct lan_reader *reader, struct lan_text *out)
 {
-    if (source->state != SOURCE_CURTAIN)
-        source->ops->prompt(source, reader, out);
+    char sentence[LAN_SAY_MAX];
+    struct lan_text text = lan_text_init(sentence, sizeof sentence);
+    if (source->state == SOURCE_CURTAIN)
+        return;
+    /* A server's sentence has the printed names. */
+    source->ops->prompt(source, reader, &text);
+    lan_spell(reader, sentence, out);
 }
 
 /* False with a sentence for a record, which cannot be played on. */
@@ -117,6 +124,15 @@ bool source_has_points(const struct source *source)
     return source->game->score_span && !source->game->cooperative;
 }
 
+void source_told_say(const struct source *source, const struct table_told *told,
+                     const struct lan_reader *reader, struct lan_text *out)
+{
+    char sentence[LAN_SAY_MAX];
+    struct lan_text text = lan_text_init(sentence, sizeof sentence);
+    table_told_say(source->game, told, reader->lang, source->names, source->seat, &text);
+    lan_spell(reader, sentence, out);
+}
+
 bool source_is_shared(const struct source *source)
 {
     return source->ops->hand && __builtin_popcount(source->people) > 1;
@@ -125,7 +141,7 @@ bool source_is_shared(const struct source *source)
 bool source_standing_set(struct source *source, enum standing standing, struct source_say *say)
 {
     if (!source->ops->standing || source->state == SOURCE_OVER) {
-        source_say_set(say, 0, "There is nothing to react to here.", "Il n'y a à réagir à rien ici.");
+        source_say_set(say, 0, "There is nothing to react to here.", "Il n'y a rien à quoi réagir ici.");
         return false;
     }
     return source->ops->standing(source, standing, say);

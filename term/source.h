@@ -173,6 +173,10 @@ bool source_hand(struct source *source, int seat, struct source_say *say);
 /* Whether the scores are points of each player, which are shown beside the winners. */
 bool source_has_points(const struct source *source);
 
+/* Appends an item as a sentence to the person at the source's seat. */
+void source_told_say(const struct source *source, const struct table_told *told,
+                     const struct lan_reader *reader, struct lan_text *out);
+
 /* Several people share this terminal. */
 bool source_is_shared(const struct source *source);
 

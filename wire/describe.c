@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "bot.h"
+#include "edition.h"
 #include "hash.h"
 
 enum { OPTION_VALUE_MAX = 64 << 10 };
@@ -302,6 +303,26 @@ static void clauses_write(struct buf *out, const struct lan_rules *rules, unsign
     js_end_array(out);
 }
 
+/* The names of the game's other edition, where they are in one of the languages. */
+static void edition_write(struct buf *out, const struct lan_game *game, unsigned langs)
+{
+    const struct lan_edition *edition = game->edition;
+    if (!edition || !(langs & 1u << edition->lang))
+        return;
+    js_object(out, "edition");
+    js_string(out, "lang", lang_ids[edition->lang]);
+    words_write(out, "name", &edition->name, langs);
+    js_array(out, "spellings");
+    for (int i = 0; i < edition->count; i++) {
+        js_array(out, NULL);
+        js_string(out, NULL, edition->spelling[i].from);
+        js_string(out, NULL, edition->spelling[i].to);
+        js_end_array(out);
+    }
+    js_end_array(out);
+    js_end_object(out);
+}
+
 void wire_game_write(struct buf *out, const struct lan_rules *rules, unsigned langs)
 {
     const struct lan_game *game = rules->game;
@@ -311,6 +332,7 @@ void wire_game_write(struct buf *out, const struct lan_rules *rules, unsigned la
     templates_write(out, game, langs);
     rule_write(out, "intro", rules, &game->intro, langs);
     clauses_write(out, rules, langs);
+    edition_write(out, game, langs);
 }
 
 bool wire_lang_find(const char *id, size_t length, enum lan_lang *found)
@@ -365,6 +387,9 @@ void wire_game_tag(const struct lan_game *game, char tag[WIRE_TAG])
         words_hash(&hash, game->clauses[i].id, &game->clauses[i].text);
     for (int i = 0; i < game->thing_count; i++)
         words_hash(&hash, game->types[game->things[i].type].name, &game->things[i].text);
+    for (int i = 0; game->edition && i < game->edition->count; i++)
+        words_hash(&hash, "edition",
+                   &(struct lan_words){{game->edition->spelling[i].from, game->edition->spelling[i].to}});
     lan_hash_end(&hash, bytes);
     hex_write(bytes, (WIRE_TAG - 1) / 2, tag);
 }

@@ -156,8 +156,8 @@ static void say_end(const struct artist *a)
         most = points > most ? points : most;
         best |= points == most ? 1u << seat : 0;
     }
-    say(a, "The game is over. Most points: ", "La partie est finie. Le plus de points : ");
-    lan_draw_seats(a->out, a->reader, best);
+    say(a, "The game is over. Most points: ", "La partie est finie. Le plus grand nombre de points : ");
+    lan_draw_seats(a->out, a->reader, best, a->view->viewer);
     lan_text_add(a->out, ", ");
     lan_text_add_int(a->out, most);
     lan_text_add(a->out, ".");
@@ -174,9 +174,9 @@ void lamps_prompt(const struct lan_rules *rules, const struct lan_view *opaque,
     } else if (view->pub.phase != LAMPS_LAYING) {
         say(&a, "The lanterns are being dealt.", "On distribue les lanternes.");
     } else if (active != view->viewer) {
-        say(&a, "Waiting for ", "On attend ");
-        lan_draw_seats(out, reader, 1u << active);
-        say(&a, " to lay a lantern.", " : une lanterne à poser.");
+        say(&a, "Waiting for ", "C'est à ");
+        lan_draw_seats(out, reader, 1u << active, view->viewer);
+        say(&a, " to lay a lantern.", " de poser une lanterne.");
     } else if (((const struct lamps_rules *)rules)->shutters == LAMPS_SHUTTERS_NONE) {
         say(&a, "Your turn: lay one of your lanterns.", "À toi : pose l'une de tes lanternes.");
     } else {

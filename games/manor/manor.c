@@ -55,11 +55,11 @@ static const struct lan_word setup_orders[] = {
 };
 static const struct lan_word shared_tandems[] = {
     WORD("double", "a tandem earns double", "un binôme rapporte le double"),
-    WORD("single", "a tandem earns as one", "un binôme rapporte comme un seul"),
+    WORD("single", "a tandem earns as much as one hunter", "un binôme rapporte autant qu'un seul chasseur"),
 };
 static const struct lan_word call_whoses[] = {
     WORD("any", "any team's hunter", "un chasseur de toute équipe"),
-    WORD("own", "own hunters only", "ses propres chasseurs seulement"),
+    WORD("own", "only your own", "seulement les tiens"),
 };
 static const struct lan_word orders[] = {
     WORD("free", "in either order", "dans n'importe quel ordre"),
@@ -121,8 +121,8 @@ static bool compile(struct lan_rules *base, struct lan_problem *problem)
     const struct lan_config *config = &base->config;
     if (!values_parse(lan_config_text(config, MANOR_OPTION_VALUES), rules->cards)) {
         lan_problem_set(problem, MANOR_OPTION_VALUES, MA_S1,
-                        "manor_values needs 13 numbers from 1 to 5, separated by commas.",
-                        "manor_values demande 13 nombres de 1 à 5, séparés par des virgules.");
+                        "13 numbers from 1 to 5 are needed, separated by commas.",
+                        "Il faut 13 nombres de 1 à 5, séparés par des virgules.");
         return false;
     }
     rules->cards[MANOR_SHARED] = rules->cards[MANOR_TRAPPED] = 3;
@@ -157,33 +157,33 @@ enum { LENGTH_MAX = MANOR_CARDS + 1 + MANOR_SEATS_MAX * (2 + 8 * 6) };
 
 #define FIRST_OPTIONS (1u << MANOR_OPTION_EACH | 1u << MANOR_OPTION_FIRST_PLAYER | 1u << MANOR_OPTION_TIE)
 
-#define VERSION(number, options_of_it)                                                                                  \
-    {                                                                                                                   \
-        .name = "manor", .title = {{"Manor", "Manoir"}},                                                                \
-        .pitch =                                                                                                        \
-            {{"Place your ghost hunters where the points are, and your rivals where the traps are.",                    \
-              "Place tes chasseurs de fantômes là où sont les points, et tes rivaux là où sont les pièges."}},          \
-        .intro =                                                                                                        \
-            {{"Everyone owns a row of manors, most of them face down. Turn by turn you put a ghost hunter in "          \
-              "front of any manor, yours or another's. At the end the manors are turned up: each hunter earns "         \
-              "what its manor is worth, shared manors pay less the more stand there, and trapped manors pay "           \
-              "their owner for every rival caught. After 8 turns the most points win.",                                 \
-              "Chacun possède une rangée de manoirs, cachés pour la plupart. À tour de rôle, tu places un "        \
-              "chasseur de fantômes devant un manoir, à toi ou à un autre. À la fin on retourne tout : chaque "     \
-              "chasseur rapporte ce que vaut son manoir, un manoir partagé paie d'autant moins qu'on y est "           \
-              "nombreux, un manoir piégé paie son propriétaire pour chaque rival attrapé. Après 8 tours, le plus " \
-              "de points l'emporte."}},                                                                                 \
-        .version = (number), .seats_min = 2, .seats_max = MANOR_SEATS_MAX, .length_max = LENGTH_MAX,                    \
-        .score_span = 30, GAME_TABLES, .options = options, .options_first = FIRST_OPTIONS,                              \
-        .option_count = (options_of_it), .things = things, .thing_count = LAN_COUNT(things),                            \
-        .rules_size = sizeof(struct manor_rules), .state_size = sizeof(struct manor_state),                             \
-        .view_size = sizeof(struct manor_view), .fields = manor_fields, .field_count = MANOR_FIELDS,                    \
-        .layout = 1, .sampler_size = sizeof(struct manor_view), .compile = compile, .setup = manor_setup,               \
-        .turn = manor_turn, .actions = manor_actions, .pick = manor_pick, .apply = manor_apply,                         \
-        .observe = manor_observe, .view_write = manor_view_write, .sampler_init = manor_sampler_init,                   \
-        .sampler_draw = manor_sampler_draw, .advise = manor_advise, .rate = manor_rate,                                 \
-        .result = manor_result, .groups = manor_groups, .draw = manor_draw, .prompt = manor_prompt,                     \
-        .sane = manor_sane,                                                                                             \
+#define VERSION(number, options_of_it)                                                                                        \
+    {                                                                                                                         \
+        .name = "manor", .title = {{"Manor", "Manoir"}},                                                                      \
+        .pitch =                                                                                                              \
+            {{"Place your ghost hunters where the points are, and your rivals where the traps are.",                          \
+              "Place tes chasseurs de fantômes là où sont les points, et tes rivaux là où sont les pièges."}},                \
+        .intro =                                                                                                              \
+            {{"Everyone owns a row of manors, most of them face down. Turn by turn you put a ghost hunter in "                \
+              "front of any manor, yours or another's. At the end the manors are turned up: each hunter earns "               \
+              "what its manor is worth, shared manors pay less the more stand there, and trapped manors pay "                 \
+              "their owner for every rival caught. After 8 turns the most points win.",                                       \
+              "Chacun possède une rangée de manoirs, cachés pour la plupart. À tour de rôle, tu places un "              \
+              "chasseur de fantômes devant un manoir, à toi ou à un autre. À la fin on retourne tout : chaque "           \
+              "chasseur rapporte ce que vaut son manoir, un manoir partagé paie d'autant moins qu'on y est "                 \
+              "nombreux, un manoir piégé paie son propriétaire pour chaque rival attrapé. Après 8 tours, le plus grand " \
+              "nombre de points l'emporte."}},                                                                                \
+        .version = (number), .seats_min = 2, .seats_max = MANOR_SEATS_MAX, .length_max = LENGTH_MAX,                          \
+        .score_span = 30, GAME_TABLES, .options = options, .options_first = FIRST_OPTIONS,                                    \
+        .option_count = (options_of_it), .things = things, .thing_count = LAN_COUNT(things),                                  \
+        .rules_size = sizeof(struct manor_rules), .state_size = sizeof(struct manor_state),                                   \
+        .view_size = sizeof(struct manor_view), .fields = manor_fields, .field_count = MANOR_FIELDS,                          \
+        .layout = 1, .sampler_size = sizeof(struct manor_view), .compile = compile, .setup = manor_setup,                     \
+        .turn = manor_turn, .actions = manor_actions, .pick = manor_pick, .apply = manor_apply,                               \
+        .observe = manor_observe, .view_write = manor_view_write, .sampler_init = manor_sampler_init,                         \
+        .sampler_draw = manor_sampler_draw, .advise = manor_advise, .rate = manor_rate,                                       \
+        .result = manor_result, .groups = manor_groups, .draw = manor_draw, .prompt = manor_prompt,                           \
+        .sane = manor_sane,                                                                                                   \
     }
 
 const struct lan_game manor_game = VERSION(2, MANOR_OPTIONS);

@@ -97,16 +97,16 @@ static void say_task(const struct asker *a)
 static void say_waiting(const struct asker *a, unsigned seats)
 {
     static const struct lan_words doing[MANOR_PHASES] = {
-        [MANOR_TURNING_UP] = {{" to choose a manor to turn up.", " : un manoir à retourner."}},
-        [MANOR_GUARDING] = {{" to place a first tandem.", " : un premier binôme à placer."}},
-        [MANOR_PLACING] = {{" to place a hunter.", " : un chasseur à placer."}},
-        [MANOR_AIMING] = {{" to place the detector.", " : le détecteur à placer."}},
+        [MANOR_TURNING_UP] = {{" to choose a manor to turn up.", " de choisir un manoir à retourner."}},
+        [MANOR_GUARDING] = {{" to place a first tandem.", " de placer un premier binôme."}},
+        [MANOR_PLACING] = {{" to place a hunter.", " de placer un chasseur."}},
+        [MANOR_AIMING] = {{" to place the detector.", " de placer le détecteur."}},
         [MANOR_FOLLOWING] = {{" to send away, call, or end the turn.",
-                              " : renvoyer, appeler ou finir le tour."}},
-        [MANOR_RETURNING] = {{" to place the hunter sent away.", " : le chasseur renvoyé à replacer."}},
+                              " de renvoyer, d'appeler ou de finir le tour."}},
+        [MANOR_RETURNING] = {{" to place the hunter sent away.", " de replacer le chasseur renvoyé."}},
     };
-    say(a, "Waiting for ", "On attend ");
-    lan_draw_seats(a->out, a->reader, seats);
+    say(a, "Waiting for ", "C'est à ");
+    lan_draw_seats(a->out, a->reader, seats, a->view->viewer);
     lan_text_add(a->out, doing[a->view->pub.phase].in[a->reader->lang]);
 }
 
@@ -124,7 +124,7 @@ static void say_end(const struct asker *a)
         }
     }
     say(a, "The game is over. Most points: ", "La partie est finie. Le plus grand nombre de points : ");
-    lan_draw_seats(a->out, a->reader, best);
+    lan_draw_seats(a->out, a->reader, best, a->view->viewer);
     say(a, ", ", ", ");
     lan_text_add_int(a->out, most);
     lan_text_add(a->out, ".");

@@ -10,7 +10,7 @@
  */
 #include "state.h"
 
-#include "draw.h"
+#include "edition.h"
 
 enum { MARGIN = 2, GAP = 2, PAIRS = SHADOW_SLOTS / 2, FRAME_MAX = 28, TRACK = 14, NAME = 12, NAMES_MAX = 6 };
 
@@ -43,12 +43,12 @@ struct artist {
 
 static void say(const struct artist *a, const char *en, const char *fr)
 {
-    lan_text_add(a->out, a->reader->lang == LAN_FR ? fr : en);
+    lan_spell(a->reader, a->reader->lang == LAN_FR ? fr : en, a->out);
 }
 
 static const char *name_of(const struct artist *a, const struct lan_word *word)
 {
-    return word->name.in[a->reader->lang];
+    return lan_spell_word(a->reader, word->name.in[a->reader->lang]);
 }
 
 static bool plain(const struct artist *a)
@@ -381,10 +381,11 @@ static void draw_heading(const struct artist *a, int mark, const char *en, const
 /* A clause as it reads with the options in force. */
 static void draw_clause(const struct artist *a, int clause)
 {
-    char buffer[LAN_RULE_TEXT_MAX];
-    struct lan_text text = lan_text_init(buffer, sizeof buffer);
+    char buffer[LAN_RULE_TEXT_MAX], spelled[LAN_RULE_TEXT_MAX];
+    struct lan_text text = lan_text_init(buffer, sizeof buffer), out = lan_text_init(spelled, sizeof spelled);
     lan_rule_say(&a->rules->base, &a->rules->base.game->clauses[clause].text, a->reader->lang, &text);
-    draw_list(a, buffer);
+    lan_spell(a->reader, buffer, &out);
+    draw_list(a, spelled);
     lan_text_add_char(a->out, '\n');
 }
 

@@ -19,8 +19,8 @@ static const struct lan_word single_uses[] = {
 };
 static const struct lan_word attack_ranges[] = {
     WORD("pair", "the two areas of the pair", "les deux lieux de la paire"),
-    WORD("neighbours", "the own area and one to each side", "ton lieu et un de chaque côté"),
-    WORD("regions", "the own area and both other pairs", "ton lieu et les deux autres paires"),
+    WORD("neighbours", "your own area and one on each side", "ton lieu et un de chaque côté"),
+    WORD("regions", "your own area and both other pairs", "ton lieu et les deux autres paires"),
 };
 static const struct lan_word area_effects[] = {
     WORD("optional", "may be declined", "on peut y renoncer"),
@@ -40,8 +40,8 @@ static const struct lan_word loot_ons[] = {
 };
 static const struct lan_word ability_timings[] = {
     WORD("by-card", "as the character says", "comme le dit le personnage"),
-    WORD("end-step", "those at any time only after the own attack",
-         "celles à tout moment seulement après ton attaque"),
+    WORD("end-step", "those for any time only after your own attack",
+         "celles de tout moment, seulement après ton attaque"),
 };
 static const struct lan_word character_sets[] = {
     WORD("base", "the ten of the base game", "les dix du jeu de base"),
@@ -60,12 +60,12 @@ static const struct lan_word bob_scopes[] = {
     WORD("any-damage", "for all damage that he deals", "toutes les blessures qu'il inflige"),
 };
 static const struct lan_word hand_timings[] = {
-    WORD("own-turn", "in the own turn", "pendant son tour"),
+    WORD("own-turn", "in your own turn", "pendant ton tour"),
     WORD("any-time", "in anybody's turn", "au tour de n'importe qui"),
 };
 static const struct lan_word sevens[] = {
     WORD("other", "any other area", "tout autre lieu"),
-    WORD("any", "any area, the own one too", "tout lieu, le sien aussi"),
+    WORD("any", "any area, your own too", "tout lieu, le tien aussi"),
 };
 static const struct lan_word charleses[] = {
     WORD("pay-2", "takes 2 to attack again", "reçoit 2 blessures pour attaquer encore"),
@@ -145,7 +145,7 @@ const struct lan_option shadow_options[SHADOW_OPTIONS] = {
         CHOICE("shadow_neutral_clause", on_offs, "SH-O6", "Do the Shadows also win when 3 Neutrals are dead?",
                "Les Shadows gagnent-ils aussi quand 3 Neutres sont morts ?"),
     [SHADOW_OPTION_ABILITY_TIMING] = CHOICE("ability_timing", ability_timings, "SH-O7",
-                                            "When abilities are used.", "Quand servent les capacités."),
+                                            "When abilities are used.", "Quand on se sert des capacités."),
     [SHADOW_OPTION_CHARACTERS] = CHOICE("characters", character_sets, "SH-O8", "The characters in the game.",
                                         "Les personnages en jeu."),
     [SHADOW_OPTION_BOB] = CHOICE("bob", bobs, "SH-S5", "When Bob is dealt, and with which text.",
@@ -194,8 +194,8 @@ const struct lan_option shadow_options[SHADOW_OPTIONS] = {
         CHOICE("critical_misses", off_ons, "SH-HR3", "House rule: equal dice in a duel cost the attacker 1.",
                "Règle maison : des dés égaux en duel coûtent 1 blessure à l'attaquant."),
     [SHADOW_OPTION_COUP_DE_GRACE] =
-        CHOICE("coup_de_grace", off_ons, "SH-HR4", "House rule: a double six finishes who is almost dead.",
-               "Règle maison : un double six achève qui est presque mort."),
+        CHOICE("coup_de_grace", off_ons, "SH-HR4", "House rule: a double six finishes somebody almost dead.",
+               "Règle maison : un double six achève un personnage presque mort."),
     [SHADOW_OPTION_LAST_STAND] =
         CHOICE("last_stand", off_ons, "SH-HR5", "House rule: everyone may strike back once in the game.",
                "Règle maison : chacun peut riposter une fois dans la partie."),

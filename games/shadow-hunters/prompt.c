@@ -1,7 +1,7 @@
 /* prompt.c - the sentence that tells a player what to do now, or whom the table waits for. */
 #include "state.h"
 
-#include "draw.h"
+#include "edition.h"
 
 struct asker {
     const struct shadow_rules *rules;
@@ -13,12 +13,12 @@ struct asker {
 
 static void say(const struct asker *a, const char *en, const char *fr)
 {
-    lan_text_add(a->out, a->reader->lang == LAN_FR ? fr : en);
+    lan_spell(a->reader, a->reader->lang == LAN_FR ? fr : en, a->out);
 }
 
 static void say_word(const struct asker *a, const struct lan_word *word)
 {
-    lan_text_add(a->out, word->name.in[a->reader->lang]);
+    lan_text_add(a->out, lan_spell_word(a->reader, word->name.in[a->reader->lang]));
 }
 
 static void say_seat(const struct asker *a, int seat)
@@ -73,7 +73,7 @@ static void say_area(const struct asker *a)
     int area = a->pub->area[a->pub->active];
     say_word(a, &shadow_areas[area]);
     say(a, ": ", " : ");
-    lan_text_add(a->out, offers[area].in[a->reader->lang]);
+    lan_spell(a->reader, offers[area].in[a->reader->lang], a->out);
     if (a->rules->forced)
         lan_text_add(a->out, ".");
     else
@@ -109,8 +109,8 @@ static void say_attack(const struct asker *a)
         say(a,
             duty ? "Masamune and Machine Gun: attack everyone in range."
                  : "Attack everyone in range, or nobody.",
-            duty ? "Masamune et Mitrailleuse : attaque tous ceux à portée."
-                 : "Attaque tous ceux à portée, ou personne.");
+            duty ? "Masamune et Mitrailleuse : attaque tous les personnages à portée."
+                 : "Attaque tous les personnages à portée, ou personne.");
     else
         say(a,
             duty ? "Masamune: you must attack somebody."
@@ -152,8 +152,8 @@ static void say_task(const struct asker *a)
     case SHADOW_CHOOSING: say_choose(a); break;
     case SHADOW_ATTACKING: say_attack(a); break;
     case SHADOW_BLURRING:
-        say_attacked(a, " attacks you. Blur, once in the game, or say no.",
-                     " t'attaque. Esquive, une fois dans la partie, ou dis non.");
+        say_attacked(a, " attacks you. Try to dodge, once in the game, or say no.",
+                     " t'attaque. Tente une esquive, une fois dans la partie, ou dis non.");
         break;
     case SHADOW_REACTING:
         say_attacked(a, " attacked you. Strike back if you can, or say no.",
@@ -162,7 +162,7 @@ static void say_task(const struct asker *a)
     case SHADOW_ROBBING:
     case SHADOW_LOOTING:
     case SHADOW_COUPING: say_victim(a); break;
-    default: lan_text_add(a->out, tasks[a->pub->phase].in[a->reader->lang]); break;
+    default: lan_spell(a->reader, tasks[a->pub->phase].in[a->reader->lang], a->out); break;
     }
 }
 
@@ -171,18 +171,18 @@ static void say_task(const struct asker *a)
 static void say_waiting(const struct asker *a, unsigned seats)
 {
     static const struct lan_words doing[SHADOW_PHASES] = {
-        [SHADOW_STARTING] = {{" to move.", " : le déplacement."}},
-        [SHADOW_AT_AREA] = {{" to use the area or not.", " : l'action du lieu."}},
-        [SHADOW_GIVING] = {{" to hand over a Hermit card.", " : une carte Vision à donner."}},
-        [SHADOW_ANSWERING] = {{" to answer a Hermit card.", " : la réponse à une carte Vision."}},
-        [SHADOW_ATTACKING] = {{" to attack or not.", " : attaquer ou non."}},
-        [SHADOW_REACTING] = {{" to answer the attack.", " : la réponse à l'attaque."}},
-        [SHADOW_LOOTING] = {{" to choose the loot.", " : le choix du butin."}},
+        [SHADOW_STARTING] = {{" to move.", " de se déplacer."}},
+        [SHADOW_AT_AREA] = {{" to use the area or not.", " d'utiliser le lieu ou non."}},
+        [SHADOW_GIVING] = {{" to hand over a Hermit card.", " de donner une carte Vision."}},
+        [SHADOW_ANSWERING] = {{" to answer a Hermit card.", " de répondre à une carte Vision."}},
+        [SHADOW_ATTACKING] = {{" to attack or not.", " d'attaquer ou non."}},
+        [SHADOW_REACTING] = {{" to answer the attack.", " de répondre à l'attaque."}},
+        [SHADOW_LOOTING] = {{" to choose the loot.", " de choisir son butin."}},
     };
     const char *what = doing[a->pub->phase].in[a->reader->lang];
-    say(a, "Waiting for ", "On attend ");
-    lan_draw_seats(a->out, a->reader, seats);
-    lan_text_add(a->out, what ? what : ".");
+    say(a, "Waiting for ", what ? "C'est à " : "On attend ");
+    lan_draw_seats(a->out, a->reader, seats, a->view->viewer);
+    lan_spell(a->reader, what ? what : ".", a->out);
 }
 
 static void say_end(const struct asker *a)
@@ -191,8 +191,8 @@ static void say_end(const struct asker *a)
         say(a, "The game is over, and nobody has won.", "La partie est finie, sans vainqueur.");
         return;
     }
-    say(a, "The game is over. Winners: ", "La partie est finie. Victoire de ");
-    lan_draw_seats(a->out, a->reader, a->pub->winners);
+    say(a, "The game is over. ", "La partie est finie. ");
+    lan_draw_winners(a->out, a->reader, a->pub->winners, a->view->viewer);
     lan_text_add(a->out, ".");
 }
 

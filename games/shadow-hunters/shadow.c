@@ -234,13 +234,13 @@ static uint16_t seats_out(const struct lan_rules *rules, const struct lan_state 
         .version = (number), .seats_min = SHADOW_SEATS_MIN, .seats_max = SHADOW_SEATS_MAX,                          \
         .length_max = SHADOW_TURNS_MAX * SHADOW_TURN_ACTIONS_MAX, GAME_TABLES, .options = shadow_options,           \
         .options_first = FIRST_OPTIONS, .option_count = (options_of_it), .things = things,                          \
-        .thing_count = LAN_COUNT(things), .rules_size = sizeof(struct shadow_rules),                                \
-        .state_size = sizeof(struct shadow_state), .view_size = sizeof(struct shadow_view),                         \
-        .fields = shadow_fields, .field_count = SHADOW_FIELDS, .layout = 2,                                         \
-        .sampler_size = sizeof(struct lan_sampler), .preset = (preset_of_it), .compile = compile,                   \
-        .setup = shadow_setup, .turn = shadow_turn, .actions = shadow_actions, .pick = shadow_pick,                 \
-        .apply = shadow_apply, .wait_refusal = shadow_wait_refusal, .observe = shadow_observe,                      \
-        .view_write = shadow_view_write, .sampler_init = shadow_sampler_init,                                       \
+        .edition = &shadow_edition, .thing_count = LAN_COUNT(things),                                               \
+        .rules_size = sizeof(struct shadow_rules), .state_size = sizeof(struct shadow_state),                       \
+        .view_size = sizeof(struct shadow_view), .fields = shadow_fields, .field_count = SHADOW_FIELDS,             \
+        .layout = 2, .sampler_size = sizeof(struct lan_sampler), .preset = (preset_of_it),                          \
+        .compile = compile, .setup = shadow_setup, .turn = shadow_turn, .actions = shadow_actions,                  \
+        .pick = shadow_pick, .apply = shadow_apply, .wait_refusal = shadow_wait_refusal,                            \
+        .observe = shadow_observe, .view_write = shadow_view_write, .sampler_init = shadow_sampler_init,            \
         .sampler_draw = shadow_sampler_draw, .sampler_reweight = shadow_sampler_reweight,                           \
         .sampler_weigh = shadow_sampler_weigh, .memo_size = sizeof(struct lan_memo),                                \
         .digest_size = sizeof(struct lan_digest), .digest = shadow_digest, .advise = shadow_advise,                 \

@@ -402,6 +402,7 @@ extern const struct lan_word shadow_decks[SHADOW_DECKS];
 extern const struct lan_word shadow_cards[SHADOW_CARDS];
 extern const struct lan_word shadow_answers[SHADOW_ANSWERS];
 extern const struct lan_word shadow_met[2];
+extern const struct lan_edition shadow_edition;
 
 /* options.c: the table of options, and the callback `preset`. */
 extern const struct lan_option shadow_options[SHADOW_OPTIONS];

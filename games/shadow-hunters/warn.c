@@ -1,7 +1,7 @@
 /* warn.c - actions that show who somebody is, and answers to questions that are asked for cover. */
 #include "state.h"
 
-#include "draw.h"
+#include "edition.h"
 
 /* Actions that reveal a hidden character: SH-R1 by themselves, SH-R2 by using an ability. */
 static const bool reveals[SHADOW_ACTIONS] = {
@@ -39,6 +39,6 @@ void shadow_warn(const struct lan_rules *rules, const struct lan_view *opaque, l
                              : "Whoever gave you the card will see who you are: ");
     else
         return;
-    lan_text_add(out, shadow_characters[view->character].name.in[reader->lang]);
+    lan_text_add(out, lan_spell_word(reader, shadow_characters[view->character].name.in[reader->lang]));
     lan_text_add(out, ".");
 }

@@ -1,6 +1,7 @@
 /* words.c - the names of Shadow Hunters: ids for notation and records, names for people in both languages. */
 #include "shadow.h"
 
+#include "edition.h"
 #include "tables.h"
 
 const struct lan_word shadow_characters[SHADOW_CHARACTERS] = {
@@ -100,4 +101,17 @@ const struct lan_word shadow_answers[SHADOW_ANSWERS] = {
 const struct lan_word shadow_met[2] = {
     WORD("not-met", "no victory condition is met", "aucune condition de victoire n'est remplie"),
     WORD("met", "a victory condition is met", "une condition de victoire est remplie"),
+};
+
+static const struct lan_spelling spellings[] = {
+#define SPELLING(from, to) {from, to},
+#include "book.def"
+#undef SPELLING
+};
+
+const struct lan_edition shadow_edition = {
+    .lang = LAN_FR,
+    .name = {{"the French rulebook's names", "les noms de la règle française"}},
+    .count = LAN_COUNT(spellings),
+    .spelling = spellings,
 };

@@ -104,21 +104,22 @@ static bool entry_read(struct shy_rules *rules, const char **text, unsigned *giv
         return true;
     }
     if (!lan_value_parse(&shy_game, SHY_TYPE_MONSTER, word, length, &monster))
-        return refuse(problem, word, length > 40 ? 40 : length,
-                      "monsters: \"%\" is none of bat, dragon, mantis, cobra, kraken and ape.",
-                      "monsters : « % » n'est aucun de bat, dragon, mantis, cobra, kraken et ape.");
+        return refuse(
+            problem, word, length > 40 ? 40 : length,
+            "Monster patterns: \"%\" is none of bat, dragon, mantis, cobra, kraken and ape.",
+            "Schémas des monstres : « % » n'est aucun de bat, dragon, mantis, cobra, kraken et ape.");
     if (*given >> monster & 1)
-        return refuse_monster(problem, monster, "monsters: the % is given twice.",
-                              "monsters : % est donné deux fois.");
+        return refuse_monster(problem, monster, "Monster patterns: the % is given twice.",
+                              "Schémas des monstres : % est donné deux fois.");
     *given |= 1u << monster;
     length = word_next(text, &word);
     bool read = picture_read(word, length, &rules->pattern[monster]);
     if (!read || word_next(text, &word))
         return refuse_monster(
             problem, monster,
-            "monsters: the % needs one picture of its eight neighbours, three rows of three signs like "
+            "Monster patterns: the % needs one picture of its eight neighbours, three rows of three signs like "
             "..o/.@./... where o is a tile, x no tile and . either.",
-            "monsters : il faut pour % une image de ses huit voisines, trois rangées de trois signes comme "
+            "Schémas des monstres : il faut pour % une image de ses huit voisines, trois rangées de trois signes comme "
             "..o/.@./..., où o est une tuile, x le vide et . l'un ou l'autre.");
     return true;
 }
@@ -133,8 +134,8 @@ static bool entries_read(struct shy_rules *rules, const char *text, struct lan_p
     }
     if (given != SHY_PILE_ALL)
         return refuse_monster(problem, __builtin_ctz(~given),
-                              "monsters: the pattern of the % is missing; all six are needed.",
-                              "monsters : il manque le schéma de % ; il faut les six.");
+                              "Monster patterns: the pattern of the % is missing; all six are needed.",
+                              "Schémas des monstres : il manque le schéma de % ; il faut les six.");
     return true;
 }
 
@@ -170,9 +171,10 @@ static bool all_possible(const struct shy_rules *rules, struct lan_problem *prob
             met |= rules->zone[around];
     }
     if (met != SHY_PILE_ALL)
-        return refuse_monster(problem, __builtin_ctz(~met),
-                              "monsters: the pattern of the % fits nowhere on a floor of 7 tiles.",
-                              "monsters : le schéma de % ne convient nulle part sur un étage de 7 tuiles.");
+        return refuse_monster(
+            problem, __builtin_ctz(~met),
+            "Monster patterns: the pattern of the % fits nowhere on a floor of 7 tiles.",
+            "Schémas des monstres : le schéma de % ne convient nulle part sur un étage de 7 tuiles.");
     return true;
 }
 

@@ -68,12 +68,12 @@ static void say_explore(const struct asker *a)
 static void say_waiting(const struct asker *a, int seat)
 {
     static const struct lan_words doing[SHY_PHASES] = {
-        [SHY_BUILDING] = {{" to build the floor.", " : un étage à construire."}},
-        [SHY_REVEALING] = {{" to turn up tiles.", " : des tuiles à retourner."}},
-        [SHY_EXPLORING] = {{" to find a way out.", " : une issue à trouver."}},
+        [SHY_BUILDING] = {{" to build the floor.", " de construire l'étage."}},
+        [SHY_REVEALING] = {{" to turn up tiles.", " de retourner des tuiles."}},
+        [SHY_EXPLORING] = {{" to find a way out.", " de trouver une issue."}},
     };
-    say(a, "Waiting for ", "On attend ");
-    lan_draw_seats(a->out, a->reader, 1u << seat);
+    say(a, "Waiting for ", "C'est à ");
+    lan_draw_seats(a->out, a->reader, 1u << seat, a->view->viewer);
     lan_text_add(a->out, doing[a->view->pub.phase].in[a->reader->lang]);
 }
 
@@ -83,7 +83,7 @@ static void say_exits(const struct asker *a, const struct lan_result *result)
     say(a, " Exits reached: ", " Sorties atteintes : ");
     for (int seat = 0; seat < 2; seat++) {
         lan_text_add(a->out, seat ? ", " : "");
-        lan_text_add(a->out, a->reader->names[seat]);
+        lan_draw_seats(a->out, a->reader, 1u << seat, a->view->viewer);
         lan_text_add_char(a->out, ' ');
         lan_text_add_int(a->out, result->score[seat]);
     }
@@ -101,14 +101,14 @@ static void say_end(const struct asker *a)
         say_exits(a, &result);
         return;
     }
-    lan_draw_seats(a->out, a->reader, result.winners);
+    lan_draw_winners(a->out, a->reader, result.winners, a->view->viewer);
     if (a->rules->two_games) {
-        say(a, " wins the match.", " remporte le match.");
+        say(a, " the match.", " le match.");
         say_exits(a, &result);
     } else if (a->view->pub.hero_won[0])
-        say(a, " has left the dungeon alive.", " est sorti du donjon en vie.");
+        say(a, ": the Hero has left the dungeon alive.", " : le Héros est sorti du donjon en vie.");
     else
-        say(a, " wins: the Hero never came out.", " l'emporte : le Héros n'est jamais ressorti.");
+        say(a, ": the Hero never came out.", " : le Héros n'est jamais ressorti.");
 }
 
 void shy_prompt(const struct lan_rules *base, const struct lan_view *opaque, const struct lan_reader *reader,

@@ -148,8 +148,8 @@ static bool compile(struct lan_rules *base, struct lan_problem *problem)
     const struct lan_config *config = &base->config;
     if (!reveals_read(rules, lan_config_text(config, SHY_OPTION_REVEALS))) {
         lan_problem_set(problem, SHY_OPTION_REVEALS, SM_H1,
-                        "reveals needs three numbers from 0 to 6, like 2-1-0.",
-                        "reveals demande trois nombres de 0 à 6, comme 2-1-0.");
+                        "Three numbers from 0 to 6 are needed, such as 2-1-0.",
+                        "Il faut trois nombres de 0 à 6, comme 2-1-0.");
         return false;
     }
     if (!shy_patterns_compile(rules, lan_config_text(config, SHY_OPTION_MONSTERS), problem))

@@ -327,7 +327,7 @@ static void move_choose(const struct thought *t, struct lan_advice *advice)
     } else if (room >= 0 && (pub->haunted >> room & 1)) {
         advice->clause = TH_F3;
         lan_advice_reason(advice, "Two of us can banish that haunting.",
-                          "À deux, on peut lever cette hantise.");
+                          "À deux, on peut chasser cet Esprit Malfaisant.");
     } else if (room >= 0 && pub->ghosts[room]) {
         advice->clause = TH_F1;
         lan_advice_reason(advice, "Ghosts there must not become three.",

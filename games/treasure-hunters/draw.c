@@ -305,10 +305,10 @@ static void draw_house(const struct th_rules *rules, const struct th_public *pub
 
 static void draw_legend(const struct lan_reader *reader, struct lan_text *out)
 {
-    static const struct lan_words names[] = {
-        {{" jewel, ", " joyau, "}},
-        {{" ghost, ", " fantôme, "}},
-        {{" haunting; doors: / plain, b blue, g green.", " hantise ; portes : / neutre, b bleue, g verte."}}};
+    static const struct lan_words names[] = {{{" jewel, ", " joyau, "}},
+                                             {{" ghost, ", " fantôme, "}},
+                                             {{" haunting; doors: / plain, b blue, g green.",
+                                               " Esprit Malfaisant ; portes : / neutre, b bleue, g verte."}}};
     const char *const *set = glyphs[reader->style == LAN_STYLE_UNICODE ? 0 : 1];
     char buffer[LAN_SAY_MAX];
     struct lan_text text = lan_text_init(buffer, sizeof buffer);

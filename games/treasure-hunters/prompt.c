@@ -9,7 +9,7 @@ static void say_move(const struct th_teller *t)
     th_say_word(t, TH_TYPE_HUNTER, pub->hunter);
     if (th_held(pub, pub->hunter)) {
         th_say(t, " is held by the haunting: stop here, or give the game up.",
-               " est retenu par la hantise : arrête-toi ici, ou abandonne la partie.");
+               " est retenu par l'Esprit Malfaisant : arrête-toi ici, ou abandonne la partie.");
         return;
     }
     th_say(t, pub->moved ? " has " : " rolled ", pub->moved ? " a encore " : " a obtenu ");
@@ -32,7 +32,8 @@ static void say_fight(const struct th_teller *t)
     if (!dice)
         return;
     if (pub->haunted >> room & 1)
-        th_say(t, " Two dice banish the haunting 5 times in 9.", " Deux dés lèvent la hantise 5 fois sur 9.");
+        th_say(t, " Two dice banish the haunting 5 times in 9.",
+               " Deux dés chassent l'Esprit Malfaisant 5 fois sur 9.");
     else if (dice == 2)
         th_say(t, " Two dice beat a ghost 3 times in 4, two of them once in 4.",
                " Deux dés chassent un fantôme 3 fois sur 4, deux fantômes 1 fois sur 4.");
@@ -116,7 +117,7 @@ void th_prompt(const struct lan_rules *base, const struct lan_view *opaque, cons
         say_task(&t);
     } else {
         th_say(&t, "Waiting for ", "On attend ");
-        lan_draw_seats(out, reader, 1u << pub->seat);
+        lan_draw_seats(out, reader, 1u << pub->seat, view->viewer);
         lan_text_add(out, ".");
     }
 }

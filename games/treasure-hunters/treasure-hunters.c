@@ -104,7 +104,7 @@ static const struct lan_word card_words[TH_CARDS] = {
 
 static const struct lan_word face_words[TH_FACES] = {
     [TH_FACE_GHOST] = WORD("ghost", "a ghost", "un fantôme"),
-    [TH_FACE_HAUNTING] = WORD("haunting", "a haunting", "une hantise"),
+    [TH_FACE_HAUNTING] = WORD("haunting", "a haunting", "un Esprit Malfaisant"),
     [TH_FACE_BLANK] = WORD("blank", "a blank", "rien"),
 };
 
@@ -149,7 +149,7 @@ static const struct lan_word no_yes[] = {WORD("no", "no", "non"), WORD("yes", "y
 static const struct lan_word yes_no[] = {WORD("yes", "yes", "oui"), WORD("no", "no", "non")};
 static const struct lan_word fights[] = {
     WORD("must", "ghosts met must be fought", "on doit affronter les fantômes"),
-    WORD("may", "only who wants to fights", "affronte qui veut"),
+    WORD("may", "you fight if you like", "on affronte si l'on veut"),
 };
 static const struct lan_word reveals[] = {
     WORD("enter", "when its room is entered", "quand on entre dans sa pièce"),
@@ -240,7 +240,7 @@ static const struct lan_option options[TH_OPTIONS] = {
                                          "Une porte coûte un pas de plus."),
     [TH_OPTION_EASY_HAUNT] =
         NUMBER("easy_haunt", 6, 8, 6, "TH-S8", "The number of hauntings that loses the game.",
-               "Le nombre de hantises qui fait perdre la partie."),
+               "Le nombre d'Esprits Malfaisants qui fait perdre la partie."),
     [TH_OPTION_BOARD] = TEXT("board", TH_BOARD_TEXT_MAX, "", "TH-M2", "A board of your own, as text.",
                              "Un plateau à toi, sous forme de texte."),
 };
@@ -266,24 +266,23 @@ static bool needs_met(const struct lan_rules *base, struct lan_problem *problem)
     const int32_t *value = base->config.value;
     bool draws = value[TH_OPTION_DRAW_CARDS], locks = value[TH_OPTION_LOCKED_DOORS],
          numbers = value[TH_OPTION_NUMBERED_JEWELS];
+    static const char with_numbers[] = "This rule is for jewels with numbers.",
+                      avec_numeros[] = "Cette règle est pour les joyaux numérotés.";
     const struct need needs[] = {
-        {TH_OPTION_REVEAL, numbers, "reveal needs numbered_jewels=yes.",
-         "reveal demande numbered_jewels=yes."},
-        {TH_OPTION_WRONG_JEWEL_EXIT, numbers, "wrong_jewel_exit needs numbered_jewels=yes.",
-         "wrong_jewel_exit demande numbered_jewels=yes."},
-        {TH_OPTION_DEADLOCK, numbers, "deadlock needs numbered_jewels=yes.",
-         "deadlock demande numbered_jewels=yes."},
-        {TH_OPTION_DRAW_IGNORES_SHUFFLE, draws, "draw_ignores_shuffle needs draw_cards=yes.",
-         "draw_ignores_shuffle demande draw_cards=yes."},
+        {TH_OPTION_REVEAL, numbers, with_numbers, avec_numeros},
+        {TH_OPTION_WRONG_JEWEL_EXIT, numbers, with_numbers, avec_numeros},
+        {TH_OPTION_DEADLOCK, numbers, with_numbers, avec_numeros},
+        {TH_OPTION_DRAW_IGNORES_SHUFFLE, draws, "This rule is for games with the Draw cards.",
+         "Cette règle est pour les parties avec les cartes Piocher."},
         {TH_OPTION_DRAW_SHUFFLE_REOPENS, draws && locks,
-         "draw_shuffle_reopens needs draw_cards=yes and locked_doors=yes.",
-         "draw_shuffle_reopens demande draw_cards=yes et locked_doors=yes."},
-        {TH_OPTION_TWO_PLAYER_ORDER, base->seats == 2, "two_player_order is for two players.",
-         "two_player_order est pour deux joueurs."},
-        {TH_OPTION_THREE_PLAYER_HUNTERS, base->seats == 3, "three_player_hunters is for three players.",
-         "three_player_hunters est pour trois joueurs."},
-        {TH_OPTION_SOLO_HUNTERS, base->seats == 1, "solo_hunters is for one player.",
-         "solo_hunters est pour un joueur seul."},
+         "This rule is for games with the Draw cards and the Locked doors.",
+         "Cette règle est pour les parties avec les cartes Piocher et Portes closes."},
+        {TH_OPTION_TWO_PLAYER_ORDER, base->seats == 2, "This rule is for two players.",
+         "Cette règle est pour deux joueurs."},
+        {TH_OPTION_THREE_PLAYER_HUNTERS, base->seats == 3, "This rule is for three players.",
+         "Cette règle est pour trois joueurs."},
+        {TH_OPTION_SOLO_HUNTERS, base->seats == 1, "This rule is for one player.",
+         "Cette règle est pour un joueur seul."},
         {TH_OPTION_FIRST_PLAYER, value[TH_OPTION_FIRST_PLAYER] <= base->seats,
          "There is no such seat at this table.", "Cette place n'existe pas à cette table."},
     };
@@ -370,34 +369,34 @@ static int outlook_after(const struct lan_rules *rules)
     (1u << TH_OPTION_MODE | 1u << TH_OPTION_EASY_HAUNT | 1u << TH_OPTION_FIRST_PLAYER | \
      1u << TH_OPTION_SOLO_HUNTERS | 1u << TH_OPTION_THREE_PLAYER_HUNTERS)
 
-#define VERSION(number)                                                                                                          \
-    {                                                                                                                            \
-        .name = "treasure-hunters", .title = {{"Treasure Hunters", "Chasseurs de trésors"}},                                     \
-        .pitch = {{"Together, carry eight jewels out of a house that fills with ghosts.",                                        \
-                   "Ensemble, sortez huit joyaux d'une maison qui se remplit de fantômes."}},                                    \
-        .intro =                                                                                                                 \
-            {{"You all play together against the house. In your turn you roll a die, which usually brings a new "                \
-              "ghost into some room, and walk your hunter up to as many steps. Stop in a room to take its jewel, "               \
-              "one at a time, and to fight its ghosts; carry the jewel out by the front door. Three ghosts in "                  \
-              "one room make a haunting, which only two hunters together can banish and which holds whoever "                    \
-              "carries a jewel. Bring all 8 jewels and all hunters out before {easy_haunt} rooms are haunted.",                  \
-              "Vous jouez tous ensemble contre la maison. À ton tour, tu lances un dé, qui amène presque "                    \
-              "toujours un fantôme dans une pièce, et tu avances ton chasseur d'un nombre de pas inférieur ou égal au dé. " \
-              "Arrête-toi dans une pièce pour prendre son joyau, un seul à la fois, et pour affronter ses "                   \
-              "fantômes ; sors le joyau par la porte d'entrée. Trois fantômes dans une pièce font une hantise : "            \
-              "il faut être deux pour la lever, et elle retient quiconque porte un joyau. Sortez les 8 joyaux et "              \
-              "tous les chasseurs avant que {easy_haunt} pièces soient hantées."}},                                              \
-        .version = (number), .cooperative = true, .seats_min = 1, .seats_max = TH_SEATS_MAX,                                     \
-        .length_max = 1 + TH_TURNS_MAX * TURN_LENGTH_MAX, .score_span = TH_JEWELS, .outlook_span = 1500,                         \
-        GAME_TABLES, .options = options, .options_first = FIRST_OPTIONS, .option_count = TH_OPTIONS,                             \
-        .things = things, .thing_count = LAN_COUNT(things), .rules_size = sizeof(struct th_rules),                               \
-        .state_size = sizeof(struct th_state), .view_size = sizeof(struct th_view), .fields = th_fields,                         \
-        .field_count = TH_FIELDS, .layout = 1, .sampler_size = sizeof(struct th_view), .preset = preset,                         \
-        .compile = compile, .setup = th_setup, .turn = th_turn, .actions = th_actions, .pick = th_pick,                          \
-        .apply = th_apply, .expand = th_expand, .observe = th_observe, .view_write = th_view_write,                              \
-        .sampler_init = th_sampler_init, .sampler_draw = th_sampler_draw, .advise = th_advise,                                   \
-        .rate = th_rate, .outlook = outlook, .outlook_after = outlook_after, .result = th_result,                                \
-        .draw = th_draw, .prompt = th_prompt, .warn = th_warn, .sane = th_sane,                                                  \
+#define VERSION(number)                                                                                                            \
+    {                                                                                                                              \
+        .name = "treasure-hunters", .title = {{"Treasure Hunters", "Chasseurs de trésors"}},                                       \
+        .pitch = {{"Together, carry eight jewels out of a house that fills with ghosts.",                                          \
+                   "Ensemble, sortez huit joyaux d'une maison qui se remplit de fantômes."}},                                      \
+        .intro =                                                                                                                   \
+            {{"You all play together against the house. In your turn you roll a die, which usually brings a new "                  \
+              "ghost into some room, and walk your hunter up to as many steps. Stop in a room to take its jewel, "                 \
+              "one at a time, and to fight its ghosts; carry the jewel out by the front door. Three ghosts in "                    \
+              "one room make a haunting, which only two hunters together can banish and which holds whoever "                      \
+              "carries a jewel. Bring all 8 jewels and all hunters out before {easy_haunt} rooms are haunted.",                    \
+              "Vous jouez tous ensemble contre la maison. À ton tour, tu lances un dé, qui amène presque "                      \
+              "toujours un fantôme dans une pièce, et tu avances ton chasseur d'un nombre de pas inférieur ou égal au dé. "   \
+              "Arrête-toi dans une pièce pour prendre son joyau, un seul à la fois, et pour affronter ses "                     \
+              "fantômes ; sors le joyau par la porte d'entrée. Trois fantômes dans une pièce amènent un Esprit Malfaisant : " \
+              "il faut être deux pour le chasser, et il retient quiconque porte un joyau. Sortez les 8 joyaux et "                \
+              "tous les chasseurs avant que {easy_haunt} pièces soient hantées."}},                                                \
+        .version = (number), .cooperative = true, .seats_min = 1, .seats_max = TH_SEATS_MAX,                                       \
+        .length_max = 1 + TH_TURNS_MAX * TURN_LENGTH_MAX, .score_span = TH_JEWELS, .outlook_span = 1500,                           \
+        GAME_TABLES, .options = options, .options_first = FIRST_OPTIONS, .option_count = TH_OPTIONS,                               \
+        .things = things, .thing_count = LAN_COUNT(things), .rules_size = sizeof(struct th_rules),                                 \
+        .state_size = sizeof(struct th_state), .view_size = sizeof(struct th_view), .fields = th_fields,                           \
+        .field_count = TH_FIELDS, .layout = 1, .sampler_size = sizeof(struct th_view), .preset = preset,                           \
+        .compile = compile, .setup = th_setup, .turn = th_turn, .actions = th_actions, .pick = th_pick,                            \
+        .apply = th_apply, .expand = th_expand, .observe = th_observe, .view_write = th_view_write,                                \
+        .sampler_init = th_sampler_init, .sampler_draw = th_sampler_draw, .advise = th_advise,                                     \
+        .rate = th_rate, .outlook = outlook, .outlook_after = outlook_after, .result = th_result,                                  \
+        .draw = th_draw, .prompt = th_prompt, .warn = th_warn, .sane = th_sane,                                                    \
     }
 
 const struct lan_game th_game = VERSION(2);

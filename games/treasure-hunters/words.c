@@ -83,7 +83,7 @@ static void tell_score(const struct th_teller *t)
         th_say(t, ", next is number ", ", le suivant est le numéro ");
         say_number(t, pub->out + 1);
     }
-    th_say(t, ". Hauntings: ", ". Hantises : ");
+    th_say(t, ". Hauntings: ", ". Esprits Malfaisants : ");
     say_number(t, __builtin_popcount(pub->haunted));
     th_say(t, "; lost at ", " ; perdu à ");
     say_number(t, t->rules->haunt_max);
@@ -129,7 +129,7 @@ static void tell_danger(const struct th_teller *t)
         if (any)
             lan_text_add(t->out, ", ");
         else
-            th_say(t, "One ghost from a haunting: ", "À un fantôme d'une hantise : ");
+            th_say(t, "One ghost from a haunting: ", "À un fantôme d'un Esprit Malfaisant : ");
         any = true;
         lan_text_add_char(t->out, (char)('A' + room));
         lan_text_add(t->out, " (");

@@ -14,16 +14,35 @@ enum { GOOD, BAD, USAGE, NO_RECORD, PART };
 
 enum { RECORDS_MAX = 32 };
 
-static const char help[] =
-    "usage: lanterne verify RECORD...\n\n"
-    "Recomputes every roll and card of a finished game from the secret that its record publishes and from the bytes\n"
-    "that the players' own devices added, and says which seats added some. With the records of several people at one\n"
-    "table, of one seat or full, it also checks them against each other and against what each person's device was\n"
-    "shown (\"seen\"): a server that told people different things is found, with the record and the field.\n"
-    "docs/fair-dice.md tells what this proves and what it does not.\n\n"
-    "Exit status: 0 all agree, 1 they do not or nothing can be verified, 2 wrong usage, 3 no sound record, 4 what there\n"
-    "is agrees, but it proves the dice to some people only, or no record among several is a full one.\n"
-    "--help shows this.\n";
+static const struct lan_words help = {
+    {"usage: lanterne verify [--lang en|fr] RECORD...\n\n"
+     "Recomputes every roll and card of a finished game from the secret that its record publishes and from the bytes\n"
+     "that the players' own devices added, and says which seats added some. With the records of several people at one\n"
+     "table, of one seat or full, it also checks them against each other and against what each person's device was\n"
+     "shown (\"seen\"): a server that told people different things is found, with the record and the field.\n"
+     "docs/fair-dice.md tells what this proves and what it does not.\n\n"
+     "Exit status: 0 all agree, 1 they do not or nothing can be verified, 2 wrong usage, 3 no sound record, 4 what there\n"
+     "is agrees, but it proves the dice to some people only, or no record among several is a full one.\n"
+     "--help shows this.\n",
+     "usage : lanterne verify [--lang en|fr] ENREGISTREMENT...\n\n"
+     "Recalcule chaque jet et chaque carte d'une partie finie à partir du secret que son enregistrement publie et des\n"
+     "octets ajoutés par les appareils des joueurs, et dit quelles places en ont ajouté. Avec les enregistrements de\n"
+     "plusieurs personnes d'une même table, d'une place ou entiers, il les compare aussi entre eux et à ce que\n"
+     "l'appareil de chacun a vu (« seen ») : un serveur qui a dit des choses différentes aux uns et aux autres est\n"
+     "découvert, avec l'enregistrement et le champ. docs/fair-dice.md dit ce que cela prouve et ce que cela ne prouve pas.\n\n"
+     "Code de sortie : 0 tout concorde, 1 quelque chose ne concorde pas ou rien n'est vérifiable, 2 mauvais usage, 3 pas\n"
+     "d'enregistrement valable, 4 ce qu'il y a concorde, mais ne prouve les dés qu'à certaines personnes, ou aucun des\n"
+     "enregistrements n'est entier.\n"
+     "--help montre cette aide.\n"}};
+
+static enum lan_lang lang; /* of all that is printed; set by verify_main, as setlocale would */
+
+static const char *words(const char *en, const char *fr) __attribute__((format_arg(1), format_arg(2)));
+
+static const char *words(const char *en, const char *fr)
+{
+    return lang == LAN_FR ? fr : en;
+}
 
 /* A record with the name of its file. */
 struct witness {
@@ -50,8 +69,8 @@ static bool witness_read(const char *file, struct witness *witness)
     *witness = (struct witness){.file = file, .bytes = file_read(file, &size)};
     if (witness->bytes && record_read(witness->bytes, size, &witness->record, &problem))
         return true;
-    fprintf(stderr, "lanterne verify: %s: %s\n", file,
-            witness->bytes ? problem.say[LAN_EN] : "it cannot be read");
+    fprintf(stderr, words("lanterne verify: %s: %s\n", "lanterne verify : %s : %s\n"), file,
+            witness->bytes ? problem.say[lang] : words("it cannot be read", "impossible à lire"));
     free(witness->bytes);
     return false;
 }
@@ -71,9 +90,13 @@ static bool seen_holds(const struct witness *witness, const struct witness *of)
     if (!witness->record.seen.round || verdict_seen_fits(&witness->record.seen, of->record.table, say))
         return true;
     if (witness == of)
-        printf("%s: what its device saw does not fit the record: %s\n", witness->file, say[LAN_EN]);
+        printf(words("%s: what its device saw does not fit the record: %s\n",
+                     "%s : ce que son appareil a vu ne correspond pas à l'enregistrement : %s\n"),
+               witness->file, say[lang]);
     else
-        printf("%s: what its device saw does not fit %s: %s\n", witness->file, of->file, say[LAN_EN]);
+        printf(words("%s: what its device saw does not fit %s: %s\n",
+                     "%s : ce que son appareil a vu ne correspond pas à %s : %s\n"),
+               witness->file, of->file, say[lang]);
     return false;
 }
 
@@ -82,7 +105,7 @@ static int one_verify(const struct witness *witness)
     struct verdict verdict;
     bool seen = seen_holds(witness, witness);
     verdict_record(&witness->record, &verdict);
-    printf("%s\n", verdict.say[LAN_EN]);
+    printf("%s\n", verdict.say[lang]);
     return !seen || verdict.worth == VERDICT_BAD ? BAD : verdict.worth == VERDICT_PART ? PART : GOOD;
 }
 
@@ -105,9 +128,12 @@ static bool commitments_agree(const struct witness *a, const struct witness *b)
         struct table_field field = table_commitment(first, i);
         const char *other = verdict_commitment(second, field.name);
         if (!has_commitment(second, field.name))
-            printf("%s: it lacks \"%s\", which is %s in %s\n", b->file, field.name, field.value, a->file);
+            printf(words("%s: it lacks \"%s\", which is %s in %s\n",
+                         "%s : il y manque « %s », qui est %s dans %s\n"),
+                   b->file, field.name, field.value, a->file);
         else if (strcmp(field.value, other) != 0)
-            printf("%s: \"%s\" is %s, but %s in %s\n", b->file, field.name, other, field.value, a->file);
+            printf(words("%s: \"%s\" is %s, but %s in %s\n", "%s : « %s » est %s, mais %s dans %s\n"),
+                   b->file, field.name, other, field.value, a->file);
         else
             continue;
         agree = false;
@@ -116,7 +142,9 @@ static bool commitments_agree(const struct witness *a, const struct witness *b)
         struct table_field field = table_commitment(second, i);
         if (has_commitment(first, field.name))
             continue;
-        printf("%s: it lacks \"%s\", which is %s in %s\n", a->file, field.name, field.value, b->file);
+        printf(words("%s: it lacks \"%s\", which is %s in %s\n",
+                     "%s : il y manque « %s », qui est %s dans %s\n"),
+               a->file, field.name, field.value, b->file);
         agree = false;
     }
     return agree;
@@ -129,7 +157,9 @@ static bool matches_agree(const struct witness *a, const struct witness *b)
     table_match_hash(b->record.table, second);
     if (memcmp(first, second, sizeof first) == 0)
         return true;
-    printf("%s: its game, options, seats, clock or start are others than in %s\n", b->file, a->file);
+    printf(words("%s: its game, options, seats, clock or start are others than in %s\n",
+                 "%s : son jeu, ses options, ses places, sa pendule ou son début ne sont pas ceux de %s\n"),
+           b->file, a->file);
     return false;
 }
 
@@ -141,15 +171,17 @@ static bool sights_agree(const struct witness *a, const struct witness *b)
     if (!first->round || !second->round)
         return true;
     if (first->round != second->round)
-        what = "another round";
+        what = words("another round", "un autre tour d'échange");
     else if (memcmp(first->commitment, second->commitment, RECORD_SEEN_BYTES) != 0)
-        what = "another commitment of the server";
+        what = words("another commitment of the server", "un autre engagement du serveur");
     else if (first->ruled && second->ruled && memcmp(first->rules, second->rules, RECORD_SEEN_BYTES) != 0)
-        what = "other rules or options";
+        what = words("other rules or options", "d'autres règles ou options");
     else if (first->hashed != second->hashed || memcmp(first->hash, second->hash, sizeof first->hash) != 0)
-        what = "other hashes of the seats";
+        what = words("other hashes of the seats", "d'autres empreintes des places");
     if (what)
-        printf("%s: its device was shown %s than the device of %s\n", b->file, what, a->file);
+        printf(words("%s: its device was shown %s than the device of %s\n",
+                     "%s : son appareil a vu %s que celui de %s\n"),
+               b->file, what, a->file);
     return !what;
 }
 
@@ -190,11 +222,13 @@ static bool tales_agree(const struct witness *a, const struct witness *b, int vi
         if (item_same(table_game(first), &here, &there))
             continue;
         if (viewer == LAN_WATCHER)
-            printf("%s: item %" PRIu32 " that a watcher was told is another than in %s\n", b->file, number,
-                   a->file);
+            printf(words("%s: item %" PRIu32 " that a watcher was told is another than in %s\n",
+                         "%s : la ligne %" PRIu32 " dite à un spectateur n'est pas celle de %s\n"),
+                   b->file, number, a->file);
         else
-            printf("%s: item %" PRIu32 " that seat %d was told is another than in %s\n", b->file, number,
-                   viewer + 1, a->file);
+            printf(lang == LAN_FR ? "%s : la ligne %" PRIu32 " dite à la place %d n'est pas celle de %s\n"
+                                  : "%s: item %" PRIu32 " that seat %d was told is another than in %s\n",
+                   b->file, number, viewer + 1, a->file);
         return false;
     }
     return true;
@@ -218,7 +252,8 @@ static bool two_agree(const struct witness *a, const struct witness *b)
 {
     const char *table = verdict_commitment(b->record.table, "table");
     if (strcmp(verdict_commitment(a->record.table, "table"), table) != 0) {
-        printf("%s: it is of another table than %s\n", b->file, a->file);
+        printf(words("%s: it is of another table than %s\n", "%s : ce n'est pas la même table que %s\n"),
+               b->file, a->file);
         return false;
     }
     /* Every difference is printed, not the first one only. */
@@ -240,11 +275,13 @@ static int witness_verify(const struct witness *witness)
     }
     const struct record *record = &witness->record;
     if (record->viewer == LAN_WATCHER)
-        printf("%s: a watcher's record", witness->file);
+        printf(words("%s: a watcher's record", "%s : l'enregistrement d'un spectateur"), witness->file);
     else
-        printf("%s: the record of seat %d", witness->file, record->viewer + 1);
-    printf(" with %" PRIu32 " items%s\n", record->told_count,
-           record->seen.round ? " and what its device saw" : ", without what its device saw");
+        printf(words("%s: the record of seat %d", "%s : l'enregistrement de la place %d"), witness->file,
+               record->viewer + 1);
+    printf(words(" with %" PRIu32 " items%s\n", ", %" PRIu32 " lignes%s\n"), record->told_count,
+           record->seen.round ? words(" and what its device saw", " et ce que son appareil a vu")
+                              : words(", without what its device saw", ", sans ce que son appareil a vu"));
     return seen_holds(witness, witness) ? PART : BAD;
 }
 
@@ -260,29 +297,52 @@ static int several_verify(const struct witness *witnesses, int count)
     }
     if (!agree || bad)
         printf(
-            "The %d records do not agree, or one of them does not hold: the server told people different things, "
-            "or a record was changed.\n",
+            words(
+                "The %d records do not agree, or one of them does not hold: the server told people "
+                "different things, or a record was changed.\n",
+                "Les %d enregistrements ne concordent pas, ou l'un d'eux ne tient pas : le serveur a dit des "
+                "choses différentes aux uns et aux autres, ou un enregistrement a été modifié.\n"),
             count);
     else if (good)
-        printf("The %d records agree with each other and with the dice.\n", count);
+        printf(words("The %d records agree with each other and with the dice.\n",
+                     "Les %d enregistrements concordent entre eux et avec les dés.\n"),
+               count);
     else
         printf(
-            "The %d records agree as far as they go. Only a full record in which all people added bytes proves "
-            "the dice.\n",
+            words(
+                "The %d records agree as far as they go. Only a full record in which all people added "
+                "bytes proves the dice.\n",
+                "Les %d enregistrements concordent, pour ce qu'ils contiennent. Seul un enregistrement entier, "
+                "où tous ont ajouté des octets, prouve les dés.\n"),
             count);
     return !agree || bad ? BAD : good ? GOOD : PART;
 }
 
-int verify_main(int argc, char **argv)
+/* Leaves --lang and its value out of the arguments; returns how many are left. */
+static int records_of(int argc, char **argv)
+{
+    int count = 0;
+    for (int at = 0; at < argc; at++) {
+        if (strcmp(argv[at], "--lang") == 0)
+            at++;
+        else if (strncmp(argv[at], "--lang=", 7) != 0)
+            argv[count++] = argv[at];
+    }
+    return count;
+}
+
+int verify_main(int argc, char **argv, enum lan_lang wanted)
 {
     struct witness witnesses[RECORDS_MAX];
     int count = 0, status = NO_RECORD;
+    lang = wanted;
+    argc = records_of(argc, argv);
     if (argc == 1 && strcmp(argv[0], "--help") == 0) {
-        fputs(help, stdout);
+        fputs(help.in[lang], stdout);
         return GOOD;
     }
     if (argc < 1 || argc > RECORDS_MAX || argv[0][0] == '-' || sodium_init() < 0) {
-        fputs(help, stderr);
+        fputs(help.in[lang], stderr);
         return USAGE;
     }
     while (count < argc && witness_read(argv[count], &witnesses[count]))

@@ -11,19 +11,24 @@
 #include "room_push.h"
 #include "room_seat.h"
 
-/* The language, style and size that the ask names. False with the ask answered. */
-static bool ask_reader(struct ask *ask, struct lan_reader *reader)
+/* The language, names, style and size that the ask names. False with the ask answered. */
+static bool ask_reader(struct ask *ask, const struct lan_game *game, struct lan_reader *reader)
 {
     static const char *const langs[] = {"en", "fr"}, *const styles[] = {"unicode", "ascii", "plain"};
-    const char *lang, *style, *part;
+    const char *lang, *style, *part, *names;
     int64_t width, height;
     if (!ask_string(ask, "lang", 2, &lang) || !ask_string(ask, "style", 8, &style) ||
         !ask_int(ask, "width", LAN_WIDTH_MIN, LIMIT_DRAW_WIDTH, &width) ||
         !ask_int_or(ask, "height", 0, INT16_MAX, 0, &height) ||
-        !ask_string_or(ask, "part", LAN_PART_MAX, NULL, &part))
+        !ask_string_or(ask, "part", LAN_PART_MAX, NULL, &part) ||
+        !ask_string_or(ask, "names", 8, "printed", &names))
         return false;
     *reader = (struct lan_reader){.width = (int)width, .height = (int)height, .part = part};
-    bool known[2] = {false, false};
+    bool known[3] = {false, false, strcmp(names, "printed") == 0};
+    if (strcmp(names, "rulebook") == 0) {
+        reader->edition = game->edition;
+        known[2] = true;
+    }
     for (int i = 0; i < 2; i++) {
         if (strcmp(lang, langs[i]) == 0) {
             reader->lang = (enum lan_lang)i;
@@ -36,16 +41,17 @@ static bool ask_reader(struct ask *ask, struct lan_reader *reader)
             known[1] = true;
         }
     }
-    if (!known[0] || !known[1])
+    bool all = known[0] && known[1] && known[2];
+    if (!all)
         ask_fail(ask, FAIL_BAD_FIELD);
-    return known[0] && known[1];
+    return all;
 }
 
 void op_draw(struct ask *ask, struct room *room)
 {
     int viewer;
     struct lan_reader reader;
-    if (!ask_viewer(ask, room, &viewer) || !ask_reader(ask, &reader))
+    if (!ask_viewer(ask, room, &viewer) || !ask_reader(ask, room->log.settings.game, &reader))
         return;
     if (!room->log.match || !room->log.settings.game->draw) {
         ask_fail(ask, FAIL_NOT_PLAYING);

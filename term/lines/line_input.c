@@ -218,7 +218,8 @@ static enum line_effect command_hint(struct lines *lines, const char *rest)
         printf("  %s\n", say.in[lines->term.reader.lang]);
         return LINE_MORE;
     }
-    lan_action_say(lines->source->game, action, lines->term.reader.lang, lines->source->names, &text);
+    lan_action_say(lines->source->game, action, lines->term.reader.lang, lines->source->names,
+                   lines->source->seat, &text);
     term_wrap(&lines->term, LAN_MARK_HEAL, 2, sentence);
     term_wrap(&lines->term, LAN_MARK_MUTED, 2, say.in[lines->term.reader.lang]);
     return LINE_MORE;
@@ -356,7 +357,7 @@ static const struct command_word {
      {{"", ""}},
      command_undo,
      {{"take back your last action, when nobody has acted or seen anything since",
-       "reprendre ta dernière action, si personne n'a joué ni rien vu depuis"}}},
+       "annuler ta dernière action, si personne n'a joué ni rien vu depuis"}}},
     {{{"table", "table"}}, "", {{"", ""}}, command_board, {{"show the table again", "revoir la table"}}},
     {{{"log", "journal"}},
      "",

@@ -13,7 +13,7 @@ static void told_line(const struct lines *lines, const struct table_told *told, 
     const struct lan_game *game = lines->source->game;
     char sentence[LAN_SAY_MAX], line[LAN_SAY_MAX + 64];
     struct lan_text text = lan_text_init(sentence, sizeof sentence), out = lan_text_init(line, sizeof line);
-    table_told_say(game, told, lines->term.reader.lang, lines->source->names, &text);
+    source_told_say(lines->source, told, &lines->term.reader, &text);
     lan_draw_wrap(&out, sentence, lines->term.reader.width - 16, 2);
     if (times > 1) {
         lan_text_add(&out, " x");
@@ -45,7 +45,7 @@ static void told_news(struct lines *lines)
         struct lan_text text = lan_text_init(sentence, sizeof sentence);
         if (told->kind == TABLE_TOLD_ACTION)
             continue;
-        table_told_say(source->game, told, lines->term.reader.lang, source->names, &text);
+        source_told_say(source, told, &lines->term.reader, &text);
         if (times && strcmp(sentence, before) != 0) {
             told_line(lines, last, times);
             times = 0;

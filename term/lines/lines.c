@@ -27,7 +27,7 @@ static void menus_reset(struct lines *lines)
     const struct source *source = lines->source;
     lines->depth = source->list.count > 0;
     if (lines->depth)
-        menu_init(&lines->menu[0], source->game, lines->term.reader.lang, source->names, source->list.action,
+        menu_init(&lines->menu[0], source->game, &lines->term.reader, source->seat, source->list.action,
                   source->list.count);
 }
 
@@ -40,7 +40,7 @@ static bool typed_read(struct lines *lines)
         size_t capacity = lines->typed_capacity + 4096;
         char *more = realloc(lines->typed, capacity);
         if (!more) {
-            complain("no memory");
+            complain_memory();
             exit(CLI_FAILED);
         }
         lines->typed = more;
@@ -67,7 +67,7 @@ static char *typed_line(struct lines *lines)
     free(line);
     line = malloc(length + 1);
     if (!line) {
-        complain("no memory");
+        complain_memory();
         exit(CLI_FAILED);
     }
     memcpy(line, lines->typed, length);

@@ -30,6 +30,27 @@ elif subprocess.run(["git", "rev-parse", "HEAD"], cwd=ROOT, capture_output=True)
                f"git does not know the commit: {told}")
 check.done("every command has help")
 
+# serve, admin and store are for hosts, and describe's output for programmers (docs/words.md).
+french, _ = check.run("--help", "--lang", "fr")
+check.has(french, "usage : lanterne COMMANDE", "jouer dans le terminal")
+for name in [line.split()[0] for line in french.splitlines() if line.startswith("  ")]:
+    if name in ("serve", "admin", "store"):
+        continue
+    text, _ = check.run(name, "--help", "--lang", "fr")
+    english, _ = check.run(name, "--help")
+    check.has(text, f"usage : lanterne {name}", "Code de sortie")
+    check.that(name == "verify" or max(map(len, text.split("\n"))) <= 80, f"the French help of {name} fits 80 columns")
+    # Word by word: an option whose help was left in English would share its whole line.
+    same = {line.strip() for line in text.splitlines()} & {line.strip() for line in english.splitlines()} - {""}
+    check.that(not [line for line in same if len(line.split()) > 3], f"{name}: not in French: {same}")
+check.done("help in French, of every command for players")
+
+_, err = check.run("sim", "manor", "--may", "0.5", "--lang", "fr", code=USAGE)
+check.has(err, "rien n'est facultatif")
+_, err = check.run("rules", "treasure-hunters", "--option", "reveal=stop", code=USAGE)
+check.has(err, "--option reveal: This rule is for jewels with numbers. [TH-J3]")
+check.done("a refused set-up is told in players' words, after the option that was typed")
+
 for arguments in [(), ("nonsense",), ("rules",), ("rules", "nonsense"), ("rules", "manor", "XX-1"), ("games", "too-much"),
                   ("sim", "manor", "--nonsense"), ("sim", "manor", "--players"), ("sim", "manor", "--players", "5"),
                   ("sim", "manor", "--players", "x"), ("sim", "manor", "--players", "-1"), ("sim", "manor", "--games", "0"),
@@ -67,11 +88,23 @@ check.done("solve refuses what it cannot solve, and books that are damaged or fo
 check.has(" ".join(check.run("rules", "shadow-hunters", "SH-V2", "SH-A1")[0].split()), "3 Neutrals", "to another player")
 out, _ = check.run("rules", "shadow-hunters", "SH-V2", "SH-A1", "--option", "rules=rulebook-en")
 check.that("Neutrals" not in out and "yourself included" in " ".join(out.split()), f"the English rulebook's sentences: {out}")
-check.has(check.run("rules", "treasure-hunters", "TH-E1", "--option", "easy_haunt=8", "--lang", "fr")[0], "8 hantises")
+check.has(check.run("rules", "treasure-hunters", "TH-E1", "--option", "easy_haunt=8", "--lang", "fr")[0], "8 Esprits Malfaisants")
 out, _ = check.run("rules", "treasure-hunters", "--option", "easy_haunt=7")
 check.that("before 7 rooms are haunted" in " ".join(out.split()) and "6 hauntings" not in out, "the introduction follows too")
 check.run("rules", "manor", "--option", "first_player=9", code=USAGE)
 check.done("finding 4: rules read as they apply with the options given")
+
+out = check.run("rules", "treasure-hunters", "--lang", "fr")[0]
+check.that("hantise" not in out and "Esprit Malfaisant" in out, "the rulebook's word for it")
+check.done("the rulebooks' words")
+
+printed, book = (" ".join(check.run("rules", "shadow-hunters", "--lang", "fr", "--names", names)[0].split()) for names in ("printed", "rulebook"))
+check.has(printed, "Monastère", "carte Vision", "Hunter", "le Métamorphe")
+check.has(book, "Église", "carte Ermite", "Chasseur", "l'Inconnu", "toutes les Ombres sont mortes", "Shadow Hunters")
+check.that(not re.search(r"Monastère|carte Vision|Hunters? |Shadows |Métamorphe|Sanctuaire", book.replace("Shadow Hunters", "")), "no printed name is left")
+check.that(check.run("rules", "shadow-hunters", "--names", "rulebook") == check.run("rules", "shadow-hunters"), "in English nothing changes")
+check.run("rules", "shadow-hunters", "--names", "nonsense", code=USAGE)
+check.done("the names of the French rulebook in Shadow Hunters")
 
 for game in games(check):
     name = game["name"]

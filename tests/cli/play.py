@@ -64,6 +64,23 @@ check.done("finding 4: help follows the options of the table")
 check.has(" ".join(out.split()), "--players 5 --seed 7 --seat 2 --option rules=rulebook-en")
 check.done("finding 5: this game again, with its seat and options")
 
+# Whole games, chosen by the first number: Zoe is "you" in every line but the table's own, which has her name.
+for lang, own, other in (("en", r"^(You|Your|It is your) ", r"^(?!Seat).*\bZoe('s)? (is|has|does|rolls|takes|goes|wins|draws|attacks)\b"),
+                         ("fr", r"^(Tu|Ton|Tes|C'est à toi)", r"^(?!Place).*\bZoe (est|a|fait|prend|reçoit|gagne|pioche|attaque)\b")):
+    for game in ("shadow-hunters", "manor"):
+        out, _ = check.run("play", game, "--seed", 3, "--name", "Zoe", "--plain", "--bot", "rules", "--lang", lang, text=FIRST)
+        told = [line for line in out.splitlines() if re.search(r" \[(SH|MA)-[A-Z]", line)]
+        check.that(any(re.search(own, line) for line in told), f"{game}, {lang}: nothing is said to the player")
+        wrong = [line for line in told if re.search(other, line)]
+        check.that(not wrong, f"{game}, {lang}: {wrong[:3]}")
+check.done("finding 5: you, in both languages")
+
+names = [check.run("play", "shadow-hunters", "--seed", 3, "--lang", "fr", "--names", which, "--plain", text="quit\n")[0] for which in ("printed", "rulebook")]
+check.has(names[0], "Monastère")
+check.has(names[1], "Église")
+check.that("Monastère" not in names[1] and "Vision" not in names[1], "the board has the names of the rulebook too")
+check.done("the names of the French rulebook at the table")
+
 out, _ = play("why turn-up 2.1", "why place tandem 1.1", "why turn-up 1.1", "why", "why nonsense", "turn-up 3.1")
 check.has(out, "Choose one of your own manors.", "MA-S3", "This is not what you choose now.", "MA-T1", "Nothing forbids it",
           "written like one of these", "turn-up place(1.1|1.2|...)")

@@ -23,7 +23,7 @@ struct pass {
     const struct lan_rules *rules;
     struct lan_reader reader;
     uint32_t every; /* which positions of a game are looked at */
-    int drawn;
+    int drawn, viewer;
 };
 
 /* The next character of UTF-8, which must be whole. */
@@ -123,7 +123,9 @@ static void check_view(struct pass *pass, const struct lan_view *view)
         game->prompt(pass->rules, view, &pass->reader, &text);
         check_text(&text, &pass->reader, LAN_SAY_MAX);
         assert_true(text.length && text.at[text.length - 1] != '\n');
-        assert_null(strchr(buffer, '\n'));
+        assert_null(strpbrk(buffer, "\n_*|"));
+        /* A prompt says "you" to its reader, never the reader's name. */
+        assert_true(pass->viewer == LAN_WATCHER || !strstr(buffer, names[pass->viewer]));
         pass->drawn++;
     }
     if (game->warn)
@@ -139,6 +141,7 @@ static void check_position(struct pass *pass, const struct lan_state *state)
         if (viewer >= pass->rules->seats && viewer != LAN_WATCHER)
             continue;
         pass->rules->game->observe(pass->rules, state, viewer, (struct lan_view *)&view);
+        pass->viewer = viewer;
         for (int form = 0; form < 2 * 3 * 3; form++) {
             pass->reader = (struct lan_reader){.lang = form % 2 ? LAN_FR : LAN_EN,
                                                .style = (enum lan_style)(form / 2 % 3),

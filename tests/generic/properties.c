@@ -278,7 +278,7 @@ static void check_event(struct game_run *run, const struct lan_event *event)
             continue;
         for (int lang = 0; lang < LAN_LANGS; lang++) {
             struct lan_text out = lan_text_init(text, sizeof text);
-            lan_event_say(game, &told, (enum lan_lang)lang, names, &out);
+            lan_event_say(game, &told, (enum lan_lang)lang, names, viewer, &out);
             check(run, EVENTS, out.length && !out.cut, "says nothing, or too much");
         }
         struct lan_text out = lan_text_init(text, sizeof text);

@@ -2,9 +2,12 @@
  * Every game's tables: texts in both languages, templates that name only their arguments, notation,
  * numbering.
  */
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
+#include "edition.h"
 #include "lan.h"
 #include "name.h"
 #include "setups.h"
@@ -29,16 +32,32 @@ static bool written(const struct lan_words *words)
 
 /* ---- Templates ----------------------------------------------------------------------------------------- */
 
-static bool names_arg(const struct lan_arg *arg, int args, const char *name, size_t length)
+static const struct lan_arg *arg_named(const struct lan_arg *arg, int args, const char *name, size_t length)
 {
     for (int i = 0; i < args; i++) {
         if (lan_text_same(name, length, arg[i].name))
-            return true;
+            return &arg[i];
     }
-    return false;
+    return NULL;
 }
 
-/* {name}, {name?one:many}, and [parts] that do not nest; NULL, or what is wrong. */
+/* What is wrong with the braced item between `at` and `end`; NULL if nothing. */
+static const char *braced_wrong(const char *at, const char *end, const struct lan_arg *arg, int args)
+{
+    size_t name = strcspn(at, "?!}");
+    const struct lan_arg *named = arg_named(arg, args, at, name);
+    if (!named)
+        return "a name in braces is no argument";
+    if ((named->type == LAN_TYPE_SEAT) != (at[name] == '!'))
+        return "a seat has no form for the player who reads, or something else has one";
+    if (at[name] == '!' && !memchr(at, '|', (size_t)(end - at)))
+        return "a seat has one form only";
+    if (at[name] == '?' && !memchr(at, ':', (size_t)(end - at)))
+        return "a plural has one form only";
+    return NULL;
+}
+
+/* {name}, {name?one:many}, {seat!own|other}, and [parts] that do not nest; NULL, or what is wrong. */
 static const char *template_wrong(const char *at, const struct lan_arg *arg, int args)
 {
     bool part = false;
@@ -48,14 +67,12 @@ static const char *template_wrong(const char *at, const struct lan_arg *arg, int
                 return "brackets nest or do not match";
             part = !part;
         } else if (*at == '{') {
-            size_t name = strcspn(at + 1, "?}"), whole = strcspn(at, "}");
-            const char *colon = strchr(at, ':');
+            size_t whole = strcspn(at, "}");
             if (!at[whole])
                 return "a brace is not closed";
-            if (!names_arg(arg, args, at + 1, name))
-                return "a name in braces is no argument";
-            if (at[1 + name] == '?' && (!colon || colon > at + whole))
-                return "a plural has one form only";
+            const char *what = braced_wrong(at + 1, at + whole, arg, args);
+            if (what)
+                return what;
             at += whole;
         } else if (*at == '}') {
             return "a brace was never opened";
@@ -71,6 +88,71 @@ static void check_template(const char *table, const char *row, const struct lan_
     for (int lang = 0; written(say) && lang < LAN_LANGS; lang++) {
         const char *what = template_wrong(say->in[lang], arg, args);
         expect(!what, table, row, what);
+    }
+}
+
+/* ---- "You" in sentences to oneself --------------------------------------------------------------------- */
+
+/* Whether a text has one of these words, whatever its case; letters and digits on either side forbid it. */
+static bool has_word(const char *text, const char *const *words)
+{
+    for (; *words; words++) {
+        size_t length = strlen(*words);
+        for (const char *at = text; *at; at++) {
+            bool begins = at == text || !(isalnum((unsigned char)at[-1]) || (unsigned char)at[-1] >= 0x80);
+            bool ends = (*words)[length - 1] == '\'' || strlen(at) == length ||
+                        !(strlen(at) > length &&
+                          (isalnum((unsigned char)at[length]) || (unsigned char)at[length] >= 0x80));
+            if (begins && ends && strncasecmp(at, *words, length) == 0)
+                return true;
+        }
+    }
+    return false;
+}
+
+static bool addresses(const char *text, int lang)
+{
+    static const char *const you[LAN_LANGS][8] = {{"you", "your", "yours", "yourself"},
+                                                  {"tu", "te", "t'", "toi", "ton", "ta", "tes"}};
+    return has_word(text, you[lang]);
+}
+
+static const char *const seat_names[LAN_SEATS_MAX] = {"Quill", "Wick",   "Ember", "Flint",
+                                                      "Moss",  "Tinder", "Soot",  "Ash"};
+
+/* The sentence of a row for one reader, with its seats numbered from `first` on, or all `first`. */
+static void row_say(const struct lan_event_kind *row, int kind, int lang, bool one, int reader, char *said)
+{
+    struct lan_event event = {.kind = (uint16_t)kind, .clause = 1};
+    struct lan_text text = lan_text_init(said, LAN_SAY_MAX);
+    int16_t seat = 0;
+    for (int i = 0; i < row->args; i++)
+        event.arg[i] = row->arg[i].type != LAN_TYPE_SEAT ? 1 : one ? 0 : seat++;
+    lan_event_say(game, &event, (enum lan_lang)lang, seat_names, reader, &text);
+}
+
+/*
+ * A sentence addresses the player who reads it and names all others: no name of the reader in it, no "you"
+ * for anybody else. Whoever is not named in it reads the same as a watcher.
+ */
+static void check_own(void)
+{
+    char said[LAN_SAY_MAX], watched[LAN_SAY_MAX];
+    for (int kind = 0; kind < game->event_kind_count; kind++) {
+        const struct lan_event_kind *row = &game->event_kinds[kind];
+        for (int lang = 0; lang < LAN_LANGS; lang++) {
+            row_say(row, kind, lang, false, LAN_WATCHER, watched);
+            expect(!addresses(watched, lang), "event", row->name, "addresses a watcher");
+            for (int seat = 0; seat < LAN_SEATS_MAX; seat++) {
+                row_say(row, kind, lang, false, seat, said);
+                bool named = strstr(watched, seat_names[seat]) != NULL;
+                expect(named ? addresses(said, lang) : strcmp(said, watched) == 0, "event", row->name,
+                       "does not address the player it names, or another");
+                expect(!strstr(said, seat_names[seat]), "event", row->name, "names the player who reads it");
+            }
+            row_say(row, kind, lang, true, 0, said);
+            expect(!strstr(said, seat_names[0]), "event", row->name, "names the player who reads it");
+        }
     }
 }
 
@@ -266,6 +348,23 @@ static void check_sizes(void)
 
 /* ---- docs/words.md ------------------------------------------------------------------------------------- */
 
+/* Whether a text has the name of an option, or of a choice that no word of a language could be. */
+static bool names_option(const char *text)
+{
+    for (int i = 0; i < game->option_count; i++) {
+        const struct lan_option *row = &game->options[i];
+        if (strchr(row->name, '_') && strstr(text, row->name))
+            return true;
+        for (int n = 0; row->type == LAN_OPTION_CHOICE && n < row->count; n++) {
+            const char *id = row->choices[n].id;
+            if (strchr(id, '-') && has_word(text, (const char *const[]){id, NULL}) &&
+                !strstr(row->choices[n].name.in[LAN_EN], id))
+                return true;
+        }
+    }
+    return false;
+}
+
 /*
  * What is wrong with the printing of a text; NULL if nothing. Braced items hold names of arguments and
  * options and are left out.
@@ -278,6 +377,8 @@ static const char *print_wrong(const char *text, enum lan_lang lang)
         if (strstr(text, foreign[i]))
             return "has a curly apostrophe, a hard space, a file name or a developers' word";
     }
+    if (!strchr(text, '{') && names_option(text))
+        return "names an option or a choice as programs do";
     int depth = 0;
     for (const char *at = text; *at; at++) {
         depth += *at == '{' ? 1 : *at == '}' ? -1 : 0;
@@ -303,31 +404,104 @@ static void check_print(const char *table, const char *row, const struct lan_wor
     }
 }
 
-static void check_printing(void)
+/* Why a set-up is refused: every choice of every option alone, with every number of players. */
+static void check_problems(void)
 {
-    check_print("game", "title", &game->title);
-    check_print("game", "pitch", &game->pitch);
-    check_print("game", "intro", &game->intro);
+    for (int seats = game->seats_min; seats <= game->seats_max; seats++) {
+        for (int i = 0; i < game->option_count; i++) {
+            const struct lan_option *row = &game->options[i];
+            int count = row->type == LAN_OPTION_CHOICE ? row->count : 1;
+            for (int n = 0; n < count; n++) {
+                union lan_rules_buf rules;
+                struct lan_config config;
+                struct lan_problem problem;
+                const char *value = row->type == LAN_OPTION_CHOICE ? row->choices[n].id : "no such";
+                lan_config_init(game, seats, &config);
+                if (row->type == LAN_OPTION_NUMBER ||
+                    !lan_config_set(game, &config, row->name, value, &problem) ||
+                    lan_compile(game, &config, &rules.base, &problem))
+                    continue;
+                check_print("problem", row->name,
+                            &(struct lan_words){{problem.say[LAN_EN], problem.say[LAN_FR]}});
+                expect(problem.option == i, "problem", row->name, "blames another option");
+            }
+        }
+    }
+}
+
+/* Every text in the tables of the game. */
+static void texts_each(void (*visit)(const char *table, const char *row, const struct lan_words *words))
+{
+    visit("game", "title", &game->title);
+    visit("game", "pitch", &game->pitch);
+    visit("game", "intro", &game->intro);
     for (int i = 0; i < game->event_kind_count; i++)
-        check_print("event", game->event_kinds[i].name, &game->event_kinds[i].say);
+        visit("event", game->event_kinds[i].name, &game->event_kinds[i].say);
     for (int i = 0; i < game->action_kind_count; i++)
-        check_print("action", game->action_kinds[i].name, &game->action_kinds[i].say);
+        visit("action", game->action_kinds[i].name, &game->action_kinds[i].say);
     for (int i = 1; i < game->clause_count; i++)
-        check_print("clause", game->clauses[i].id, &game->clauses[i].text);
+        visit("clause", game->clauses[i].id, &game->clauses[i].text);
     for (int i = 1; i < game->refusal_count; i++)
-        check_print("refusal", game->refusals[i].text.in[LAN_EN], &game->refusals[i].text);
+        visit("refusal", game->refusals[i].text.in[LAN_EN], &game->refusals[i].text);
     for (int i = 0; i < game->thing_count; i++)
-        check_print("thing", game->things[i].text.in[LAN_EN], &game->things[i].text);
+        visit("thing", game->things[i].text.in[LAN_EN], &game->things[i].text);
     for (int i = 0; i < game->option_count; i++) {
         const struct lan_option *row = &game->options[i];
-        check_print("option", row->name, &row->help);
+        visit("option", row->name, &row->help);
         for (int n = 0; row->type == LAN_OPTION_CHOICE && n < row->count; n++)
-            check_print("option", row->name, &row->choices[n].name);
+            visit("option", row->name, &row->choices[n].name);
     }
     for (int i = 0; i < game->type_count; i++) {
         for (int word = 0; game->types[i].words && word < game->types[i].count; word++)
-            check_print("word", game->types[i].words[word].id, &game->types[i].words[word].name);
+            visit("word", game->types[i].words[word].id, &game->types[i].words[word].name);
     }
+}
+
+static void check_printing(void)
+{
+    texts_each(check_print);
+}
+
+/* ---- The names of another edition ---------------------------------------------------------------------- */
+
+static uint64_t spellings_used[2]; /* rows of the edition that some text needs, by bit */
+
+/* What an edition makes of a text: once is enough, and the articles fit the other gender. */
+static void check_spelled(const char *table, const char *row, const struct lan_words *words)
+{
+    static const char *const wrong_french[] = {
+        "un Ombre",   "le Ombre",   "du Ombre",   "tout Ombre",  "tous les Ombres", "Ombres sont morts",
+        "le Inconnu", "du Inconnu", "de Inconnu", "la Bois",     "au Autel",        "le Autel",
+        "du Autel",   "le Église",  "du Église",  "l'Monastère", "la Pistolet",     "le Mitrailleuse"};
+    const struct lan_edition *edition = game->edition;
+    const struct lan_reader reader = {.lang = edition->lang, .edition = edition};
+    char once[LAN_RULE_TEXT_MAX], twice[LAN_RULE_TEXT_MAX];
+    struct lan_text first = lan_text_init(once, sizeof once), second = lan_text_init(twice, sizeof twice);
+    const char *text = words->in[edition->lang];
+    if (!text)
+        return;
+    lan_spell(&reader, text, &first);
+    lan_spell(&reader, once, &second);
+    expect(!first.cut && strcmp(once, twice) == 0, table, row, "has a name that is spelled twice");
+    for (size_t i = 0; i < sizeof wrong_french / sizeof *wrong_french; i++)
+        expect(!strstr(once, wrong_french[i]), table, row, "has a name with the wrong article");
+    for (int i = 0; i < edition->count; i++) {
+        const char *from = edition->spelling[i].from;
+        bool great = from[0] >= 'a' && from[0] <= 'z' && strstr(text, from + 1);
+        if (strstr(text, from) || great)
+            spellings_used[i / 64] |= (uint64_t)1 << i % 64;
+    }
+}
+
+static void check_edition(void)
+{
+    if (!game->edition)
+        return;
+    spellings_used[0] = spellings_used[1] = 0;
+    texts_each(check_spelled);
+    for (int i = 0; i < game->edition->count; i++)
+        expect(spellings_used[i / 64] >> i % 64 & 1, "edition", game->edition->spelling[i].from,
+               "stands in no text");
 }
 
 /* "d'Invité", "de Zoé": a name after "de" (core/name.h). */
@@ -375,7 +549,7 @@ static void check_notation(void)
         expect(!lan_action_parse(game, spaced, &back), "action", notation, "is read with a word too many");
         for (int lang = 0; lang < LAN_LANGS; lang++) {
             struct lan_text said = lan_text_init(say, sizeof say);
-            lan_action_say(game, action, (enum lan_lang)lang, names, &said);
+            lan_action_say(game, action, (enum lan_lang)lang, names, 0, &said);
             expect(said.length && !said.cut, "action", notation, "says nothing, or too much");
         }
     }
@@ -414,9 +588,12 @@ int main(void)
         run(check_types, "every word has an id and a name in both languages");
         run(check_kinds, "events name only their arguments and are told to seats");
         run(check_actions, "actions name only their arguments");
+        run(check_own, "finding 5: sentences say you to the player they name, and to nobody else");
         run(check_rules, "clauses, refusals and things are written in both languages");
         run(check_rule_texts, "finding 4: the texts of the rules follow the options, whatever they are");
         run(check_printing, "spaces and apostrophes of both languages, and no developers' words");
+        run(check_edition, "the names of another edition fit every text");
+        run(check_problems, "finding 12: a refused set-up is explained in players' words");
         run(check_options, "options are written in both languages");
         run(check_notation, "numbering and notation round-trip over the whole action space");
         run(check_bad_notation, "bad notation is refused");

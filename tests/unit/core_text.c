@@ -8,6 +8,7 @@
 #include <cmocka.h>
 #include <jansson.h>
 
+#include "edition.h"
 #include "tiny.h"
 #include "write.h"
 
@@ -56,7 +57,7 @@ static void say(const struct lan_event *event, enum lan_lang lang, const char *e
 {
     char buffer[LAN_SAY_MAX];
     struct lan_text text = lan_text_init(buffer, sizeof buffer);
-    lan_event_say(&tiny_game, event, lang, names, &text);
+    lan_event_say(&tiny_game, event, lang, names, LAN_WATCHER, &text);
     assert_string_equal(buffer, expected);
 }
 
@@ -91,10 +92,59 @@ static void say_counts_none(void **state)
             char buffer[LAN_SAY_MAX];
             struct lan_text text = lan_text_init(buffer, sizeof buffer);
             struct lan_event event = {.arg = {n}};
-            lan_event_say(&game, &event, (enum lan_lang)lang, names, &text);
+            lan_event_say(&game, &event, (enum lan_lang)lang, names, LAN_WATCHER, &text);
             assert_string_equal(buffer, expected[n][lang]);
         }
     }
+}
+
+/* The tiny game lets a seat strike itself: a sentence with the reader in both places. */
+static void say_addresses_the_reader(void **state)
+{
+    static const struct {
+        int16_t seat, target;
+        int reader;
+        const char *said[LAN_LANGS];
+    } rows[] = {
+        {0, 1, LAN_WATCHER, {"Ada strikes Bob.", "Ada frappe Bob."}},
+        {0, 1, 2, {"Ada strikes Bob.", "Ada frappe Bob."}},
+        {0, 1, 0, {"You strike Bob.", "Tu frappes Bob."}},
+        {0, 1, 1, {"Ada strikes you.", "Ada te frappe."}},
+        {0, 0, 0, {"You strike yourself.", "Tu te frappes."}},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        for (int lang = 0; lang < LAN_LANGS; lang++) {
+            char buffer[LAN_SAY_MAX];
+            struct lan_text text = lan_text_init(buffer, sizeof buffer);
+            struct lan_event event = {.kind = TINY_EVENT_STRUCK, .arg = {rows[i].seat, rows[i].target}};
+            lan_event_say(&tiny_game, &event, (enum lan_lang)lang, names, rows[i].reader, &text);
+            assert_string_equal(buffer, rows[i].said[lang]);
+        }
+    }
+}
+
+static void an_edition_changes_whole_words_and_no_names(void **state)
+{
+    static const struct lan_spelling rows[] = {
+        {"un Shadow", "une Ombre"}, {"Shadow", "Ombre"}, {"Vision", "Ermite"}};
+    static const struct lan_edition edition = {LAN_FR, {{"", ""}}, 3, rows};
+    static const char *const people[LAN_SEATS_MAX] = {"Ada", "Vision"};
+    struct lan_reader reader = {.lang = LAN_FR, .edition = &edition};
+    char buffer[LAN_SAY_MAX];
+    struct lan_text text = lan_text_init(buffer, sizeof buffer);
+    (void)state;
+    lan_spell(&reader, "Un Shadow, des Shadows, Visionnaire : Vision.", &text);
+    assert_string_equal(buffer, "Une Ombre, des Shadows, Visionnaire : Ermite.");
+    lan_text_clear(&text);
+    reader.names = people;
+    lan_spell(&reader, "Vision a un Shadow.", &text);
+    assert_string_equal(buffer, "Vision a une Ombre.");
+    lan_text_clear(&text);
+    reader.lang = LAN_EN;
+    lan_spell(&reader, "a Shadow", &text);
+    assert_string_equal(buffer, "a Shadow");
+    assert_string_equal(lan_spell_word(&reader, "Vision"), "Vision");
 }
 
 static void say_leaves_out_what_is_hidden(void **state)
@@ -294,6 +344,8 @@ int main(void)
         cmocka_unit_test(text_reads_numbers),
         cmocka_unit_test(say_has_plurals),
         cmocka_unit_test(say_counts_none),
+        cmocka_unit_test(say_addresses_the_reader),
+        cmocka_unit_test(an_edition_changes_whole_words_and_no_names),
         cmocka_unit_test(say_leaves_out_what_is_hidden),
         cmocka_unit_test(events_are_told_to_nobody_else),
         cmocka_unit_test(json_is_escaped),

@@ -10,6 +10,7 @@ import { noticesAllowed, noticeShow } from './parts/notices';
 import type { Setup } from './seating/setup';
 import type { Thing } from './table/choice.svelte';
 import { fillWords } from './words/fill';
+import { respelled } from './words/edition';
 import type { GameWords, Lang } from './words/say';
 import { ui, type UiKey } from './words/ui';
 
@@ -24,6 +25,7 @@ interface Kept {
   heard: boolean; // sound was offered
   notices: boolean;
   text: boolean; // the board as text
+  rulebook: boolean; // in French: the names of the rulebook in Shadow Hunters (words/edition.ts)
   solo: 'server' | 'device'; // where games without friends are played when there is a server
   name: string; // the person's, as last known, for games of this device
   local: boolean; // there have been games of this device
@@ -57,6 +59,7 @@ function keptSettings(): Kept {
     heard: false,
     notices: false,
     text: false,
+    rulebook: false,
     solo: 'server',
     name: '',
     local: false,
@@ -263,8 +266,10 @@ class App {
     const played = this.played?.game === game ? this.played : { game };
     const asked = { ...played, version: played.version ?? listed?.version ?? 1 };
     const { lang } = this;
-    const key = JSON.stringify([asked, lang]);
-    const known = this.wordsOf.get(key) ?? loadWords(asked, lang, asked.version === listed?.version ? listed.texts : undefined, this.away);
+    const { rulebook } = this.settings;
+    const key = JSON.stringify([asked, lang, rulebook]);
+    const load = () => loadWords(asked, lang, asked.version === listed?.version ? listed.texts : undefined, this.away).then((words) => (rulebook ? respelled(words, lang) : words));
+    const known = this.wordsOf.get(key) ?? load();
     this.wordsOf.set(key, known);
     known.catch(() => this.wordsOf.delete(key));
     return known;

@@ -15,6 +15,12 @@ const words: GameWords = {
   ],
   events: [
     { name: 'drew', args: [{ name: 'seat', type: 'seat' }, { name: 'card', type: 'card' }], say: { en: '{seat} draws a card[: {card}].', fr: '{seat} pioche[ : {card}].' } },
+    {
+      name: 'took',
+      args: [{ name: 'seat', type: 'seat' }, { name: 'from', type: 'seat' }, { name: 'card', type: 'card' }],
+      say: { en: '{seat!You take|* takes} {card} from {from!you|*|yourself}.', fr: '{seat!Tu|*} {from!te |}{seat!prends|prend} {card}{from!| à *}.' },
+    },
+    { name: 'cut', args: [{ name: 'seat', type: 'seat' }], say: { en: "{seat!Your|*'s} turn ends.", fr: '{seat!Ton tour|Le tour de *} s’arrête.' } },
     { name: 'hurt', args: [{ name: 'n', type: 'number' }], say: { en: '{n} {n?point:points}', fr: '{n} {n?point:points}' } },
   ],
   intro: { en: '', fr: '' },
@@ -32,6 +38,20 @@ describe('sentences', () => {
   it('leaves out what the viewer may not know', () => {
     expect(sayEvent(sayer('en'), { event: 'drew', clause: 'X', seat: 1, card: null })).toBe('Zoe draws a card.');
     expect(sayEvent(sayer('en'), { event: 'drew', clause: 'X', seat: 1, card: 'axe' })).toBe('Zoe draws a card: an axe.');
+  });
+  it('says you to the player who reads, and to nobody else', () => {
+    const took = { event: 'took', clause: 'X', seat: 1, from: 2, card: 'axe' };
+    const said = (lang: 'en' | 'fr', me?: number) => sayEvent({ ...sayer(lang), ...(me ? { me } : {}) }, took);
+    expect([said('en'), said('en', 1), said('en', 2), said('en', 3)]).toEqual(['Zoe takes an axe from Bruno.', 'You take an axe from Bruno.', 'Zoe takes an axe from you.', 'Zoe takes an axe from Bruno.']);
+    expect([said('fr'), said('fr', 1), said('fr', 2)]).toEqual(['Zoe prend une hache à Bruno.', 'Tu prends une hache à Bruno.', 'Zoe te prend une hache.']);
+    expect(sayEvent({ ...sayer('en'), me: 1 }, { ...took, from: 1 })).toBe('You take an axe from yourself.');
+    expect(sayDifference({ ...sayer('fr'), me: 2 }, 'give bat 2', ['give bat 1', 'give bat 2'])).toBe('Toi-même');
+  });
+  it('keeps the elision of a name inside a form', () => {
+    const ada = { ...sayer('fr'), names: ['Ada', 'Bruno'] };
+    expect(sayEvent(ada, { event: 'cut', clause: 'X', seat: 1 })).toBe('Le tour d’Ada s’arrête.');
+    expect(sayEvent({ ...ada, me: 1 }, { event: 'cut', clause: 'X', seat: 1 })).toBe('Ton tour s’arrête.');
+    expect(eventPieces(ada, { event: 'cut', clause: 'X', seat: 1 })).toContainEqual({ text: 'Ada', seat: 1 });
   });
   it('knows that none is singular in French', () => {
     expect(sayEvent(sayer('en'), { event: 'hurt', clause: 'X', n: 0 })).toBe('0 points');
@@ -58,18 +78,24 @@ describe('names that a board gives', () => {
     game: 'street',
     types: [{ name: 'seat' }, { name: 'place', words: [{ id: '2.1', name: { en: 'manor 2.1', fr: 'manoir 2.1' } }, { id: '2.2', name: { en: 'manor 2.2', fr: 'manoir 2.2' } }] }],
     events: [
-      { name: 'up', args: [{ name: 'seat', type: 'seat' }, { name: 'place', type: 'place' }], say: { en: "{seat}'s {place} is turned up.", fr: 'On retourne le {place} de {seat}.' } },
+      { name: 'up', args: [{ name: 'seat', type: 'seat' }, { name: 'place', type: 'place' }], say: { en: "{seat!Your|*'s} {place} is turned up.", fr: 'On retourne {seat!ton|le} {place}{seat!| de *}.' } },
       { name: 'sent', args: [{ name: 'seat', type: 'seat' }, { name: 'place', type: 'place' }], say: { en: '{seat} leaves {place}.', fr: '{seat} part du {place}.' } },
     ],
   };
   const says = (lang: 'en' | 'fr'): Sayer => ({ words: street, lang, names: ['Zoe', 'Wick'] });
   const FRENCH: Record<string, string> = { '2.1': 'la Tour de Wick', '2.2': 'le Pignon de Wick' };
-  nameValues('street', ({ lang }, type, value) => (type === 'place' ? { text: lang === 'en' ? (value === '2.1' ? 'Wick’s Tower' : 'Wick’s Gables') : (FRENCH[value] ?? ''), seat: 2 } : null));
+  const OWN = { en: 'your Tower', fr: 'ta Tour' };
+  nameValues('street', ({ lang, me }, type, value) => (type === 'place' ? { text: me === 2 ? OWN[lang] : lang === 'en' ? (value === '2.1' ? 'Wick’s Tower' : 'Wick’s Gables') : (FRENCH[value] ?? ''), seat: 2 } : null));
   const event = (name: string, seat: number, place: string) => ({ event: name, clause: 'X', seat, place });
 
   it('name the owner once', () => {
     expect(sayEvent(says('en'), event('up', 2, '2.1'))).toBe('Wick’s Tower is turned up.');
     expect(sayEvent(says('fr'), event('up', 2, '2.1'))).toBe('On retourne la Tour de Wick.');
+  });
+  it('are the reader’s own where the reader owns them', () => {
+    expect(sayEvent({ ...says('en'), me: 2 }, event('up', 2, '2.1'))).toBe('Your Tower is turned up.');
+    expect(sayEvent({ ...says('fr'), me: 2 }, event('up', 2, '2.1'))).toBe('On retourne ta Tour.');
+    expect(sayEvent({ ...says('fr'), me: 2 }, event('sent', 1, '2.1'))).toBe('Zoe part de ta Tour.');
   });
   it('keep their French article', () => {
     expect(sayEvent(says('fr'), event('sent', 1, '2.1'))).toBe('Zoe part de la Tour de Wick.');

@@ -1,13 +1,15 @@
-// Sentences from the game's templates, as core/say.c makes them: {arg}, {n?one:many}, and [parts] left out
-// when an argument in them is not known. The language may change at any moment, so sentences are made when
-// they are shown. A sentence comes in pieces, so that a seat's name can be shown in its colour; sayEvent and
-// sayAction join them.
+// Sentences from the game's templates, as core/say.c makes them: {arg}, {n?one:many}, {seat!own|other} by
+// whether the reader is that seat, and [parts] left out when an argument in them is not known. The language
+// may change at any moment, so sentences are made when they are shown. A sentence comes in pieces, so that a
+// seat's name can be shown in its colour; sayEvent and sayAction join them.
 import type { Event, Operations, Template, Words } from '../../../protocol/lanterne';
+import { respell } from './edition';
 import { isOne } from './fill';
 import { elided } from './french';
 
 export type Lang = keyof Words;
-export type GameWords = Operations['game']['result'];
+// `spelled`: with the names of its other edition (edition.ts), which sentences of the server do not have yet.
+export type GameWords = Operations['game']['result'] & { spelled?: boolean };
 
 type Value = string | number | null;
 
@@ -15,6 +17,7 @@ export interface Sayer {
   words: GameWords;
   lang: Lang;
   names: string[];
+  me?: number; // the seat that reads and is addressed as "you"; 0 or absent: nobody's
 }
 
 export interface Piece {
@@ -40,7 +43,7 @@ function nameOf(sayer: Sayer, type: string, given: Value): Name | null {
   return given === null ? null : (namers.get(sayer.words.game)?.(sayer, type, String(given)) ?? null);
 }
 
-const ITEM = /\{(\w+)(?:\?([^:}]*):([^}]*))?\}/g;
+const ITEM = /\{(\w+)(?:\?([^:}]*):([^}]*)|!([^}]*))?\}/g;
 
 export function sayValue(sayer: Sayer, type: string, given: Value): string {
   if (given === null) return '?';
@@ -64,29 +67,63 @@ function item(sayer: Sayer, template: Template, args: Record<string, Value>, mat
   return { text: isOne(count, sayer.lang) ? one : many };
 }
 
+// The form of "own|other|self" for the reader: self where the reader is also an earlier seat of the row.
+function seatForm(sayer: Sayer, template: Template, args: Record<string, Value>, name: string, forms: string): Piece[] {
+  const [own = '', other = '', self] = forms.split('|');
+  const seat = args[name] ?? null;
+  if (sayer.me && seat !== null && Number(seat) === sayer.me) {
+    const at = template.args.findIndex((arg) => arg.name === name);
+    const before = template.args.slice(0, at).some((arg) => arg.type === 'seat' && Number(args[arg.name]) === sayer.me);
+    return [{ text: before && self !== undefined ? self : own }];
+  }
+  const [before = '', ...after] = other.split('*');
+  const type = template.args.find((arg) => arg.name === name)?.type ?? '';
+  const called: Piece = type === 'seat' && seat !== null ? { text: sayValue(sayer, type, seat), seat: Number(seat) } : { text: sayValue(sayer, type, seat) };
+  return [{ text: before }, ...after.flatMap((text) => [called, { text }])];
+}
+
+const plain = (piece: Piece | undefined): piece is Piece => piece !== undefined && piece.seat === undefined && piece.named === undefined;
+
+// Plain pieces side by side become one, so that what stands before and after a name is whole.
+function joined(pieces: Piece[]): Piece[] {
+  const out: Piece[] = [];
+  for (const piece of pieces.filter((one) => one.text)) {
+    const last = out.at(-1);
+    if (plain(last) && plain(piece)) out[out.length - 1] = { text: last.text + piece.text };
+    else out.push(piece);
+  }
+  return out;
+}
+
+// "de " before a name that begins with a vowel is "d’".
+function elidedAll(pieces: Piece[]): Piece[] {
+  return pieces.map((piece, at) => (plain(piece) && pieces[at + 1]?.seat ? { text: elided(piece.text, pieces[at + 1]?.text ?? '') } : piece));
+}
+
 function fill(sayer: Sayer, template: Template, args: Record<string, Value>): Piece[] {
   const known = (part: string) => [...part.matchAll(/\{(\w+)/g)].every((match) => (args[match[1] ?? ''] ?? null) !== null);
   const said = template.say[sayer.lang].replace(/\[([^\]]*)\]/g, (_, part: string) => (known(part) ? part : ''));
   const pieces: Piece[] = [];
   let at = 0;
   for (const match of said.matchAll(ITEM)) {
-    const before = said.slice(at, match.index);
-    const value = item(sayer, template, args, match);
-    pieces.push({ text: sayer.lang === 'fr' && value.seat ? elided(before, value.text) : before }, value);
+    const [, name = '', , , forms] = match;
+    pieces.push({ text: said.slice(at, match.index) });
+    pieces.push(...(forms === undefined ? [item(sayer, template, args, match)] : seatForm(sayer, template, args, name, forms)));
     at = match.index + match[0].length;
   }
-  return fitted([...pieces, { text: said.slice(at) }].filter((piece) => piece.text), sayer.lang);
+  const whole = joined([...pieces, { text: said.slice(at) }]);
+  return fitted(sayer.lang === 'fr' ? elidedAll(whole) : whole, sayer.lang);
 }
 
 // French articles that the game's words have before a noun, with the article of the name: "du la Tour" is
 // "de la Tour".
 function article(before: string, name: string): [string, string] {
-  const match = /(^|[\s(])(le|du|au) $/i.exec(before);
+  const match = /(^|[\s(])(le|ton|du|au) $/i.exec(before);
   if (!match) return [before, name];
   const [, gap = '', word = ''] = match;
   const start = before.slice(0, match.index) + gap;
   const great = word.charAt(0) !== word.charAt(0).toLowerCase() ? name.charAt(0).toUpperCase() + name.slice(1) : name;
-  if (/^le$/i.test(word)) return [start, great];
+  if (/^(le|ton)$/i.test(word)) return [start, great];
   const masculine = name.startsWith('le ');
   if (/^du$/i.test(word)) return [start + (masculine ? 'du ' : 'de '), masculine ? name.slice(3) : name];
   return [start + (masculine ? 'au ' : 'à '), masculine ? name.slice(3) : name];
@@ -104,6 +141,7 @@ function fitted(pieces: Piece[], lang: Lang): Piece[] {
     if (piece.named === undefined) out.push(piece);
     else if (lang === 'en') {
       if (owner?.seat !== undefined && owner.seat === piece.named && link && /^['’]s $/.test(link.text)) out.splice(-2);
+      else if (link && /^your /.test(piece.text)) out[out.length - 1] = { ...link, text: link.text.replace(/(^|\s)your $/i, '$1') };
       out.push(piece);
     } else {
       const [before, name] = link && link.seat === undefined ? article(link.text, piece.text) : ['', piece.text];
@@ -119,8 +157,9 @@ function fitted(pieces: Piece[], lang: Lang): Piece[] {
 // A sentence that the server has made, with the board's names for the game's words in it.
 export function sayText(sayer: Sayer, text: string): string {
   const namer = namers.get(sayer.words.game);
-  if (!namer) return text;
-  let said = text;
+  const { spelled, edition } = sayer.words;
+  let said = spelled && edition ? respell(text, edition, sayer.names) : text;
+  if (!namer) return said;
   for (const type of sayer.words.types) {
     for (const word of type.words ?? []) {
       const own = namer(sayer, type.name, word.id);
@@ -172,6 +211,8 @@ export function saySome(sayer: Sayer, actions: string[]): string {
   return join(fill(sayer, open, Object.fromEntries(template.args.map((arg, at) => [arg.name, shared(at) ? (ids[at] ?? null) : '…']))));
 }
 
+const SELF: Words = { en: 'yourself', fr: 'toi-même' };
+
 // The names of the arguments in which an action differs from others of its kind; null when there are several
 // kinds.
 export function sayDifference(sayer: Sayer, action: string, among: string[]): string | null {
@@ -179,8 +220,9 @@ export function sayDifference(sayer: Sayer, action: string, among: string[]): st
   const others = among.map((other) => other.split(' '));
   if (others.some((other) => other[0] !== name || other.length !== ids.length + 1)) return null;
   const template = actionTemplate(sayer, action);
+  const called = (type: string, id: Value) => (type === 'seat' && sayer.me && Number(id) === sayer.me ? SELF[sayer.lang] : sayValue(sayer, type, id));
   const telling = template.args.flatMap((arg, at) =>
-    others.every((other) => other[at + 1] === ids[at]) ? [] : [sayValue(sayer, arg.type, ids[at] ?? null)],
+    others.every((other) => other[at + 1] === ids[at]) ? [] : [called(arg.type, ids[at] ?? null)],
   );
   const said = telling.join(', ');
   // Plain ids, such as places of a grid, keep their case.

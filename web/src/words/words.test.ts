@@ -17,9 +17,10 @@ const texts: Text[] = Object.entries(sources).flatMap(([where, source]) =>
   [...source.matchAll(SAID)].map((match) => ({ where, lang: match[1] as keyof Words, said: match[2] ?? match[3] ?? match[4] ?? '' })),
 );
 
-// Placeholders hold names of values, or the two forms of a plural: the text with the one and with the other.
-const FORMS = /\$?\{\w+\?([^:}]*):([^}]*)\}/g;
-const variants = (text: string) => [text.replace(FORMS, '$1'), text.replace(FORMS, '$2')].map((one) => one.replace(/\$?\{\w+\}/g, 'x'));
+// Placeholders hold names of values, the two forms of a plural, or what is said to the reader and to the
+// others: the text with the one and with the other.
+const FORMS = /\$?\{\w+(?:\?([^:}]*):([^}]*)|!([^|}]*)\|([^}]*))\}/g;
+const variants = (text: string) => [text.replace(FORMS, '$1$3'), text.replace(FORMS, '$2$4').replaceAll('*', 'x')].map((one) => one.replace(/\$?\{\w+\}/g, 'x'));
 
 const wrong = (test: (said: string, lang: keyof Words) => boolean) => texts.filter(({ said, lang }) => variants(said).some((one) => test(one, lang))).map(({ where, said }) => `${where}: ${said}`);
 

@@ -20,7 +20,7 @@ export function manorName(sayer: Sayer, place: string, viewer: number): string {
 
 // The same everywhere a sentence of the game names a manor.
 export function nameManors(): void {
-  nameValues('manor', (sayer, type, value) => (type === 'place' ? { text: manorName(sayer, value, 0), seat: Number(value.split('.')[0]) } : null));
+  nameValues('manor', (sayer, type, value) => (type === 'place' ? { text: manorName(sayer, value, sayer.me ?? 0), seat: Number(value.split('.')[0]) } : null));
 }
 
 // What stands beside the game's name.

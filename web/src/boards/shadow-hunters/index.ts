@@ -24,11 +24,11 @@ const board: Board = {
   placed: (action, { view, seat }) => placed(action, view as unknown as View, seat),
   heading: ({ view }, sayer) => {
     const { turn, phase } = view as unknown as View;
-    const say = speaker(words, sayer.lang);
+    const say = speaker(words, sayer.lang, sayer.words);
     return phase === 'over' ? say('at-end') : say('turn', { n: turn });
   },
   chip: (event, sayer) => {
-    const say = speaker(words, sayer.lang);
+    const say = speaker(words, sayer.lang, sayer.words);
     const who = sayer.names[Number(event['seat']) - 1] ?? '';
     if (event.event === 'moved') return `${who}: ${sayValue(sayer, 'area', String(event['area']))}`;
     if (event.event === 'hurt') return say('chip-hurt', { who, n: Number(event['damage']) });

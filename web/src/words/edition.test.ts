@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { respell, respelled } from './edition';
+import { sayText, type GameWords } from './say';
+
+const edition = {
+  lang: 'fr' as const,
+  name: { en: '', fr: '' },
+  spellings: [['Vision divine', 'Vision divine'], ['un Shadow', 'une Ombre'], ['le Métamorphe', "l'Inconnu"], ['Shadow', 'Ombre'], ['Vision', 'Ermite'], ['Forêt hantée', 'Bois étranges']],
+};
+const words = {
+  game: 'ring',
+  types: [{ name: 'side', words: [{ id: 'shadow', name: { en: 'Shadow', fr: 'Shadow' } }] }],
+  clauses: [{ id: 'X-1', text: { en: 'A Shadow.', fr: 'Un Shadow.' } }],
+  edition,
+} as unknown as GameWords;
+
+it('puts the names of the edition into whole words alone', () => {
+  expect(respell('Un Shadow, le Métamorphe, une carte Vision : Vision divine ; Forêt hantée', edition)).toBe('Une Ombre, l’Inconnu, une carte Ermite : Vision divine ; Bois étranges');
+  expect(respell('Shadows et Visionnaire', edition)).toBe('Shadows et Visionnaire');
+});
+
+it('leaves names of people alone', () => {
+  expect(respell('C’est à Shadow. Un Shadow meurt.', edition, ['Shadow'])).toBe('C’est à Shadow. Un Shadow meurt.');
+  expect(respell('C’est à Vision de donner une carte Vision.', edition, ['Ada'])).toBe('C’est à Ermite de donner une carte Ermite.');
+});
+
+it('changes the words of one language, and keeps ids', () => {
+  const changed = respelled(words, 'fr');
+  expect(changed.clauses[0]?.text).toEqual({ en: 'A Shadow.', fr: 'Une Ombre.' });
+  expect(changed.types[0]?.words?.[0]?.id).toBe('shadow');
+  expect(respelled(words, 'en')).toBe(words);
+  expect(sayText({ words: changed, lang: 'fr', names: ['Ada'] }, 'Donne une carte Vision à Ada.')).toBe('Donne une carte Ermite à Ada.');
+});
