@@ -279,7 +279,8 @@ static bool contender_init(const struct arena *arena, struct contender *contende
     else if (!level_parse(spec, strlen(spec), &level))
         return false;
     if (!level.bot->plays(arena->rules->game)) {
-        complain("the bot %s does not play %s", spec, arena->rules->game->name);
+        complain_in("the bot %s does not play %s", "le robot %s ne joue pas à %s", spec,
+                    arena->rules->game->name);
         return false;
     }
     level_player_init(&contender->player, &level, arena->memory);
@@ -292,7 +293,7 @@ static int contenders_init(struct arena *arena, char *list)
     for (char *at = list; at;) {
         char *comma = strchr(at, ',');
         if (arena->bot_count == ARENA_BOTS_MAX) {
-            complain("--bots: %d bots at most", ARENA_BOTS_MAX);
+            complain_in("--bots: %d bots at most", "--bots : %d robots au plus", ARENA_BOTS_MAX);
             return CLI_USAGE;
         }
         if (comma)
@@ -303,11 +304,13 @@ static int contenders_init(struct arena *arena, char *list)
         at = comma ? comma + 1 : NULL;
     }
     if (arena->bot_count < 2) {
-        complain("an arena needs two bots or more: --bots CHALLENGER,REFERENCE");
+        complain_in("an arena needs two bots or more: --bots CHALLENGER,REFERENCE",
+                    "une arène demande deux robots ou plus : --bots PRÉTENDANT,RÉFÉRENCE");
         return CLI_USAGE;
     }
     if (arena->bot_count > 2 && arena->settings->given & CLI_TAKES(CLI_SPRT)) {
-        complain("--sprt decides between two bots, and %d are given", arena->bot_count);
+        complain_in("--sprt decides between two bots, and %d are given",
+                    "--sprt départage deux robots, et il y en a %d", arena->bot_count);
         return CLI_USAGE;
     }
     return CLI_OK;
@@ -339,7 +342,8 @@ static int parts_wanted(struct arena *arena)
     if (game->cooperative && !by) {
         arena->by = "all";
     } else if (game->cooperative) {
-        complain("--by: in %s all win or lose together", game->name);
+        complain_in("--by: in %s all win or lose together",
+                    "--by : dans %s, tous gagnent ou perdent ensemble", game->name);
         return CLI_USAGE;
     } else if (group) {
         arena->by = group->by;
@@ -351,7 +355,8 @@ static int parts_wanted(struct arena *arena)
             lan_text_add(&text, ", ");
             lan_text_add(&text, probe.group[i].by);
         }
-        complain("--by %s: %s has no such group; there are: seat%s", by, game->name, list);
+        complain_in("--by %s: %s has no such group; there are: seat%s",
+                    "--by %s : %s n'a pas ce groupe ; il y a : seat%s", by, game->name, list);
         return CLI_USAGE;
     }
     return CLI_OK;
@@ -386,8 +391,9 @@ static int pace_wanted(struct arena *arena)
         arena->slot = (int64_t)(wanted * 1e6 * 8 / 7) + 8;
     double limit = (double)arena_pace_limit(arena->slot) / 1e6;
     if (arena->slot && arena->seconds_given && wanted > limit) {
-        complain("--time %g: of a pace of %d ms %g s are left for an answer", settings->time,
-                 settings->bot_pace, limit / parts);
+        complain_in("--time %g: of a pace of %d ms %g s are left for an answer",
+                    "--time %g : d'un rythme de %d ms, il reste %g s pour une réponse", settings->time,
+                    settings->bot_pace, limit / parts);
         return CLI_USAGE;
     }
     if (arena->slot)
@@ -404,8 +410,9 @@ static void pace_report(const struct arena *arena)
                      arena->bot[bot].name, (unsigned long long)arena->bot[bot].cut);
     }
     if (arena->pace.late)
-        complain("%llu questions came later than their moment: this machine is too busy for the pace",
-                 (unsigned long long)arena->pace.late);
+        complain_in("%llu questions came later than their moment: this machine is too busy for the pace",
+                    "%llu questions sont venues trop tard : cette machine est trop occupée pour ce rythme",
+                    (unsigned long long)arena->pace.late);
 }
 
 static int arena_play(struct arena *arena, char *bots)
@@ -425,12 +432,14 @@ static int arena_play(struct arena *arena, char *bots)
     if (code && code != CLI_STOPPED)
         return code;
     if (code && !arena->rounds) {
-        complain("stopped before a deal was played to its end");
+        complain_in("stopped before a deal was played to its end",
+                    "arrêté avant la fin de la première donne");
         return code;
     }
     if (code)
-        complain("stopped after %llu of %llu deals; the result is of these",
-                 (unsigned long long)arena->rounds, (unsigned long long)arena->settings->games);
+        complain_in("stopped after %llu of %llu deals; the result is of these",
+                    "arrêté après %llu donnes sur %llu ; le résultat porte sur celles-ci",
+                    (unsigned long long)arena->rounds, (unsigned long long)arena->settings->games);
     pace_report(arena);
     int printed = arena_print(arena, code == CLI_STOPPED);
     return printed ? printed : code;
@@ -445,11 +454,13 @@ int cmd_arena(const struct settings *settings)
     if (code)
         return code;
     if (settings->explain && !settings->file) {
-        complain("--explain writes into the file of games: give --file");
+        complain_in("--explain writes into the file of games: give --file",
+                    "--explain écrit dans le fichier des parties : donne --file");
         return CLI_USAGE;
     }
     if (settings->luck && settings->file) {
-        complain("--luck is not kept in the file of games: leave out one of the two");
+        complain_in("--luck is not kept in the file of games: leave out one of the two",
+                    "--luck ne se garde pas dans le fichier des parties : retire l'un des deux");
         return CLI_USAGE;
     }
     arena.settings = settings;
@@ -460,7 +471,7 @@ int cmd_arena(const struct settings *settings)
     arena.memory = malloc(LEVEL_MEMORY);
     char *bots = settings->bots ? strdup(settings->bots) : NULL;
     if (!arena.memory || (settings->bots && !bots)) {
-        complain("no memory");
+        complain_memory();
         code = CLI_FAILED;
     } else {
         code = arena_play(&arena, bots);

@@ -41,7 +41,8 @@ static bool line_write(const struct arena *arena, const char *line, size_t lengt
         if (wrote < 0 && stop_wanted() && (errno == EINTR || errno == EPIPE))
             return false;
         if (wrote < 0 && errno != EINTR) {
-            complain("cannot write %s: %s", arena->settings->file, strerror(errno));
+            complain_in("cannot write %s: %s", "impossible d'écrire %s : %s", arena->settings->file,
+                        strerror(errno));
             return false;
         }
         line += wrote > 0 ? wrote : 0;
@@ -274,7 +275,7 @@ int arena_file_open(struct arena *arena, const char *name)
     }
     arena->file = open(name, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
     if (arena->file < 0 || ftruncate(arena->file, (off_t)end) != 0 || lseek(arena->file, 0, SEEK_END) < 0) {
-        complain("cannot write %s: %s", name, strerror(errno));
+        complain_in("cannot write %s: %s", "impossible d'écrire %s : %s", name, strerror(errno));
         return CLI_FAILED;
     }
     return there || line_write(arena, head, text.length) ? CLI_OK : CLI_FAILED;

@@ -344,7 +344,7 @@ bool arena_table_play(struct arena *arena, const struct arena_lineup *lineup, st
         struct lan_asked asked = lan_next(arena->rules, state, &cursor);
         fine = seat_play(&play, asked, seed, &cursor);
         if (!fine)
-            complain("no memory");
+            complain_memory();
     }
     if (fine)
         arena_pace_end(&arena->pace);

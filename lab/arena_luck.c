@@ -22,7 +22,8 @@ bool arena_luck_find(const struct table *table, struct arena_lineup *lineup)
     struct review *review = review_create(table, &setup);
     if (!review) {
         if (!stop_wanted())
-            complain("no memory for the review of a game");
+            complain_in("no memory for the review of a game",
+                        "pas assez de mémoire pour le bilan d'une partie");
         return false;
     }
     for (int seat = 0; seat < table_rules(table)->seats; seat++)

@@ -103,7 +103,8 @@ int arena_team_run(struct arena *arena, int workers, bool (*stop)(struct arena *
     for (int i = 0; fine && i < workers; i++)
         fine = worker_start(arena, team, i, workers);
     if (!fine)
-        complain("no process, or no memory, to play in");
+        complain_in("no process, or no memory, to play in",
+                    "pas de processus, ou pas assez de mémoire, pour jouer");
     for (int at = 0; fine && !stop(arena); at = (at + 1) % workers)
         fine = round_take(arena, &team[at]) || stop_wanted();
     if (team)

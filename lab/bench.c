@@ -107,7 +107,7 @@ static bool batch_init(struct batch *batch, const struct lan_rules *rules, uint6
     *batch = (struct batch){.rules = rules, .seed = seed};
     batch->steps = malloc((size_t)BATCH_GAMES * rules->game->length_max * sizeof *batch->steps);
     if (!batch->steps) {
-        complain("no memory for %d games", BATCH_GAMES);
+        complain_in("no memory for %d games", "pas assez de mémoire pour %d parties", BATCH_GAMES);
         return false;
     }
     for (int i = 0; i < BATCH_GAMES; i++) {
@@ -437,7 +437,7 @@ static int words_check(const struct settings *settings)
 {
     for (int i = 0; i < settings->word_count; i++) {
         if (!lan_game_find(settings->words[i], 0)) {
-            complain("there is no game called %s", settings->words[i]);
+            complain_in("there is no game called %s", "il n'y a pas de jeu appelé %s", settings->words[i]);
             return CLI_USAGE;
         }
     }

@@ -92,7 +92,7 @@ bool bench_search(const struct lan_rules *rules, uint64_t seed, double seconds, 
     bool rates = rules->game->rate || rules->game->advise;
     int found = 0;
     if (!memory) {
-        complain("no memory for a search");
+        complain_in("no memory for a search", "pas assez de mémoire pour une recherche");
         return false;
     }
     for (int i = 0; i < 16 * POSITIONS && found < POSITIONS; i++) {

@@ -249,7 +249,7 @@ int cmd_bot(const struct settings *settings)
         return CLI_USAGE;
     void *memory = malloc(LEVEL_MEMORY);
     if (!memory) {
-        complain("no memory for the bot");
+        complain_in("no memory for the bot", "pas assez de mémoire pour le robot");
         return CLI_FAILED;
     }
     level_player_init(&program.player, &level, memory);

@@ -406,7 +406,7 @@ static int calibration_run(struct calibration *calibration)
     for (uint64_t game = 0; game < wanted && game_count(calibration, game);)
         game++;
     if (!stop_wanted() && calibration->games < wanted) {
-        complain("no memory");
+        complain_memory();
         return CLI_FAILED;
     }
     bins_make(calibration);
@@ -430,7 +430,8 @@ int cmd_calibrate(const struct settings *settings)
     if (code)
         return code;
     if (settings->by && strcmp(settings->by, "beliefs") != 0 && strcmp(settings->by, "marks") != 0) {
-        complain("--by %s: there are beliefs and marks", settings->by);
+        complain_in("--by %s: there are beliefs and marks", "--by %s : il y a beliefs et marks",
+                    settings->by);
         return CLI_USAGE;
     }
     calibration.settings = settings;
@@ -448,7 +449,7 @@ int cmd_calibrate(const struct settings *settings)
     if (calibration.memory)
         code = calibration_run(&calibration);
     else
-        complain("no memory");
+        complain_memory();
     free(calibration.memory);
     return code;
 }

@@ -77,7 +77,8 @@ static unsigned unseen_wanted(const char *list)
         size_t length = strcspn(list, ",");
         int monster;
         if (!lan_value_parse(&shy_game, SHY_TYPE_MONSTER, list, length, &monster)) {
-            complain("--unseen %s: there is no such monster", list);
+            complain_in("--unseen %s: there is no such monster", "--unseen %s : ce monstre n'existe pas",
+                        list);
             return 0;
         }
         unseen |= 1u << monster;
@@ -85,7 +86,7 @@ static unsigned unseen_wanted(const char *list)
     }
     if (__builtin_popcount(unseen) >= 2)
         return unseen;
-    complain("--unseen needs two monsters at least");
+    complain_in("--unseen needs two monsters at least", "--unseen demande au moins deux monstres");
     return 0;
 }
 
@@ -193,7 +194,7 @@ static int checkpoint_save(const struct job *job)
         return CLI_OK;
     uint8_t *bytes = solve_checkpoint_write(job->solve, &size);
     if (!bytes) {
-        complain("no memory");
+        complain_memory();
         return CLI_FAILED;
     }
     bool written = file_write(file, (const char *)bytes, size);
@@ -225,7 +226,8 @@ static int book_save(const struct job *job, struct book *book)
     size_t size;
     uint8_t *bytes = book_add(book, job->solve, &job->bounds) ? book_write(book, &size) : NULL;
     if (!bytes) {
-        complain("no memory, or no space in the book");
+        complain_in("no memory, or no space in the book",
+                    "pas assez de mémoire, ou pas de place dans le livre");
         return CLI_FAILED;
     }
     bool written = file_write(job->settings->book, (const char *)bytes, size);
@@ -292,7 +294,7 @@ static int job_solve(struct job *job, struct book *book)
         return CLI_USAGE;
     job->solve = solve_create(job->rules, stage, &job->shapes, threads_wanted(job->settings));
     if (!job->solve) {
-        complain("no memory");
+        complain_memory();
         return CLI_FAILED;
     }
     job->began = clock_now();
@@ -313,7 +315,7 @@ static int stage_verify(struct job *job, const struct book_stage *kept)
     if (job->solve)
         mix = malloc((job->solve->hands + 1) * sizeof *mix);
     if (!mix || !hero_price(job->rules, &job->shapes, kept, HERO_ROUNDS, price)) {
-        complain("no memory");
+        complain_memory();
         free(mix);
         solve_destroy(job->solve);
         return CLI_FAILED;
@@ -362,7 +364,7 @@ int cmd_solve(const struct settings *settings)
     if (!game)
         return CLI_USAGE;
     if (game != &shy_game) {
-        complain("only %s can be solved", shy_game.name);
+        complain_in("only %s can be solved", "seul %s peut être résolu", shy_game.name);
         return CLI_USAGE;
     }
     int code = rules_wanted(settings, game, &rules);
@@ -373,7 +375,7 @@ int cmd_solve(const struct settings *settings)
         return CLI_USAGE;
     }
     if (settings->verify && !settings->book) {
-        complain("--verify needs --book");
+        complain_in("--verify needs --book", "--verify demande --book");
         return CLI_USAGE;
     }
     shapes_init(job.rules, &job.shapes);

@@ -55,7 +55,7 @@ bool process_open(struct process *process, const char *command)
     process->in = in[1];
     process->out = out[0];
     if (process->pid < 0) {
-        complain("cannot start %s: %s", command, strerror(errno));
+        complain_in("cannot start %s: %s", "impossible de lancer %s : %s", command, strerror(errno));
         process->pid = 0;
         process_close(process);
         return false;

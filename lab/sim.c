@@ -146,7 +146,8 @@ static void progress_watch(const struct run *run, double start, uint64_t total)
     }
     fprintf(stderr, "\r%*s\r", BAR + 50, "");
     if (stop_wanted())
-        complain("stopping when the games in progress are over; once more ends at once");
+        complain_in("stopping when the games in progress are over; once more ends at once",
+                    "arrêt dès que les parties en cours sont finies ; encore une fois, et c'est immédiat");
 }
 
 /* ---- Running ------------------------------------------------------------------------------------------- */
@@ -220,7 +221,8 @@ static int sim_run(struct sim *sim)
     sim->partial = stop_wanted() && (!sim->wanted || run.done < shard_games(&run, settings->shard));
     if (started && !run.failed)
         return CLI_OK;
-    complain("no memory, or no thread, to play in");
+    complain_in("no memory, or no thread, to play in",
+                "pas assez de mémoire, ou pas de fil d'exécution, pour jouer");
     return CLI_FAILED;
 }
 
@@ -232,7 +234,7 @@ static const struct lan_option *option_find(const struct lan_game *game, const c
         if (lan_text_same(name, length, game->options[i].name))
             return &game->options[i];
     }
-    complain("%.*s is no option of %s", (int)length, name, game->name);
+    complain_in("%.*s is no option of %s", "%.*s n'est pas une option de %s", (int)length, name, game->name);
     return NULL;
 }
 
@@ -240,13 +242,13 @@ static const struct lan_option *option_find(const struct lan_game *game, const c
 static int variant_add(struct sim *sim, const struct lan_option *option, const char *value, size_t length)
 {
     if (sim->variants == SIM_VARIANTS_MAX) {
-        complain("--vary takes %d values at most", SIM_VARIANTS_MAX);
+        complain_in("--vary takes %d values at most", "--vary prend %d valeurs au plus", SIM_VARIANTS_MAX);
         return CLI_USAGE;
     }
     struct variant *variant = &sim->variant[sim->variants++];
     int size = snprintf(variant->name, SIM_VARIANT_BYTES, "%s=%.*s", option->name, (int)length, value);
     if (size >= SIM_VARIANT_BYTES) {
-        complain("--vary: %.*s is too long", (int)length, value);
+        complain_in("--vary: %.*s is too long", "--vary : %.*s est trop long", (int)length, value);
         return CLI_USAGE;
     }
     size_t used = strlen(sim->vary);
@@ -263,12 +265,12 @@ static int variants_wanted(struct sim *sim, const char *vary)
     if (!option)
         return CLI_USAGE;
     if (!values && option->type != LAN_OPTION_CHOICE) {
-        complain("--vary %s needs values: %s=A,B", vary, vary);
+        complain_in("--vary %s needs values: %s=A,B", "--vary %s demande des valeurs : %s=A,B", vary, vary);
         return CLI_USAGE;
     }
     sim->variant = calloc(SIM_VARIANTS_MAX, sizeof *sim->variant);
     if (!sim->variant) {
-        complain("no memory");
+        complain_memory();
         return CLI_FAILED;
     }
     snprintf(sim->vary, sizeof sim->vary, "%s=", option->name);
@@ -297,7 +299,8 @@ static int sim_new(const struct settings *settings, struct sim *sim, union lan_r
     const struct lan_game *game = settings->word_count == 1 ? game_wanted(settings) : NULL;
     if (!game) {
         if (settings->word_count != 1)
-            complain("one game at a time; several files are for --merge");
+            complain_in("one game at a time; several files are for --merge",
+                        "un jeu à la fois ; plusieurs fichiers, c'est pour --merge");
         return CLI_USAGE;
     }
     int code = rules_wanted(settings, game, rules);
@@ -314,13 +317,16 @@ static int sim_new(const struct settings *settings, struct sim *sim, union lan_r
     sim->shard[settings->shard / 8] = (uint8_t)(1u << settings->shard % 8);
     for (int seat = 0; seat < sim->rules->seats && settings->given & CLI_TAKES(CLI_MAY); seat++) {
         if (sim->level[seat].bot != &lan_bot_random) {
-            complain("--may is about random players; %s decides by itself", sim->level[seat].name);
+            complain_in("--may is about random players; %s decides by itself",
+                        "--may concerne les joueurs au hasard ; %s décide par lui-même",
+                        sim->level[seat].name);
             return CLI_USAGE;
         }
     }
     probe_play(sim->rules, &sim->probe);
     if (settings->given & CLI_TAKES(CLI_MAY) && !sim->probe.may) {
-        complain("--may: in %s nothing is optional, so it would change nothing", game->name);
+        complain_in("--may: in %s nothing is optional, so it would change nothing",
+                    "--may : dans %s, rien n'est facultatif ; cela ne changerait rien", game->name);
         return CLI_USAGE;
     }
     if (settings->vary)
@@ -345,7 +351,9 @@ int cmd_sim(const struct settings *settings)
         return done ? done : CLI_FAILED;
     }
     if (done)
-        complain("stopped after %llu games; the result is of these", (unsigned long long)sim.stats.games);
+        complain_in("stopped after %llu games; the result is of these",
+                    "arrêté après %llu parties ; le résultat porte sur celles-ci",
+                    (unsigned long long)sim.stats.games);
     if (settings->html && !sim_html(&sim, settings->html))
         return CLI_FAILED;
     if (settings->json)

@@ -334,7 +334,7 @@ bool sim_html(const struct sim *sim, const char *file)
     options_write(&page, sim);
     lan_text_add(&page, "</body></html>\n");
     if (page.cut) {
-        complain("the page would be longer than %d bytes", PAGE_BYTES);
+        complain_in("the page would be longer than %d bytes", "la page dépasserait %d octets", PAGE_BYTES);
         return false;
     }
     return file_write(file, page.at, page.length);
