@@ -53,7 +53,7 @@ static const struct option_row {
     [CLI_RESUME] = {"resume",
                     {{"FILE", "FICHIER"}},
                     {{"go on with a game saved by `save FILE`",
-                      "reprendre une partie sauvée par `save FICHIER`"}}},
+                      "reprendre une partie sauvée par `sauver FICHIER`"}}},
     [CLI_RECORD] = {"record",
                     {{"FILE", "FICHIER"}},
                     {{"write the record of the game here when it is over",

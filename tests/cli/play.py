@@ -95,7 +95,7 @@ check.done("undo, log, rules and nonsense at the table")
 
 out, _ = play("1", "2", "place heavy", "3", "back", "3 2.3")
 check.has(out, "place hunter(basic|over-equipped|...) place(1.1|1.2|...)")
-check.has(out, "Place the tandem in front of manor ...", "Zoe places the tandem in front of manor 2.3")
+check.has(out, "Place the tandem in front of manor ...", "You place your tandem in front of manor 2.3")
 check.done("a long list of actions is a menu of groups")
 
 out, _ = play("1", "quit", code=OK)
@@ -259,9 +259,9 @@ for seed in range(1, 100):
         cell = min(deadly)
         out = crossing(seed, f"step {cell}", "quit")
         check.has(out, "this kills you")
-        check.that("is killed by" not in out, "a step into known death is asked about first")
+        check.that("are killed by" not in out, "a step into known death is asked about first")
         out = crossing(seed, f"step {cell}", f"step {cell}", "quit")
-        check.has(out, "is killed by")
+        check.has(out, "are killed by")
         break
 check.that(deadly, "a dangerous neighbour turned up")
 check.done("the game asks before a step into known death")

@@ -37,7 +37,7 @@ def search(terminal):
     terminal.type(" in front of manor 2.3")
     terminal.wait_for("1 Place the tandem in front of manor 2.3")
     terminal.keys("Enter")
-    terminal.wait(lambda text: "Zoé places the tandem in front of manor 2.3" in text)
+    terminal.wait(lambda text: "You place your tandem in front of manor 2.3" in text)
 
 
 def help_pages(terminal):
@@ -55,7 +55,7 @@ def help_pages(terminal):
     terminal.keys("Enter", "Escape", "Escape")
     at_table(terminal)
     terminal.keys("l")
-    terminal.wait_for("Zoé is dealt a manor")
+    terminal.wait_for("You are dealt a manor")
     terminal.keys("Escape")
     at_table(terminal)
 
@@ -162,7 +162,7 @@ def replayed(terminal, record):
     terminal.run(PROGRAM, "replay", record, "--lang", "en", "--seat", "1")
     terminal.wait_for("0 / ")
     terminal.keys("Right")
-    terminal.wait_for("Zoé is dealt a manor")
+    terminal.wait_for("You are dealt a manor")
     terminal.keys("End")
     terminal.wait_for("wins")
     terminal.keys("Left")
@@ -200,7 +200,7 @@ def short_news(terminal):
     at_table(terminal)
     for _ in range(2):
         terminal.keys("1")
-    terminal.wait_for(" … Bruno's tandem goes to manor 2.2. It is Zoé's turn.\n")
+    terminal.wait_for(" … Bruno's tandem goes to manor 2.2. It is your turn.\n")
 
 
 def in_lines(terminal):
