@@ -40,6 +40,7 @@ export class LocalTable {
   private position = 0; // raised when what machines think about is outdated
   private timer: ReturnType<typeof setTimeout> | undefined;
   private said = '';
+  private known: TableInfo | undefined; // the info, until something changes
   private toldSlow = false;
   private busy: Promise<unknown> = Promise.resolve();
 
@@ -73,6 +74,7 @@ export class LocalTable {
     const stored = await read(this.id);
     if (!stored) throw new Declined({ code: 'not-found', say: GONE });
     this.kept = stored.kept;
+    this.known = undefined;
     this.instance = await Instance.make(this.around.module);
     handStored(this.instance, stored.kept.head, stored.lines, stored.kept.key);
     this.settle();
@@ -87,6 +89,10 @@ export class LocalTable {
   }
 
   get info(): TableInfo {
+    return (this.known ??= this.readInfo());
+  }
+
+  private readInfo(): TableInfo {
     const { table } = this.instance.call<{ table: TableInfo }>('info');
     const seats = table.seats.map((seat): SeatInfo => {
       const answer = this.standing.get(seat.seat);
@@ -161,6 +167,7 @@ export class LocalTable {
 
   private async changed(name: string, ...given: Given[]): Promise<Record<string, unknown>> {
     const answer = this.instance.call(name, ...given);
+    this.known = undefined;
     const stored = this.store();
     stored.catch(() => undefined); // answered below
     // While it is written; shown only afterwards.
@@ -180,6 +187,7 @@ export class LocalTable {
   keep(more: Partial<Kept>): Promise<void> {
     return this.turn(async () => {
       this.kept = { ...this.kept, ...more };
+      this.known = undefined;
       await this.store();
       this.tell();
     });
@@ -223,6 +231,7 @@ export class LocalTable {
     return this.turn(async () => {
       if (answer === 'ask') this.standing.delete(seat);
       else this.standing.set(seat, answer);
+      this.known = undefined;
       this.play();
     });
   }

@@ -23,7 +23,7 @@ export function playsHere(): boolean {
 // A game without friends, played in the page.
 export async function onDevice(params: Operations['create']['params']): Promise<Operations['create']['result']> {
   const line = await app.connection.onDevice();
-  const named = { ...params, name: app.person?.name ?? (app.settings.name || app.t('plan-me')) };
+  const named = { ...params, name: app.person?.name ?? (app.settings.name || app.t('own-name')) };
   const answer = await line.ask('create', named);
   app.settings.local = true;
   return answer;

@@ -135,6 +135,8 @@ const words = {
   bring: { en: 'Move the game to the server', fr: 'Porter la partie sur le serveur' },
   'bring-help': { en: 'It goes on there, marked as begun on a device: nobody can check how its dice fell until then.', fr: 'Elle continue là-bas, marquée comme commencée sur un appareil : personne ne peut vérifier comment ses dés sont tombés jusque-là.' },
   brought: { en: 'This game was begun on a device; how its dice fell until then cannot be checked.', fr: 'Cette partie a commencé sur un appareil ; comment ses dés sont tombés jusque-là ne peut être vérifié.' },
+  'own-name': { en: 'Me', fr: 'Moi' },
+  'table-comforts': { en: 'Name, advice, taking back', fr: 'Nom, conseils, reprises' },
   'kept-here': { en: 'This page is kept on this device and also starts without a network.', fr: 'Cette page est gardée sur cet appareil et s’ouvre aussi sans réseau.' },
   'kept-not': { en: 'This page is not kept on this device: for that it needs https and a browser that lets it.', fr: 'Cette page n’est pas gardée sur cet appareil : il lui faudrait https et un navigateur qui le permette.' },
   'solo-away': { en: 'Without a server, games are played on this device.', fr: 'Sans serveur, les parties se jouent sur cet appareil.' },
