@@ -27,6 +27,11 @@ struct showing {
     int seat; /* LAN_WATCHER: all */
 };
 
+static const char *say(const struct showing *showing, const char *english, const char *french)
+{
+    return showing->settings->lang == LAN_FR ? french : english;
+}
+
 /* ---- Text ---------------------------------------------------------------------------------------------- */
 
 static void heading_print(void *context, const char *title)
