@@ -1,9 +1,10 @@
 // Games of this device, played in the page by the module for WebAssembly: whole games by clicking of which
 // nothing reaches the server, a tab that is closed in mid-game, another tab, the list of one's
 // games and the replay.
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { api, launch, Server, person } from './stage.mjs';
-import { next, OVER, playOut, step, chooser, visit } from './play.mjs';
+import { chooser, next, OVER, playOut, step, visit, WAYS } from './play.mjs';
 import { equal, ok, run, test } from './tap.mjs';
 
 const server = await Server.start(process.argv[2]);
@@ -96,8 +97,101 @@ test('the record of a game of this device is one that the server reads', async (
   const record = readFileSync(await saved.path(), 'utf8');
   const { move, moves } = await api(who, 'replay-record', { record, seat: 9, move: 2 });
   ok(move === 2 && moves > 2, 'the server shows a position of it');
+  const told = JSON.parse(execFileSync(process.argv[2], ['replay', await saved.path(), '--json'], { encoding: 'utf8' }));
+  equal(told.record, 'full', 'and the terminal tells it');
   await who.page.getByRole('button', { name: 'Review', exact: true }).click();
   await who.page.locator('svg[role="img"], .ridge').first().waitFor();
+  equal(who.noise.join('\n'), '', 'the console');
+  await who.context.close();
+});
+
+test('a tab that is killed in the middle of a move: the move was made or not, and the game goes on', async () => {
+  const who = await alone();
+  const table = await begin(who, 'manor');
+  await step(who.page, chooser(2));
+  await next(who.page);
+  const crashed = new Promise((resolve) => who.page.once('crash', resolve));
+  const line = await who.context.newCDPSession(who.page);
+  await who.page.locator(WAYS).first().dispatchEvent('click');
+  line.send('Page.crash').catch(() => undefined);
+  await crashed;
+  who.page = await who.context.newPage();
+  await visit(who.page, `/t/${table}`);
+  await next(who.page);
+  await playOut(who.page);
+  await who.context.close();
+});
+
+// What a worker of the page is given before its own script.
+async function before(who, worker, script) {
+  await who.context.route(new RegExp(`${worker}.*\\.js$`), async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: `${script};\n${await response.text()}` });
+  });
+}
+
+test('storage that is forbidden: a sentence, and no half a game', async () => {
+  const who = await alone();
+  await before(who, 'keeper', `IDBFactory.prototype.open = () => { throw new DOMException('denied', 'SecurityError'); }`);
+  await visit(who.page, '/');
+  await who.page.locator('li.stage[data-game="manor"]').getByRole('button', { name: 'Play now' }).click();
+  await who.page.getByText('This browser stores nothing here').waitFor();
+  equal(new URL(who.page.url()).pathname, '/', 'where one is');
+  equal(who.noise.join('\n'), '', 'the console');
+  await who.context.close();
+});
+
+test('a module that does not load: a sentence, and another try works', async () => {
+  const who = await alone();
+  await who.context.route(/\.wasm$/, (route) => route.abort());
+  await visit(who.page, '/');
+  const play = who.page.locator('li.stage[data-game="manor"]').getByRole('button', { name: 'Play now' });
+  await play.click();
+  await who.page.getByText('The game module did not load').waitFor();
+  await who.context.unroute(/\.wasm$/);
+  await play.click();
+  await who.page.waitForURL(/\/t\/local-/);
+  await next(who.page);
+  await who.context.close();
+});
+
+// A game whose other seats are bots of one level, with all options of the page for new tables.
+async function against(who, game, level) {
+  await visit(who.page, `/new/${game}`);
+  for (const [at, seat] of (await who.page.locator('select[id^="seat-"]').all()).entries()) if (at) await seat.selectOption(level);
+  await who.page.locator('button.go').click();
+}
+
+test('a device that is too slow for Hard: the search takes less, and the page says so', async () => {
+  const who = await alone();
+  // To the bots every search seems to last a thousand times as long.
+  await before(who, 'bots', `{ const now = performance.now.bind(performance); performance.now = () => 1000 * now(); }`);
+  await against(who, 'treasure-hunters', 'search');
+  await who.page.waitForURL(/\/t\/local-/);
+  const slow = who.page.getByText('This device is slow: the bots think ahead less');
+  const choose = chooser(1);
+  for (let moves = 0; moves < 40 && !(await slow.count()); moves++) await step(who.page, choose);
+  await slow.waitFor();
+  await step(who.page, choose);
+  equal(who.noise.join('\n'), '', 'the console');
+  await who.context.close();
+});
+
+test('every bot of every game plays on the device; the book is loaded for equilibrium alone', async () => {
+  const who = await alone();
+  const books = [];
+  who.context.on('request', (request) => request.url().endsWith('.book') && books.push(request.url()));
+  const { games } = await (await who.context.request.get('/api/games/en')).json();
+  for (const { game, bots } of games)
+    for (const { level } of bots) {
+      equal(books.length > 0, false, `books loaded before ${level}`);
+      await against(who, game, level);
+      await who.page.waitForURL(/\/t\/local-/);
+      const choose = chooser(1);
+      for (let moves = 0; moves < 3; moves++) await step(who.page, choose);
+      await next(who.page);
+      if (level === 'equilibrium') ok(books.splice(0).length > 0, 'the book is loaded');
+    }
   equal(who.noise.join('\n'), '', 'the console');
   await who.context.close();
 });

@@ -1,0 +1,109 @@
+// Measures moves in games of this device: scripts/web node ../tests/web/bench-moves.mjs PROGRAM
+//
+// A game of each kind on a phone. A move is shown when the first frame is drawn after its update has come
+// back from the keeper's worker, which has stored it before. Counted from the press: the processor's time of
+// the page and of the keeper times four, as on a processor four times slower; bench.mjs says why not by
+// Chromium's throttling. What else passes by the clock, waiting for the storage and for the next frame, is
+// printed apart: on a busy machine it says nothing. Prints the median and the 95th percentile beside the bar,
+// and the shares of script, style, layout and paint in the page's work. Nothing is asserted: the figures
+// depend on the machine.
+import { launch, PHONE, Server, person } from './stage.mjs';
+import { chooser, next, visit, WAYS } from './play.mjs';
+
+const SLOWER = 4;
+const MOVES = 40;
+const BAR = 50; // ms
+const KINDS = { script: ['FunctionCall', 'EvaluateScript', 'RunMicrotasks'], style: ['UpdateLayoutTree', 'RecalculateStyles'], layout: ['Layout'], paint: ['PrePaint', 'Paint', 'Layerize', 'Commit', 'CompositeLayers'] };
+const server = await Server.start(process.argv[2]);
+const browser = await launch();
+
+// In the page: presses one of the ways to act, without looking on meanwhile, and marks a `move` from the
+// press to the frame. Answers false when the press has only narrowed the choice.
+function watch() {
+  let sent = false;
+  let pressed = 0;
+  let settle = () => undefined;
+  const painted = (then) =>
+    requestAnimationFrame(() => {
+      const channel = new MessageChannel();
+      channel.port1.onmessage = then;
+      channel.port2.postMessage(0);
+    });
+  const shown = () => {
+    performance.measure('move', { start: pressed, end: performance.now() });
+    settle(true);
+  };
+  globalThis.Worker = class extends Worker {
+    constructor(...given) {
+      super(...given);
+      this.addEventListener('message', ({ data }) => {
+        if (!sent || data.push?.push !== 'update') return;
+        sent = false;
+        painted(shown);
+      });
+    }
+    postMessage(message, ...more) {
+      sent ||= message?.op === 'move';
+      super.postMessage(message, ...more);
+    }
+  };
+  globalThis.pressOne = (lists, part) =>
+    new Promise((resolve) => {
+      const all = lists.map((list) => [...document.querySelectorAll(list)].filter((one) => one.checkVisibility())).find((found) => found.length) ?? [];
+      settle = resolve;
+      pressed = performance.now();
+      all[Math.floor(part * all.length)]?.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+      painted(() => painted(() => sent || settle(false)));
+    });
+}
+const LISTS = ['.now .meant button', '.board .menu button:not(.quiet)', '.now .panel button', WAYS];
+
+// By thread, the tasks of the page's process; and the moves, as [begin, end] in microseconds.
+function read(events) {
+  const begun = events.filter((event) => event.cat?.includes('blink.user_timing') && event.name === 'move');
+  const pid = begun[0]?.pid;
+  const spans = begun.filter((event) => event.ph === 'b').map((event) => [event.ts, begun.find((other) => other.ph === 'e' && other.id2?.local === event.id2?.local && other.ts >= event.ts).ts]);
+  const threads = new Map();
+  for (const event of events) {
+    if (event.pid !== pid || !event.tdur || !['RunTask', 'ThreadControllerImpl::RunTask'].includes(event.name)) continue;
+    threads.set(event.tid, [...(threads.get(event.tid) ?? []), event]);
+  }
+  const named = (name) => events.filter((event) => event.pid === pid && event.name === 'thread_name' && event.args.name.startsWith(name)).map((event) => event.tid);
+  const workers = named('DedicatedWorker').filter((tid) => threads.has(tid)).sort((a, b) => threads.get(a)[0].ts - threads.get(b)[0].ts);
+  return { spans, page: named('CrRendererMain').flatMap((tid) => threads.get(tid) ?? []), keeper: threads.get(workers[0]) ?? [], main: named('CrRendererMain')[0], pid };
+}
+
+const at = (sorted, part) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
+
+for (const game of ['manor', 'shadow-hunters', 'shy-monsters', 'treasure-hunters']) {
+  const who = await person(browser, server, { size: PHONE, settings: { solo: 'device', botPace: 20 } });
+  await who.context.addInitScript(watch);
+  await visit(who.page, '/');
+  await who.page.locator(`li.stage[data-game="${game}"]`).getByRole('button', { name: 'Play now' }).click();
+  await who.page.waitForURL(/\/t\/local-/);
+  await next(who.page);
+  const line = await who.context.newCDPSession(who.page);
+  const events = [];
+  line.on('Tracing.dataCollected', ({ value }) => events.push(...value));
+  await line.send('Tracing.start', { categories: 'disabled-by-default-devtools.timeline,devtools.timeline,blink.user_timing,__metadata', transferMode: 'ReportEvents' });
+  const choose = chooser(1);
+  for (let moves = 0; moves < MOVES && (await next(who.page)) !== 'over'; moves++) await who.page.evaluate(([lists, part]) => globalThis.pressOne(lists, part), [LISTS, choose(1000) / 1000]);
+  const done = new Promise((resolve) => line.once('Tracing.tracingComplete', resolve));
+  await line.send('Tracing.end');
+  await done;
+  const { spans, page, keeper, main, pid } = read(events);
+  const within = (tasks, [from, to]) => tasks.reduce((sum, { ts, dur, tdur }) => sum + (ts + dur >= from && ts <= to ? tdur : 0), 0) / 1000;
+  const rows = spans.map((span) => {
+    const [wall, inPage, inKeeper] = [(span[1] - span[0]) / 1000, within(page, span), within(keeper, span)];
+    return { wall, inPage, inKeeper, slow: SLOWER * (inPage + inKeeper) };
+  });
+  const of = (field, part = 0.5) => at(rows.map((row) => row[field]).sort((a, b) => a - b), part);
+  const all = spans.reduce((sum, span) => sum + within(page, span), 0);
+  const share = (names) => Math.round((100 * spans.reduce((sum, span) => sum + within(events.filter((event) => event.pid === pid && event.tid === main && event.tdur && names.includes(event.name)), span), 0)) / Math.max(1, all));
+  const shares = Object.entries(KINDS).map(([kind, names]) => `${kind} ${share(names)} %`);
+  const held = of('slow', 0.95) <= BAR ? 'held' : 'NOT HELD';
+  console.log(`offline move, ${game}: ${of('slow').toFixed(0)} ms, 95th percentile ${of('slow', 0.95).toFixed(0)} ms on a processor ${SLOWER} times slower (bar ${BAR}): ${held}; medians here: ${of('wall').toFixed(0)} ms, of which ${of('inPage').toFixed(1)} ms work of the page and ${of('inKeeper').toFixed(1)} ms of the keeper (${shares.join(', ')}); ${rows.length} moves`);
+  await who.context.close();
+}
+await browser.close();
+await server.stop();
