@@ -196,6 +196,25 @@ test('every bot of every game plays on the device; the book is loaded for equili
   await who.context.close();
 });
 
+test('a game of this device moves to the server with one click, and is closed here', async () => {
+  const who = await alone();
+  const table = await begin(who, 'treasure-hunters');
+  const choose = chooser(1);
+  for (let moves = 0; moves < 3; moves++) await step(who.page, choose);
+  await next(who.page);
+  await who.page.getByRole('button', { name: /^Menu/ }).first().click();
+  await who.page.getByRole('button', { name: 'Move the game to the server' }).click();
+  await who.page.waitForURL((url) => url.pathname.startsWith('/t/') && !url.pathname.includes('local'));
+  const { table: info } = await api(who, 'info', { table: new URL(who.page.url()).pathname.split('/').at(-1) });
+  ok(info.brought && !info.verifiable && info.state === 'playing', 'the server marks it');
+  await playOut(who.page);
+  await visit(who.page, '/');
+  await who.page.locator('.cards').waitFor();
+  equal(await who.page.locator(`a[href="/t/${table}"]`).count(), 0, 'in the list of this device');
+  equal(who.noise.join('\n'), '', 'the console');
+  await who.context.close();
+});
+
 await run(async () => {
   await browser.close();
   await server.stop();
