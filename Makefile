@@ -43,6 +43,7 @@ bench: build ## measure
 	@scripts/bench-backup build/lanterne
 	@/usr/bin/python3 scripts/bench-wire build/lanterne
 	@scripts/web node ../tests/web/bench.mjs ../build/lanterne
+	@scripts/web node ../tests/web/bench-moves.mjs ../build/lanterne
 	@scripts/bench-offline
 	@for reveals in 0 1 2; do build/lanterne solve shy-monsters --reveals $$reveals --time 5 --threads 1; done
 
