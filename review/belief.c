@@ -225,9 +225,9 @@ static void values_find(const struct review_belief *belief, const struct lan_sta
  * claims too much: with the power 1/2, found in games of other seeds than those of docs/review.md, beliefs
  * fit what comes.
  */
-static float likelihood_temper(float likelihood)
+static double likelihood_temper(float likelihood)
 {
-    return (float)sqrt((double)likelihood);
+    return sqrt((double)likelihood);
 }
 
 /*
@@ -252,7 +252,7 @@ void belief_of(const struct review_belief *belief, const struct lan_question *qu
     union lan_sampler_buf sampler, told;
     struct lan_rng rng;
     int value[BELIEF_THINGS];
-    float whole = 0;
+    double whole = 0;
     game->sampler_init(rules, question->view, (struct lan_sampler *)&sampler);
     memcpy(&told, &sampler, game->sampler_size);
     if (game->sampler_reweight)
@@ -263,19 +263,19 @@ void belief_of(const struct review_belief *belief, const struct lan_question *qu
         union lan_state_buf buf;
         struct lan_state *state = (struct lan_state *)&buf;
         game->sampler_draw(rules, (const struct lan_sampler *)&sampler, &rng, state);
-        float weight = 1;
+        double weight = 1;
         if (game->sampler_weigh)
             weight = likelihood_temper(game->sampler_weigh(rules, (const struct lan_sampler *)&told, state));
         values_find(belief, state, value);
         whole += weight;
         for (int thing = 0; thing < belief->things; thing++) {
             if (value[thing] >= 0)
-                share[thing][value[thing]] += weight;
+                share[thing][value[thing]] += (float)weight;
         }
     }
     for (int thing = 0; thing < belief->things && whole > 0; thing++) {
         for (int i = 0; i < BELIEF_VALUES; i++)
-            share[thing][i] /= whole;
+            share[thing][i] /= (float)whole;
     }
     places_heed(belief, question->view, share);
 }
