@@ -7,7 +7,7 @@
 #include "stop.h"
 
 /* Playouts of each draw: more make the luck more exact, fewer leave time for more games. */
-enum { LUCK_PLAYOUTS = 8 };
+enum { LUCK_PLAYOUTS = 32 };
 
 static bool going_on(void *context, int done)
 {
