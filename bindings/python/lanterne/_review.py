@@ -7,7 +7,7 @@ import json
 from typing import Any, Callable, Optional, TypedDict, Union
 
 from . import _library
-from ._library import Handle, Line, lib, number, problem_buffer, text
+from ._library import Handle, Line, number, problem_buffer, text
 
 Record = Union[str, bytes, "dict[str, Any]"]
 Progress = Callable[[int], Optional[bool]]
