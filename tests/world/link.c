@@ -398,8 +398,9 @@ static void client_told(void *context)
     if (link->parts && !link->cut) {
         if (!link->down_event)
             down_schedule(link);
-        int64_t last = link->last_down > link->frozen_until ? link->last_down : link->frozen_until;
-        sim_after(link->sim, 1 + last - link->sim->now, link, client_told, link);
+        /* Where the client is frozen it comes later than it was due: never again at the same moment. */
+        int64_t due = link->last_down > link->frozen_until ? link->last_down : link->frozen_until;
+        sim_after(link->sim, due > link->sim->now ? 1 + due - link->sim->now : 1, link, client_told, link);
         return;
     }
     client_gone(link);
