@@ -30,7 +30,7 @@ AT_TABLES = sorted(op for op, row in schema.SCHEMA["operations"].items()
                    if "table" in row["params"].get("properties", {}) and op not in ("info", "test-break"))
 BY_HTTP = {"review"}  # and not by WebSocket
 # What any player may do at the table whatever seat they name, and what answers without a change. `host` is
-# not among them: the host has every table open.
+# not among them: the host is away, so that players may take the table over, but not give it to another.
 OF_PLAYERS = {"vote", "ready", "dice-commit", "dice-reveal", "claim", "record", "start"}
 
 
@@ -89,9 +89,6 @@ class Stage:
         self.stranger, self.removed, self.former = (Person(server, name) for name in ("Sam", "Rex", "Eve"))
         self.outsiders = [self.stranger, self.removed, self.former]
         self.tables = {name: getattr(self, name)() for name in ("seating", "dice", "playing", "over", "closed")}
-        self.open = self.host.socket()
-        for table in self.tables.values():
-            self.open("open", table=table, seat=1)
         self.actions = []
         for number, person in ((1, self.host), (2, self.player)):
             seat = Seat(person.socket(), self.tables["playing"], number)
@@ -179,7 +176,10 @@ def player_questions(stage, maker, rng, count):
     for _ in range(count):
         table = stage.tables[rng.choice(["dice", "playing"])]
         op = rng.choice([op for op in AT_TABLES if op not in OF_PLAYERS])
-        yield op, maker.params(op, table, 3, avoid=2)
+        params = maker.params(op, table, 3, avoid=2)
+        if op == "host":
+            params["person"] = rng.choice([stage.host.id, stage.stranger.id])
+        yield op, params
 
 
 def test_operations_with_wrong_rights(program):
