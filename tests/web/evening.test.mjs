@@ -3,7 +3,7 @@
 // again and look at the game afterwards. LAN_SHOTS=FOLDER keeps a picture of every step.
 import { mkdirSync } from 'node:fs';
 import { launch, PHONE, Server, api, person, WIDE } from './stage.mjs';
-import { check, next, step, visit } from './play.mjs';
+import { check, next, playOut, step, visit } from './play.mjs';
 import { equal, ok, run, test } from './tap.mjs';
 
 const server = await Server.start(process.argv[2]);
@@ -88,11 +88,15 @@ async function tableSeated({ zoe, bruno, clara, dan }) {
   await check(bruno.page, 'the lobby on a phone');
 }
 
-// The host goes; somebody else takes over, and hands it back.
+// The host goes; after a minute somebody else may take over, and hands it back.
 async function gamePlayed({ zoe, bruno, clara, dan }, id) {
   await visit(zoe.page, '/');
+  await clara.page.getByText('All seats are taken; Zoe is away.').waitFor();
+  equal(await clara.page.getByRole('button', { name: 'Take over as host' }).count(), 0, 'a page that is loaded again loses nothing');
+  equal(await clara.page.getByText('Everybody is here', { exact: false }).count(), 0, 'who is away is not here');
+  await api(clara, 'test-step', { ms: 60_000 });
   await clara.page.getByRole('button', { name: 'Take over as host' }).click();
-  await clara.page.getByText('Zoe is away', { exact: false }).or(clara.page.getByText('; Zoe', { exact: false })).first().waitFor();
+  await seats(clara).filter({ hasText: 'Clara' }).getByText('host').waitFor();
   await shot(clara, 'took-over');
   await visit(zoe.page, `/t/${id}`);
   await seats(clara).filter({ hasText: 'Zoe' }).getByRole('button', { name: 'Make host' }).click();
@@ -107,19 +111,28 @@ async function gamePlayed({ zoe, bruno, clara, dan }, id) {
   await zoe.page.getByText('Brunaud says no; the game goes on.').waitFor();
   await shot(zoe, 'vote-refused');
   equal((await api(zoe, 'info', { table: id })).table.vote, undefined, 'the vote');
+  // It lies over the stage until it is put away, or something happens.
+  for (const who of [zoe, bruno, clara, dan]) await who.page.locator('main').getByRole('button', { name: /^(Close|Fermer)$/ }).click();
 
   // Clara closes her page and comes back; the game waits for her.
   await visit(clara.page, '/');
   await visit(clara.page, `/t/${id}`);
   await clara.page.locator('.plate.own').waitFor();
+
+  // She takes another name at the table; the others see it at once.
+  await button(clara, 'Menu').click();
+  await button(clara, 'Change the name').click();
+  await sayName(clara, 'What are you called?', 'Claire');
+  await bruno.page.locator('.plate').getByText('Claire').waitFor();
+  await shot(clara, 'the-menu');
+  await clara.page.keyboard.press('Escape');
 }
 
-// It is late: this time all agree to end; then they want to play again after all. Whole games by several
-// people are played in page-people and page-games.
+// They play to the end, each at their own screen; then they want to play again.
 async function gameEnded({ zoe, bruno, clara, dan }, id) {
-  for (const who of [zoe, bruno, clara, dan]) await api(who, 'vote', { table: id, what: 'end', yes: true });
-  await zoe.page.getByText('Ended without a result').first().waitFor();
-  await shot(zoe, 'the-end');
+  await Promise.all([zoe, bruno, clara, dan].map((who, at) => playOut(who.page, { seed: 3 + at })));
+  equal((await api(zoe, 'info', { table: id })).table.state, 'over', 'the game');
+  for (const who of [zoe, bruno, clara, dan]) await shot(who, 'the-end');
   await visit(dan.page, '/');
   await zoe.page.getByText('Away just now: Dan.', { exact: false }).waitFor();
   await shot(zoe, 'rematch-knows-who-is-away');
@@ -129,10 +142,15 @@ async function gameEnded({ zoe, bruno, clara, dan }, id) {
   await seats(bruno).getByText('Brunaud').waitFor();
   await shot(bruno, 'rematch-on-a-phone');
 
-  // And the game once more, from the beginning.
-  await visit(clara.page, `/r/${id}`);
+  // And the game once more, from the beginning to the end.
+  await clara.page.getByRole('link', { name: 'See the game again' }).click();
   await clara.page.getByText(/^Move 0 of/).waitFor();
+  equal(new URL(clara.page.url()).pathname, `/r/${id}`, 'the replay');
   await shot(clara, 'replay');
+  await check(clara.page, 'the replay');
+  await clara.page.getByRole('button', { name: 'To the end' }).click();
+  await clara.page.getByText(/^Move (\d+) of \1$/).waitFor();
+  await shot(clara, 'replay-at-its-end');
 }
 
 test('four people: create, invite, names, order, settings, ready, play, leave, come back, vote, again, replay', async () => {
@@ -147,6 +165,46 @@ test('four people: create, invite, names, order, settings, ready, play, leave, c
   await gameEnded(people, id);
   quiet(Object.values(people));
   for (const who of Object.values(people)) await who.context.close();
+});
+
+test('watchers: told that they see it later, heard in their own room, and muted by the host', async () => {
+  const zoe = await person(browser, server, { name: 'Zoe' });
+  const eve = await person(browser, server, { name: 'Eve', lang: 'fr', size: PHONE });
+  const { table } = await api(zoe, 'create', { settings: { game: 'manor', seats: 2, watching: 'late' }, plan: ['me', 'random'], start: true });
+  await visit(eve.page, `/t/${table.table}`);
+  await eve.page.getByText('ici, tu vois la partie un peu après qu’elle est jouée', { exact: false }).waitFor();
+  await shot(eve, 'a-late-watcher');
+  await check(eve.page, 'a late watcher');
+  await visit(zoe.page, `/t/${table.table}`);
+  await next(zoe.page);
+  await button(zoe, 'Menu').click();
+  await zoe.page.getByRole('heading', { name: 'Watching' }).waitFor();
+  await shot(zoe, 'the-host-sees-who-watches');
+  await button(zoe, 'Mute').click();
+  await button(zoe, 'Unmute').waitFor();
+  await eve.page.getByRole('button', { name: 'Discussion' }).click();
+  await eve.page.getByLabel('Dis quelque chose').fill('Bonsoir');
+  await eve.page.getByRole('button', { name: 'Envoyer' }).click();
+  await eve.page.locator('.slip .why').waitFor();
+  await shot(eve, 'muted');
+  equal(zoe.noise.join('\n'), '', 'the console');
+  await zoe.context.close();
+  await eve.context.close();
+});
+
+test('open tables say which game, which rules and which clock', async () => {
+  const zoe = await person(browser, server, { name: 'Zoe' });
+  const eve = await person(browser, server, { name: 'Eve', lang: 'fr' });
+  await api(zoe, 'create', { settings: { game: 'treasure-hunters', seats: 3, name: 'Friday', options: { mode: 'advanced', locked_doors: 'no' }, clock: { move: 172_800 }, listed: true } });
+  await visit(eve.page, '/');
+  const row = eve.page.locator('section[aria-labelledby="public"] li', { hasText: 'Friday' });
+  const said = (await row.innerText()).replace(/\s/gu, ' ');
+  for (const word of ['Chasseurs de trésors', '2 jours', 'Zoe', '2 places libres', 'le jeu avancé', 'Portes closes : non']) ok(said.toLowerCase().includes(word.toLowerCase()), `${word} in: ${said}`);
+  await shot(eve, 'open-tables');
+  await check(eve.page, 'open tables');
+  quiet([eve]);
+  await zoe.context.close();
+  await eve.context.close();
 });
 
 test('the host removes somebody: it is asked first, told, and can be taken back', async () => {
