@@ -1,7 +1,7 @@
 // Several people: two browsers, a watcher, one device for two, a lost connection, a replay by link.
 import { readFileSync } from 'node:fs';
 import { launch, PHONE, Server, api, gateOf, person } from './stage.mjs';
-import { ASKED, check, chooser, mark, moved, next, OVER, playOut, step, visit, WAYS } from './play.mjs';
+import { ASKED, check, chooser, mark, moved, next, OVER, playOut, playUntil, step, visit, WAYS } from './play.mjs';
 import { equal, ok, run, test } from './tap.mjs';
 
 const server = await Server.start(process.argv[2]);
@@ -158,6 +158,47 @@ test('a reload and a second tab see the same', async () => {
   equal(await tab.locator('.now').innerText(), await who.page.locator('.now').innerText(), 'the second tab');
   await step(tab, () => 0);
   await Promise.all([next(tab), next(who.page)]);
+  await who.context.close();
+});
+
+// Finding page.md 8: after a jump the story still has its end, pale, and leads there.
+async function storyGoesOn(page) {
+  const later = page.locator('.story .group.later');
+  ok((await later.count()) > 3, 'the turns to come');
+  await later.last().locator('.head').click();
+  await later.last().getByTitle('See this moment').last().click();
+  await page.getByText(/^Move (?![01] of)\d+ of/).waitFor();
+  await page.getByRole('button', { name: 'To the beginning' }).click();
+  await page.getByText(/^Move 0 of/).waitFor();
+  await page.locator('.unseen-manors').waitFor(); // a seat has not seen every manor
+}
+
+// Finding page.md 8, with all cards open: there is nothing left to list as unseen, and what only one seat was
+// told says whose it is.
+async function storyOfAll(page) {
+  await page.locator('.unseen-manors').waitFor({ state: 'detached' });
+  await page.locator('.story .head[aria-expanded="false"]').evaluateAll((heads) => heads.forEach((head) => head.click()));
+  await page.locator('.story').getByText(/^Only \S.* was told:$/).first().waitFor();
+}
+
+test('a replay: the story goes on after a jump, and with all cards open it says whose it is', async () => {
+  // With two players the list of unseen manors needs a large screen.
+  const who = await person(browser, server, { name: 'Zoe', size: { width: 1900, height: 1000 } });
+  const { page } = who;
+  const { table } = await api(who, 'create', { settings: { game: 'manor', seats: 2 }, plan: ['me', 'random'], start: true });
+  await playUntil(who, table.table, () => false);
+  await visit(page, `/r/${table.table}?seat=2&move=1000`);
+  await page.getByText(/^Move (\d+) of \1$/).waitFor();
+  const earlier = page.getByRole('button', { name: /^\d+ earlier turn/ });
+  if (await earlier.count()) await earlier.click();
+  await page.locator('.story .head[aria-expanded="false"]').first().click();
+  await page.getByTitle('See this moment').first().click();
+  await page.getByText(/^Move [01] of/).waitFor();
+  await storyGoesOn(page);
+  await page.getByLabel('Through the eyes of').selectOption('9');
+  await page.waitForURL(/seat=9/);
+  await storyOfAll(page);
+  equal(who.noise.join('\n'), '', 'the console');
   await who.context.close();
 });
 
@@ -427,7 +468,7 @@ test('a tab that nobody looks at: its title and a notice say that the game waits
   await api(zoe, 'test-step', { ms: 200_000_000 });
   await zoe.page.waitForFunction(() => window.notices.length === 2);
   await look(zoe.page, false);
-  equal((await zoe.page.evaluate(() => window.notices)).join(), 'Manor waits for you.,A table waits for you: your time is up.,closed,closed', 'the notices');
+  equal((await zoe.page.evaluate(() => window.notices)).join(), 'Manor waits for you.,Manor waits for you: your time is up.,closed,closed', 'the notices');
   equal(refused.noise.join('\n') + zoe.noise.join('\n'), '', 'the consoles');
   await zoe.context.close();
 });

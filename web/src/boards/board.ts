@@ -18,6 +18,7 @@ export interface Seen {
   // The action under the pointer or waiting for its second touch, with what it would do in sentences. `view`
   // is then as it would stand afterwards.
   preview?: { action: string; told: Event[] } | null;
+  everything?: true; // a replay with all cards open: nothing is hidden from the viewer
 }
 
 export interface BoardProps {

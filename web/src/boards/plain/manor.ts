@@ -19,6 +19,7 @@ const words = {
   open: { en: '{place} is open: {manor}.', fr: '{place} est ouvert : {manor}.' },
   closed: { en: '{place} is closed.', fr: '{place} est fermé.' },
   known: { en: '{place} is closed; you know what it is: {manor}.', fr: '{place} est fermé ; tu sais ce que c’est : {manor}.' },
+  shown: { en: '{place} is closed: {manor}.', fr: '{place} est fermé : {manor}.' },
   nobody: { en: 'Nobody stands before it.', fr: 'Personne devant.' },
   before: { en: 'Before it: {cards}.', fr: 'Devant : {cards}.' },
   card: { en: '{hunter} of {who}', fr: '{hunter} ({who})' },
@@ -35,6 +36,8 @@ const words = {
 } satisfies Record<string, Words>;
 
 type Tell = Teller<keyof typeof words>;
+// How a closed manor is told whose value is seen: by the viewer alone, or with all cards open.
+type Known = 'known' | 'shown';
 
 const counted = (tell: Tell, key: string, counts: Record<string, number>): Line[] =>
   Object.entries(counts).flatMap(([id, n]) => (n > 0 ? [tell.say('times', { n, what: tell.name(key, id) })] : []));
@@ -46,27 +49,27 @@ function cardLine(tell: Tell, card: Card, me: number): Line {
 }
 
 // A manor that only the viewer has seen is described as closed while secrets are covered.
-function plotLine(tell: Tell, given: Plot, me: number, open: boolean): Line {
+function plotLine(tell: Tell, given: Plot, me: number, open: boolean, known: Known): Line {
   const plot = open || given.up ? given : { ...given, manor: null, next: null, front: given.front.map((card) => ({ ...card, points: null })) };
   const place = tell.name('place', plot.place);
   const manor = plot.manor === null ? '' : tell.name('manor', plot.manor);
   const next = plot.next && (plot.next.to === me ? tell.say('next-here', { n: plot.next.points }) : tell.say('next-other', { who: tell.seat(plot.next.to), n: plot.next.points }));
   const paid = (plot.paid ?? []).flatMap((n, at) => (n ? [tell.say('paid-to', { who: tell.seat(at + 1), n })] : []));
   return sentences(
-    tell.say(plot.up ? 'open' : plot.manor === null ? 'closed' : 'known', { place, manor }),
+    tell.say(plot.up ? 'open' : plot.manor === null ? 'closed' : known, { place, manor }),
     plot.front.length ? tell.say('before', { cards: tell.list(plot.front.map((card) => cardLine(tell, card, me))) }) : tell.say('nobody'),
     next || [],
     paid.length ? tell.say('paid', { sums: tell.list(paid) }) : [],
   );
 }
 
-function street(tell: Tell, row: Row, me: number, open: boolean): Section {
+function street(tell: Tell, row: Row, me: number, open: boolean, known: Known): Section {
   const hand = counted(tell, 'hunter', row.hand);
   return {
     title: textOf(row.seat === me ? tell.say('my-street') : tell.say('street-of', { who: tell.seat(row.seat) })),
     lines: [
       sentences(tell.say('points', { n: row.points_visible }), hand.length ? tell.say('hand', { cards: tell.list(hand) }) : tell.say('no-hand')),
-      ...row.manors.map((plot) => plotLine(tell, plot, me, open)),
+      ...row.manors.map((plot) => plotLine(tell, plot, me, open, known)),
     ],
   };
 }
@@ -91,7 +94,7 @@ export const describe: Describe = (seen, sayer, open) => {
   const rows = [...view.seats].sort((a, b) => Number(b.seat === seen.seat) - Number(a.seat === seen.seat));
   return [
     { title: textOf(tell.say('now-title')), lines: standing(tell, view, seen.seat) },
-    ...rows.map((row) => street(tell, row, seen.seat, open)),
-    ...(open ? [{ title: textOf(tell.say('unseen-title')), lines: [left.length ? tell.say('unseen-are', { manors: tell.list(left) }) : tell.say('unseen-none')] }] : []),
+    ...rows.map((row) => street(tell, row, seen.seat, open, seen.everything ? 'shown' : 'known')),
+    ...(open && !seen.everything ? [{ title: textOf(tell.say('unseen-title')), lines: [left.length ? tell.say('unseen-are', { manors: tell.list(left) }) : tell.say('unseen-none')] }] : []),
   ];
 };
