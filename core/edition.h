@@ -17,7 +17,6 @@ struct lan_spelling {
 
 struct lan_edition {
     enum lan_lang lang; /* the only language in which it has other names */
-    struct lan_words name;
     int count;
     const struct lan_spelling *spelling;
 };

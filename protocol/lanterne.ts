@@ -715,7 +715,6 @@ export interface Operations {
        */
       edition?: {
         lang: "en" | "fr";
-        name: Words;
         spellings: string[][];
       };
     };

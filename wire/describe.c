@@ -311,7 +311,6 @@ static void edition_write(struct buf *out, const struct lan_game *game, unsigned
         return;
     js_object(out, "edition");
     js_string(out, "lang", lang_ids[edition->lang]);
-    words_write(out, "name", &edition->name, langs);
     js_array(out, "spellings");
     for (int i = 0; i < edition->count; i++) {
         js_array(out, NULL);

@@ -111,7 +111,6 @@ static const struct lan_spelling spellings[] = {
 
 const struct lan_edition shadow_edition = {
     .lang = LAN_FR,
-    .name = {{"the French rulebook's names", "les noms de la règle française"}},
     .count = LAN_COUNT(spellings),
     .spelling = spellings,
 };

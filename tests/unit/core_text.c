@@ -128,7 +128,7 @@ static void an_edition_changes_whole_words_and_no_names(void **state)
 {
     static const struct lan_spelling rows[] = {
         {"un Shadow", "une Ombre"}, {"Shadow", "Ombre"}, {"Vision", "Ermite"}};
-    static const struct lan_edition edition = {LAN_FR, {{"", ""}}, 3, rows};
+    static const struct lan_edition edition = {LAN_FR, 3, rows};
     static const char *const people[LAN_SEATS_MAX] = {"Ada", "Vision"};
     struct lan_reader reader = {.lang = LAN_FR, .edition = &edition};
     char buffer[LAN_SAY_MAX];

@@ -4,7 +4,6 @@ import { sayText, type GameWords } from './say';
 
 const edition = {
   lang: 'fr' as const,
-  name: { en: '', fr: '' },
   spellings: [['Vision divine', 'Vision divine'], ['un Shadow', 'une Ombre'], ['le Métamorphe', "l'Inconnu"], ['Shadow', 'Ombre'], ['Vision', 'Ermite'], ['Forêt hantée', 'Bois étranges']],
 };
 const words = {
