@@ -2,19 +2,17 @@
  * book.h - a solver's result as a file: for each stage of a game the Master's chances of shapes and hands,
  * and what the stage is worth. `lanterne solve` writes it; the bot "equilibrium" plays from it.
  *
- * The file: "lanbook2", the digest of the rules, the bounds of a whole game, the number of stages; then each
- * stage: reveals, unseen, storey, bounds, the number of types; for each type its price in millionths and its
- * toll; the number of entries, and the entries: shape, hand and chance in parts of 2^32 - 1 of the pair's,
- * to which those of each pair add up. Whole numbers are little endian, bounds and tolls IEEE doubles as
- * such. At the end a BLAKE2b hash over everything before it. The hash finds damage; that the figures are
- * true is found by computing them anew (verify.h).
+ * The file: "lanbook1", the digest of the rules, the number of stages; then each stage: reveals, unseen,
+ * bounds in millionths, the price of every pair in millionths, the number of entries, and the entries: shape,
+ * hand and chance in parts of 2^32 of the pair's. Numbers are little endian. At the end a BLAKE2b hash over
+ * everything before it.
  *
  * Functions that return a text return NULL on success, else a sentence why the book is refused.
  */
 #ifndef LAN_BOOK_H
 #define LAN_BOOK_H
 
-#include "game.h"
+#include "solve.h"
 
 struct book_entry {
     uint16_t shape;
@@ -24,19 +22,9 @@ struct book_entry {
 
 struct book_stage {
     struct solve_stage stage;
-    /*
-     * With all pairs equally likely: how often these entries kill on this floor at least; and the mean of
-     * the tolls, which on a floor by itself is how often a Hero is killed at most who plays from the prices.
-     */
-    double lower, upper;
-    int types; /* game_types */
-    /*
-     * By type: what the Hero's plan on a shape aims at (hero.h), in millionths; and its toll, what the type
-     * then really gets at most, on any shape; 1, which claims nothing, where it was not computed. On a
-     * floor by itself both count deaths on this floor, else the Master's chance to win the game.
-     */
-    uint32_t price[GAME_TYPES];
-    double toll[GAME_TYPES];
+    /* in millionths: the bounds of these entries and of the Hero's average (solve.h) */
+    uint32_t lower, upper;
+    uint32_t price[FACT_PAIRS]; /* in millionths, see struct solve_bounds */
     uint32_t count;
     struct book_entry *entry; /* rising by shape, then hand */
 };
@@ -45,8 +33,6 @@ enum { BOOK_STAGES_MAX = 256, BOOK_BYTES_MAX = 16 << 20 };
 
 struct book {
     uint8_t digest[32]; /* of the rules */
-    /* bounds of the Master's chance to win a whole game (whole.h); both 0 where they are not computed */
-    double lower, upper;
     int count;
     struct book_stage stage[BOOK_STAGES_MAX];
 };
@@ -57,27 +43,10 @@ void book_finish(struct book *book);
 
 /*
  * Enters the average of a solver, replacing its stage if the book has it. Rare hands are left out and the
- * others rounded; the lower bound is computed for what remains, and the tolls from the prices, which takes
- * as long as some hundred rounds. The bounds of a whole game are removed. False when there is no memory or
- * the book is full.
+ * others rounded; the lower bound is computed for what remains. False when there is no memory or the book is
+ * full.
  */
 bool book_add(struct book *book, struct solve *solve, const struct solve_bounds *bounds);
-
-/* Replaces the entries of a stage by a solver's average, which may be of the same floor by itself. */
-bool book_enter(struct book_stage *stage, const struct solve *solve);
-
-/*
- * Makes the chances of every pair add up to UINT32_MAX, as they must in a book that is read. Any chances
- * but 0 will do before. book_unsettled returns a pair for which they do not, or -1.
- */
-void book_settle(struct book_stage *stage);
-int book_unsettled(const struct book_stage *stage);
-
-/* The place of a stage in the book, or a new and empty one; NULL when the book is full. */
-struct book_stage *book_place(struct book *book, struct solve_stage stage);
-
-/* What a type of a stage gets at most, by the tolls in the book (`context`): for game_worth. */
-double book_toll(const void *context, struct solve_stage stage, int type);
 
 /* NULL when the book does not have the stage. */
 const struct book_stage *book_find(const struct book *book, struct solve_stage stage);
