@@ -29,7 +29,7 @@ enum lan_lang complain_lang(void)
     return message_lang;
 }
 
-static void complain_with(const char *format, va_list args)
+__attribute__((format(printf, 1, 0))) static void complain_with(const char *format, va_list args)
 {
     fputs("lanterne: ", stderr);
     vfprintf(stderr, format, args);

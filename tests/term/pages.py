@@ -192,7 +192,7 @@ def offered(terminal):
     terminal.keys("Down", "Enter")
     asked("Do it again if you mean it", "1 Reveal yourself")
     terminal.keys("Enter")
-    asked("Zoé is revealed: Emi.")
+    asked("You are revealed: Emi.")
 
 
 def short_news(terminal):
