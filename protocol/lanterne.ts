@@ -806,12 +806,14 @@ export interface Operations {
     result: Done;
   };
   /**
-   * The address to which notices of slow tables go, "" for none. Needs an account. A letter with a code is
-   * sent there; the same address once more sends another.
+   * The address to which notices of slow tables go, "" for none. Needs an account, and for another address
+   * than the present one the account's password. A letter with a code is sent there; the same address once
+   * more sends another.
    */
   "mail": {
     params: {
       mail: string;
+      password?: string;
     };
     result: {
       person: Person;
@@ -852,10 +854,12 @@ export interface Operations {
   };
   /**
    * Deletes oneself: account, address, sessions, notes, one's list of tables. Games that others played too
-   * keep the name one had there and what one said.
+   * keep the name one had there and what one said. Of an account with its password.
    */
   "forget": {
-    params: Done;
+    params: {
+      password?: string;
+    };
     result: Done;
   };
   /** The public tables, those with seats to take first. */

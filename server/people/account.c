@@ -576,31 +576,49 @@ static void password_checked(struct hashing *hashing)
         ask_fail(ask, FAIL_WRONG_PASSWORD);
 }
 
-static void password_found(struct store_read *read)
+/* A password that the asker must give once more, in which field of the message, and what follows. */
+struct own_password {
+    struct ask *ask;
+    const char *field;
+    void (*then)(struct hashing *hashing);
+};
+
+static void own_password_found(struct store_read *read)
 {
-    struct ask *ask = read->context;
+    struct own_password *own = read->context;
+    struct ask *ask = own->ask;
     json_t *account = read->count ? json_loads(read->rows[0].bytes, 0, NULL) : NULL;
     const char *hash = json_string_value(json_object_get(account, "hash"));
     if (hash)
-        password_verify(ask, json_string_value(json_object_get(ask->message, "old")), hash, ask->person->id,
-                        "password", ask->person->id, password_checked);
+        password_verify(ask, json_string_value(json_object_get(ask->message, own->field)), hash,
+                        ask->person->id, "password", ask->person->id, own->then);
     else
         ask_fail(ask, FAIL_STORAGE);
     json_decref(account);
+    free(own);
+}
+
+void own_password_verify(struct ask *ask, const char *field, void (*then)(struct hashing *hashing))
+{
+    const char *password;
+    char key[NAME_SIZE];
+    if (!ask_string(ask, field, PASSWORD_MAX, &password))
+        return;
+    if (!*ask->person->login || !login_key(ask->person->login, key)) {
+        ask_fail(ask, FAIL_NO_ACCOUNT);
+    } else if (account_try(ask)) {
+        struct own_password *own = mem_zero(sizeof *own);
+        *own = (struct own_password){ask, field, then};
+        store_read(ask->server->store,
+                   store_read_create(STORE_READ_DOC, SPACE_ACCOUNT, key, own_password_found, own));
+    }
 }
 
 void op_password(struct ask *ask)
 {
-    const char *old, *new;
-    char key[NAME_SIZE];
-    if (!ask_string(ask, "old", PASSWORD_MAX, &old) || !ask_string(ask, "new", PASSWORD_MAX, &new) ||
-        !password_good(ask, new))
-        return;
-    if (!*ask->person->login || !login_key(ask->person->login, key))
-        ask_fail(ask, FAIL_NO_ACCOUNT);
-    else if (account_try(ask))
-        store_read(ask->server->store,
-                   store_read_create(STORE_READ_DOC, SPACE_ACCOUNT, key, password_found, ask));
+    const char *new;
+    if (ask_string(ask, "new", PASSWORD_MAX, &new) && password_good(ask, new))
+        own_password_verify(ask, "old", password_checked);
 }
 
 /* ---- Name ---------------------------------------------------------------------------------------------- */

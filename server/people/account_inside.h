@@ -29,6 +29,11 @@ struct hashing {
 bool account_try(struct ask *ask);
 /* The password is long enough. False with the ask refused. */
 bool password_good(struct ask *ask, const char *password);
+/*
+ * Verifies the asker's password in a field of the message; `then` goes on with the ask, whatever the result.
+ * For what a stolen session alone must not be able to do.
+ */
+void own_password_verify(struct ask *ask, const char *field, void (*then)(struct hashing *hashing));
 /* Hashes a password, or verifies it where a hash is given; `then` goes on with the ask. */
 struct hashing *hash_start(struct ask *ask, const char *password, const char *hash, const char *person,
                            void (*then)(struct hashing *hashing));

@@ -155,16 +155,11 @@ static void change_store(struct mail_change *change)
     store_submit(change->ask->server->store, batch);
 }
 
-void op_mail(struct ask *ask)
+/* Stores the address in the message, and sends a letter there unless it is confirmed already. */
+static void mail_change(struct ask *ask)
 {
-    const char *mail;
-    struct person *person = ask->person;
-    if (!ask_string(ask, "mail", MAIL_MAX, &mail))
-        return;
-    if (!*person->login || (*mail && !mail_valid(mail))) {
-        ask_fail(ask, *person->login ? FAIL_BAD_MAIL : FAIL_NO_ACCOUNT);
-        return;
-    }
+    const char *mail = json_string_value(json_object_get(ask->message, "mail"));
+    const struct person *person = ask->person;
     bool same = *mail && person->mail_confirmed && strcmp(person->mail, mail) == 0;
     bool letter = *mail && !same && letter_possible(ask->server);
     if (letter && !mail_letter_take(ask, mail)) {
@@ -176,6 +171,34 @@ void op_mail(struct ask *ask)
     if (!same)
         mail_set(ask->server, &change->changed, mail, letter);
     change_store(change);
+}
+
+static void mail_permitted(struct hashing *hashing)
+{
+    if (hashing->good)
+        mail_change(hashing->ask);
+    else
+        ask_fail(hashing->ask, FAIL_WRONG_PASSWORD);
+}
+
+/*
+ * Another address needs the password: it receives the codes for a new password, so that with a stolen session
+ * alone the account could be taken for good.
+ */
+void op_mail(struct ask *ask)
+{
+    const char *mail;
+    const struct person *person = ask->person;
+    if (!ask_string(ask, "mail", MAIL_MAX, &mail))
+        return;
+    if (!*person->login)
+        ask_fail(ask, FAIL_NO_ACCOUNT);
+    else if (*mail && !mail_valid(mail))
+        ask_fail(ask, FAIL_BAD_MAIL);
+    else if (strcmp(person->mail, mail) == 0)
+        mail_change(ask);
+    else
+        own_password_verify(ask, "password", mail_permitted);
 }
 
 void op_mail_confirm(struct ask *ask)

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "account_inside.h"
 #include "ask.h"
 #include "buf.h"
 #include "person.h"
@@ -141,10 +142,27 @@ void op_export(struct ask *ask)
     gather_next(gathering);
 }
 
-void op_forget(struct ask *ask)
+static void forget_begin(struct ask *ask)
 {
     struct gathering *gathering = mem_zero(sizeof *gathering);
     gathering->ask = ask;
     gathering->batch = store_batch_create(forgotten, ask);
     gather_next(gathering);
+}
+
+static void forget_permitted(struct hashing *hashing)
+{
+    if (hashing->good)
+        forget_begin(hashing->ask);
+    else
+        ask_fail(hashing->ask, FAIL_WRONG_PASSWORD);
+}
+
+/* An account is deleted with its password only: it cannot be brought back, and a session may be stolen. */
+void op_forget(struct ask *ask)
+{
+    if (*ask->person->login)
+        own_password_verify(ask, "password", forget_permitted);
+    else
+        forget_begin(ask);
 }

@@ -158,7 +158,7 @@ def test_asking_for_a_letter_leaves_the_account_as_it_is(program):
             refused("refused", reset, eve, "ada", code, "mine it is now")
             eve("reset-ask", login="ada")
             letter(mail)
-            ada("forget")
+            ada("forget", password="another one")
             assert not store.execute(rows).fetchall()
 
 
@@ -204,12 +204,36 @@ def test_a_code_ends_when_the_address_changes(program):
     with Server(program, f"--smtp=127.0.0.1:{mail.port}", "--base-url=https://games.example", hooks=1) as server:
         ada, eve = confirmed(server, mail), Person(server, "Eve")
         code = asked_code(eve, mail)
-        ada("mail", mail="new@example.org")
+        ada("mail", mail="new@example.org", password="a lantern")
         letter(mail)
         refused("refused", reset, eve, "ada", code, "mine it is now")
-        ada("mail", mail="")
+        ada("mail", mail="", password="a lantern")
         eve("reset-ask", login="ada")
         assert ada("me")["person"]["login"] == "ada" and mail.heard.empty()
+
+
+def test_a_stolen_session_alone_takes_no_account(program):
+    """With it neither the address that receives new passwords can be changed, nor the account be deleted; and
+    guesses at the password are slowed as those at the door."""
+    mail = Mail()
+    with Server(program, f"--smtp=127.0.0.1:{mail.port}", "--base-url=https://games.example", hooks=1) as server:
+        ada = confirmed(server, mail)
+        thief = Person(server, "Eve")
+        thief.cookie = ada.cookie
+        for op, params in (("mail", {"mail": "eve@example.org"}), ("mail", {"mail": ""}), ("forget", {})):
+            refused("bad-message", thief, op, **params)
+            refused("wrong-password", thief, op, password="a guess", **params)
+        for _ in range(3):
+            refused("wrong-password", thief, "forget", password="a guess")
+        refused("too-fast", thief, "mail", mail="eve@example.org", password="a lantern")
+        assert mail.heard.empty()
+        assert thief("mail", mail="ada@example.org")["person"]["confirmed"]  # nothing changes
+        ada("test-step", ms=3_600_000)
+        person = ada("mail", mail="new@example.org", password="a lantern")["person"]
+        assert person["mail"] == "new@example.org" and person["confirmed"] is False
+        assert "RCPT TO:<new@example.org>" in letter(mail)
+        ada("forget", password="a lantern")
+        refused("wrong-password", Person(server), "login", login="ada", password="a lantern")
 
 
 def test_a_server_without_e_mail_says_so(program):

@@ -198,7 +198,8 @@ class Attacker:
     def abuse_mail(self):
         if "mail" not in self.guests:
             self.guest("mail")("signup", login=f"eve{self.rng.randrange(10**6)}", password="a good password")
-        self.many("mail", self.guest("mail"), "mail", 10, mail=f"x{self.rng.randrange(10**6)}@example.org")
+        self.many("mail", self.guest("mail"), "mail", 10,
+                  mail=f"x{self.rng.randrange(10**6)}@example.org", password="a good password")
 
     def abuse_hosts(self):
         connection = self.server.raw()

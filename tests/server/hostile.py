@@ -330,9 +330,9 @@ def test_sessions(program):
         data = connection("export")["data"]
         assert data["mail"] == "ada@example.org" and len(data["session"]) == 18 and "at" in data["session"][0]
         refused("bad-message", connection, "mail", mail="ada")
-        connection("mail", mail="")
+        connection("mail", mail="", password="bon appétit")
         assert connection("export")["data"]["mail"] == ""
-        connection("forget")
+        connection("forget", password="bon appétit")
         ends(connection)
         ends(other)
         refused("wrong-password", Person(server), "login", login="ada", password="bon appétit")

@@ -502,7 +502,7 @@ def test_finding_13_an_address_is_confirmed_before_anything_else_is_sent(program
         server.kill()
         server.start()
         assert bruno("me")["person"]["confirmed"] is True
-        assert "confirmed" not in bruno("mail", mail="")["person"]
+        assert "confirmed" not in bruno("mail", mail="", password="bon appétit")["person"]
 
 
 def test_finding_13_a_code_runs_out(program):
@@ -533,7 +533,7 @@ def test_finding_13_letters_are_limited(program):
 
         def sent(person, address):
             try:
-                assert person("mail", mail=address)["person"]["mail"] == address
+                assert person("mail", mail=address, password="bon appétit")["person"]["mail"] == address
                 assert f"RCPT TO:<{address}>" in mail.heard.get(timeout=patience())
                 return True
             except Failed as failed:
@@ -548,7 +548,11 @@ def test_finding_13_letters_are_limited(program):
         for person in people:
             person.address = "203.0.113.1"
         step(people[0], 24 * 3600 * 1000)
-        got = [sent(people[number // 4], f"third{number}@example.org") for number in range(24)]
+        got = []
+        for number in range(24):
+            if number % 8 == 0:
+                step(people[0], 61_000)  # ten passwords a minute from an address
+            got.append(sent(people[number // 4], f"third{number}@example.org"))
         assert got == [True] * 20 + [False] * 4, got
         step(people[0], 24 * 3600 * 1000)
         for number, person in enumerate(people):

@@ -186,7 +186,7 @@ def test_accounts(program):
         refused("wrong-password", phone, "password", old="falsch falsch", new="un nouveau mot")
         phone("password", old="bon appétit", new="un nouveau mot")
         assert phone("export")["data"]["person"]["login"] == "Ada"
-        phone("forget")
+        phone("forget", password="un nouveau mot")
         refused("wrong-password", Person(server), "login", login="ada", password="un nouveau mot")
 
 

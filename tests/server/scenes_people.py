@@ -51,10 +51,12 @@ def sign_up(world, ada):
     bruno.fails("signup", login="ADA", password="bon appétit")
     ada("test-step", ms=MINUTE + 1000)
     ada.fails("mail", mail="ada")
-    ada("mail", mail="adele@example.org")
+    ada.fails("mail", mail="adele@example.org")
+    ada.fails("mail", mail="adele@example.org", password="mauvais mot")
+    ada("mail", mail="adele@example.org", password="bon appétit")
     ada("me")
     ada.fails("mail-confirm", code="00000000")
-    ada("mail", mail="")
+    ada("mail", mail="", password="bon appétit")
     return bruno
 
 
@@ -98,7 +100,8 @@ def account_forget(world, ada):
     last("chat", table=table, seat=1, text="bonsoir")
     last("export")
     ending = last.line()
-    ending("forget")
+    ending.fails("forget")
+    ending("forget", password="un nouveau mot")
     assert not ending.open
     last.fails("login", login="ada", password="un nouveau mot")
     last("info", table=table)
@@ -145,7 +148,7 @@ def letters(world):
     ada.fails("reset-ask", login=7)
     ada("reset-ask", login="nobody")
     ada.fails("reset", login="ada", code="0" * 20, password="une autre bougie")
-    ada("mail", mail="")
+    ada("mail", mail="", password="bon appétit")
 
 
 @scene("--connections-per-address=30", seed=63)

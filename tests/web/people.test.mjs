@@ -361,6 +361,7 @@ test('an account: address, password, and where one is signed in', async () => {
   await page.getByText('Tu es connecté en tant que lucette.').waitFor();
   equal(await page.getByLabel('Adresse e-mail').inputValue(), 'lucette@example.org', 'the address');
   await page.getByLabel('Adresse e-mail').fill('');
+  await page.getByRole('textbox', { name: 'Ton mot de passe, pour être sûr' }).fill('une bougie');
   await page.locator('form', { hasText: 'Adresse e-mail' }).getByRole('button', { name: 'Enregistrer' }).click();
   await page.getByText('Enregistré', { exact: true }).waitFor();
   const other = await person(browser, server);
@@ -378,6 +379,7 @@ test('an account: address, password, and where one is signed in', async () => {
   await page.locator('summary', { hasText: 'Ce qui est gardé sur moi' }).click();
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'L’enregistrer dans un fichier' }).click()]);
   ok(readFileSync(await file.path(), 'utf8').includes('"lucette"'), 'the file tells who one is');
+  await page.getByRole('textbox', { name: 'Ton mot de passe, pour être sûr' }).fill('deux bougies');
   page.once('dialog', (dialog) => void dialog.dismiss());
   await page.getByRole('button', { name: 'Tout effacer' }).click();
   await page.getByText('Tu es connecté en tant que lucette.').waitFor();

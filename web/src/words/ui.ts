@@ -166,6 +166,7 @@ const words = {
   'mail-confirm': { en: 'Confirm', fr: 'Confirmer' },
   'mail-confirmed': { en: 'This address is confirmed.', fr: 'Cette adresse est confirmée.' },
   'mail-unconfirmed': { en: 'This address is not confirmed, and nothing is sent there. Have a letter with a code sent to it.', fr: 'Cette adresse n’est pas confirmée, et rien n’y est envoyé. Fais-y envoyer une lettre avec un code.' },
+  'password-proof': { en: 'Your password, to be sure that it is you', fr: 'Ton mot de passe, pour être sûr que c’est toi' },
   'password-old': { en: 'Present password', fr: 'Mot de passe actuel' },
   'password-new': { en: 'New password, 8 characters or more', fr: 'Nouveau mot de passe, au moins 8 caractères' },
   'password-change': { en: 'Change the password', fr: 'Changer le mot de passe' },
