@@ -778,8 +778,8 @@ export interface Operations {
     result: Done;
   };
   /**
-   * A new password with the code from that letter; all sessions end, and this device is signed in. By HTTP
-   * only, since it sets the cookie.
+   * A new password with the code from that letter; all sessions end, and this device is signed in as by
+   * `login`, with the tables of its guest. By HTTP only, since it sets the cookie.
    */
   "reset": {
     params: {
@@ -787,7 +787,11 @@ export interface Operations {
       code: string;
       password: string;
     };
-    result: Done;
+    result: {
+      person: Person;
+      /** How many tables of the guest came along; absent without a guest. */
+      tables?: number;
+    };
   };
   /** Ends this session. By HTTP it clears the cookie. */
   "logout": {
@@ -803,7 +807,9 @@ export interface Operations {
       old: string;
       new: string;
     };
-    result: Done;
+    result: {
+      person: Person;
+    };
   };
   /**
    * The address to which notices of slow tables go, "" for none. Needs an account, and for another address

@@ -324,10 +324,16 @@ void sessions_read(struct ask *ask, void (*done)(struct store_read *))
 /* ---- Signing in ---------------------------------------------------------------------------------------- */
 
 /*
- * How many tables of the guest came along, as the answer to `login` has it, and what is noted of each. Kept
- * in the message; op_login takes out what the client has put there.
+ * How many tables of the guest came along, as the answer to `login` and `reset` has it, and what is noted of
+ * each. Kept in the message; what the client has put there is taken out first.
  */
 static const char along[] = "along", along_notes[] = "along-notes";
+
+void along_clear(struct ask *ask)
+{
+    json_object_del(ask->message, along);
+    json_object_del(ask->message, along_notes);
+}
 
 static void login_answer(struct ask *ask)
 {
@@ -339,19 +345,27 @@ static void login_answer(struct ask *ask)
     ask_send(ask, &out);
 }
 
-static void logged_in(struct store_batch *batch)
+/* The device is signed in, if the store has taken it. */
+static bool entered(struct store_batch *batch)
 {
     struct rise *rise = batch->context;
     struct ask *ask = rise->ask;
-    if (batch->status != STORE_OK) {
-        if (json_object_get(ask->message, along))
-            person_was_drop(ask->person);
-        free(rise);
-        ask_fail(ask, FAIL_STORAGE);
-        return;
+    if (batch->status == STORE_OK) {
+        rise_end(rise, login_answer);
+        return true;
     }
-    ask->server->metrics.logins++;
-    rise_end(rise, login_answer);
+    if (json_object_get(ask->message, along))
+        person_was_drop(ask->person);
+    free(rise);
+    ask_fail(ask, FAIL_STORAGE);
+    return false;
+}
+
+static void logged_in(struct store_batch *batch)
+{
+    struct server *server = ((struct rise *)batch->context)->ask->server;
+    if (entered(batch))
+        server->metrics.logins++;
 }
 
 static int64_t session_at(const struct store_row *row)
@@ -386,6 +400,8 @@ static void guest_put(struct ask *ask, struct store_batch *batch)
 {
     json_t *note;
     const char *table;
+    if (!json_object_get(ask->message, along))
+        return;
     person_was_add(ask->person, ask->client->person->id);
     person_put(batch, ask->person);
     json_object_foreach(json_object_get(ask->message, along_notes), table, note)
@@ -397,32 +413,44 @@ static void guest_put(struct ask *ask, struct store_batch *batch)
     }
 }
 
+/* Ends the session that this device had before, of a guest or of an account. */
+static void device_session_end(struct rise *rise, struct store_batch *batch)
+{
+    const struct client *client = rise->ask->client;
+    if (client->person && *client->token) {
+        session_delete(batch, client->person->id, client->token);
+        rise_ends(rise, client->person->id, client->token);
+    }
+}
+
 static void login_sessions(struct store_read *read)
 {
     struct ask *ask = read->context;
-    struct client *client = ask->client;
     struct rise *rise;
-    if (read->status != STORE_OK || !client) {
+    if (read->status != STORE_OK || !ask->client) {
         ask_fail(ask, FAIL_STORAGE);
         return;
     }
     struct store_batch *batch = rise_begin(ask, logged_in, &rise);
     if (read->count >= LIMIT_SESSIONS_PER_PERSON)
         oldest_session_end(rise, read, batch);
-    /* The session that this device had before, of a guest or of the same account. */
-    if (client->person && *client->token) {
-        session_delete(batch, client->person->id, client->token);
-        rise_ends(rise, client->person->id, client->token);
-    }
-    if (json_object_get(ask->message, along))
-        guest_put(ask, batch);
+    device_session_end(rise, batch);
+    guest_put(ask, batch);
     rise_submit(rise, ask->person, batch);
 }
+
+/* A device that enters an account, and what follows. */
+struct entering {
+    struct ask *ask;
+    void (*then)(struct ask *ask);
+};
 
 /* The guest's list of tables, and how many they are. */
 static void guest_tables(struct store_read *read)
 {
-    struct ask *ask = read->context;
+    struct entering entering = *(struct entering *)read->context;
+    struct ask *ask = entering.ask;
+    free(read->context);
     if (read->status != STORE_OK || !ask->client || !ask->client->person) {
         ask_fail(ask, FAIL_STORAGE);
         return;
@@ -432,10 +460,10 @@ static void guest_tables(struct store_read *read)
         json_object_set_new(notes, read->rows[i].key + ID_PERSON + 1, json_string(read->rows[i].bytes));
     json_object_set_new(ask->message, along, json_integer((json_int_t)read->count));
     json_object_set_new(ask->message, along_notes, notes);
-    sessions_read(ask, login_sessions);
+    entering.then(ask);
 }
 
-static void login_person(struct store_read *read)
+void account_enter(const struct store_read *read, void (*then)(struct ask *ask))
 {
     struct ask *ask = read->context;
     struct person *person = read->count ? person_of(ask->server, read->key, read->rows[0].bytes) : NULL;
@@ -450,13 +478,25 @@ static void login_person(struct store_read *read)
     ask->person = person;
     const struct person *before = ask->client->person;
     if (!before || *before->login) {
-        sessions_read(ask, login_sessions);
+        then(ask);
         return;
     }
     char prefix[ID_PERSON + 2];
+    struct entering *entering = mem_zero(sizeof *entering);
+    *entering = (struct entering){ask, then};
     snprintf(prefix, sizeof prefix, "%s/", before->id);
     store_read(ask->server->store,
-               store_read_create(STORE_READ_DOCS, SPACE_MY_TABLES, prefix, guest_tables, ask));
+               store_read_create(STORE_READ_DOCS, SPACE_MY_TABLES, prefix, guest_tables, entering));
+}
+
+static void login_enter(struct ask *ask)
+{
+    sessions_read(ask, login_sessions);
+}
+
+static void login_person(struct store_read *read)
+{
+    account_enter(read, login_enter);
 }
 
 static void login_checked(struct hashing *hashing)
@@ -519,8 +559,7 @@ void op_login(struct ask *ask)
     if (!ask_string(ask, "login", LIMIT_NAME_BYTES, &login) ||
         !ask_string(ask, "password", PASSWORD_MAX, &password))
         return;
-    json_object_del(ask->message, along);
-    json_object_del(ask->message, along_notes);
+    along_clear(ask);
     if (!login_key(login, key))
         ask_fail(ask, FAIL_WRONG_PASSWORD);
     else if (account_try(ask))
@@ -532,14 +571,7 @@ void op_login(struct ask *ask)
 
 static void password_stored(struct store_batch *batch)
 {
-    struct rise *rise = batch->context;
-    struct ask *ask = rise->ask;
-    if (batch->status == STORE_OK) {
-        rise_end(rise, ask_done);
-        return;
-    }
-    free(rise);
-    ask_fail(ask, FAIL_STORAGE);
+    entered(batch);
 }
 
 void password_sessions(struct store_read *read)
@@ -556,6 +588,9 @@ void password_sessions(struct store_read *read)
     account_put(batch, STORE_PUT, ask->person->login, ask->person->id,
                 json_string_value(json_object_get(ask->message, "hash")));
     rise_ends(rise, ask->person->id, "");
+    if (ask->client->person != ask->person)
+        device_session_end(rise, batch);
+    guest_put(ask, batch);
     rise_submit(rise, ask->person, batch);
 }
 
@@ -617,6 +652,7 @@ void own_password_verify(struct ask *ask, const char *field, void (*then)(struct
 void op_password(struct ask *ask)
 {
     const char *new;
+    along_clear(ask);
     if (ask_string(ask, "new", PASSWORD_MAX, &new) && password_good(ask, new))
         own_password_verify(ask, "old", password_checked);
 }

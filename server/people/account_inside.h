@@ -40,10 +40,17 @@ struct hashing *hash_start(struct ask *ask, const char *password, const char *ha
 /* The key of a login in the store: ASCII letters in lower case, so that logins ignore case. False when it is
    none that an account can have. */
 bool login_key(const char *login, char key[NAME_SIZE]);
+/*
+ * The account's person, who was read from the store, asks from now on. If this device was a guest's, the list
+ * of the guest's tables is read into the message; `then` goes on.
+ */
+void account_enter(const struct store_read *read, void (*then)(struct ask *ask));
+/* Takes out of the message what account_enter puts there, in case the client did. */
+void along_clear(struct ask *ask);
 /* Reads the sessions of the asker. */
 void sessions_read(struct ask *ask, void (*done)(struct store_read *));
 /* With these: stores the hash in the field `hash` of the message as the password of the asker, ends all their
-   sessions, and answers with a new one. */
+   sessions and that of the guest who asked, and answers with a new one. */
 void password_sessions(struct store_read *read);
 
 #endif

@@ -155,21 +155,15 @@ static void reset_hashed(struct hashing *hashing)
     sessions_read(ask, password_sessions);
 }
 
+static void reset_hash(struct ask *ask)
+{
+    hash_start(ask, json_string_value(json_object_get(ask->message, "password")), NULL, ask->person->id,
+               reset_hashed);
+}
+
 static void reset_owner(struct store_read *read)
 {
-    struct ask *ask = read->context;
-    struct person *person = read->count ? person_of(ask->server, read->key, read->rows[0].bytes) : NULL;
-    if (!person || !ask->client) {
-        if (person)
-            person_unref(ask->server, person);
-        ask_fail(ask, FAIL_STORAGE);
-        return;
-    }
-    if (ask->person)
-        person_unref(ask->server, ask->person);
-    ask->person = person;
-    hash_start(ask, json_string_value(json_object_get(ask->message, "password")), NULL, person->id,
-               reset_hashed);
+    account_enter(read, reset_hash);
 }
 
 /*
@@ -227,6 +221,7 @@ void op_reset(struct ask *ask)
         !ask_string(ask, "code", RESET_LETTERS, &code) ||
         !ask_string(ask, "password", PASSWORD_MAX, &password) || !password_good(ask, password))
         return;
+    along_clear(ask);
     if (!login_key(login, key))
         ask_fail(ask, FAIL_BAD_RESET);
     else if (account_try(ask))

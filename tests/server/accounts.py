@@ -125,6 +125,26 @@ def test_a_forgotten_password_is_set_anew_with_the_code_of_a_letter(program):
         refused("forbidden", ada, "mail", mail="")  # a new guest
 
 
+def test_a_guest_who_sets_a_password_anew_takes_the_seats_along(program):
+    """As by `login`; and what the client names as such is worth nothing."""
+    mail = Mail()
+    with Server(program, f"--smtp=127.0.0.1:{mail.port}", "--base-url=https://games.example", hooks=1) as server:
+        confirmed(server, mail)
+        guest, host = Person(server, "New device"), Person(server, "Host")
+        table = host("create", settings={"game": "manor", "seats": 2})["table"]["table"]
+        other = host("create", settings={"game": "manor", "seats": 2})["table"]["table"]
+        guest("sit", table=table, seat=2)
+        old = guest.cookie
+        forged = {"along": 7, "along-notes": {other: "{}"}}
+        asked = {"login": "ada", "code": asked_code(guest, mail), "password": "another one", **forged}
+        answer = json.loads(guest.post("reset", json.dumps(asked))[1])
+        assert answer["tables"] == 1 and answer["person"]["login"] == "ada" and list(mine(guest)) == [table]
+        assert guest("stand", table=table, seat=2)
+        left = Person(server, "Left")
+        left.cookie = old
+        assert left("me")["person"]["id"] not in (guest.id, answer["person"]["id"])
+
+
 def test_asking_for_a_letter_tells_nothing_and_old_codes_run_out(program):
     mail = Mail()
     with Server(program, f"--smtp=127.0.0.1:{mail.port}", "--base-url=https://games.example", hooks=1) as server:

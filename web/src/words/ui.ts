@@ -188,6 +188,10 @@ const words = {
   'reset-send': { en: 'Send me a letter', fr: 'M’envoyer une lettre' },
   'reset-sent': { en: 'If there is such an account, the letter is on its way.', fr: 'Si ce compte existe, la lettre est en route.' },
   'reset-done': { en: 'Your new password counts from now on. You are signed in as {login}; everywhere else you are signed out.', fr: 'Ton nouveau mot de passe est enregistré. Tu es connecté en tant que {login} ; partout ailleurs, tu es déconnecté.' },
+  'reset-along': {
+    en: 'Your new password counts from now on. You are signed in as {login}; everywhere else you are signed out. {n} {n?table:tables} you had as a guest came along.',
+    fr: 'Ton nouveau mot de passe est enregistré. Tu es connecté en tant que {login} ; partout ailleurs, tu es déconnecté. {n} {n?table d’invité t’a suivi:tables d’invité t’ont suivi}.',
+  },
   'reset-set': { en: 'Set the new password', fr: 'Enregistrer le nouveau mot de passe' },
   logout: { en: 'Sign out', fr: 'Se déconnecter' },
   'my-data': { en: 'What is stored about me', fr: 'Ce qui est gardé sur moi' },
