@@ -39,10 +39,10 @@ static const struct lan_words tasks[SHADOW_PHASES] = {
     [SHADOW_UNVEILING] = {{"Reveal yourself for this card, or say no.",
                            "Révèle-toi pour cette carte, ou dis non."}},
     [SHADOW_DOUBLING] =
-        {{"Double or lose, once in the game: your weapons aside, 2 more if you hit, 1 for yourself if "
-          "not. Will you?",
-          "Quitte ou double, une fois dans la partie : tes armes de côté, 2 de plus si tu touches, 1 pour "
-          "toi sinon. Tu tentes ?"}},
+        {{"Double or lose, once in the game: without your weapons, 2 more damage if you hit, 1 to yourself "
+          "if not. Will you?",
+          "Quitte ou double, une fois dans la partie : sans tes armes, 2 blessures de plus si tu touches, "
+          "1 pour toi sinon. Tu tentes ?"}},
     [SHADOW_HORNING] = {{"Before the dice: blow the horn if you are the Valkyrie, or say no.",
                          "Avant les dés : sonne du cor si tu es la Valkyrie, ou dis non."}},
     [SHADOW_SPEARING] = {{"The attack hits. Reveal yourself for the Spear if you are a Hunter, or say no.",
@@ -63,8 +63,8 @@ static const struct lan_words offers[SHADOW_AREAS] = {
     [SHADOW_GATE] = {{"draw from any deck", "pioche dans le paquet de ton choix"}},
     [SHADOW_CHURCH] = {{"draw a White card", "pioche une carte Lumière"}},
     [SHADOW_CEMETERY] = {{"draw a Black card", "pioche une carte Ténèbres"}},
-    [SHADOW_WOODS] = {{"hurt somebody by 2 or heal somebody by 1",
-                       "inflige 2 blessures à quelqu'un ou soignes-en 1"}},
+    [SHADOW_WOODS] = {{"deal 2 damage to somebody or heal 1",
+                       "inflige 2 blessures à quelqu'un ou soigne 1 blessure"}},
     [SHADOW_ALTAR] = {{"steal an equipment", "vole un équipement"}},
 };
 
@@ -134,10 +134,10 @@ static void say_victim(const struct asker *a)
         say(a, "If you are Bob you may steal instead of hurting ",
             "Si tu es Bob, tu peux voler au lieu de blesser ");
         break;
-    case SHADOW_LOOTING: say(a, "Choose your loot from ", "Choisis ton butin parmi les affaires de "); break;
+    case SHADOW_LOOTING: say(a, "Choose what you take from ", "Choisis ce que tu prends à "); break;
     default:
-        say(a, "Roll two dice for a coup de grâce, a double six kills, or leave ",
-            "Lance deux dés pour le coup de grâce, un double six tue, ou laisse ");
+        say(a, "Roll two dice for a coup de grâce (a double six kills), or spare ",
+            "Lance deux dés pour le coup de grâce (un double six tue), ou épargne ");
         break;
     }
     say_seat(a, a->pub->victim);

@@ -406,10 +406,11 @@ static void draw_hand(const struct artist *a)
         if (left[kind] <= 0)
             continue;
         lan_text_add(a->out, first ? "" : ", ");
-        lan_text_add(a->out, word(a, SHY_TYPE_TILE, kind));
-        if (left[kind] > 1) {
-            lan_text_add(a->out, " x");
+        if (left[kind] > 1) { /* there are several of the Corridors alone */
             lan_text_add_int(a->out, left[kind]);
+            say(a, " Corridors", " Couloirs");
+        } else {
+            lan_text_add(a->out, word(a, SHY_TYPE_TILE, kind));
         }
         first = false;
     }

@@ -18,8 +18,8 @@ static void say_build(const struct asker *a)
 {
     int left = SHY_TILES_MAX - a->view->laid;
     if (!left) {
-        say(a, "Your floor is complete. Confirm it, or undo: that takes the last tile back.",
-            "Ton étage est complet. Confirme-le, ou annule : la dernière tuile revient en main.");
+        say(a, "Your floor is complete. Confirm it, or undo: you may take back any tile.",
+            "Ton étage est complet. Confirme-le, ou annule : tu peux reprendre n'importe quelle tuile.");
         return;
     }
     say(a,

@@ -96,8 +96,8 @@ static const struct lan_word exit_shows[] = {WORD("no", "nothing", "rien"),
                                              WORD("yes", "the tile jumped over", "la tuile survolée")};
 static const struct lan_word watchers[] = {
     WORD("hero", "what the Hero knows", "ce que sait le Héros"),
-    WORD("all-after-floor", "finished floors whole; on a server watching then stops until the end",
-         "les étages finis en entier ; sur un serveur, on ne regarde alors plus jusqu'à la fin"),
+    WORD("all-after-floor", "finished floors whole; online, watching then stops until the end",
+         "les étages finis en entier ; en ligne, on ne regarde alors plus jusqu'à la fin"),
 };
 static const struct lan_word matches[] = {
     WORD("single", "one game", "une partie"),

@@ -82,7 +82,7 @@ check.that("Monastère" not in names[1] and "Vision" not in names[1], "the board
 check.done("the names of the French rulebook at the table")
 
 out, _ = play("why turn-up 2.1", "why place tandem 1.1", "why turn-up 1.1", "why", "why nonsense", "turn-up 3.1")
-check.has(out, "Choose one of your own manors.", "MA-S3", "This is not what you choose now.", "MA-T1", "Nothing forbids it",
+check.has(out, "Choose one of your own manors.", "MA-S3", "That is not one of your choices now.", "MA-T1", "Nothing forbids it",
           "written like one of these", "turn-up place(1.1|1.2|...)")
 check.that(out.count("Choose one of your own manors.") == 2, "an action that is refused says why as `why` does")
 out, _ = play("pourquoi turn-up 2.1", lang="fr")
