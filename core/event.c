@@ -44,7 +44,7 @@ bool lan_event_tell(const struct lan_game *game, const struct lan_event *event, 
 bool lan_events_undoable(const struct lan_game *game, const struct lan_events *events)
 {
     for (int i = 0; i < events->count; i++) {
-        if (game->event_kinds[events->event[i].kind].undo != LAN_UNDO)
+        if (game->event_kinds[events->event[i].kind].undo == LAN_FINAL)
             return false;
     }
     return true;

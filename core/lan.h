@@ -187,7 +187,7 @@ enum {
 #define LAN_TO_MASK(arg) (1 << (8 + (arg))) /* the seats whose bits are set in argument 0..5 */
 
 /* Whether the action behind an event may be taken back: only if nothing shown must be hidden again. */
-enum lan_undo { LAN_FINAL, LAN_UNDO };
+enum lan_undo { LAN_FINAL, LAN_UNDO, LAN_UNDO_ANY /* their order does not matter: term/take_back.h */ };
 
 /* Events of a kind whose clause asks seats for cover: "no" says nothing, and stories leave it out. */
 struct lan_cover {

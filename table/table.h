@@ -189,7 +189,7 @@ const struct lan_dice *table_dice(const struct table *table);
 
 /*
  * Takes back the last action in force, which must be the seat's own. Refused when another seat or chance has
- * acted after the seat's last action, when an event of that action has a row without LAN_UNDO, when the clock
+ * acted after the seat's last action, when an event of that action has a row with LAN_FINAL, when the clock
  * played it, or when the game is over. A second undo goes one action further back under the same rule.
  *
  * The log is not cut: it gets an entry. Every viewer who was told of the action (its own seat always was) is

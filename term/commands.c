@@ -3,6 +3,7 @@
 #include "input.h"
 #include "items.h"
 #include "review_page.h"
+#include "take_back.h"
 
 static bool is_playing(const struct screen *screen)
 {
@@ -13,6 +14,13 @@ static bool is_playing(const struct screen *screen)
 static bool has_choice(const struct screen *screen)
 {
     return screen->source->list.count > 1;
+}
+
+/* With one action `u` is enough. */
+static bool has_take_back(const struct screen *screen)
+{
+    struct lan_list list;
+    return is_playing(screen) && take_back_list(screen->source, &list) > 1;
 }
 
 static bool is_offered(const struct screen *screen)
@@ -110,6 +118,8 @@ static void run_chat(struct screen *screen)
 
 static void run_search(struct screen *screen)
 {
+    if (screen->taking_back)
+        items_make(screen); /* a search is for what can be done */
     input_open(screen, INPUT_SEARCH, sizeof screen->search - 1, "");
 }
 
@@ -343,6 +353,13 @@ const struct screen_command screen_commands[] = {
        "annuler ta dernière action, si personne n'a joué ni rien vu depuis"}},
      is_playing,
      run_undo},
+    {'U',
+     "U",
+     {{"take one back", "reprendre"}},
+     {{"take back any one of your last actions, where their order does not matter",
+       "reprendre l'une de tes dernières actions, là où leur ordre ne compte pas"}},
+     has_take_back,
+     items_take_back},
     {'l',
      "l",
      {{"log", "journal"}},

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "items.h"
+#include "take_back.h"
 
 static const struct menu *menu_top(const struct screen *screen)
 {
@@ -44,6 +45,8 @@ bool item_is_optional(const struct screen *screen, int item)
 {
     const struct lan_list *list = &screen->source->list;
     lan_action action = item_action(screen, item);
+    if (screen->taking_back)
+        return false;
     for (int i = 0; i < list->musts; i++) {
         if (list->action[i] == action)
             return false;
@@ -94,11 +97,35 @@ void items_make(struct screen *screen)
     const struct source *source = screen->source;
     screen->depth = source->list.count > 0;
     screen->number = 0;
+    screen->taking_back = false;
     cursor_home(screen);
     screen->search[0] = 0;
     if (screen->depth)
         menu_init(&screen->menu[0], source->game, &screen->reader, source->seat, source->list.action,
                   source->list.count);
+}
+
+void items_take_back(struct screen *screen)
+{
+    struct lan_list list;
+    items_make(screen);
+    if (!take_back_list(screen->source, &list))
+        return;
+    screen->taking_back = true;
+    screen->depth = 1;
+    screen->cursor = list.count - 1;
+    menu_init(&screen->menu[0], screen->source->game, &screen->reader, screen->source->seat, list.action,
+              list.count);
+}
+
+/* Takes back the action of an item, and shows the menu of the actions that are possible now. */
+static void item_take_back(struct screen *screen, int item)
+{
+    struct source_say say;
+    if (!take_back(screen->source, item_action(screen, item), &say))
+        screen_message_show(screen, LAN_MARK_DANGER, &say);
+    screen_source_changed(screen);
+    items_make(screen);
 }
 
 /* Shows the game's warning about an action, if any; choosing the same action again plays it. */
@@ -147,7 +174,10 @@ void item_choose(struct screen *screen, int item)
         return;
     screen->cursor = item;
     if (*screen->search || menu_top(screen)->item[item].count == 1) {
-        screen_act(screen, item_action(screen, item));
+        if (screen->taking_back)
+            item_take_back(screen, item);
+        else
+            screen_act(screen, item_action(screen, item));
         return;
     }
     lan_assert(screen->depth < SCREEN_MENUS_MAX);
@@ -160,6 +190,10 @@ bool items_back(struct screen *screen)
 {
     if (screen->number) {
         screen->number = 0;
+        return true;
+    }
+    if (screen->taking_back) {
+        items_make(screen);
         return true;
     }
     if (*screen->search) {

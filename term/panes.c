@@ -180,7 +180,7 @@ static void grid_make(const struct screen *screen, int width, struct grid *grid)
     int widest = 0;
     *grid = (struct grid){.count = items_count(screen)};
     grid->common = items_common_prefix(screen);
-    grid->head = grid->common > 0;
+    grid->head = grid->common > 0 && !screen->taking_back; /* there the prompt has the verb */
     for (int item = 0; item < grid->count; item++) {
         char label[LAN_SAY_MAX];
         struct lan_text text = lan_text_init(label, sizeof label);
@@ -394,7 +394,11 @@ static void prompt_text(struct screen *screen, int width, struct lan_text *out)
         lan_draw_mark(out, LAN_MARK_PLAIN);
         lan_text_add_char(out, '\n');
     }
-    source_prompt(screen->source, &reader, &text);
+    if (screen->taking_back)
+        lan_text_add(&text, screen_words(screen, "Which one do you take back? Escape: none.",
+                                         "Que reprends-tu ? Échap : rien."));
+    else
+        source_prompt(screen->source, &reader, &text);
     if (screen->source->state == SOURCE_OFFERED)
         lan_text_add(&text, screen_words(screen, " You need not: Enter lets the others go on.",
                                          " Rien ne t'y oblige : Entrée laisse continuer."));

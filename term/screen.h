@@ -66,6 +66,7 @@ struct screen {
 
     struct menu menu[SCREEN_MENUS_MAX]; /* the last one is open */
     int depth;
+    bool taking_back;      /* the menu has the actions that can be taken back (take_back.h) */
     struct lan_list shown; /* the list from which the menu was made */
     int cursor;            /* the item the keys act on; -1: none yet */
     int menu_columns;      /* as drawn last, for the arrows */

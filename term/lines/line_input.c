@@ -14,6 +14,7 @@
 #include "line_review.h"
 #include "lines.h"
 #include "notation.h"
+#include "take_back.h"
 #include "term_text.h"
 
 /* ---- Refusals ------------------------------------------------------------------------------------------ */
@@ -122,11 +123,11 @@ static enum line_effect command_why(struct lines *lines, const char *rest)
     return LINE_MORE;
 }
 
+/* `undo`: the last action; `undo WORD`: the one that has this word, where the order does not matter. */
 static enum line_effect command_undo(struct lines *lines, const char *rest)
 {
     struct source_say say;
-    (void)rest;
-    if (source_undo(lines->source, &say))
+    if (*rest ? take_back_named(lines->source, rest, &say) : source_undo(lines->source, &say))
         return LINE_ACTED;
     refusal_show(lines, &say);
     return LINE_MORE;
@@ -354,10 +355,12 @@ static const struct command_word {
      {{"what a sensible player would do, and why", "ce que ferait un joueur avisé, et pourquoi"}}},
     {{{"undo", "annuler"}},
      "",
-     {{"", ""}},
+     {{"[X]", "[X]"}},
      command_undo,
-     {{"take back your last action, when nobody has acted or seen anything since",
-       "annuler ta dernière action, si personne n'a joué ni rien vu depuis"}}},
+     {{"take back your last action, when nobody has acted or seen anything since; `undo X` takes back the one "
+       "about X where their order does not matter, such as a tile by its place",
+       "annuler ta dernière action, si personne n'a joué ni rien vu depuis ; `annuler X` reprend celle qui "
+       "concerne X là où leur ordre ne compte pas, par exemple une tuile par sa case"}}},
     {{{"table", "table"}}, "", {{"", ""}}, command_board, {{"show the table again", "revoir la table"}}},
     {{{"log", "journal"}},
      "",

@@ -293,6 +293,31 @@ out, _ = check.run("play", "shy-monsters", "--as", "master", "--seed", "4", "--p
 check.has(" ".join(out.split()), "A tile must share an edge with one that lies already.", "Confirm it, or undo")
 out, _ = check.run("play", "shy-monsters", "--as", "hero", "--seed", "4", "--plain", "--option", "match=two-games", text=FIRST)
 check.has(out, "Exits reached: ")
+
+# SM-B5: any tile is taken back; what hangs on it alone comes back too, what hangs on another stays.
+FLOOR = ("lay exit g8", "lay corridor g9", "lay corridor f7", "lay corridor f8", "lay bat f9")
+
+
+def floor(*lines, lang="en"):
+    """The tiles that lie after the last of these lines, by cell, and what was said."""
+    out, _ = check.run("play", "shy-monsters", "--as", "master", "--seed", "4", "--plain", "--lang", lang,
+                       text="".join(line + "\n" for line in (*FLOOR, *lines, "quit")))
+    last = out.rsplit("Floor 1 of 3." if lang == "en" else "Étage 1 sur 3.", 1)[1]
+    return sorted(re.findall(r"^(?:Tile|Tuile) (\w+),", last, re.M)), out
+
+
+check.that(floor()[0] == ["f7", "f8", "f9", "g7", "g8", "g9"], "the floor that is laid")
+check.that(floor("undo")[0] == ["f7", "f8", "g7", "g8", "g9"], "the last one")
+check.that(floor("undo g8")[0] == ["f7", "f8", "f9", "g7", "g9"], "the first one; g9 hangs on f9 now")
+check.that(floor("undo f7", "undo exit")[0] == ["g7"], "with the last way to the Entrance all come back")
+check.that(floor("annuler lay corridor f8")[0] == floor("undo f8", lang="fr")[0] == ["f7", "f9", "g7", "g8", "g9"], "as records write it, in French")
+tiles, out = floor("undo dragon", "undo lay", "undo g7")
+check.that(len(tiles) == 6 and out.count("There is nothing like that to take back.") == 3, "nothing like that, and nothing changes")
+out, _ = check.run("play", "shy-monsters", "--as", "master", "--seed", "4", "--plain",
+                   text="\n".join(FLOOR) + "\nlay cobra h8\nconfirm\nconfirm\nundo g8\nquit\n")
+check.that("You have built floor 1" in out and "There is nothing like that to take back." in out, "not from a floor that is finished")
+check.done("SM-B5: tiles are taken back in any order")
+
 check.done("item 8: refusals say what must be, the prompt names undo, Exits have their name")
 
 for arguments in (("play", "nonsense"), ("play", "manor", "--seat"), ("play", "manor", "--nonsense"), ("play", "manor", "--plain=1"),

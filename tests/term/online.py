@@ -189,6 +189,17 @@ def in_lines(table, terminal):
     terminal.wait_for("left 0")
 
 
+def takes_back(table, terminal):
+    """SM-B5: any tile, at a server's table."""
+    table.begin()
+    for number, tile in enumerate(("exit g8", "corridor g9", "corridor f7")):
+        terminal.wait_for(f"Still to lay: {6 - number}")
+        terminal.type(f"lay {tile}\n")
+    terminal.wait_for("Still to lay: 3")
+    terminal.type("undo g8\n")
+    terminal.wait_for("Still to lay: 5", "To lay: Exit, 2 Corridors")
+
+
 def stands(table, terminal):
     """Standing answers at a server's table; the others are not told."""
     table.begin()
@@ -313,6 +324,7 @@ check("chat and notebook", talks)
 check("a refusal with its clause", asks_why)
 check("the board as the server draws it", drawn)
 check("lines for a screen reader", in_lines, "--plain")
+check("SM-B5: any tile is taken back", takes_back, "--plain", game="shy-monsters", seats=2)
 check("finding 4: standing answers", stands, "--plain", game="shadow-hunters", seats=5)
 check("asks a player for the password", asks_password, password="mot de passé")
 check("asks a watcher for the password, in French", watches_with_password, "--seat", "watcher", "--lang", "fr", password="mot de passé")

@@ -85,6 +85,29 @@ def undo(terminal):
     terminal.wait_for("too late to take that back")
 
 
+def take_back(terminal):
+    """SM-B5: any tile of the floor that is being built, chosen from a menu."""
+    terminal.wait(lambda text: "Still to lay: 6" in text and "l log" in bar(text))
+    for number, tile in enumerate(("exit g8", "corridor g9", "corridor f7")):
+        terminal.keys(":")
+        terminal.type(f"lay {tile}")
+        terminal.keys("Enter")
+        # With one tile `u` is enough.
+        terminal.wait(lambda text: f"Still to lay: {5 - number}" in text and "l log" in bar(text) and ("U take one back" in bar(text)) == (number > 0))
+    terminal.keys("U")
+    terminal.wait(lambda text: "Which one do you take back?" in text and "Exit on g8" in text and "Corridor on f7" in text and "l log" in bar(text))
+    terminal.keys("Escape")
+    terminal.wait(lambda text: "Still to lay: 3" in text and "l log" in bar(text))
+    terminal.keys("U")
+    terminal.wait_for("Which one do you take back?")
+    terminal.keys("1")
+    # Without g8, g9 no longer hangs together with the Entrance.
+    text = terminal.wait(lambda text: "Still to lay: 5" in text and "l log" in bar(text))
+    assert "Which one" not in text and "take one back" not in bar(text), text
+    terminal.keys("l")
+    terminal.wait(lambda text: text.count("(taken back)") == 3)
+
+
 def notebook(terminal):
     at_table(terminal)
     terminal.keys("n")
@@ -273,6 +296,8 @@ check("search among the actions", search)
 check("help on what is under the cursor, rules with search, log", help_pages)
 check("refusals with their clause, and a hint", refusals)
 check("undo", undo)
+check("SM-B5: any tile is taken back", take_back, PROGRAM, "play", "shy-monsters", "--as", "master", "--seed", "4", "--lang", "en",
+      "--name", "Zoé")
 check("a notebook", notebook)
 check("the other language", language)
 check("the mouse", mouse)

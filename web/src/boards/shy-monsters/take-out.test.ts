@@ -25,6 +25,11 @@ test('what is cut off comes back to the hand', () => {
   expect(play(['lay bat g8', 'lay exit g9', 'lay corridor f7'], new TakeOut('g8', 'bat'))).toEqual(['lay corridor f7']);
 });
 
+test('what hangs on a tile laid after it stays too', () => {
+  const laid = ['lay bat g8', 'lay exit g9', 'lay corridor f7', 'lay corridor f8', 'lay corridor f9'];
+  expect(play(laid, new TakeOut('g8', 'bat')).sort()).toEqual(laid.slice(1).sort());
+});
+
 test('ends when nothing can be taken back', () => {
   const out = new TakeOut('g8', 'bat');
   const tiles = [{ cell: 'g7', tile: 'entrance' }, { cell: 'g8', tile: 'bat' }];

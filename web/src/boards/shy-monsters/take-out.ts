@@ -26,7 +26,9 @@ export class TakeOut {
       this.before = lie;
       return { undo: true };
     }
-    for (let action = this.later.pop(); action !== undefined; action = this.later.pop()) if (offered.includes(action)) return { lay: action };
-    return { done: true };
+    // One that hangs on nothing yet may hang on a later one: it is tried again after each.
+    const next = this.later.findLastIndex((action) => offered.includes(action));
+    const [lay] = next < 0 ? [] : this.later.splice(next, 1);
+    return lay ? { lay } : { done: true };
   }
 }
