@@ -7,7 +7,7 @@ export const BOOKISH = 'equilibrium';
 
 const NONE = {
   en: 'This bot plays from a book, which is not on this device yet and cannot be loaded now. Choose another bot, or begin when there is a connection: then the book stays here.',
-  fr: "Ce robot joue d'après un livre, qui n'est pas encore sur cet appareil et ne peut pas être chargé maintenant. Choisis un autre robot, ou commence quand il y a une connexion : le livre restera ici.",
+  fr: 'Ce robot joue d’après un livre, qui n’est pas encore sur cet appareil et ne peut pas être chargé maintenant. Choisis un autre robot, ou commence quand il y a une connexion : le livre restera ici.',
 };
 
 export async function loadBook(): Promise<Uint8Array<ArrayBuffer>> {

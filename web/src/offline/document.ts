@@ -16,7 +16,7 @@ function refuse(say: Words): never {
 }
 
 function badField(path: string): never {
-  return refuse({ en: `this field is missing or not as it must be: ${path}`, fr: `ce champ manque ou n'est pas comme il faut : ${path}` });
+  return refuse({ en: `this field is missing or not as it must be: ${path}`, fr: `ce champ manque ou n’est pas comme il faut : ${path}` });
 }
 
 function text(value: unknown, path: string): string {
@@ -63,7 +63,7 @@ const optional = (value: unknown, path: string): string | null => (value === und
 
 function handLine(instance: Instance, line: Line, number: number): void {
   const path = (name: string) => `log.${number}.${name}`;
-  if (line['n'] !== number) refuse({ en: `Entry ${number}: it has another number: one is missing, or out of order.`, fr: `Entrée ${number} : elle porte un autre numéro : il en manque une, ou l'ordre est faux.` });
+  if (line['n'] !== number) refuse({ en: `Entry ${number}: it has another number: one is missing, or out of order.`, fr: `Entrée ${number} : elle porte un autre numéro : il en manque une, ou l’ordre est faux.` });
   if (line['timed'] !== undefined && line['timed'] !== true) badField(path('timed'));
   const seat = typeof line['seat'] === 'number' ? String(whole(line['seat'], path('seat'))) : optional(line['seat'], path('seat'));
   instance.call('line', seat, optional(line['do'], path('do')), line['timed'] === true, optional(line['table'], path('table')), optional(line['text'], path('text')), whole(line['time'], path('time')), text(line['hash'], path('hash')));
@@ -92,10 +92,10 @@ export const FORMAT = 1;
 // A whole record, full or a save. What it has too much or what was changed is refused with its place.
 export function handRecord(instance: Instance, given: unknown): void {
   const document = { ...record(given, 'record') };
-  if (document['lanterne'] === undefined) refuse({ en: 'This is not a record: the field "lanterne" is missing.', fr: "Ce n'est pas une partie enregistrée : il manque le champ « lanterne »." });
+  if (document['lanterne'] === undefined) refuse({ en: 'This is not a record: the field "lanterne" is missing.', fr: 'Ce n’est pas une partie enregistrée : il manque le champ « lanterne ».' });
   if (document['lanterne'] !== FORMAT) refuse({ en: 'This record was written by a newer version. Load the page anew, then try again.', fr: 'Cette partie vient d’une version plus récente. Recharge la page, puis réessaie.' });
   const kind = text(document['kind'], 'kind');
-  if (kind === 'seat') refuse({ en: 'This record holds what one seat was told; only a whole game can be shown here.', fr: "Cet enregistrement ne contient que ce qu'une place a appris ; seule une partie entière peut être montrée ici." });
+  if (kind === 'seat') refuse({ en: 'This record holds what one seat was told; only a whole game can be shown here.', fr: 'Cet enregistrement ne contient que ce qu’une place a appris ; seule une partie entière peut être montrée ici.' });
   // What a device saw of an exchange is covered by no hash, and follows from nothing.
   delete document['seen'];
   const outcome = record(document['outcome'], 'outcome');

@@ -4,7 +4,7 @@ import type { Words } from '../../../protocol/lanterne';
 import { handRecord } from './document';
 import { Declined, Instance } from './module';
 
-const BAD: Words = { en: 'This file is not a record of a game.', fr: "Ce fichier n'est pas une partie enregistrée." };
+const BAD: Words = { en: 'This file is not a record of a game.', fr: 'Ce fichier n’est pas une partie enregistrée.' };
 
 export function parsed(text: string): unknown {
   try {

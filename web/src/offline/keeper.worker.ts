@@ -23,7 +23,7 @@ export type Said = { id: number; answer: unknown } | { id: number; error: Proble
 
 const NAMES = ['Ember', 'Wick', 'Soot', 'Flint', 'Tallow', 'Cinder', 'Glow', 'Spark']; // as the server's
 const says = {
-  load: { en: 'The game module did not load. Check the connection, then try again; what was played is stored.', fr: "Le module de jeu ne s'est pas chargé. Vérifie la connexion, puis réessaie ; ce qui a été joué est gardé." },
+  load: { en: 'The game module did not load. Check the connection, then try again; what was played is stored.', fr: 'Le module de jeu ne s’est pas chargé. Vérifie la connexion, puis réessaie ; ce qui a été joué est gardé.' },
   tab: { en: 'This game is open in another tab. Go on there, or close it.', fr: 'Cette partie est ouverte dans un autre onglet. Continue là-bas, ou ferme-le.' },
   only: { en: 'This needs the server; this game is on this device alone.', fr: 'Il faut le serveur pour cela ; cette partie est sur cet appareil seulement.' },
   seats: { en: 'On this device every seat is a person here or a bot.', fr: 'Sur cet appareil, chaque place est à une personne ici ou à un robot.' },

@@ -23,7 +23,7 @@ export class Declined extends Error {
 
 export const problems = {
   memory: { en: 'This device has no memory left for the game. What was played is stored.', fr: 'Il ne reste plus de mémoire sur cet appareil pour la partie. Ce qui a été joué est gardé.' },
-  trap: { en: 'The game module stopped by an error of its own. What was played is stored; open the game again.', fr: "Le module de jeu s'est arrêté à cause d'une erreur. Ce qui a été joué est gardé ; rouvre la partie." },
+  trap: { en: 'The game module stopped by an error of its own. What was played is stored; open the game again.', fr: 'Le module de jeu s’est arrêté à cause d’une erreur. Ce qui a été joué est gardé ; rouvre la partie.' },
 };
 
 export class Instance {

@@ -22,8 +22,8 @@ const VERSION = 1;
 
 const says = {
   forbidden: { en: 'This browser stores nothing here (a private window?), so no game can be kept on this device. Play on the server, or in a usual window.', fr: "Ce navigateur ne garde rien ici (fenêtre privée ?) : aucune partie ne peut rester sur cet appareil. Joue sur le serveur, ou dans une fenêtre normale." },
-  full: { en: 'The storage of this device is full: the move was not made. Make room, then try again; what was played before is stored.', fr: "La mémoire de cet appareil est pleine : le coup n'a pas été joué. Fais de la place, puis réessaie ; ce qui a été joué avant est gardé." },
-  tab: { en: 'This game goes on in another tab: this move was not made.', fr: "Cette partie continue dans un autre onglet : ce coup n'a pas été joué." },
+  full: { en: 'The storage of this device is full: the move was not made. Make room, then try again; what was played before is stored.', fr: 'La mémoire de cet appareil est pleine : le coup n’a pas été joué. Fais de la place, puis réessaie ; ce qui a été joué avant est gardé.' },
+  tab: { en: 'This game goes on in another tab: this move was not made.', fr: 'Cette partie continue dans un autre onglet : ce coup n’a pas été joué.' },
 } satisfies Record<string, Words>;
 
 function failed(error: DOMException | null): Declined {

@@ -28,7 +28,7 @@ interface Machine {
 const SEARCH_PART = 0.7; // of the time until its moment
 const UNSEEN_PACES = 4;
 const TRIES = 3;
-const GONE = { en: 'There is no such game on this device.', fr: "Cette partie n'est pas sur cet appareil." };
+const GONE = { en: 'There is no such game on this device.', fr: 'Cette partie n’est pas sur cet appareil.' };
 const SLOW = { en: 'This device is slow: the bots think ahead less than on the server.', fr: 'Cet appareil est lent : les robots calculent moins loin que sur le serveur.' };
 
 export class LocalTable {
