@@ -42,8 +42,8 @@ static int given_set(struct password *password, const char *from, const char *te
 {
     size_t length = strcspn(text, "\r\n");
     if (!length || length > ONLINE_PASSWORD_MAX) {
-        password_complain(password, from, "a table's password has 1 to 64 bytes",
-                          "le mot de passe d'une table a de 1 à 64 octets");
+        password_complain(password, from, "a table's password has 1 to 64 characters",
+                          "le mot de passe d'une table a de 1 à 64 caractères");
         return CLI_BAD_FILE;
     }
     memcpy(password->given, text, length);

@@ -159,24 +159,25 @@ static void seating_take(const struct table *table, const struct fair *fair, str
     }
 }
 
-/* "2 of 4 seats added bytes; seats 3 and 4 are bots." */
+/* "2 of 4 seats added a share of chance; seats 3 and 4 are bots." */
 static void seating_say(const struct seating *seating, enum lan_lang lang, struct lan_text *out)
 {
     static const struct group bots = {{" is a bot", " est un robot"}, {" are bots", " sont des robots"}},
                               silent = {
-                                  {" is a person who added none", " est une personne qui n'en a pas ajouté"},
+                                  {" is a person who added none", " est une personne qui ne l'a pas fait"},
                                   {" are people who added none",
-                                   " sont des personnes qui n'en ont pas ajouté"}};
+                                   " sont des personnes qui ne l'ont pas fait"}};
     int added = __builtin_popcount(seating->added);
     lan_text_add_int(out, added);
     if (lang == LAN_EN) {
         lan_text_add(out, " of ");
         lan_text_add_int(out, seating->seats);
-        lan_text_add(out, seating->seats == 1 ? " seat added bytes" : " seats added bytes");
+        lan_text_add(out, seating->seats == 1 ? " seat added a share of chance"
+                                              : " seats added a share of chance");
     } else {
         lan_text_add(out, added > 1 ? " places sur " : " place sur ");
         lan_text_add_int(out, seating->seats);
-        lan_text_add(out, added > 1 ? " ont ajouté des octets" : " a ajouté des octets");
+        lan_text_add(out, added > 1 ? " ont ajouté leur part de hasard" : " a ajouté sa part de hasard");
     }
     group_say(seating->bots, &bots, lang, out);
     group_say(seating->silent, &silent, lang, out);
@@ -191,18 +192,21 @@ static void fits_say(const struct table *table, const struct fair *fair, struct 
     } words[] = {
         {{"Every roll and card follows from the server's secret alone. ",
           "Chaque jet et chaque carte découlent du seul secret du serveur. "},
-         {" This shows that nothing was changed once the game had begun, not that the server did not choose the "
+         {" This shows that nothing was changed once the game had begun, not that the server did not choose "
+          "the "
           "deal.",
           " Rien n'a donc été changé une fois la partie commencée ; cela ne montre pas que le serveur n'a pas "
           "choisi la donne."}},
-        {{"Verified only for those who added bytes: every roll and card follows from the server's secret and "
-          "their bytes. ",
-          "Vérifié seulement pour qui a ajouté des octets : chaque jet et chaque carte découlent du secret du "
-          "serveur et de ces octets. "},
+        {{"Verified only for those who added a share of chance: every roll and card follows from the "
+          "server's secret and their shares. ",
+          "Vérifié seulement pour les personnes qui ont ajouté une part de hasard : chaque jet et chaque "
+          "carte découlent du secret du serveur et de ces parts. "},
          {" To the other people this proves nothing: the server may have chosen the deal.",
           " Aux autres, cela ne prouve rien : le serveur a pu choisir la donne."}},
-        {{"Verified: every roll and card follows from the server's secret and the players' own bytes. ",
-          "Vérifié : chaque jet et chaque carte découlent du secret du serveur et des octets des joueurs. "},
+        {{"Verified: every roll and card follows from the server's secret and the players' own shares of "
+          "chance. ",
+          "Vérifié : chaque jet et chaque carte découlent du secret du serveur et des parts de hasard des "
+          "joueurs. "},
          {"", ""}},
     };
     struct seating seating;
@@ -228,7 +232,7 @@ static bool hashes_hold(const struct fair *fair, const uint8_t *secret, const ch
     uint8_t hash[FAIR_BYTES];
     fair_commitment(secret, table_id, hash);
     if (memcmp(hash, fair->commitment, FAIR_BYTES) != 0) {
-        bad_say(verdict, "The published secret is not the one the server committed to.",
+        bad_say(verdict, "The published secret is not the one the server had promised.",
                 "Le secret publié n'est pas celui auquel le serveur s'était engagé.");
         return false;
     }
@@ -237,9 +241,9 @@ static bool hashes_hold(const struct fair *fair, const uint8_t *secret, const ch
         if (memcmp(hash, fair->part[i].hash, FAIR_BYTES) != 0) {
             verdict->worth = VERDICT_BAD;
             snprintf(verdict->say[LAN_EN], LAN_SAY_MAX,
-                     "The bytes of player %d do not fit the hash sent before them.", i + 1);
+                     "The share of player %d is not the one that was sealed.", i + 1);
             snprintf(verdict->say[LAN_FR], LAN_SAY_MAX,
-                     "Les octets du joueur %d ne correspondent pas à l'empreinte envoyée avant eux.", i + 1);
+                     "La part du joueur %d n'est pas celle qui était scellée.", i + 1);
             return false;
         }
     }
@@ -287,8 +291,8 @@ void verdict_record(const struct record *record, struct verdict *verdict)
     if (promises_take(table, &promises) && lan_text_parse_hex(secret_of(table), promises.secret, FAIR_BYTES))
         dice_verify(table, &promises, verdict);
     else
-        bad_say(verdict, "The record lacks the secret or the bytes that its dice were made from.",
-                "Il manque à l'enregistrement le secret ou les octets dont ses dés ont été tirés.");
+        bad_say(verdict, "The record lacks the secret or the shares of chance that its dice were made from.",
+                "Il manque à l'enregistrement le secret ou les parts de hasard dont ses dés ont été tirés.");
 }
 
 /* ---- Checking what a device kept ----------------------------------------------------------------------- */
@@ -335,11 +339,11 @@ static bool round_fits(const struct record_seen *seen, const struct fair *fair,
 {
     if (fair->round == seen->round)
         return true;
-    snprintf(say[LAN_EN], LAN_SAY_MAX, "The record is of round %d; this device gave its bytes in round %d.",
+    snprintf(say[LAN_EN], LAN_SAY_MAX, "The record is of round %d; this device gave its share in round %d.",
              fair->round, seen->round);
     snprintf(say[LAN_FR], LAN_SAY_MAX,
-             "L'enregistrement est celui du tour %d ; cet appareil a donné ses octets au tour %d.",
-             fair->round, seen->round);
+             "L'enregistrement est celui du tour %d ; cet appareil a donné sa part au tour %d.", fair->round,
+             seen->round);
     return false;
 }
 
@@ -358,32 +362,30 @@ static bool promises_fit(const struct record_seen *seen, const struct table *tab
         return false;
     if (memcmp(fair->commitment, seen->commitment, FAIR_BYTES) != 0 ||
         !secret_fits(table, seen->commitment)) {
-        say_set(
-            say,
-            "The server changed its secret: the record's is not the one it had committed to when this device "
-            "gave its bytes.",
-            "Le serveur a changé de secret : celui de l'enregistrement n'est pas celui auquel il s'était "
-            "engagé quand cet appareil a donné ses octets.");
+        say_set(say,
+                "The server changed its secret: the record's is not the one it had promised when this device "
+                "gave its share.",
+                "Le serveur a changé de secret : celui de l'enregistrement n'est pas celui auquel il s'était "
+                "engagé quand cet appareil a donné sa part.");
     } else if (!rules_fit(seen, table)) {
         say_set(
             say,
             "The game of the record has other rules or options than the one for which this device gave its "
-            "bytes.",
+            "share.",
             "La partie de l'enregistrement a d'autres règles ou options que celle pour laquelle cet appareil "
-            "a donné ses octets.");
+            "a donné sa part.");
     } else if (!part_is(fair, seen->seats, seen->bytes)) {
-        say_set(say, "The bytes that this device gave are not in the record under its seats.",
-                "Les octets que cet appareil a donnés ne sont pas dans l'enregistrement, à ses places.");
+        say_set(say, "The share that this device gave is not in the record under its seats.",
+                "La part que cet appareil a donnée n'est pas dans l'enregistrement, à ses places.");
     } else if (seat) {
-        snprintf(
-            say[LAN_EN], LAN_SAY_MAX,
-            "The hash of seat %d in the record is not the one that was shown before this device gave its "
-            "bytes.",
-            seat);
+        snprintf(say[LAN_EN], LAN_SAY_MAX,
+                 "The sealed share of seat %d in the record is not the one that was shown before this device "
+                 "opened its own.",
+                 seat);
         snprintf(
             say[LAN_FR], LAN_SAY_MAX,
-            "L'empreinte de la place %d dans l'enregistrement n'est pas celle qui était montrée avant que "
-            "cet appareil donne ses octets.",
+            "La part scellée de la place %d dans l'enregistrement n'est pas celle qui était montrée avant "
+            "que cet appareil ouvre la sienne.",
             seat);
     } else {
         return true;

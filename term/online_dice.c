@@ -113,16 +113,17 @@ static bool kept_find(struct online *online, const json_t *info, int round, bool
     if (same)
         alarm_raise(
             online,
-            "The server asks again for the bytes of the same round with another commitment; they are not "
-            "given.",
-            "Le serveur redemande les octets du même tour avec un autre engagement ; ils ne sont pas donnés.");
+            "The server asks again for this device's share of chance, with another promise for the same round; "
+            "it is not given.",
+            "Le serveur redemande la part de hasard de cet appareil, avec un autre engagement pour le même "
+            "tour ; elle n'est pas donnée.");
     else
         alarm_raise(
             online,
-            "The server asks again for the bytes of the same round for other rules or options; they are not "
-            "given.",
-            "Le serveur redemande les octets du même tour pour d'autres règles ou options ; ils ne sont pas "
-            "donnés.");
+            "The server asks again for this device's share of chance, for other rules or options in the same "
+            "round; it is not given.",
+            "Le serveur redemande la part de hasard de cet appareil, pour d'autres règles ou options dans le "
+            "même tour ; elle n'est pas donnée.");
     return false;
 }
 
@@ -167,8 +168,9 @@ static bool own_shown(struct online *online, const struct record_seen *shown)
         if (!(shown->seats >> seat & 1) || memcmp(shown->hash[seat], hash, FAIR_BYTES) == 0)
             continue;
         if (online->dice.stage & DICE_COMMITTED)
-            alarm_raise(online, "The server shows another hash at this seat than it took from this device.",
-                        "Le serveur montre à cette place une autre empreinte que celle qu'il a reçue d'ici.");
+            alarm_raise(
+                online, "The server shows another sealed share at this seat than it took from this device.",
+                "Le serveur montre à cette place une autre part scellée que celle qu'il a reçue d'ici.");
         return false;
     }
     return true;
@@ -183,14 +185,15 @@ static void bytes_give(struct online *online, const json_t *info, const json_t *
     if (!own_shown(online, &shown))
         return;
     if (seats_of(info, false) & ~shown.hashed) {
-        alarm_raise(online, "The server asks for this device's bytes before all others have sent their hash.",
-                    "Le serveur demande les octets de cet appareil avant d'avoir l'empreinte de tous.");
+        alarm_raise(
+            online, "The server asks for this device's share of chance before everybody has sealed theirs.",
+            "Le serveur demande la part de hasard de cet appareil avant que chacun ait scellé la sienne.");
         return;
     }
     if (kept->stage & DICE_GIVEN &&
         (kept->seen.hashed != shown.hashed || memcmp(kept->seen.hash, shown.hash, sizeof shown.hash) != 0)) {
-        alarm_raise(online, "The server shows other hashes than before this device gave its bytes.",
-                    "Le serveur montre d'autres empreintes qu'avant que cet appareil donne ses octets.");
+        alarm_raise(online, "The server shows other sealed shares than before this device opened its own.",
+                    "Le serveur montre d'autres parts scellées qu'avant que cet appareil ouvre la sienne.");
         return;
     }
     if (!(kept->stage & DICE_GIVEN)) {

@@ -318,6 +318,14 @@ out, _ = check.run("play", "shy-monsters", "--as", "master", "--seed", "4", "--p
 check.that("You have built floor 1" in out and "There is nothing like that to take back." in out, "not from a floor that is finished")
 check.done("SM-B5: tiles are taken back in any order")
 
+# Of two monsters that touch, one will panic; those of an earlier floor are marked in the memo.
+out, _ = check.run("play", "shy-monsters", "--as", "master", "--seed", "4", "--plain", "--bot", "rules",
+                   text="lay corridor f7\nlay bat f8\nlay cobra f9\nlay exit g8\nlay corridor g9\nlay corridor h8\nconfirm\nconfirm\nquit\n")
+said = " ".join(out.split())
+check.has(said, "Tile f8, face down: bat, at home beside a monster: the second one turned up panics.")
+check.has(said.split("Floor 2 of 3.", 1)[1], "Memo, bat: a tile north-east, or turned; used on an earlier floor.", "Memo, dragon: a tile west; no tile north, east, south, or turned. ")
+check.done("item 8: monsters that touch, and monsters that are gone")
+
 check.done("item 8: refusals say what must be, the prompt names undo, Exits have their name")
 
 for arguments in (("play", "nonsense"), ("play", "manor", "--seat"), ("play", "manor", "--nonsense"), ("play", "manor", "--plain=1"),

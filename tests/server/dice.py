@@ -321,7 +321,7 @@ def test_15_rules_that_are_chosen_after_all_bytes_are_noticed(program):
         assert cheated(devices[0].check, full) == "other rules"
         assert verify(program, full)[0] == 0
         status, text = verify(program, {**full, "seen": devices[0].seen()})
-        assert status == 1 and "other rules or options than the one for which this device gave its bytes" in text, text
+        assert status == 1 and "other rules or options than the one for which this device gave its share" in text, text
         status, text = verify(program, {**full, "seen": devices[0].seen()}, {**full, "seen": devices[1].seen()})
         assert status == 1 and "2.json: its device was shown other rules or options than the device of 1.json" in text, text
 
@@ -352,7 +352,7 @@ def test_15_different_records_of_one_table_are_told_apart(program):
         assert verify(program, ada, bruno)[0] == 4
         # With what the device saw it is found in the record itself.
         status, text = verify(program, {**rehashed(early[0], bytes_1="11" * 32), "seen": early[0]["seen"]})
-        assert status == 1 and "The bytes that this device gave are not in the record" in text, text
+        assert status == 1 and "The share that this device gave is not in the record" in text, text
 
 
 def test_what_a_device_saw_is_read_strictly(program):
@@ -372,7 +372,7 @@ def test_what_a_device_saw_is_read_strictly(program):
 def test_16_a_record_says_which_seats_took_part(program):
     with Server(program) as server:
         ada = Person(server, "Ada")
-        for bots, words in ((2, "1 of 3 seats added bytes; seats 2 and 3 are bots."), (1, "1 of 2 seats added bytes; seat 2 is a bot.")):
+        for bots, words in ((2, "1 of 3 seats added a share of chance; seats 2 and 3 are bots."), (1, "1 of 2 seats added a share of chance; seat 2 is a bot.")):
             table = ada("create", settings=manor(1 + bots, fair=True), plan=["me"] + bots * ["random"], start=True)["table"]["table"]
             exchange_all([Device(ada, table)])
             lantern.play([Seat(ada.socket(), table, 1)], chooser(16))
@@ -387,7 +387,7 @@ def test_16_a_record_says_which_seats_took_part(program):
         ada("start", table=table)
         lantern.play([Seat(person.socket(), table, number) for number, person in enumerate((ada, bruno), 1)], chooser(16))
         status, text = verify(program, ada("record", table=table)["record"])
-        assert status == 0 and "0 of 2 seats added bytes; seats 1 and 2 are people who added none." in text, text
+        assert status == 0 and "0 of 2 seats added a share of chance; seats 1 and 2 are people who added none." in text, text
         assert "Verified" not in text and "not that the server did not choose the deal" in text, text
 
 

@@ -291,7 +291,7 @@ def password_given(table, terminal):
     fails("fr", words="LANTERNE_TABLE_PASSWORD: ce mot de passe est incorrect", LANTERNE_TABLE_PASSWORD="x")
     fails("en", "--password-file", "/nowhere", words="cannot read /nowhere", code=3)
     file.write_text("")
-    fails("en", "--password-file", file, words="has 1 to 64 bytes", code=3)
+    fails("en", "--password-file", file, words="has 1 to 64 characters", code=3)
     file.write_text("sesame")
     # The given password is wrong; on a terminal the client then prompts for it.
     terminal.run(PROGRAM, "play", "--join", table.url, "--lang", "en", "--password-file", file)

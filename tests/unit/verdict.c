@@ -1,4 +1,4 @@
-/* What a record proves about its dice, by which seats added bytes to them. */
+/* What a record proves about its dice, by which seats added a share of chance to them. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -124,14 +124,15 @@ static void finding_16_people_without_bytes_are_named(void **unused)
     (void)unused;
     verdict_is(
         (struct exchange){.people = 0xf, .parts = 1, .seats = {1}}, VERDICT_PART,
-        "1 of 4 seats added bytes; seats 2, 3 and 4 are people who added none. To the other people this "
+        "1 of 4 seats added a share of chance; seats 2, 3 and 4 are people who added none. To the other "
+        "people this "
         "proves nothing",
-        "1 place sur 4 a ajouté des octets ; les places 2, 3 et 4 sont des personnes qui n'en ont pas "
-        "ajouté.");
-    verdict_is(
-        (struct exchange){.people = 0x7, .parts = 2, .seats = {1, 4}}, VERDICT_PART,
-        "2 of 4 seats added bytes; seat 4 is a bot; seat 2 is a person who added none.",
-        "2 places sur 4 ont ajouté des octets ; la place 4 est un robot ; la place 2 est une personne");
+        "1 place sur 4 a ajouté sa part de hasard ; les places 2, 3 et 4 sont des personnes qui ne l'ont pas "
+        "fait.");
+    verdict_is((struct exchange){.people = 0x7, .parts = 2, .seats = {1, 4}}, VERDICT_PART,
+               "2 of 4 seats added a share of chance; seat 4 is a bot; seat 2 is a person who added none.",
+               "2 places sur 4 ont ajouté leur part de hasard ; la place 4 est un robot ; la place 2 est une "
+               "personne");
 }
 
 static void everybody_took_part(void **unused)
@@ -139,21 +140,24 @@ static void everybody_took_part(void **unused)
     (void)unused;
     verdict_is(
         (struct exchange){.people = 0x3, .parts = 2, .seats = {1, 2}}, VERDICT_GOOD,
-        "Verified: every roll and card follows from the server's secret and the players' own bytes. 2 of 4 "
-        "seats added bytes; seats 3 and 4 are bots. Round 1.",
+        "Verified: every roll and card follows from the server's secret and the players' own shares of "
+        "chance. 2 of 4 "
+        "seats added a share of chance; seats 3 and 4 are bots. Round 1.",
         "Vérifié : ");
     /* One device for three seats. */
     verdict_is((struct exchange){.people = 0xf, .parts = 2, .seats = {7, 8}}, VERDICT_GOOD,
-               "4 of 4 seats added bytes. Round 1.", "4 places sur 4 ont ajouté des octets. Tour 1.");
-    verdict_is((struct exchange){.people = 0xf}, VERDICT_GOOD,
-               "Every roll and card follows from the server's secret alone. 0 of 4 seats added bytes;",
-               "du seul secret du serveur. 0 place sur 4 a ajouté des octets ;");
+               "4 of 4 seats added a share of chance. Round 1.",
+               "4 places sur 4 ont ajouté leur part de hasard. Tour 1.");
+    verdict_is(
+        (struct exchange){.people = 0xf}, VERDICT_GOOD,
+        "Every roll and card follows from the server's secret alone. 0 of 4 seats added a share of chance;",
+        "du seul secret du serveur. 0 place sur 4 a ajouté sa part de hasard ;");
 }
 
 static void seats_that_cannot_be_are_refused(void **unused)
 {
     (void)unused;
-    const char *en = "lacks the secret or the bytes", *fr = "Il manque";
+    const char *en = "lacks the secret or the shares", *fr = "Il manque";
     verdict_is((struct exchange){.people = 0xf, .parts = 2, .seats = {3, 2}}, VERDICT_BAD, en, fr);
     verdict_is((struct exchange){.people = 0xf, .parts = 1, .seats = {16}}, VERDICT_BAD, en, fr);
     verdict_is((struct exchange){.people = 0xf, .parts = 1, .seats = {0}}, VERDICT_BAD, en, fr);
@@ -167,9 +171,9 @@ static void finding_15_one_hash_is_one_device(void **unused)
 {
     (void)unused;
     verdict_is((struct exchange){.people = 0x3, .parts = 1, .seats = {3}, .copied = true}, VERDICT_GOOD,
-               "2 of 4 seats added bytes", "2 places sur 4");
+               "2 of 4 seats added a share of chance", "2 places sur 4");
     verdict_is((struct exchange){.people = 0x3, .parts = 2, .seats = {1, 2}, .copied = true}, VERDICT_BAD,
-               "lacks the secret or the bytes", "Il manque");
+               "lacks the secret or the shares", "Il manque");
 }
 
 /* What the device of a seat saw, as it fits the exchange. */
@@ -216,14 +220,14 @@ static void finding_15_what_a_device_saw_binds_the_server(void **unused)
     differs(&seen, &record, "The server changed its secret", "Le serveur a changé de secret");
     seen = seen_of(&exchange, 0);
     seen.round = 2;
-    differs(&seen, &record, "The record is of round 1; this device gave its bytes in round 2.",
+    differs(&seen, &record, "The record is of round 1; this device gave its share in round 2.",
             "celui du tour 1");
     seen = seen_of(&exchange, 0);
     seen.bytes[31] ^= 1;
-    differs(&seen, &record, "are not in the record under its seats", "ne sont pas dans l'enregistrement");
+    differs(&seen, &record, "is not in the record under its seats", "n'est pas dans l'enregistrement");
     seen = seen_of(&exchange, 0);
     seen.seats = 8;
-    differs(&seen, &record, "are not in the record under its seats", "à ses places");
+    differs(&seen, &record, "is not in the record under its seats", "à ses places");
     /* The options are part of what the dice follow from. */
     seen = seen_of(&exchange, 0);
     seen.rules[0] ^= 1;
@@ -233,10 +237,10 @@ static void finding_15_what_a_device_saw_binds_the_server(void **unused)
     /* Another device, which the server may own, changed its mind after all bytes were known. */
     seen = seen_of(&exchange, 0);
     seen.hash[2][0] ^= 1;
-    differs(&seen, &record, "The hash of seat 3 in the record", "L'empreinte de la place 3");
+    differs(&seen, &record, "The sealed share of seat 3 in the record", "La part scellée de la place 3");
     seen = seen_of(&exchange, 0);
     seen.hashed |= 8;
-    differs(&seen, &record, "The hash of seat 4 in the record", "L'empreinte de la place 4");
+    differs(&seen, &record, "The sealed share of seat 4 in the record", "La part scellée de la place 4");
     record_finish(&record);
 }
 

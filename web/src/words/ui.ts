@@ -534,40 +534,40 @@ const words = {
   'dice-mine': { en: 'What this device saw and gave is in it as it was.', fr: 'Ce que cet appareil a vu et donné s’y trouve tel quel.' },
   'dice-alarm': { en: 'The dice are not what was promised', fr: 'Les dés ne sont pas ceux qui étaient promis' },
   'dice-alarm-commitment': {
-    en: 'The server asks for this device’s bytes once more, with another commitment for the same round. They were not given.',
-    fr: 'Le serveur redemande les octets de cet appareil, avec un autre engagement pour le même tour. Ils n’ont pas été donnés.',
+    en: 'The server asks for this device’s share of chance once more, with another promise for the same round. It was not given.',
+    fr: 'Le serveur redemande la part de hasard de cet appareil, avec un autre engagement pour le même tour. Elle n’a pas été donnée.',
   },
   'dice-alarm-early': {
-    en: 'The server asks for this device’s bytes before everybody has sent a hash. They were not given.',
-    fr: 'Le serveur demande les octets de cet appareil avant que chacun ait envoyé son empreinte. Ils n’ont pas été donnés.',
+    en: 'The server asks for this device’s share of chance before everybody has sealed theirs. It was not given.',
+    fr: 'Le serveur demande la part de hasard de cet appareil avant que chacun ait scellé la sienne. Elle n’a pas été donnée.',
   },
   'dice-alarm-hash': {
-    en: 'The server shows another hash at your seat than it took from this device.',
-    fr: 'Le serveur montre à ta place une autre empreinte que celle qu’il a reçue de cet appareil.',
+    en: 'The server shows another sealed share at your seat than it took from this device.',
+    fr: 'Le serveur montre à ta place une autre part scellée que celle qu’il a reçue de cet appareil.',
   },
   'dice-alarm-hashes': {
-    en: 'The hashes of the players are not those that were shown before this device gave its bytes.',
-    fr: 'Les empreintes des joueurs ne sont pas celles qui étaient montrées avant que cet appareil donne ses octets.',
+    en: 'The sealed shares of the players are not those that were shown before this device opened its own.',
+    fr: 'Les parts scellées des joueurs ne sont pas celles qui étaient montrées avant que cet appareil ouvre la sienne.',
   },
   'dice-alarm-round': {
-    en: 'The record is of another round than the one in which this device gave its bytes.',
-    fr: 'L’enregistrement n’est pas celui du tour où cet appareil a donné ses octets.',
+    en: 'The record is of another round than the one in which this device gave its share.',
+    fr: 'L’enregistrement n’est pas celui du tour où cet appareil a donné sa part.',
   },
   'dice-alarm-dropped': {
     en: 'The game has the dice of a round that the server had given up: it could choose between several.',
     fr: 'La partie a les dés d’un tour que le serveur avait abandonné : il a pu choisir entre plusieurs.',
   },
   'dice-alarm-rules': {
-    en: 'The game has other rules or options than the one for which this device gave its bytes.',
-    fr: 'La partie a d’autres règles ou options que celle pour laquelle cet appareil a donné ses octets.',
+    en: 'The game has other rules or options than the one for which this device gave its share.',
+    fr: 'La partie a d’autres règles ou options que celle pour laquelle cet appareil a donné sa part.',
   },
   'dice-alarm-secret': {
-    en: 'The server changed its secret: it is not the one it had committed to when this device gave its bytes.',
-    fr: 'Le serveur a changé de secret : ce n’est pas celui auquel il s’était engagé quand cet appareil a donné ses octets.',
+    en: 'The server changed its secret: it is not the one it had promised when this device gave its share.',
+    fr: 'Le serveur a changé de secret : ce n’est pas celui auquel il s’était engagé quand cet appareil a donné sa part.',
   },
   'dice-alarm-bytes': {
-    en: 'The bytes that this device gave are not in the record under your seats.',
-    fr: 'Les octets que cet appareil a donnés ne sont pas dans l’enregistrement, à tes places.',
+    en: 'The share that this device gave is not in the record under your seats.',
+    fr: 'La part que cet appareil a donnée n’est pas dans l’enregistrement, à tes places.',
   },
   'dice-alarm-closed': {
     en: 'The game is over, and the server does not publish its secret.',
