@@ -194,6 +194,51 @@ test('the notebook: what is certain, and pencil marks', async () => {
   await who.context.close();
 });
 
+// The server's sentences have the printed names. These stand in for those of the moment, since which of them
+// has a name in it is a matter of the cards.
+const PRINTED = 'Donne la carte Vision à un Shadow.';
+const READ = 'Donne la carte Ermite à une Ombre.';
+
+test('in French the names of the rulebook are read everywhere, if one prefers them', async () => {
+  const who = await person(browser, server, { lang: 'fr', settings: { rulebook: true, text: true }, name: 'Zoe' });
+  const { page } = who;
+  let refusing = 0;
+  await page.routeWebSocket(/\/ws$/, (line) => {
+    const asked = new Map();
+    const onward = line.connectToServer();
+    line.onMessage((message) => {
+      const { id, op } = JSON.parse(String(message));
+      asked.set(id, op);
+      if (op !== 'move' || refusing++) onward.send(message);
+      else line.send(JSON.stringify({ id, ok: false, error: { code: 'refused', say: { en: 'No.', fr: PRINTED }, clause: 'SH-A1' } }));
+    });
+    onward.onMessage((message) => {
+      const answer = JSON.parse(String(message));
+      if (asked.get(answer.id) !== 'hint') return line.send(message);
+      line.send(JSON.stringify({ ...answer, reason: { en: 'Yes.', fr: PRINTED } }));
+    });
+  });
+  await table(who, others(4));
+  await next(page);
+  const PLAIN = /\b(?:Vision|Shadows?(?! Hunters)|(?<!Shadow )Hunters?|Monastère|Sanctuaire|Lumière|Ténèbres|Métamorphe)\b|Forêt hantée|Outremonde/u;
+  const board = await page.locator('.board').innerText();
+  ok(/Église/.test(board) && /carte|Ermite/.test(board), `the areas: ${board}`);
+  ok(!PLAIN.test(board), `a printed name: ${PLAIN.exec(board)?.[0]} in ${board}`);
+  await page.getByRole('button', { name: 'Conseil' }).click();
+  await page.locator('section.now').getByText(READ).waitFor();
+  await page.getByRole('button', { name: 'Conseil' }).click();
+  await page.locator(PROMPT).first().click();
+  const refusal = page.getByRole('alert').filter({ hasText: READ });
+  await refusal.waitFor();
+  ok(!PLAIN.test(await refusal.innerText()), 'the refusal and its clause');
+  // The list of games, from which the options and the introduction come.
+  await visit(page, '/new/shadow-hunters');
+  await page.getByText(/les Ombres gagnent-elles/i).first().waitFor({ state: 'attached' });
+  equal(await page.getByText(/les Shadows gagnent-ils/i).count(), 0, 'the options');
+  equal(who.noise.join('\n'), '', 'the console');
+  await who.context.close();
+});
+
 await run(async () => {
   await browser.close();
   await server.stop();

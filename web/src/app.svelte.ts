@@ -10,7 +10,7 @@ import { noticesAllowed, noticeShow } from './parts/notices';
 import type { Setup } from './seating/setup';
 import type { Thing } from './table/choice.svelte';
 import { fillWords } from './words/fill';
-import { respelled } from './words/edition';
+import { respelled, spellAll } from './words/edition';
 import type { GameWords, Lang } from './words/say';
 import { ui, type UiKey } from './words/ui';
 
@@ -194,6 +194,14 @@ class App {
     const { lang } = this;
     const { games } = await loadGames(lang, this.away);
     if (lang === this.lang) this.games = games;
+    if (this.settings.rulebook) await this.spellGames();
+  }
+
+  // The list with the names of the rulebook, where a game has others than it prints.
+  private async spellGames(): Promise<void> {
+    const { lang, games } = this;
+    const spelled = await Promise.all(games.map(async (row) => spellAll(await this.gameWords(row.game), lang, row)));
+    if (games === this.games && this.settings.rulebook) this.games = spelled;
   }
 
   // Gives a new guest a name in the language of the page.

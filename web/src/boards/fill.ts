@@ -1,20 +1,19 @@
 // Fills the placeholders of a board's own texts.
 import type { Words } from '../../../protocol/lanterne';
 import { fillWords } from '../words/fill';
-import { respell } from '../words/edition';
-import { bound } from '../words/french';
+import { spell } from '../words/edition';
 import type { GameWords, Lang } from '../words/say';
 
 export type Say<Key extends string> = (key: Key, given?: Record<string, string | number>) => string;
 
 // With the words of the game, the texts have the names of its edition.
 export function speaker<Key extends string>(words: Record<Key, Words>, lang: Lang, game?: GameWords): Say<Key> {
-  const edition = game?.spelled && game.edition?.lang === lang ? game.edition : undefined;
-  if (!edition) return (key, given = {}) => fillWords(words[key], lang, given);
-  return (key, given = {}) => {
-    const said = Object.fromEntries((['en', 'fr'] as const).map((one) => [one, respell(bound(words[key][one]), edition)])) as unknown as Words;
-    return fillWords(said, lang, given);
-  };
+  return (key, given = {}) => fillWords(spellWords(words[key], lang, game), lang, given);
+}
+
+// A text of the page about a game, as its words are spelled.
+export function spellWords(words: Words, lang: Lang, game: GameWords | undefined): Words {
+  return game?.spelled ? { ...words, [lang]: spell(game, lang, words[lang]) } : words;
 }
 
 export function upper(text: string): string {

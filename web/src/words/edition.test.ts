@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { respell, respelled } from './edition';
+import { respell, respelled, spell, spellAll } from './edition';
 import { sayText, type GameWords } from './say';
 
 const edition = {
@@ -29,4 +29,11 @@ it('changes the words of one language, and keeps ids', () => {
   expect(changed.types[0]?.words?.[0]?.id).toBe('shadow');
   expect(respelled(words, 'en')).toBe(words);
   expect(sayText({ words: changed, lang: 'fr', names: ['Ada'] }, 'Donne une carte Vision à Ada.')).toBe('Donne une carte Ermite à Ada.');
+});
+
+it('spells sentences of the server only for those who read this edition', () => {
+  const changed = respelled(words, 'fr');
+  expect(spell(changed, 'fr', "C'est à Shadow : une carte Vision.", ['Shadow'])).toBe('C’est à Shadow\u202f: une carte Ermite.');
+  expect([spell(words, 'fr', 'Un Shadow.'), spell(changed, 'en', 'A Shadow.'), spell(undefined, 'fr', 'Un Shadow.')]).toEqual(['Un Shadow.', 'A Shadow.', 'Un Shadow.']);
+  expect(spellAll(changed, 'fr', { id: 'Shadow', lines: [{ en: 'A Shadow.', fr: 'Un Shadow.' }] })).toEqual({ id: 'Shadow', lines: [{ en: 'A Shadow.', fr: 'Une Ombre.' }] });
 });

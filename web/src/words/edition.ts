@@ -43,17 +43,38 @@ export function respell(text: string, edition: Edition, names: string[] = []): s
   return text.split(people).map((part, at) => (at % 2 ? part : said(part))).join('');
 }
 
-// The words of a game in its other edition; as they are where it has none in this language.
-export function respelled(words: GameWords, lang: Lang): GameWords {
-  const { edition } = words;
-  if (!edition || edition.lang !== lang) return words;
+// Every text in this language in what the server has sent, at any depth.
+function respellAll(given: unknown, edition: Edition, names: string[] = []): unknown {
+  const { lang } = edition;
   const change = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(change);
     if (typeof value !== 'object' || value === null) return value;
     const { en, fr } = value as Record<string, unknown>;
     // Where one language was asked for, both keys have its text.
     const fits = (key: string, text: unknown): text is string => typeof text === 'string' && (key === lang || ((key === 'en' || key === 'fr') && en === fr));
-    return Object.fromEntries(Object.entries(value).map(([key, text]) => [key, fits(key, text) ? respell(text, edition) : change(text)]));
+    return Object.fromEntries(Object.entries(value).map(([key, text]) => [key, fits(key, text) ? respell(text, edition, names) : change(text)]));
   };
-  return { ...(change({ ...words, edition: null }) as GameWords), edition, spelled: true };
+  return change(given);
+}
+
+// The words of a game in its other edition; as they are where it has none in this language.
+export function respelled(words: GameWords, lang: Lang): GameWords {
+  const { edition } = words;
+  if (!edition || edition.lang !== lang) return words;
+  return { ...(respellAll({ ...words, edition: null }, edition) as GameWords), edition, spelled: true };
+}
+
+// The edition in which the game's words are read, if it is not the one of the texts.
+const readIn = (words: GameWords | undefined, lang: Lang): Edition | undefined => (words?.spelled && words.edition?.lang === lang ? words.edition : undefined);
+
+// A sentence about the game, of the server or of the page, with the names that the game's words have.
+export function spell(words: GameWords | undefined, lang: Lang, text: string, names: string[] = []): string {
+  const edition = readIn(words, lang);
+  return edition ? respell(bound(text), edition, names) : text;
+}
+
+// The same for all texts in something that the server has sent about the game.
+export function spellAll<T>(words: GameWords | undefined, lang: Lang, given: T, names: string[] = []): T {
+  const edition = readIn(words, lang);
+  return edition ? (respellAll(given, edition, names) as T) : given;
 }

@@ -3,7 +3,7 @@
 // may change at any moment, so sentences are made when they are shown. A sentence comes in pieces, so that a
 // seat's name can be shown in its colour; sayEvent and sayAction join them.
 import type { Event, Operations, Template, Words } from '../../../protocol/lanterne';
-import { respell } from './edition';
+import { spell } from './edition';
 import { isOne } from './fill';
 import { elided } from './french';
 
@@ -157,8 +157,7 @@ function fitted(pieces: Piece[], lang: Lang): Piece[] {
 // A sentence that the server has made, with the board's names for the game's words in it.
 export function sayText(sayer: Sayer, text: string): string {
   const namer = namers.get(sayer.words.game);
-  const { spelled, edition } = sayer.words;
-  let said = spelled && edition ? respell(text, edition, sayer.names) : text;
+  let said = spell(sayer.words, sayer.lang, text, sayer.names);
   if (!namer) return said;
   for (const type of sayer.words.types) {
     for (const word of type.words ?? []) {

@@ -1,5 +1,6 @@
 // Names of the values in a view. Fields have the names of arguments, so `hunter: "tandem"` is a value of the
 // type of every argument called `hunter`.
+import { spell } from '../../words/edition';
 import { sayValue, type Sayer } from '../../words/say';
 import { fields } from './fields';
 
@@ -23,16 +24,17 @@ export function namer(sayer: Sayer): Namer {
     const type = sayer.words.types.find((row) => row.words?.some((one) => one.id === id));
     return type ? { text: sayValue(sayer, type.name, id), ...explained(type.name, id) } : null;
   };
+  const field = (key: string): string | undefined => fields[key] && spell(sayer.words, sayer.lang, fields[key][sayer.lang]);
   return {
-    key: (key) => fields[key]?.[sayer.lang] ?? word(key)?.text ?? key.replaceAll('_', ' ').replaceAll('-', ' '),
+    key: (key) => field(key) ?? word(key)?.text ?? key.replaceAll('_', ' ').replaceAll('-', ' '),
     value: (key, value) => {
       const type = seats.has(key) ? 'seat' : types.get(key);
-      const own = fields[`${key} ${value}`];
-      if (own) return { text: own[sayer.lang] };
+      const own = field(`${key} ${value}`);
+      if (own) return { text: own };
       const said = type && sayValue(sayer, type, value);
       if (type && said && (type === 'seat' || said !== value || !fields[value])) return { text: said, ...explained(type, String(value)) };
       if (typeof value === 'number') return { text: String(value) };
-      return word(value) ?? { text: fields[value]?.[sayer.lang] ?? value };
+      return word(value) ?? { text: field(value) ?? value };
     },
     word,
   };

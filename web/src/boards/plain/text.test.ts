@@ -1,5 +1,6 @@
 // Text boards from views as the games write them, word by word: a change of a sentence is to be read here.
 import { expect, test } from 'vitest';
+import { respelled } from '../../words/edition';
 import type { GameWords, Sayer } from '../../words/say';
 import type { Seen } from '../board';
 import { describe as manor } from './manor';
@@ -140,6 +141,17 @@ test('Shadow Hunters: areas with their neighbours, players with what is known of
     'Bruno has not been revealed. Damage: 3. Place: Gate. Equipment: Axe. May be Emi.',
   ]);
   expect(read(shadowHunters(seen(ring), sayer('en'), false)).join(' ')).not.toMatch(/Vampire|Shadow|of 13|Emi/);
+});
+
+test('Shadow Hunters: the names of the edition that is read, in the sentences too', () => {
+  const edition = { lang: 'fr' as const, spellings: [['Shadow', 'Ombre'], ['Monastère', 'Église'], ['Vision', 'Ermite']] };
+  const spelled = { ...sayer('fr'), words: respelled({ ...words, edition }, 'fr') };
+  const given = { ...ring, hermit_card: 'axe', hermit_discards: [{ giver: 1, receiver: 2, card: null }] };
+  const said = read(shadowHunters(seen(given), spelled, true)).join(' ');
+  expect(said).toContain('La carte Ermite\u202f:');
+  expect(said).toContain('Zoe a donné une carte Ermite à Bruno.');
+  expect(said).toContain('(Ombre)');
+  expect(said).not.toMatch(/Vision|Shadow|Monastère/);
 });
 
 test('a word that the game explains can be touched, others are text', () => {

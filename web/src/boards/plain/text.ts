@@ -6,6 +6,7 @@ import { bound } from '../../words/french';
 import { isOne } from '../../words/fill';
 import type { Lang, Sayer } from '../../words/say';
 import type { Seen } from '../board';
+import { spellWords } from '../fill';
 import { namer, type Namer } from './name';
 
 // A word that the game explains under its type.
@@ -70,7 +71,7 @@ export interface Teller<Key extends string> {
 export function teller<Key extends string>(words: Record<Key, Words>, sayer: Sayer): Teller<Key> {
   const names: Namer = namer(sayer);
   return {
-    say: (key, given) => fillLine(words[key], sayer.lang, given),
+    say: (key, given) => fillLine(spellWords(words[key], sayer.lang, sayer.words), sayer.lang, given),
     name: (key, value) => {
       const { text, type } = names.value(key, value);
       return type ? { text, type, value: String(value) } : text;

@@ -1,4 +1,5 @@
 // Names for people who hear the board: what a seat is and how it stands.
+import { spell } from '../../words/edition';
 import { sayValue, type Sayer } from '../../words/say';
 import type { Say } from '../fill';
 import type { Seat, View } from './view';
@@ -24,5 +25,6 @@ export function nameOfSeat(seat: Seat, view: View, sayer: Sayer, say: Say<keyof 
 
 // "the Vampire", "Emi": characters that are not a person's name have an article.
 export function titled(sayer: Sayer, character: string): string {
-  return TITLES[sayer.lang][character] ?? sayValue(sayer, 'character', character);
+  const title = TITLES[sayer.lang][character];
+  return title ? spell(sayer.words, sayer.lang, title) : sayValue(sayer, 'character', character);
 }
