@@ -45,6 +45,28 @@ for (const game of ['manor', 'shadow-hunters', 'shy-monsters', 'treasure-hunters
   });
 }
 
+test('games without friends are played on the server, unless the settings say on this device', async () => {
+  const who = await person(browser, server);
+  const play = async () => {
+    await visit(who.page, '/');
+    await who.page.locator('li.stage[data-game="manor"]').getByRole('button', { name: 'Play now' }).click();
+    await who.page.waitForURL(/\/t\//);
+    return new URL(who.page.url()).pathname;
+  };
+  ok(!(await play()).startsWith('/t/local-'), 'on the server');
+  await visit(who.page, '/settings');
+  await who.page.locator('#solo').selectOption('device');
+  ok((await play()).startsWith('/t/local-'), 'on this device');
+  await who.context.close();
+});
+
+test('the policy allows the module to be compiled, and no other script that is not a file of the server', async () => {
+  const who = await alone();
+  const policy = (await who.context.request.get('/')).headers()['content-security-policy'].split(/;\s*/);
+  equal(policy.filter((part) => /script|unsafe|eval|default/.test(part)).join('; '), "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'", 'the policy');
+  await who.context.close();
+});
+
 test('a tab that is closed in mid-game loses nothing, and the game stands in the list', async () => {
   const who = await alone();
   const table = await begin(who, 'manor');
@@ -99,6 +121,16 @@ test('the record of a game of this device is one that the server reads', async (
   ok(move === 2 && moves > 2, 'the server shows a position of it');
   const told = JSON.parse(execFileSync(process.argv[2], ['replay', await saved.path(), '--json'], { encoding: 'utf8' }));
   equal(told.record, 'full', 'and the terminal tells it');
+  // Dropped anywhere on the page it is replayed.
+  await visit(who.page, '/');
+  await who.page.evaluate((text) => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([text], 'game.json', { type: 'application/json' }));
+    document.querySelector('main').dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+  }, record);
+  await who.page.waitForURL('/r/file');
+  await who.page.locator('main').getByRole('slider').first().waitFor();
+  await visit(who.page, `/r/${table}`);
   await who.page.getByRole('button', { name: 'Review', exact: true }).click();
   await who.page.locator('svg[role="img"], .ridge').first().waitFor();
   equal(who.noise.join('\n'), '', 'the console');
@@ -138,6 +170,72 @@ test('storage that is forbidden: a sentence, and no half a game', async () => {
   await who.page.getByText('This browser stores nothing here').waitFor();
   equal(new URL(who.page.url()).pathname, '/', 'where one is');
   equal(who.noise.join('\n'), '', 'the console');
+  await who.context.close();
+});
+
+// The keeper's writes fail as on a full device while the page says so: at once, or when the transaction ends.
+const FULL = `{
+  const quota = () => new DOMException('no room', 'QuotaExceededError');
+  let full = '';
+  new BroadcastChannel('full').onmessage = ({ data, target }) => target.postMessage((full = data));
+  const put = IDBObjectStore.prototype.put;
+  IDBObjectStore.prototype.put = function (...given) {
+    if (full === 'at once') throw quota();
+    const request = put.apply(this, given);
+    if (full === 'at the end') {
+      Object.defineProperty(this.transaction, 'error', { get: quota });
+      this.transaction.abort();
+    }
+    return request;
+  };
+}`;
+
+for (const when of ['at once', 'at the end'])
+  test(`storage that is full, told ${when}: the move is not made, a sentence says so, and it is made in the same tab when there is room`, async () => {
+    const who = await alone();
+    await before(who, 'keeper', FULL);
+    await begin(who, 'manor');
+    // The keeper has heard it when it answers.
+    const full = (what) => who.page.evaluate((data) => new Promise((resolve) => {
+      const channel = new BroadcastChannel('full');
+      channel.onmessage = resolve;
+      channel.postMessage(data);
+    }), what);
+    const story = () => who.page.locator('.live p[data-n]').count();
+    // Until something is sent: a touch may only narrow the choice.
+    const press = async () => {
+      const said = who.page.getByText('The storage of this device is full');
+      for (const choose = chooser(3); !(await said.count()); ) await who.page.evaluate(([ways, part]) => {
+        const all = [...document.querySelectorAll(ways)].filter((one) => one.checkVisibility());
+        all[Math.floor(part * all.length)]?.click();
+      }, [WAYS, choose(1000) / 1000]);
+    };
+    const told = await story();
+    await full(when);
+    await press();
+    equal(await story(), told, 'what was told');
+    await full('');
+    await playOut(who.page);
+    equal(who.noise.join('\n'), '', 'the console');
+    await who.context.close();
+  });
+
+test('two tabs where the browser has no locks: the second to store a move is refused, and shows what the first did', async () => {
+  const who = await alone();
+  await before(who, 'keeper', `Object.defineProperty(navigator, 'locks', { value: undefined })`);
+  const table = await begin(who, 'manor');
+  const other = await who.context.newPage();
+  await other.goto(`/t/${table}`);
+  await next(other);
+  await step(who.page, chooser(1));
+  await next(who.page);
+  const said = other.getByText('This game goes on in another tab');
+  for (const choose = chooser(1); !(await said.count()); ) await other.evaluate(([ways, part]) => {
+    const all = [...document.querySelectorAll(ways)].filter((one) => one.checkVisibility());
+    all[Math.floor(part * all.length)]?.click();
+  }, [WAYS, choose(1000) / 1000]);
+  await who.page.close();
+  await playOut(other);
   await who.context.close();
 });
 

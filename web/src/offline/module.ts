@@ -30,6 +30,7 @@ export class Instance {
   private readonly exports: Exports;
   private readonly functions: Record<string, (...given: number[]) => number>;
   private readonly object: number;
+  trapped = false; // not to be used again
 
   private constructor(instance: WebAssembly.Instance) {
     this.exports = instance.exports as unknown as Exports;
@@ -42,8 +43,7 @@ export class Instance {
     return new Instance(await WebAssembly.instantiate(module));
   }
 
-  // Whether the operation was carried out. A trap is an error of the module: the instance is not to be used
-  // again.
+  // Whether the operation was carried out. A trap is an error of the module.
   try(name: string, ...given: Given[]): boolean {
     const copies: number[] = [];
     const values = given.map((value) => {
@@ -61,6 +61,7 @@ export class Instance {
       return Boolean(call(this.object, ...values));
     } catch (error) {
       if (!(error instanceof WebAssembly.RuntimeError)) throw error;
+      this.trapped = true;
       console.error(this.broken() || error);
       throw new Declined({ code: 'storage', say: problems.trap });
     } finally {

@@ -41,8 +41,8 @@ function asked<T>(request: IDBRequest<T>): Promise<T> {
 function done(transaction: IDBTransaction): Promise<void> {
   return new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve();
+    // Also after a request that failed, when the transaction knows no reason yet.
     transaction.onabort = () => reject(failed(transaction.error));
-    transaction.onerror = () => reject(failed(transaction.error));
   });
 }
 

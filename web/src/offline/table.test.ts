@@ -83,6 +83,69 @@ it('makes no move that cannot be stored, and loses nothing', async () => {
   expect(updates().length).toBeGreaterThan(0);
 });
 
+// Nothing is opened again in between: the page that was refused is the one that goes on.
+it('goes on after a refused move, for viewers that were open: they are shown what is new and no more', async () => {
+  const table = await begin(['me', 'me']);
+  const { update } = await table.open(0, 0);
+  const seat = update.turn.must[0] ?? 1;
+  const { ask, to } = (await table.open(seat, 0)).update;
+  const move = () => table.change('move', seat, ask?.decision ?? 0, ask?.actions[0] ?? '', 2000);
+  disk.full = true;
+  await expect(move()).rejects.toBeInstanceOf(Declined);
+  await expect(move()).rejects.toBeInstanceOf(Declined);
+  await expect(table.keep({ notes: { 1: 'a note' } })).rejects.toBeInstanceOf(Declined);
+  expect([updates().length, table.notes]).toEqual([0, {}]);
+  disk.full = false;
+  await move();
+  expect(updates().map((one) => one.full)).toEqual([false, false]);
+  expect(Math.min(...updates().flatMap((one) => one.told.map((item) => item.n)))).toBeGreaterThan(to);
+  expect((disk.lines as Line[]).map((line) => line['n'])).toEqual((disk.lines as Line[]).map((_, at) => at + 1));
+  const again = await LocalTable.load('local-1', around());
+  expect(await again.ask('record', 'save', 0)).toEqual(await table.ask('record', 'save', 0));
+});
+
+it('says once that a bot could not move for want of room, and lets it move when there is some', async () => {
+  const table = await begin(['random', 'random']);
+  await table.open(0, 0);
+  disk.full = true;
+  const before = disk.lines.length;
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect([disk.lines.length, pushes.map((push) => push.push)]).toEqual([before, ['notice']]);
+  disk.full = false;
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(disk.lines.length).toBeGreaterThan(before);
+  expect(pushes.filter((push) => push.push === 'notice').length).toBe(1);
+});
+
+it('shows what another tab has stored, when a move is refused for it', async () => {
+  const table = await begin(['me', 'me']);
+  const { update } = await table.open(0, 0);
+  const seat = update.turn.must[0] ?? 1;
+  const { ask } = (await table.open(seat, 0)).update;
+  const other = await LocalTable.load('local-1', around());
+  await other.change('move', seat, ask?.decision ?? 0, ask?.actions[0] ?? '', 2000);
+  const stored = disk.lines.length;
+  disk.full = true;
+  await expect(table.change('move', seat, ask?.decision ?? 0, ask?.actions[0] ?? '', 2000)).rejects.toBeInstanceOf(Declined);
+  disk.full = false;
+  expect(disk.lines.length).toBe(stored);
+  expect(updates().map((one) => one.full)).toEqual([true, true]);
+});
+
+it('lets the bots go on from what another tab has stored', async () => {
+  const table = await begin(['me', 'random']);
+  const { ask } = (await table.open(1, 0)).update;
+  const other = await LocalTable.load('local-1', around());
+  // Nobody looks on there, so that no bot plays.
+  await other.change('move', 1, ask?.decision ?? 0, ask?.actions[0] ?? '', 2000);
+  disk.full = true;
+  await expect(table.change('move', 1, ask?.decision ?? 0, ask?.actions[0] ?? '', 2000)).rejects.toBeInstanceOf(Declined);
+  disk.full = false;
+  const before = disk.lines.length;
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(disk.lines.length).toBeGreaterThan(before);
+});
+
 it('stores every line before anything is shown', async () => {
   const table = await begin(['random', 'random']);
   await table.open(0, 0);

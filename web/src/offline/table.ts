@@ -28,6 +28,7 @@ interface Machine {
 const SEARCH_PART = 0.7; // of the time until its moment
 const UNSEEN_PACES = 4;
 const TRIES = 3;
+const AGAIN_MS = 3000; // until a machine's move that could not be stored is tried again
 const GONE = { en: 'There is no such game on this device.', fr: 'Cette partie n’est pas sur cet appareil.' };
 const SLOW = { en: 'This device is slow: the bots think ahead less than on the server.', fr: 'Cet appareil est lent : les robots calculent moins loin que sur le serveur.' };
 
@@ -42,6 +43,9 @@ export class LocalTable {
   private said = '';
   private known: TableInfo | undefined; // the info, until something changes
   private toldSlow = false;
+  private count = 0; // lines stored
+  private behind = false; // the instance is not what is stored
+  private refused = false; // a machine's move could not be stored; said already
   private busy: Promise<unknown> = Promise.resolve();
 
   private constructor(
@@ -78,14 +82,24 @@ export class LocalTable {
     this.instance = await Instance.make(this.around.module);
     handStored(this.instance, stored.kept.head, stored.lines, stored.kept.key);
     this.settle();
+    this.count = stored.lines.length;
     // Chance that was due when the last line was stored.
-    await this.store();
+    await this.store(true);
   }
 
-  // What could not be stored has not happened: the match is as it was before. Viewers have seen that already.
+  // What could not be stored has not happened: the match is as it was before. Viewers have seen that already,
+  // except for what another tab has stored. Where this fails too, it is tried again before the next
+  // operation.
   private async rebuild(): Promise<void> {
+    const { count } = this;
+    this.behind = true;
     await this.build();
-    for (const viewer of this.viewers) this.instance.call('open', viewer, 0, this.around.now());
+    for (const viewer of this.viewers) {
+      const { update } = this.instance.call<{ update: Update }>('open', viewer, 0, this.around.now());
+      if (this.count !== count) this.around.push({ push: 'update', table: this.id, seat: viewer, update });
+    }
+    this.behind = false;
+    this.play();
   }
 
   get info(): TableInfo {
@@ -115,7 +129,10 @@ export class LocalTable {
 
   // One operation after the other, whoever asks.
   private turn<T>(work: () => Promise<T>): Promise<T> {
-    const next = this.busy.then(work, work);
+    const next = this.busy.then(async () => {
+      if (this.behind || this.instance.trapped) await this.rebuild();
+      return work();
+    });
     this.busy = next.catch(() => undefined);
     return next;
   }
@@ -175,9 +192,10 @@ export class LocalTable {
     try {
       await stored;
     } catch (error) {
-      await this.rebuild();
+      await this.rebuild().catch(() => undefined); // the reason of the first failure is the one to tell
       throw error;
     }
+    this.refused = false;
     for (const push of shown) this.around.push(push);
     this.tell();
     this.play();
@@ -186,9 +204,14 @@ export class LocalTable {
 
   keep(more: Partial<Kept>): Promise<void> {
     return this.turn(async () => {
+      const before = this.kept;
       this.kept = { ...this.kept, ...more };
       this.known = undefined;
-      await this.store();
+      await this.store().catch((error: unknown) => {
+        this.kept = before;
+        this.known = undefined;
+        throw error;
+      });
       this.tell();
     });
   }
@@ -199,14 +222,18 @@ export class LocalTable {
     return this.keep({ moved: to });
   }
 
-  private async store(): Promise<void> {
+  private async store(read = false): Promise<void> {
     const { lines } = this.instance.call<{ lines: Record<string, unknown>[] }>('lines');
     const info = this.info;
     const mine = info.seats.filter((seat) => seat.you).map((seat) => seat.seat);
     const { turn } = this.instance.call<{ turn: Update['turn'] }>('turn');
     const row = { ...this.kept.row, state: info.state, mine, waiting: turn.must.some((seat) => mine.includes(seat)) };
+    // A match that was just read is stored already: where there is no room, that must not be a reason to
+    // fail.
+    if (read && !lines.length && JSON.stringify(row) === JSON.stringify(this.kept.row)) return;
     this.kept = { ...this.kept, row };
     await append(this.kept, lines);
+    this.count += lines.length;
   }
 
   // The info where it has changed.
@@ -313,10 +340,15 @@ export class LocalTable {
     }
   }
 
-  // A machine could not play: said once on the page; the game stands as stored and goes on when it is opened.
+  // A machine could not play: said once on the page; the game stands as stored and goes on when it is opened,
+  // or by itself once there is room again.
   private fail(error: unknown): void {
     this.rest();
     if (!(error instanceof Declined)) throw error;
+    const said = this.refused;
+    this.refused = error.problem.code === 'storage';
+    if (this.refused && this.viewers.size) this.timer = setTimeout(() => void this.turn(async () => this.play()).catch((problem: unknown) => this.fail(problem)), AGAIN_MS);
+    if (said && this.refused) return;
     this.around.push({ push: 'notice', what: 'problem', say: error.problem.say } as unknown as Push);
   }
 }
