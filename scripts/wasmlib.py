@@ -16,6 +16,11 @@ LAYERS = ("core", "games", "table", "bots", "review", "wire", "offline")
 EQUILIBRIUM = [pathlib.Path("solve") / f"{name}.c"
                for name in ("book", "checkpoint", "equilibrium", "facts", "floor", "hero", "shapes", "tree")]
 FLAGS = ["-std=c17", "-Wall", "-Wextra", "-Werror", *(f"-I{layer}" for layer in LAYERS), "-Isolve", f"-I{OUT.name}", "-Iexamples"]
+# As the native program, which is built with -O3 and optimised over its files: rules call each other through
+# small functions of other files, which are inlined when linking. ThinLTO does that for several files at once
+# and keeps what has not changed. The instructions beyond the first WebAssembly are in all browsers that the
+# page is built for: copying of memory in one instruction, extension of signs, conversion without traps.
+FAST = ("-O3", "-flto=thin", "-mbulk-memory", "-msign-ext", "-mnontrapping-fptoint")
 # Supplies lan_broken, and keeps its message for the embedder.
 BROKEN, BROKEN_TEXT = pathlib.Path("broken/wasm.c"), "lan_broken_text"
 IMPORT_SECTION = 2
@@ -55,7 +60,7 @@ def object_of(source, kind=""):
     return OUT / (str(source).replace("/", "-") + kind + ".o")
 
 
-def compile_all(sources, kind="", flags=("-O2",)):
+def compile_all(sources, kind="", flags=FAST):
     """Compiles what is out of date, several at a time; yields (source, whether it compiled, output)."""
     def one(source):
         target = object_of(source, kind)
@@ -73,7 +78,8 @@ def link(objects, module, exports, memory):
     because clang 14 would run any wasm-opt in PATH on the linked module. MODULE.map says what was taken."""
     _, builtins = attempt(["clang-14", TARGET, "-print-libgcc-file-name"])
     return attempt(["wasm-ld-14", "--no-entry", "--strip-all", "--stack-first", "-z", f"stack-size={STACK_BYTES}",
-                    f"--max-memory={memory}", f"--export={BROKEN_TEXT}",
+                    f"--max-memory={memory}", f"--export={BROKEN_TEXT}", "--lto-O3", f"--thinlto-jobs={JOBS}",
+                    f"--thinlto-cache-dir={OUT / 'lto'}",
                     *(f"--export-if-defined={name}" for name in exports), *objects,
                     f"-L{LIBC}", "-lc", builtins.strip(), f"-Map={module}.map", "-o", module])
 
