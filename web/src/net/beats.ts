@@ -58,6 +58,9 @@ interface Part {
   position: Position;
 }
 
+// What the queue waits for, one after the other.
+type Waits = Generator<Promise<void>, void, void>;
+
 interface Told1 extends Told {
   event: Event;
 }
@@ -107,7 +110,8 @@ export class Beats {
     return this.running;
   }
 
-  // `missed`: what happened while the line was lost, which is not played.
+  // `missed`: what happened while the line was lost, which is not played. What takes no time is told in one
+  // microtask, so that a page draws it together.
   push(update: Update, missed = false): void {
     if (update.full) {
       this.waiting = [];
@@ -117,7 +121,7 @@ export class Beats {
     this.waiting.push({ update, missed });
     if (this.running) {
       if (this.hurry || this.urgent()) this.wake?.();
-    } else void this.run();
+    } else this.start();
   }
 
   // Ends the beat on stage; twice in a short time ends the queue. False if nothing was being told.
@@ -138,7 +142,7 @@ export class Beats {
 
   // Somebody looks at the page again: what was missed is named, with its greatest moment.
   look(): void {
-    if (!this.running && this.unseen) void this.run();
+    if (!this.running && this.unseen) this.start();
   }
 
   end(): void {
@@ -148,17 +152,28 @@ export class Beats {
     this.release?.();
   }
 
-  private async run(): Promise<void> {
+  // Runs the queue, which yields what it has to wait for and only that. It begins in a microtask, since
+  // several updates may come together.
+  private start(): void {
     this.running = true;
-    await this.catchUp();
+    const steps = this.run();
+    const go = (): void => {
+      const { done, value } = steps.next();
+      if (!done) void value.then(go);
+    };
+    queueMicrotask(go);
+  }
+
+  private *run(): Waits {
+    yield* this.catchUp();
     for (let next; !this.over && (next = this.waiting.shift()); ) {
       const { update, missed } = next;
       this.current = update;
       if (update.full) this.replace(update);
       else if (missed || this.manner().hidden || this.length(update) > LONGEST_MS) this.pass(update);
-      else await this.play(update);
+      else yield* this.play(update);
       if (this.over) return;
-      if (!this.waiting.length) await this.catchUp();
+      if (!this.waiting.length) yield* this.catchUp();
       if (this.over) return;
       this.stage.settle(update, !this.waiting.length);
     }
@@ -187,21 +202,22 @@ export class Beats {
     for (const part of partsOf(update, this.at)) this.place(part);
   }
 
-  private async catchUp(): Promise<void> {
+  private *catchUp(): Waits {
     const missed = this.unseen;
     if (!missed || this.manner().hidden) return;
     this.unseen = undefined;
-    if (missed.scene && !this.urgent()) await this.perform([missed.scene], missed.scene);
+    const performed = missed.scene && !this.urgent() ? this.perform([missed.scene], missed.scene) : undefined;
+    if (performed) yield performed;
     if (missed.count && !this.over) this.stage.missed(missed.count, missed.since);
   }
 
-  private async play(update: Update): Promise<void> {
+  private *play(update: Update): Waits {
     const scene = this.sceneOf(update);
-    await this.stillness(update);
+    yield* this.stillness(update);
     for (const part of partsOf(update, this.at)) {
       let placed = false;
       for (const group of this.groups(part.items)) {
-        if (this.held) await this.released();
+        if (this.held) yield this.released();
         if (this.over) return;
         const events = group.filter(isEvent);
         if (!placed && !(events.length && events.every((item) => this.manner().beat(item.event).before))) {
@@ -209,12 +225,12 @@ export class Beats {
           placed = true;
         }
         const rolls = this.rolls(events[0]);
-        if (rolls) await this.roll(rolls);
+        if (rolls) yield* this.roll(rolls);
         if (this.over) return;
         // What is not shown takes no time: it is told together with what comes after it.
         this.stage.tell(group);
         const performed = this.perform(events, scene);
-        if (performed) await performed.then(this.breath);
+        if (performed) yield performed.then(this.breath);
       }
       if (this.over) return;
       this.place(part);
@@ -245,8 +261,8 @@ export class Beats {
     return first && manner.beat(first.event).roll && manner.mine(first.event) ? first : undefined;
   }
 
-  private async roll({ event }: Told1): Promise<void> {
-    await this.dwell({ event, together: [event], full: false, gate: false, due: true }, this.manner().rolls ? Infinity : ROLL_MS);
+  private *roll({ event }: Told1): Waits {
+    yield* this.wait({ event, together: [event], full: false, gate: false, due: true }, this.manner().rolls ? Infinity : ROLL_MS);
   }
 
   // Shows events that run together, for as long as the longest, and leaves their chips. Undefined if they
@@ -264,7 +280,8 @@ export class Beats {
     const gate = Boolean(beat.gate) || (still && own);
     const longest = Math.max(...items.map((item) => manner.beat(item.event).ms));
     const ms = this.hurried() ? 0 : gate ? Infinity : still ? STILL_MS : manner.calm ? 0 : this.time(longest, own);
-    if (ms > 0) return this.dwell({ ...shown, gate }, ms).then(() => this.leave(items));
+    const dwelt = this.dwell({ ...shown, gate }, ms);
+    if (dwelt) return dwelt.then(() => this.leave(items));
     this.leave(items);
     return undefined;
   }
@@ -283,16 +300,22 @@ export class Beats {
     return given;
   }
 
-  private async stillness(update: Update): Promise<void> {
+  private *stillness(update: Update): Waits {
     const manner = this.manner();
     const first = update.told.find((item) => item.event && manner.beat(item.event).ms);
     if (!first?.event || manner.calm || manner.mine(first.event) || this.hurried()) return;
     const left = this.ended + STILL_BEFORE_MS * manner.factor - Date.now();
-    if (left > 0) await this.dwell(null, left);
+    yield* this.wait(null, left);
   }
 
-  private dwell(shown: Shown | null, ms: number): Promise<void> {
-    if (ms <= 0 || this.hurried() || this.over) return Promise.resolve();
+  private *wait(shown: Shown | null, ms: number): Waits {
+    const dwelt = this.dwell(shown, ms);
+    if (dwelt) yield dwelt;
+  }
+
+  // Undefined if it takes no time.
+  private dwell(shown: Shown | null, ms: number): Promise<void> | undefined {
+    if (ms <= 0 || this.hurried() || this.over) return undefined;
     this.stage.show(shown);
     return new Promise<void>((resolve) => {
       const timer = ms === Infinity ? undefined : setTimeout(() => this.wake?.(), ms);

@@ -227,13 +227,14 @@ export class TableSight {
     this.received = given.full ? update.view : { ...this.received, ...update.view };
     const fresh = update.full ? update.told : update.told.filter((item) => item.n > this.to);
     this.to = update.to;
+    // Before anything is changed here: what is told without waiting is then drawn in the same pass.
+    this.beats.push({ ...update, told: fresh }, missed);
+    this.busy = true;
     if (update.full) {
       this.told = [];
       this.past = [];
       this.chips = [];
     }
-    this.busy = true;
-    this.beats.push({ ...update, told: fresh }, missed);
   }
 
   private place({ view, turn }: Position, n: number): void {

@@ -47,8 +47,10 @@ export class Choice {
   refusals = $state(0);
   private warns = $state.raw<Record<string, Words>>({});
   readonly matching = $derived(this.with(this.picked));
+  private readonly parts = $derived(this.offered.map((action) => action.split(' ')));
   private before: string[] = [];
   private changed = -Infinity;
+  private acted: { picked: string[]; meant: string | null } | undefined;
 
   constructor(private readonly does: ChoiceDoes) {}
 
@@ -84,7 +86,8 @@ export class Choice {
 
   // Whether an offered action contains these words and the picked ones.
   lit(...words: string[]): boolean {
-    return this.with([...this.picked, ...words]).length > 0;
+    const all = [...this.picked, ...words];
+    return this.parts.some((parts) => all.every((word) => parts.includes(word)));
   }
 
   isMeant(...words: string[]): boolean {
@@ -110,9 +113,17 @@ export class Choice {
 
   sure(action: string): void {
     if (this.locked) return;
-    this.clear();
     this.advised = null;
+    this.acted = { picked: this.picked, meant: this.meant };
     this.does.act(action);
+  }
+
+  // The action has been answered. Until then what led to it stays on the board: the answer usually changes
+  // the offer, and everything is drawn once.
+  done(): void {
+    const { acted } = this;
+    this.acted = undefined;
+    if (acted && acted.picked === this.picked && acted.meant === this.meant) this.clear();
   }
 
   // Takes the viewer's last action back, and plays an offered one that was taken back only to reach an

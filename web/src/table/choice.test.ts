@@ -33,10 +33,24 @@ describe('a choice', () => {
     one.touch(['1.2']);
     expect(does.act).toHaveBeenCalledWith('place tandem 1.2');
     one.offer(offered, offered.length);
+    one.done();
     one.touch(['1.1']);
     expect(one.matching).toEqual(['place basic 1.1', 'place tandem 1.1']);
     one.touch(['basic']);
     expect(does.act).toHaveBeenLastCalledWith('place basic 1.1');
+  });
+  it('keeps what led to an action until it is answered, and what was picked since', () => {
+    const one = choice(false);
+    one.pick('tandem');
+    one.touch(['1.2']);
+    expect(one.picked).toEqual(['tandem']);
+    one.done();
+    expect(one.picked).toEqual([]);
+    one.pick('tandem');
+    one.touch(['1.2']);
+    one.pick('basic');
+    one.done();
+    expect(one.picked).toEqual(['basic']);
   });
   it('waits for a second touch where it is to ask first', () => {
     const one = choice(true);
