@@ -61,7 +61,7 @@ export function launch() {
 }
 
 // One person: a context with its own cookie and settings. Motion is reduced unless a test is about motion,
-// and all games are marked as known, which suppresses their introduction.
+// and all games are marked as known, which suppresses their introduction. LAN_THEME=light is for pictures.
 //
 // Without `installs` there is no service worker: pages then come from the server alone, as on a device that
 // has never seen them. `context` is one that stays (lasting), and keeps what earlier runs stored.
@@ -72,7 +72,7 @@ export async function person(browser, server, { size = WIDE, lang = 'en', settin
   await context.addInitScript((by) => (globalThis.lanternePatience = by), patient);
   await context.addInitScript((kept) => {
     if (!localStorage.getItem('lanterne-settings')) localStorage.setItem('lanterne-settings', JSON.stringify(kept));
-  }, { lang, theme: 'dark', calm: true, sound: false, confirm: false, heard: true, met: ['shadow-hunters', 'manor', 'shy-monsters', 'treasure-hunters'], ...settings });
+  }, { lang, theme: process.env.LAN_THEME ?? 'dark', calm: true, sound: false, confirm: false, heard: true, met: ['shadow-hunters', 'manor', 'shy-monsters', 'treasure-hunters'], ...settings });
   context.setDefaultTimeout(patience());
   const page = await context.newPage();
   const noise = [];

@@ -66,15 +66,15 @@ function newKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-// The same spaces in French texts as in those of the server. What a worker has sent is a copy, and is changed
-// in place.
+// The same spaces and apostrophes as in the texts of the server. What a worker has sent is a copy, and is
+// changed in place.
 function bound<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value;
   const fields = value as Record<string, unknown>;
   for (const key in fields) {
     const field = fields[key];
     if (typeof field === 'object') bound(field);
-    else if (key === 'fr') fields[key] = boundFrench(key, field);
+    else if (key === 'fr' || key === 'en') fields[key] = boundFrench(key, field);
   }
   return value;
 }

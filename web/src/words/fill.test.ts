@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { fillWords } from './fill';
+import { boundFrench } from './french';
 
 const turns = { en: '{n} more {n?turn:turns}', fr: '{n} {n?tour:tours} de plus' };
 
@@ -17,4 +18,9 @@ it('elides before a vowel', () => {
   const said = (name: string) => fillWords(street, 'fr', { name });
   expect(['Invité 1', 'Zoé', 'Élise', 'Yves', 'Yann', 'Hugo'].map(said)).toEqual(['Rue d’Invité 1', 'Rue de Zoé', 'Rue d’Élise', 'Rue d’Yves', 'Rue de Yann', 'Rue de Hugo']);
   expect(fillWords(street, 'en', { name: 'Ada' })).toBe('Street of Ada');
+});
+
+it('prints one kind of apostrophe in texts of the server, in both languages', () => {
+  const said = JSON.parse(`{"en": "{seat!your|*'s} turn: Zoe's", "fr": "C'est à toi : l'aube", "id": "it's"}`, boundFrench) as unknown;
+  expect(said).toEqual({ en: '{seat!your|*’s} turn: Zoe’s', fr: 'C’est à toi\u202f: l’aube', id: "it's" });
 });

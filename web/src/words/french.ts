@@ -8,9 +8,12 @@ export function bound(text: string): string {
     .replace(/(\p{L})'(?=\p{L})/gu, '$1’');
 }
 
-// A reviver for JSON.parse that applies this to every French text of the server.
+// A reviver for JSON.parse that applies this to every French text of the server, and the apostrophe to the
+// English ones, in templates after a placeholder too: {seat!your|*'s}.
 export function boundFrench(key: string, value: unknown): unknown {
-  return key === 'fr' && typeof value === 'string' ? bound(value) : value;
+  if (typeof value !== 'string') return value;
+  if (key === 'en') return value.replace(/([\p{L}*}])'(?=\p{L})/gu, '$1’');
+  return key === 'fr' ? bound(value) : value;
 }
 
 const VOWEL = /^(?:[aeiouàâäæéèêëîïôöœùûüáíóú]|y[b-df-hj-np-tv-z])/i;
