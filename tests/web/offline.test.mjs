@@ -220,25 +220,6 @@ for (const when of ['at once', 'at the end'])
     await who.context.close();
   });
 
-test('two tabs where the browser has no locks: the second to store a move is refused, and shows what the first did', async () => {
-  const who = await alone();
-  await before(who, 'keeper', `Object.defineProperty(navigator, 'locks', { value: undefined })`);
-  const table = await begin(who, 'manor');
-  const other = await who.context.newPage();
-  await other.goto(`/t/${table}`);
-  await next(other);
-  await step(who.page, chooser(1));
-  await next(who.page);
-  const said = other.getByText('This game goes on in another tab');
-  for (const choose = chooser(1); !(await said.count()); ) await other.evaluate(([ways, part]) => {
-    const all = [...document.querySelectorAll(ways)].filter((one) => one.checkVisibility());
-    all[Math.floor(part * all.length)]?.click();
-  }, [WAYS, choose(1000) / 1000]);
-  await who.page.close();
-  await playOut(other);
-  await who.context.close();
-});
-
 test('a module that does not load: a sentence, and another try works', async () => {
   const who = await alone();
   await who.context.route(/\.wasm$/, (route) => route.abort());

@@ -70,16 +70,20 @@ async function database(): Promise<IDBDatabase> {
 // for the disk, which takes longer than a move may.
 export async function append(kept: Kept, lines: Line[]): Promise<void> {
   const known = await database();
+  let transaction: IDBTransaction | undefined;
   try {
-    const transaction = known.transaction(['tables', 'lines'], 'readwrite', { durability: 'relaxed' });
+    transaction = known.transaction(['tables', 'lines'], 'readwrite', { durability: 'relaxed' });
     const end = done(transaction);
+    end.catch(() => undefined); // awaited below, unless something is refused before
     const store = transaction.objectStore('lines');
     for (const line of lines) store.add({ id: kept.id, line });
     transaction.objectStore('tables').put(kept);
     await end;
   } catch (error) {
-    // Some browsers refuse at once, others when the transaction ends.
-    throw error instanceof DOMException ? failed(error) : error;
+    if (!(error instanceof DOMException)) throw error;
+    // Some browsers refuse at once, others when the transaction ends. What it has taken before is given up.
+    transaction?.abort();
+    throw failed(error);
   }
 }
 
