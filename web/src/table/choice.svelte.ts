@@ -114,6 +114,7 @@ export class Choice {
   sure(action: string): void {
     if (this.locked) return;
     this.advised = null;
+    this.considered = null;
     this.acted = { picked: this.picked, meant: this.meant };
     this.does.act(action);
   }

@@ -39,19 +39,6 @@ describe('a choice', () => {
     one.touch(['basic']);
     expect(does.act).toHaveBeenLastCalledWith('place basic 1.1');
   });
-  it('keeps what led to an action until it is answered, and what was picked since', () => {
-    const one = choice(false);
-    one.pick('tandem');
-    one.touch(['1.2']);
-    expect(one.picked).toEqual(['tandem']);
-    one.done();
-    expect(one.picked).toEqual([]);
-    one.pick('tandem');
-    one.touch(['1.2']);
-    one.pick('basic');
-    one.done();
-    expect(one.picked).toEqual(['basic']);
-  });
   it('waits for a second touch where it is to ask first', () => {
     const one = choice(true);
     one.pick('detect');
@@ -106,4 +93,18 @@ describe('what is offered', () => {
     expect(branches.reduce((sum, branch) => sum + branch.count, 0)).toBe(offered.length);
     expect(one.branches(offered.slice(0, 4)).length).toBe(4);
   });
+});
+
+it('keeps what led to an action until it is answered, and what was picked since', () => {
+  const one = choice(false);
+  one.pick('tandem');
+  one.touch(['1.2']);
+  expect(one.picked).toEqual(['tandem']);
+  one.done();
+  expect(one.picked).toEqual([]);
+  one.pick('tandem');
+  one.touch(['1.2']);
+  one.pick('basic');
+  one.done();
+  expect(one.picked).toEqual(['basic']);
 });
