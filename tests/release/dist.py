@@ -26,7 +26,7 @@ NOBODY = 65534
 COMMIT = subprocess.run([ROOT / "scripts" / "commit"], text=True, stdout=subprocess.PIPE, check=True).stdout
 # Debian packages whose code is linked into the module for WebAssembly, and the members of their archives.
 LINKED = {"wasi-libc"}
-MEMBERS = {"abort", "dlmalloc", "errno", "exit", "memchr", "memcmp", "memcpy", "memmove", "memset", "sbrk", "stpcpy", "strchr", "strchrnul",
+MEMBERS = {"abort", "dlmalloc", "errno", "exit", "memchr", "memcmp", "memcpy", "memmove", "memset", "qsort", "sbrk", "stpcpy", "strchr", "strchrnul",
            "strcmp", "strcpy", "strcspn", "strlen", "strncmp", "strspn", "strstr"}
 # A stranger's machine: another zone, language and default mode of files.
 STRANGE = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "TZ": "Asia/Tokyo", "LC_ALL": "C", "LANG": "C", "HOME": "/nonexistent", "GIT_CONFIG_COUNT": "1",

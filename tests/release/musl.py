@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Rules, bots, solver and library with musl instead of the GNU C library: compiled, linked statically, run.
+"""Rules, bots, solver, review and library with musl instead of the GNU C library: compiled, linked statically, run.
 
 musl is unpacked into build/musl by mmdebstrap; the host's packages are left alone. Random games and searched
 decisions must hash as those of the usual build do (tests/wasm/hash.c), and the library's own test passes.
@@ -19,8 +19,8 @@ from buildlib import JOBS, Tap, archived, build, compiled, debian_sources, run, 
 
 MUSL, OUT = ROOT / "build" / "musl", ROOT / "build" / "musl-objects"
 HEADERS, LIBRARIES = MUSL / "usr/include/x86_64-linux-musl", MUSL / "usr/lib/x86_64-linux-musl"
-LAYERS = ("core", "games", "bots", "solve", "lib")
-INCLUDES = ("core", "games", "table", "bots", "solve", "lib", "broken", "tests/support", "build/games")
+LAYERS = ("core", "games", "bots", "solve", "review", "lib")
+INCLUDES = ("core", "games", "table", "bots", "solve", "review", "lib", "broken", "tests/support", "build/games")
 HASH, UNIT = pathlib.Path("tests/wasm/hash.c"), pathlib.Path("tests/unit/batch.c")
 SUPPORT = pathlib.Path("tests/support/tap.c")
 GAMES = ("manor", "shadow-hunters", "shy-monsters", "treasure-hunters")
