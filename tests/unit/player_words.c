@@ -88,8 +88,10 @@ static bool has_word(const char *text, const char *word)
     size_t length = strlen(word);
     for (const char *at = text; *at; at++) {
         /* --json is an option to type, http://... a link. */
-        bool whole = (at == text || (!is_letter(at[-1]) && at[-1] != '-')) && !is_letter(at[length]);
-        if (whole && strncasecmp(at, word, length) == 0 && strncmp(at + length, "://", 3) != 0)
+        bool begins = at == text || (!is_letter(at[-1]) && at[-1] != '-');
+        /* Past the word only where it is there: the text may end before. */
+        if (begins && strncasecmp(at, word, length) == 0 && !is_letter(at[length]) &&
+            strncmp(at + length, "://", 3) != 0)
             return true;
     }
     return false;
