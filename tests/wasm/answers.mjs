@@ -1,9 +1,7 @@
 // Plays a game of each kind in the module and prints what it answers, a line of JSON each: the operation or
 // push of the protocol, and the answer. scripts/check-wasm compares them with the schema: answers.mjs MODULE
-import { readFileSync } from 'node:fs';
+import { Instance, KEY } from './instance.mjs';
 
-const compiled = await WebAssembly.compile(readFileSync(process.argv[2]));
-const KEY = '00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff';
 const ID = 'local12345'; // as long as the server's, which the schema asks for
 const GAMES = { manor: 3, 'shadow-hunters': 5, 'shy-monsters': 2, 'treasure-hunters': 3 };
 
@@ -11,33 +9,7 @@ function print(kind, name, answer) {
   console.log(JSON.stringify([kind, name, answer]));
 }
 
-class Instance {
-  static async make() {
-    const instance = new Instance();
-    instance.exports = (await WebAssembly.instantiate(compiled)).exports;
-    instance.at = instance.exports.offline_create();
-    return instance;
-  }
-  call(name, ...words) {
-    const given = [];
-    const values = words.map((word) => {
-      if (typeof word !== 'string' && !(word instanceof Uint8Array)) return word ?? 0;
-      const bytes = typeof word === 'string' ? new TextEncoder().encode(`${word}\0`) : word;
-      const at = this.exports.malloc(bytes.length);
-      new Uint8Array(this.exports.memory.buffer, at).set(bytes);
-      given.push(at);
-      return at;
-    });
-    const good = this.exports[`offline_${name}`](this.at, ...values);
-    for (const at of given) this.exports.free(at);
-    return Boolean(good);
-  }
-  bytes() {
-    return new Uint8Array(this.exports.memory.buffer, this.exports.offline_answer(this.at), this.exports.offline_answer_length(this.at)).slice();
-  }
-  answer() {
-    return JSON.parse(new TextDecoder().decode(this.bytes()));
-  }
+class Teller extends Instance {
   // An operation with its answer or refusal.
   tell(op, name, ...words) {
     const good = this.call(name, ...words);
@@ -77,7 +49,7 @@ function turn(keeper, thinker, seat, seats, moves) {
 }
 
 async function play(game, seats) {
-  const [keeper, thinker] = [await Instance.make(), await Instance.make()];
+  const [keeper, thinker] = [await Teller.make(), await Teller.make()];
   if (!keeper.call('setup', game, 0, seats) || !keeper.call('table', ID, 1, 1, 1) || !keeper.call('begin', KEY, 1000)) throw new Error(JSON.stringify(keeper.answer()));
   thinker.call('setup', game, 0, seats);
   for (let viewer = 0; viewer <= seats; viewer++) keeper.tell('open', 'open', viewer, 0, 1000);
@@ -90,7 +62,7 @@ async function play(game, seats) {
   keeper.tell('review', 'review', 1, 1, 4);
 }
 
-const reader = await Instance.make();
+const reader = await Teller.make();
 reader.tell('games', 'games', '');
 for (const [game, seats] of Object.entries(GAMES)) await play(game, seats);
 console.log('end');

@@ -1,45 +1,14 @@
 // Plays in the module of the page as the page does: a keeper and, in another instance, the one who thinks.
 // Prints TAP lines and `end`: offline.mjs MODULE
 import { readFileSync } from 'node:fs';
+import { Instance, KEY } from './instance.mjs';
 
-const compiled = await WebAssembly.compile(readFileSync(process.argv[2]));
-const KEY = '00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff';
 const GAMES = { manor: 2, 'shadow-hunters': 5, 'shy-monsters': 2, 'treasure-hunters': 3 };
 let tests = 0;
 
 function result(passed, name, about = '') {
   console.log(`${passed ? 'ok' : 'not ok'} ${++tests} - ${name}`);
   if (!passed) console.log(`# ${about}`);
-}
-
-class Instance {
-  static async make() {
-    const instance = new Instance();
-    instance.exports = (await WebAssembly.instantiate(compiled)).exports;
-    instance.at = instance.exports.offline_create();
-    return instance;
-  }
-  // Texts and bytes are handed over in memory of the module, and freed after the call.
-  call(name, ...words) {
-    const given = [];
-    const values = words.map((word) => {
-      if (typeof word !== 'string' && !(word instanceof Uint8Array)) return word ?? 0;
-      const bytes = typeof word === 'string' ? new TextEncoder().encode(`${word}\0`) : word;
-      const at = this.exports.malloc(bytes.length);
-      new Uint8Array(this.exports.memory.buffer, at).set(bytes);
-      given.push(at);
-      return at;
-    });
-    const good = this.exports[`offline_${name}`](this.at, ...values);
-    for (const at of given) this.exports.free(at);
-    return Boolean(good);
-  }
-  bytes() {
-    return new Uint8Array(this.exports.memory.buffer, this.exports.offline_answer(this.at), this.exports.offline_answer_length(this.at)).slice();
-  }
-  answer() {
-    return JSON.parse(new TextDecoder().decode(this.bytes()));
-  }
 }
 
 async function begin(game, seats) {
