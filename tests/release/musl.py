@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Rules, bots, solver, review and library with musl instead of the GNU C library: compiled, linked statically, run.
+"""Rules, bots, solver, review, library with musl instead of the GNU C library: compiled, linked, run.
 
 musl is unpacked into build/musl by mmdebstrap; the host's packages are left alone. Random games and searched
 decisions must hash as those of the usual build do (tests/wasm/hash.c), and the library's own test passes.
