@@ -213,7 +213,9 @@ static const char *const steps[] = {
     /*
      * lanterne.commit takes the place of lanterne.write. An append locks the entry before it, and a required
      * log or document is locked, against deletion: so nothing is written to what another transaction deletes
-     * at the same time. lanterne.gone lists deleted documents, by a trigger, whoever deletes them.
+     * at the same time. A log is deleted until nothing is found: a DELETE that has waited for an append does
+     * not see the entry, which was committed after the statement began. lanterne.gone lists deleted
+     * documents, by a trigger, whoever deletes them.
      */
     "CREATE TABLE lanterne.gone (space text COLLATE \"C\" NOT NULL, key text COLLATE \"C\" NOT NULL,"
     "  at timestamptz NOT NULL);"
@@ -268,7 +270,10 @@ static const char *const steps[] = {
     "      IF w.space = 'secret' THEN DELETE FROM lanterne.secret WHERE key = w.key;\n"
     "      ELSE DELETE FROM lanterne.doc WHERE space = w.space AND key = w.key; END IF;\n"
     "    WHEN 4 THEN\n"
-    "      DELETE FROM lanterne.log WHERE name = w.key;\n"
+    "      LOOP\n"
+    "        DELETE FROM lanterne.log WHERE name = w.key;\n"
+    "        EXIT WHEN NOT FOUND;\n"
+    "      END LOOP;\n"
     "    WHEN 5 THEN\n"
     "      INSERT INTO lanterne.lease AS l VALUES (w.key, me, clock_timestamp() + w.number * interval '1 "
     "ms')\n"

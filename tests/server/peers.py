@@ -18,7 +18,7 @@ import lantern
 from bench import bench
 from clusters import Cluster, seats_of, table_on, told_away, told_back
 from database import Database, free_port
-from lantern import Closed, Person, Seat, Server, at
+from lantern import Closed, Failed, Person, Seat, Server, at
 from nodes import metric
 from operate import run
 from patience import until
@@ -218,11 +218,19 @@ def test_finding_20_a_removal_beside_thinking_bots(program):
         tables = [ada("create", settings=manor(2), plan=["random", "random"], start=True)["table"]["table"] for _ in range(8)]
         for table in tables:
             run(program, "admin", f"--store={cluster.url}", "remove", table)
-        until(lambda: all(rows_of(table) == "0" for table in tables), "they are still there")
-        for table in tables:
-            refused("not-found", ada, "info", table=table)
+        assert [rows_of(table) for table in tables] == ["0"] * len(tables)
+        until(lambda: not any(found(ada, table) for table in tables), "the node has not heard of the removals")
         until(lambda: metric(node, "bot_questions_total") >= 8, "no bot was asked")
         assert healthy(node)
+
+
+def found(person, table):
+    try:
+        person("info", table=table)
+    except Failed as failed:
+        assert failed.code == "not-found", failed
+        return False
+    return True
 
 
 def healthy(node):
@@ -425,6 +433,28 @@ def test_finding_21_a_locked_row_delays_no_other_table(program):
         outsider("COMMIT")
         waiting.drain()
         lantern.play(locked, choose)
+
+
+APPEND = """INSERT INTO lanterne.log SELECT name, number + 1, entry, lanterne.log_next(sum, number + 1, entry)
+FROM lanterne.log WHERE name = '{0}' ORDER BY number DESC LIMIT 1"""
+DELETE_LOG = """SELECT lanterne.apply('a test', false, '{{1}}', '{{4}}', '{{""}}', '{{{0}}}', '{{0}}', '{{""}}', '{{""}}', '{{""}}')"""
+
+
+def test_finding_20_an_entry_appended_beside_a_removal_is_deleted(program):
+    """A deletion that has waited for a transaction that appends deletes what was appended as well: the log
+    would else keep an entry of a table that is gone."""
+    with Cluster(program, 1) as cluster, contextlib.closing(Outsider()) as appends, contextlib.closing(Outsider()) as deletes:
+        _, _, table = two_at_table(cluster.nodes[0])
+        appends("BEGIN")
+        appends(f"SELECT FROM lanterne.log WHERE name = '{table}' FOR KEY SHARE")  # as a node's append
+        appends(APPEND.format(table))
+        removal = threading.Thread(target=deletes, args=(DELETE_LOG.format(table),))
+        removal.start()
+        waiting = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%lanterne.apply%'"
+        until(lambda: clusters.DATABASE.sql(waiting) != "0", "the deletion does not wait for the append")
+        appends("COMMIT")
+        removal.join()
+        assert clusters.DATABASE.sql(f"SELECT count(*) FROM lanterne.log WHERE name = '{table}'") == "0"
 
 
 def test_finding_21_an_exclusive_lock_is_answered_while_it_lasts(program):
