@@ -180,8 +180,8 @@ export async function playByTab(page, { most = 1500, seed = 1 } = {}) {
     const all = await ways.elementHandles(); // at once: the question may change meanwhile
     if (!all.length) continue;
     const wanted = all[choose(all.length)];
-    // `gone`: it was offered for a question that has changed since.
-    const state = () => wanted.evaluate((one) => (document.activeElement === one ? 'here' : one.isConnected && one.matches(':enabled, [role="button"]') ? 'there' : 'gone'));
+    // `gone`: it was offered for a question that has changed since. A thing of the board stays without light.
+    const state = () => wanted.evaluate((one) => (document.activeElement === one ? 'here' : one.isConnected && one.matches('.now :enabled, .lit:is(:enabled, [role="button"])') ? 'there' : 'gone'));
     let at = await state();
     for (let steps = 0; at === 'there'; steps++, at = await state()) {
       ok(steps < 200, `Tab reaches ${await wanted.evaluate((one) => one.outerHTML)}`);
