@@ -31,10 +31,27 @@ enum {
 
 /* ---- Presence ------------------------------------------------------------------------------------------ */
 
+/* No presence has all bits: what room_here says is published. */
+static const uint32_t here_untold = UINT32_MAX;
+
+/* What was not stored is not known to the others: it is published again. */
+static void presence_written(struct store_batch *batch)
+{
+    struct server *server = batch->context;
+    const struct store_write *write = batch->writes;
+    while (write->kind != STORE_PUT)
+        write++;
+    char table[ID_TABLE + 1];
+    snprintf(table, sizeof table, "%.*s", ID_TABLE, write->key);
+    struct room *room = map_get(&server->rooms, table);
+    if (room && batch->status == STORE_FAILED)
+        room->here_told = here_untold;
+}
+
 static void presence_write(struct nodes *nodes, struct room *room, uint32_t here)
 {
     char key[STORE_NAME_MAX], text[16], told[STORE_NAME_MAX];
-    struct store_batch *batch = store_batch_create(NULL, NULL);
+    struct store_batch *batch = store_batch_create(presence_written, nodes->server);
     snprintf(key, sizeof key, "%s/%s", room->log.id, nodes->server->store->node);
     snprintf(told, sizeof told, "%s/here", room->log.id);
     int length = snprintf(text, sizeof text, "%lu", (unsigned long)here);

@@ -381,7 +381,8 @@ static void line_stored(struct store_batch *batch)
     if (batch->status != STORE_OK) {
         if (room)
             numbers_reset(room);
-        ask_fail(ask, FAIL_STORAGE);
+        /* With a conflict and no room: the table was removed, and the room is gone since. */
+        ask_fail(ask, batch->status == STORE_CONFLICT ? FAIL_NO_TABLE : FAIL_STORAGE);
         return;
     }
     struct store_row row = {.number = write->number, .bytes = write->bytes, .size = write->size};

@@ -143,11 +143,11 @@ void reviews_client_closed(struct client *client)
     }
 }
 
-static void progress_send(struct ask *ask, struct review_job *job)
+static void progress_send(struct ask *ask, int done)
 {
     struct buf out = {0};
     ask_begin(ask, &out);
-    js_int(&out, "done", atomic_load(&job->work.done));
+    js_int(&out, "done", done);
     ask_send(ask, &out);
 }
 
@@ -273,7 +273,7 @@ static void review_answer(struct ask *ask, const struct room *room, int seat, co
     key_write(key, room->log.id, seat);
     struct review_job *job = map_get(&ask->server->reviews, key);
     if (job) { /* another ask began it meanwhile */
-        progress_send(ask, job);
+        progress_send(ask, atomic_load(&job->work.done));
         return;
     }
     char *text = record_write_full(room->log.match->table, &length, &problem);
@@ -294,7 +294,7 @@ static void review_answer(struct ask *ask, const struct room *room, int seat, co
         snprintf(job->table, sizeof job->table, "%s", room->log.id);
         memcpy(job->head, head, sizeof head);
         job_start(job, ask, table_reviewed);
-        progress_send(ask, job);
+        progress_send(ask, 0); /* whatever its thread has done since */
     } else {
         free(text);
     }
@@ -336,7 +336,7 @@ void op_review(struct ask *ask, struct room *room)
         return;
     }
     if (job) {
-        progress_send(ask, job);
+        progress_send(ask, atomic_load(&job->work.done));
         return;
     }
     struct review_asking *asking = mem_zero(sizeof *asking);
@@ -374,7 +374,7 @@ void op_review_record(struct ask *ask)
     if (!json_object_get(ask->message, "record")) {
         /* A question that crosses the review's own answer is no mistake, so it is not refused. */
         if (job)
-            progress_send(ask, job);
+            progress_send(ask, atomic_load(&job->work.done));
         else
             ask_done(ask);
         return;

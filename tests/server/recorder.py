@@ -315,6 +315,9 @@ class World:
             self.known[table] = True
         for one in self.known if op == "test-step" else [table] if table in self.known else []:
             self.probe.table(one)
+        # How far a review is depends on the machine: the next question finds it stored.
+        while op == "review" and self.probe.thinking():
+            pass
         self.settle()
 
     def settle(self):
