@@ -98,14 +98,18 @@ void keys_draw(const struct screen *screen, struct frame *frame)
         keys_of_page(screen, &bar);
         return;
     }
+    /* The key to quit is always there: those before it leave room for it. */
+    struct frame_box before = bar, *room = &before;
+    before.columns -= frame_width(screen_words(screen, "q quit", "q quitter"));
     int column = 1;
     if (screen->depth > 1 || *screen->search)
-        column = key_put(&bar, column, "Esc", screen_words(screen, "back", "retour"), SCREEN_ESCAPE);
+        column = key_put(room, column, "Esc", screen_words(screen, "back", "retour"), SCREEN_ESCAPE);
     for (int i = 0; i < screen_command_count; i++) {
         const struct screen_command *command = &screen_commands[i];
+        room = command->key == 'q' ? &bar : room;
         if (!command->fits || command->fits(screen))
             column =
-                key_put(&bar, column, command->label, command->name.in[screen->reader.lang], command->key);
+                key_put(room, column, command->label, command->name.in[screen->reader.lang], command->key);
     }
 }
 
