@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { Connection, Refused } from './connection';
+import { ask, Connection, Refused } from './connection';
 
 class Socket {
   static made: Socket[] = [];
@@ -174,4 +174,25 @@ it('says so when something else answers in the place of the server', async () =>
   last().close();
   await vi.advanceTimersByTimeAsync(2000);
   expect(line.line).toBe('portal');
+});
+
+it('asks what may set the cookie one after the other, also after one that was not answered', async () => {
+  const sent: string[] = [];
+  const answers: (() => void)[] = [];
+  vi.stubGlobal('fetch', (address: string) => {
+    sent.push(address);
+    return new Promise((resolve, reject) => answers.push(address.endsWith('login') ? () => reject(new Error('lost')) : () => resolve({ text: () => Promise.resolve('{"ok":true}') })));
+  });
+  const login = ask('login', { login: 'ada', password: 'secret' });
+  const me = ask('me', {});
+  const games = ask('games', {});
+  await vi.advanceTimersByTimeAsync(0);
+  expect(sent).toEqual(['/api/games', '/api/login']);
+  answers[1]?.();
+  await expect(login).rejects.toThrow();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(sent.at(-1)).toBe('/api/me');
+  answers[2]?.();
+  answers[0]?.();
+  await Promise.all([me, games]);
 });

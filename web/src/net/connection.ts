@@ -240,10 +240,20 @@ export class Connection implements TableLine {
   }
 }
 
+// Operations whose answer may set the cookie of the session. They are asked one after the other: an old
+// session ends with a login, and a `me` that was sent with it meanwhile is answered with a new guest, whose
+// cookie would take the place of the account's if it came last.
+const SESSION: readonly Operation[] = ['me', 'signup', 'login', 'logout', 'password', 'reset'];
+let sessionAsked: Promise<unknown> = Promise.resolve();
+
 // An operation by plain HTTP: for those that set a cookie, and for pages without a connection. `limit`:
 // milliseconds for the answer, or what ends a question that may take long.
 export async function ask<O extends Operation>(op: O, params: Operations[O]['params'], limit?: number | AbortSignal): Promise<Operations[O]['result']> {
   if (isLocal(params)) return (await device()).ask(op, params);
   const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(params) };
-  return (await answerOf(`/api/${op}`, init, boundFrench, limit)) as Operations[O]['result'];
+  const send = () => answerOf(`/api/${op}`, init, boundFrench, limit) as Promise<Operations[O]['result']>;
+  if (!SESSION.includes(op)) return send();
+  const answer = sessionAsked.then(send);
+  sessionAsked = answer.catch(() => undefined);
+  return answer;
 }
