@@ -291,10 +291,11 @@ export class LocalTable {
     const { position } = this;
     const thought = this.around.think({ match: this.kept.head.match, level: level ?? 'random', quick: level === 'search' ? 'rules' : null, question: this.instance.bytes(), ms: Math.max(20, (machine.due - now) * SEARCH_PART), must: false });
     const take = ({ answer, error, slow }: Thought) => {
-      if (position !== this.position || this.machines.get(seat) !== machine || machine.acted) return;
-      if (error) this.fail(new Declined(error));
+      // Also of a search that comes after its moment, as all do on the slowest devices.
       if (slow && !this.toldSlow) this.around.push({ push: 'notice', what: 'slow', say: SLOW } as unknown as Push);
       this.toldSlow ||= Boolean(slow);
+      if (position !== this.position || this.machines.get(seat) !== machine || machine.acted) return;
+      if (error) this.fail(new Declined(error));
       if (answer) machine.ready = answer.action;
       void this.turn(async () => this.unseen(seat, machine)).catch((problem: unknown) => this.fail(problem));
     };
