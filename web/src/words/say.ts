@@ -45,13 +45,24 @@ function nameOf(sayer: Sayer, type: string, given: Value): Name | null {
 
 const ITEM = /\{(\w+)(?:\?([^:}]*):([^}]*)|!([^}]*))?\}/g;
 
+// By type and value: a board says dozens of them at every move.
+const indexes = new WeakMap<GameWords, Map<string, Words>>();
+
+function wordsOf(words: GameWords): Map<string, Words> {
+  let index = indexes.get(words);
+  if (!index) {
+    index = new Map(words.types.flatMap((type) => (type.words ?? []).map((word) => [`${type.name} ${word.id}`, word.name])));
+    indexes.set(words, index);
+  }
+  return index;
+}
+
 export function sayValue(sayer: Sayer, type: string, given: Value): string {
   if (given === null) return '?';
   if (type === 'seat') return sayer.names[Number(given) - 1] ?? String(given);
   const own = nameOf(sayer, type, given);
   if (own) return own.text;
-  const word = sayer.words.types.find((row) => row.name === type)?.words?.find((row) => row.id === String(given));
-  return word ? word.name[sayer.lang] : String(given);
+  return wordsOf(sayer.words).get(`${type} ${given}`)?.[sayer.lang] ?? String(given);
 }
 
 function item(sayer: Sayer, template: Template, args: Record<string, Value>, match: RegExpExecArray): Piece {
