@@ -211,6 +211,8 @@ def test_bots_think_on_one_node(program):
         ada, bruno = Person(one, "Ada"), Person(two, "Bruno")
         table = ada("create", settings=manor(4), plan=["me", "rules", "random", "random"], start=True)["table"]["table"]
         seats = [Seat(ada.socket(), table, 1)]
+        # Every node that has the table asks for the lease of its bots: the second after the first has it.
+        until(lambda: clusters.DATABASE.sql("SELECT count(*) FROM lanterne.lease") == "1", "no lease")
         looking = Seat(bruno.socket(), table, 0)
         lantern.play(seats, chooser(2))
         while not looking.result:

@@ -508,17 +508,17 @@ def test_talking(program):
 def someone_dies(seats, rng):
     """Plays, attacking when possible, until a seat is out of the game; returns its number."""
     while True:
-        asked = next((seat for seat in seats if seat.asked()), None)
-        if not asked:
-            lantern.step_any([seat.connection for seat in seats])
-        else:
-            musts = asked.ask["actions"][:asked.ask["musts"]]
-            asked.move(rng.choice([action for action in musts if action.startswith("attack")] or musts))
+        # All that was said is read first: of several seats that are asked at once the same one acts in every
+        # run, so that the course follows from the seeds alone.
         for seat in seats:
+            seat.connection.barrier()
             seat.drain()
             for item in seat.told:
                 if item.get("event", {}).get("event") == "died":
                     return item["event"]["seat"]
+        asked = next(seat for seat in seats if seat.asked())
+        musts = asked.ask["actions"][:asked.ask["musts"]]
+        asked.move(rng.choice([action for action in musts if action.startswith("attack")] or musts))
 
 
 def test_chat_of_eliminated_players_is_separate(program):

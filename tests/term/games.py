@@ -50,6 +50,8 @@ def whole_game(game, size, lang, place):
     def meanwhile(count, text):
         """Checks every screen; in mid-game the window is resized."""
         check_lines(text, 132 if size == "resized" and 5 < count <= 9 else columns)
+        if place == "online":
+            table.refill()
         if size == "resized" and count in (5, 9):
             wide, high = (132, 43) if count == 5 else (80, 24)
             terminal.resize(wide, high)

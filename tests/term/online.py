@@ -75,8 +75,11 @@ def talks(table, terminal):
     terminal.keys("Escape")
     terminal.wait(lambda text: "l log" in bar(text))
     terminal.keys("n")
+    terminal.wait_for("Notebook")
     terminal.type("Wick lies")
-    terminal.keys("Escape", "n")
+    terminal.keys("Escape")
+    terminal.wait(lambda text: "l log" in bar(text))  # else what was typed is taken for what was stored
+    terminal.keys("n")
     terminal.wait_for("Wick lies")
 
 

@@ -41,6 +41,12 @@ class Table:
             watcher.wait()
         connection.close()
 
+    def refill(self):
+        """Steps the clock of the server, which stands otherwise: a connection may send 500 messages, and more
+        only as time passes. The terminal sends one for every board that it draws."""
+        status, text = self.host.post("test-step", '{"ms":1000}')
+        assert status == 200, text
+
     def again(self):
         """Kills the server as a power cut would, and starts it again at the same address."""
         self.server.kill()

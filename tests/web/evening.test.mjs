@@ -48,6 +48,7 @@ async function tableMade({ zoe, bruno, clara, dan }) {
   await shot(bruno, 'sits-down-on-a-phone');
   await sayName(bruno, 'Comment t’appelles-tu ?', 'Bruno', 'Enregistrer');
   await seats(zoe).getByText('Bruno').waitFor();
+  await seats(clara).getByText('Bruno').waitFor(); // her first free seat is another one
   await clara.page.getByRole('button', { name: 'Sit here' }).first().click();
   await sayName(clara, 'What are you called?', 'Bruno');
   await clara.page.getByText('Somebody at this table has the same name').waitFor();

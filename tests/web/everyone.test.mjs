@@ -1,6 +1,6 @@
 // Accessibility of every screen: axe finds nothing serious, and nothing scrolls sideways at 360 px.
 import { launch, Server, SMALL, WIDE, api, person } from './stage.mjs';
-import { check, next, playUntil, step, visit } from './play.mjs';
+import { check, next, OVER, playUntil, step, visit } from './play.mjs';
 import { equal, ok, run, test } from './tap.mjs';
 
 const server = await Server.start(process.argv[2]);
@@ -44,9 +44,12 @@ for (const how of [
     await check(page, 'the menu');
     await page.locator('dialog label', { hasText: how.lang === 'fr' ? 'en texte' : 'as text' }).click();
     await page.keyboard.press('Escape');
+    // The text board is loaded when it is first wanted; until then the page has nothing to check.
+    await page.locator('.table.text').waitFor();
     await check(page, 'the board as text');
     await playUntil(who, table.table, () => false);
-    await next(page);
+    // The last question stays on the page until the end has arrived there.
+    await page.locator(OVER).first().waitFor();
     await check(page, 'the end');
     await visit(page, `/r/${table.table}?move=9`);
     await page.locator('input[type=range]').waitFor();
@@ -61,9 +64,12 @@ test('keys: a link past the header comes first, and every screen that is entered
   const { page } = who;
   const inMain = () => page.waitForFunction(() => document.activeElement?.closest('main'));
   await visit(page, '/');
+  await page.locator('li.stage').first().waitFor();
+  await page.bringToFront(); // keys go to the page in front, which that of the test before may still be
   await page.keyboard.press('Tab');
   const skip = page.getByRole('link', { name: 'Skip to the content' });
-  ok(await skip.evaluate((link) => link === document.activeElement), 'the first stop of Tab');
+  await page.waitForFunction(() => document.activeElement?.matches('a.skip'));
+  equal(await skip.count(), 1, 'it is named');
   await page.keyboard.press('Enter');
   await inMain();
   equal(new URL(page.url()).pathname + new URL(page.url()).hash, '/', 'where we are');

@@ -18,11 +18,13 @@ const lessons = [
 async function reached(page, wanted) {
   for (;;) {
     await wanted.or(page.locator(`${SCENE}, ${DUE}`)).first().waitFor();
-    if (await page.locator(SCENE).count()) {
-      await page.keyboard.press(' ');
-      await page.locator(SCENE).first().waitFor({ state: 'detached' });
+    const scene = await page.$(SCENE);
+    if (scene) {
+      // Others' scenes also end by themselves: a key would then press the button in focus, and go on.
+      await scene.evaluate((one) => one.click());
+      await scene.waitForElementState('hidden');
     } else if (await page.locator(DUE).count()) await roll(page);
-    else return;
+    else if (await wanted.count()) return;
   }
 }
 

@@ -40,13 +40,15 @@ export async function roll(page, { keys = false } = {}) {
 // Waits for a required decision or the end. Optional actions while others decide are ignored, since their
 // order relative to the others' moves depends on timing.
 // Great moments that stay until they are touched are touched, and so are the viewer's dice: with keys alone
-// both by Space.
+// both by Space. Those of others also end by themselves: Space would then press what has the focus.
 export async function next(page, { keys = false } = {}) {
   for (;;) {
     await page.locator(`${ASKED}, ${OVER}, ${SCENE}, ${DUE}`).first().waitFor();
-    if (await page.locator(SCENE).count()) {
-      await page.keyboard.press(' ');
-      await page.locator(SCENE).first().waitFor({ state: 'detached' });
+    const scene = await page.$(SCENE);
+    if (scene) {
+      await (keys ? page.keyboard.press(' ') : scene.evaluate((one) => one.click()));
+      // This one: another may follow at once, and an own one stays until it is touched.
+      await scene.waitForElementState('hidden');
     } else if (await page.locator(DUE).count()) await roll(page, { keys });
     else break;
   }
@@ -78,6 +80,27 @@ export async function wentOn(page, before) {
   await Promise.any([page.waitForFunction(fingerprint, before), told]);
 }
 
+// The position as a reader hears it: what the places and pieces of the board are called, in the order of the
+// alphabet, since pieces stand in the order they came in. Nothing is in hand or under the pointer then.
+export async function position(page) {
+  await page.mouse.move(0, 0);
+  await page.keyboard.press('Escape');
+  await page.waitForFunction(() => !document.querySelector('.board.foreseen, .picked, .meant'));
+  return page.locator('.board [data-words]').evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? one.textContent).sort().join('\n'));
+}
+
+// Presses an element that was found a moment ago; without waiting until it is still, since what is lit may
+// breathe. False if it was offered for a question that has been answered since.
+export async function press(one, by = 'click', how = { force: true }) {
+  try {
+    await one[by](how);
+    return true;
+  } catch (error) {
+    if (await one.evaluate((element) => element.isConnected && element.checkVisibility())) throw error;
+    return false;
+  }
+}
+
 // Presses one of the offered buttons or touches what is lit on the board, chosen by `choose`; it may only
 // narrow the choice. What asks first is confirmed.
 export async function step(page, choose) {
@@ -86,15 +109,7 @@ export async function step(page, choose) {
   const ways = await waysOf(page, choose);
   const all = await ways.elementHandles();
   if (!all.length) return true;
-  const one = all[choose(all.length)];
-  try {
-    await one.click({ force: true }); // what is lit may breathe
-  } catch (error) {
-    // It was offered for a question that has been answered since.
-    if (await one.evaluate((element) => element.isConnected && element.checkVisibility())) throw error;
-    return true;
-  }
-  await moved(page, before);
+  if (await press(all[choose(all.length)])) await moved(page, before);
   return true;
 }
 
@@ -105,11 +120,11 @@ async function waysOf(page, choose) {
   if (await sure.count()) return sure;
   const menu = page.locator(MENU);
   if (await menu.count()) return menu;
-  const more = page.locator(MORE);
-  if (!(await more.count())) return page.locator(`${ACTION}, ${LIT}`);
+  const [more] = await page.locator(MORE).elementHandles(); // at once: the question may change meanwhile
+  if (!more) return page.locator(`${ACTION}, ${LIT}`);
   const lit = page.locator(LIT);
   if ((await lit.count()) && choose(2)) return lit;
-  if ((await more.getAttribute('aria-expanded')) !== 'true') await more.click();
+  if ((await more.getAttribute('aria-expanded')) !== 'true') await press(more, 'click', {});
   return page.locator('.now .panel button');
 }
 
@@ -174,6 +189,9 @@ export async function playByTab(page, { most = 1500, seed = 1 } = {}) {
   const choose = chooser(seed);
   for (let moves = 0; moves < most; moves++) {
     if ((await next(page, { keys: true })) === 'over') return;
+    // Whatever has the focus for a moment is previewed, and the allowance of messages grows with the server's
+    // clock alone.
+    await page.request.post('/api/test-step', { data: { ms: 1000 }, headers: { connection: 'close' } });
     const before = await mark(page);
     const sure = page.locator('.now .meant button').first();
     const ways = (await sure.count()) ? sure : page.locator(`${ACTION}:enabled, ${TABBED}`);

@@ -13,6 +13,8 @@ const MENU = '.board .menu button:not(.quiet)';
 const PROMPT = 'section.now .meant button:not(.quiet), section.now .actions button:not(.quiet, .asks)';
 // What breaks a secret, pressed only where nothing else answers: a Hermit card may demand it.
 const LAST = 'section.now .actions button.asks';
+// What asks first is confirmed.
+const SURE = 'section.now .meant button:not(.quiet)';
 const SCENE = '.full';
 
 async function table(who, plan, options = {}) {
@@ -36,9 +38,12 @@ async function next(page) {
   for (;;) {
     await page.locator(`section.now.must, ${OVER}, ${SCENE}`).first().waitFor();
     if (await page.locator(OVER).count()) return 'over';
-    if (!(await page.locator(SCENE).count())) break;
-    await page.keyboard.press(' ');
-    await page.locator(SCENE).waitFor({ state: 'detached' });
+    const scene = await page.$(SCENE);
+    if (!scene) break;
+    // Others' scenes also end by themselves: a key of the keyboard would then press what has the focus.
+    await page.evaluate(() => document.body.dispatchEvent(new KeyboardEvent('keydown', { key: ' ', bubbles: true })));
+    // This one: another may follow at once, and an own one stays until it is touched.
+    await scene.waitForElementState('hidden');
   }
   await page.locator(`section.now.must :is(${PROMPT}, ${LAST}):enabled, ${LIT}, ${OVER}, ${SCENE}`).first().waitFor();
   return (await page.locator(`${OVER}, ${SCENE}`).count()) ? next(page) : 'act';
@@ -50,22 +55,18 @@ async function play(page, { most = 600, seed = 1, by = 'click', also = () => {} 
   let touched = 0;
   for (let moves = 0; moves < most; moves++) {
     if ((await next(page)) === 'over') return touched;
+    // A touch just after a scene explains its thing; the slip may lie over what is touched next.
+    const slip = page.locator('.slip[role="status"] .close');
+    if (await slip.count()) await slip.click();
     const before = await mark(page);
-    const menu = page.locator(MENU);
     // On a phone a pawn may lie under the words about a seat; its seat is touched instead.
-    const lit = page.locator(by === 'tap' ? '.board button.lit:not([data-pawn]):visible' : LIT);
-    const prompt = page.locator(PROMPT);
-    const [choices, places, buttons] = [await menu.count(), await lit.count(), await prompt.count()];
-    const pressed = buttons ? prompt.nth(choose(buttons)) : page.locator(LAST).first();
-    // what asks first is confirmed
-    const sure = page.locator('section.now .meant button:not(.quiet)').first();
-    const target = (await sure.count()) ? sure : choices ? menu.nth(choose(choices)) : places && !(buttons && choose(4) === 0) ? lit.nth(choose(places)) : pressed;
-    if (choices || places) touched++;
-    if (by === 'keys') await pressOn(page, target);
-    // What is said may lie over a button on a phone until it is read: the touch is given to the button
-    // itself.
-    else if (by === 'tap') await target.dispatchEvent('click');
-    else await target[by]();
+    const places = by === 'tap' ? '.board button.lit:not([data-pawn]):visible' : LIT;
+    // At once: a scene of somebody else may begin meanwhile, and nothing is offered until it has ended.
+    const [sure, menu, lit, prompt, last] = await Promise.all([SURE, MENU, places, PROMPT, LAST].map((what) => page.locator(what).elementHandles()));
+    const pressed = prompt.length ? prompt[choose(prompt.length)] : last[0];
+    const target = sure[0] ?? (menu.length ? menu[choose(menu.length)] : lit.length && !(prompt.length && choose(4) === 0) ? lit[choose(lit.length)] : pressed);
+    if (!target || !(await touch(page, target, by))) continue;
+    if (menu.length || lit.length) touched++;
     await moved(page, before);
     equal((await page.getByRole('alert').allInnerTexts()).join(), '', 'a lit thing that was refused');
     await also(moves);
@@ -73,13 +74,36 @@ async function play(page, { most = 600, seed = 1, by = 'click', also = () => {} 
   return touched;
 }
 
+// Touches a target. False if it was taken away meanwhile.
+async function touch(page, target, by) {
+  if (by === 'keys') return pressOn(page, target);
+  try {
+    // What is said may lie over a button on a phone until it is read: the touch is given to the button
+    // itself.
+    await (by === 'tap' ? target.dispatchEvent('click') : target[by]());
+  } catch (error) {
+    if (await target.evaluate((one) => one.isConnected && one.checkVisibility())) throw error;
+    return false;
+  }
+  return true;
+}
+
 // Reaches a target with Tab alone and presses Enter. Pawns stand for their seats and are no stops of their
 // own.
 async function pressOn(page, target) {
-  const there = () => target.evaluate((one) => document.activeElement === one || (one.dataset.pawn && document.activeElement?.dataset.words === one.dataset.pawn));
-  for (let steps = 0; steps < 200 && !(await there()); steps++) await page.keyboard.press('Tab');
-  ok(await there(), 'Tab reaches what is lit');
+  const state = () => target.evaluate((one) => {
+    if (!one.isConnected || !one.matches('.lit, .menu button, .now :enabled')) return 'gone';
+    const focus = document.activeElement;
+    return focus === one || (one.dataset.pawn && focus?.dataset.words === one.dataset.pawn) ? 'here' : 'there';
+  });
+  let at = await state();
+  for (let steps = 0; at === 'there'; steps++, at = await state()) {
+    ok(steps < 200, 'Tab reaches what is lit');
+    await page.keyboard.press('Tab');
+  }
+  if (at === 'gone') return false;
   await page.keyboard.press('Enter');
+  return true;
 }
 
 // The stage has a fixed size and nothing in it scrolls.
@@ -103,7 +127,7 @@ test('a whole game with the mouse, wide', async () => {
 test('a whole game by touch on a phone, in French, by day', async () => {
   const who = await person(browser, server, { size: PHONE, lang: 'fr', settings: { theme: 'light' } });
   await table(who, others(6));
-  const touched = await play(who.page, { seed: 2, by: 'tap', also: async (moves) => moves === 4 && (await check(who.page, 'the table')) });
+  const touched = await play(who.page, { seed: 2, by: 'tap', also: async (moves) => moves === 4 && (await next(who.page)) === 'act' && (await check(who.page, 'the table')) });
   ok(touched > 5, `touched ${touched} times`);
   await who.page.locator(OVER).waitFor();
   await fits(who.page, 'the end');

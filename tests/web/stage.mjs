@@ -17,7 +17,7 @@ export const WIDE = { width: 1440, height: 900 };
 const FLAGS = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
 
 // The server's random bytes are seeded, so a test plays the same games in each run; LAN_SEED selects others.
-// Its clock stands still.
+// Its clock stands still, and allowances of messages are not refilled: that of the address would be used up.
 const SEED = Number(process.env.LAN_SEED || 1);
 
 export class Server {
@@ -27,7 +27,7 @@ export class Server {
     server.folder = folder;
     server.seed = seed;
     server.args = args;
-    server.process = spawn(program, ['serve', '--port', String(port), '--data', folder, '--bot-pace', '20', '--test-hooks', String(seed), ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+    server.process = spawn(program, ['serve', '--port', String(port), '--data', folder, '--bot-pace', '20', '--messages-per-address', '1000000', '--test-hooks', String(seed), ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
     process.once('exit', () => server.process.kill());
     server.url = await new Promise((resolve, reject) => {
       let text = '';
@@ -112,11 +112,13 @@ export async function gateOf(page, path = '/nothing') {
   return gate;
 }
 
-// An operation by HTTP with the person's own cookie.
+// An operation by HTTP with the person's own cookie, on a connection of its own: one has 500 messages, and
+// the server closes one that was idle for a minute, perhaps just when it is used again.
 export async function api(who, op, params = {}) {
-  if (!who.known) await who.context.request.post('/api/me', { data: {} });
+  const post = (name, data) => who.context.request.post(`/api/${name}`, { data, headers: { connection: 'close' } });
+  if (!who.known) await post('me', {});
   who.known = true;
-  const answer = await (await who.context.request.post(`/api/${op}`, { data: params })).json();
+  const answer = await (await post(op, params)).json();
   if (!answer.ok) throw new Error(`${op}: ${answer.error.code} ${answer.error.say.en}`);
   return answer;
 }
