@@ -91,8 +91,12 @@ it('keeps what it saw when the answer to its hash comes after its bytes were ask
   const promise = await commitmentOf(SECRET);
   let answer: (result: never) => void = () => undefined;
   const { ask } = server.line;
-  server.line.ask = ((op: Operation, params: never) => (op === 'dice-commit' ? new Promise((done) => (answer = done)) : ask(op, params))) as TableLine['ask'];
+  // Hashes are made by other threads, in any order: the server shows none before this one was sent.
+  const sent = new Promise<void>((resolve) => {
+    server.line.ask = ((op: Operation, params: never) => (op === 'dice-commit' ? new Promise((done) => ((answer = done), resolve())) : ask(op, params))) as TableLine['ask'];
+  });
   const committed = takePart(server.line, server.info('commit', promise));
+  await sent;
   server.hashes = [await hashOf(unhex(keptOf('t', 1)?.bytes ?? '')), await hashOf(unhex(BRUNO)), null];
   await takePart(server.line, server.info('reveal', promise));
   answer({} as never);
