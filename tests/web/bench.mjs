@@ -54,7 +54,12 @@ for (const [game, plan] of Object.entries(plans)) {
   line.on('Tracing.dataCollected', ({ value }) => events.push(...value));
   await line.send('Tracing.start', { categories: 'disabled-by-default-devtools.timeline,devtools.timeline,__metadata', transferMode: 'ReportEvents' });
   for (let move = 0; move < MOVES; move++) {
-    const { ask } = (await api(who, 'open', { table: table.table, seat })).update;
+    // The page may still show the question before, while the bots play.
+    let update;
+    do ({ update } = await api(who, 'open', { table: table.table, seat }));
+    while (!update.ask?.musts && !update.result);
+    if (update.result) break;
+    const { ask } = update;
     await api(who, 'move', { table: table.table, seat, move: `bench-${move}`, decision: ask.decision, action: ask.actions[0] });
     if ((await next(who.page)) === 'over') break;
   }
