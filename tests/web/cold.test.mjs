@@ -7,7 +7,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { installed, lasting, Server, person } from './stage.mjs';
-import { ASKED, chooser, DUE, mark, moved, next, OVER, playOut, position, roll, SCENE, step, visit, WAYS } from './play.mjs';
+import { ASKED, chooser, DUE, next, OVER, playOut, position, pressOne, roll, SCENE, step, visit } from './play.mjs';
 import { equal, ok, run, test } from './tap.mjs';
 
 const DEVICE = { botPace: 20 };
@@ -121,15 +121,7 @@ test('two people at this screen, with the curtain between them', async () => {
       await lift.first().waitFor({ state: 'detached' });
       continue;
     }
-    // Searched and pressed in one call, since the curtain may fall in between.
-    const before = await mark(page);
-    const pressed = await page.evaluate(([ways, part]) => {
-      const all = [...document.querySelectorAll(ways)].filter((one) => one.checkVisibility());
-      const one = all[Math.floor(part * all.length)];
-      one?.dispatchEvent(new MouseEvent('click', { bubbles: true }));
-      return Boolean(one);
-    }, [WAYS, choose(1000) / 1000]);
-    if (pressed) await moved(page, before);
+    await pressOne(page, choose(1000) / 1000);
   }
   ok(await page.locator(OVER).count(), 'the game comes to its end');
   ok(lifted > 10, `the curtain fell ${lifted} times`);

@@ -1,7 +1,7 @@
 // Several people: two browsers, a watcher, one device for two, a lost connection, a replay by link.
 import { readFileSync } from 'node:fs';
 import { launch, PHONE, Server, api, gateOf, person } from './stage.mjs';
-import { ASKED, check, chooser, mark, moved, next, OVER, playOut, playUntil, step, visit, WAYS } from './play.mjs';
+import { ASKED, check, chooser, next, OVER, playOut, playUntil, pressOne, step, visit } from './play.mjs';
 import { equal, ok, run, test } from './tap.mjs';
 
 const server = await Server.start(process.argv[2]);
@@ -67,19 +67,6 @@ test('a watcher sees the game and nothing secret', async () => {
   await host.context.close();
   await watcher.context.close();
 });
-
-// Does one of the things that can be done, the one at this part of all. Searched and pressed in one call,
-// since the curtain may fall in between.
-async function pressOne(page, part) {
-  const before = await mark(page);
-  const pressed = await page.evaluate(([ways, at]) => {
-    const all = [...document.querySelectorAll(ways)].filter((one) => one.checkVisibility());
-    const one = all[Math.floor(at * all.length)];
-    one?.dispatchEvent(new MouseEvent('click', { bubbles: true }));
-    return Boolean(one);
-  }, [WAYS, part]);
-  if (pressed) await moved(page, before);
-}
 
 test('one device for two: a curtain in between, and nothing behind it', async () => {
   const who = await person(browser, server, { name: 'Zoe' });

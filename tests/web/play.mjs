@@ -101,6 +101,19 @@ export async function press(one, by = 'click', how = { force: true }) {
   }
 }
 
+// Does one of the things that can be done, the one at this part of all. Searched and pressed in one call,
+// since the curtain may fall in between.
+export async function pressOne(page, part) {
+  const before = await mark(page);
+  const pressed = await page.evaluate(([ways, at]) => {
+    const all = [...document.querySelectorAll(ways)].filter((one) => one.checkVisibility());
+    const one = all[Math.floor(at * all.length)];
+    one?.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+    return Boolean(one);
+  }, [WAYS, part]);
+  if (pressed) await moved(page, before);
+}
+
 // Presses one of the offered buttons or touches what is lit on the board, chosen by `choose`; it may only
 // narrow the choice. What asks first is confirmed.
 export async function step(page, choose) {
