@@ -31,7 +31,7 @@ test: ## everything that must pass
 	@scripts/test
 
 test-long: ## the same with many more rounds, PART=SUITE or SUITE/PROGRAM alone; PART=list shows what was run
-	@scripts/setup build quick test learn nodes web browser packages
+	@scripts/setup build quick test learn nodes web browser packages cluster
 	@LAN_SEED=$(SEED) scripts/test --long --part '$(PART)' $(if $(ANEW),--anew)
 
 bench: build ## measure

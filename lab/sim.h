@@ -27,7 +27,7 @@ struct sim {
     int shards;                        /* number of parts that the games are split into */
     uint8_t shard[CLI_SHARDS_MAX / 8]; /* parts counted in `stats`, by bit */
     struct stats stats;
-    double seconds;
+    double seconds;     /* how long it took; 0 for a sum of parts, so that it depends on the games alone */
     bool partial;       /* stopped by a signal before all games were played, or made of such a part */
     struct probe probe; /* of `rules` */
 };

@@ -110,7 +110,8 @@ int sim_json(const struct sim *sim)
     struct lan_writer *w = &out.json.base;
     json_setup(&out, sim);
     w->flag(w, "partial", sim->partial);
-    json_real(&out, "seconds", sim->seconds);
+    if (sim->seconds > 0)
+        json_real(&out, "seconds", sim->seconds);
     json_games(&out, sim);
     w->open_array(w, "seats");
     for (int seat = 0; seat < sim->rules->seats; seat++) {

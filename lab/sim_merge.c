@@ -222,7 +222,6 @@ int sim_merge(const struct settings *settings, struct sim *sim, union lan_rules_
         }
         stats_merge(&sim->stats, &stats);
         sim->partial |= json_is_true(json_object_get(part[i], "partial"));
-        sim->seconds += json_number_value(json_object_get(part[i], "seconds"));
     }
     return CLI_OK;
 }

@@ -95,9 +95,10 @@ static void length_print(const struct sim *sim)
         printf(french ? "  personne   %.2f %% des parties sans vainqueur\n"
                       : "  nobody     %.2f %% of the games have no winner\n",
                100 * (double)stats->winnerless / games);
-    printf(french ? "  temps      %.2f s, %.0f parties par seconde\n"
-                  : "  time       %.2f s, %.0f games a second\n",
-           sim->seconds, games / sim->seconds);
+    if (sim->seconds > 0)
+        printf(french ? "  temps      %.2f s, %.0f parties par seconde\n"
+                      : "  time       %.2f s, %.0f games a second\n",
+               sim->seconds, games / sim->seconds);
 }
 
 static void title_print(const struct term *term, const struct sim *sim)
