@@ -31,11 +31,11 @@ test: ## everything that must pass
 	@scripts/test
 
 test-long: ## the same with many more rounds, PART=SUITE or SUITE/PROGRAM alone; PART=list shows what was run
-	@scripts/setup build quick test learn nodes web browser packages cluster
+	@scripts/setup build quick test learn nodes web chromium packages cluster
 	@LAN_SEED=$(SEED) scripts/test --long --part '$(PART)' $(if $(ANEW),--anew)
 
 bench: build ## measure
-	@scripts/setup quick nodes web browser
+	@scripts/setup quick nodes web chromium
 	@scripts/setup learn
 	@build/lanterne bench
 	@/usr/bin/python3 scripts/bench-learn build/lanterne build/lib/liblanterne.so
@@ -75,7 +75,7 @@ golden: ## write the golden playthroughs anew, to be reviewed as a diff
 	@git --no-pager diff --stat -- tests/golden
 
 screenshots: build ## pictures of every screen, into build/screenshots; WORD=... only those, KEEP=1 also for the documents
-	@scripts/setup web browser
+	@scripts/setup web chromium
 	@scripts/web node ../tests/web/screenshots.mjs ../build/lanterne ../build/screenshots $(WORD)
 	@if [ -n "$(KEEP)" ]; then cd docs/screenshots && for name in *.png; do cp ../../build/screenshots/$$name .; done; fi
 

@@ -19,7 +19,7 @@ const PACE = 400; // ms around which bots answer, and never before a quarter of 
 const BAR = 50; // ms
 const KINDS = { script: ['FunctionCall', 'EvaluateScript', 'RunMicrotasks'], style: ['UpdateLayoutTree', 'RecalculateStyles'], layout: ['Layout'], paint: ['PrePaint', 'Paint', 'Layerize', 'Commit', 'CompositeLayers'] };
 const server = await Server.start(process.argv[2]);
-const browser = await launch();
+const browser = await launch({ real: true });
 
 // In the page: presses one of the ways to act, without looking on meanwhile, and marks a `move` from the
 // press to the frame. Answers false when the press has only narrowed the choice.

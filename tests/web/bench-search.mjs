@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { launch } from './stage.mjs';
 
 const bytes = readFileSync(process.argv[2]).toString('base64');
-const browser = await launch();
+const browser = await launch({ real: true });
 const page = await browser.newPage();
 await page.evaluate(async (text) => {
   const module = await WebAssembly.compile(Uint8Array.from(atob(text), (one) => one.charCodeAt(0)));

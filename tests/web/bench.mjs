@@ -23,7 +23,7 @@ const plans = {
   'treasure-hunters': ['me', 'rules', 'rules'],
 };
 const server = await Server.start(process.argv[2]);
-const browser = await launch();
+const browser = await launch({ real: true });
 
 // The main thread is the one that runs the page's scripts.
 function work(events) {

@@ -13,7 +13,7 @@ import { png } from './png.mjs';
 const COLOURS = 80;
 const [program, folder, only = ''] = process.argv.slice(2);
 const server = await Server.start(program);
-const browser = await launch();
+const browser = await launch({ real: true });
 const darkroom = await browser.newPage();
 mkdirSync(folder, { recursive: true });
 

@@ -11,7 +11,7 @@ import { png } from './png.mjs';
 
 const [program, folder, word = ''] = process.argv.slice(2);
 const server = await Server.start(program);
-const browser = await launch();
+const browser = await launch({ real: true });
 mkdirSync(folder, { recursive: true });
 
 // Steps the clock of the test server, which begins in 2001, to a recent date for the pictures.
