@@ -40,18 +40,62 @@ async function goesOn(page) {
   for (let moves = 0; moves < 8; moves++) await step(page, choose);
 }
 
+// The record of a game of this device is one that the server and the program read, and the page itself.
+async function recordIsRead(who, table) {
+  const { page } = who;
+  const [saved] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save the record' }).click()]);
+  const record = readFileSync(await saved.path(), 'utf8');
+  const { move, moves } = await api(who, 'replay-record', { record, seat: 9, move: 2 });
+  ok(move === 2 && moves > 2, 'the server shows a position of it');
+  const told = JSON.parse(execFileSync(process.argv[2], ['replay', await saved.path(), '--json'], { encoding: 'utf8' }));
+  equal(told.record, 'full', 'and the terminal tells it');
+  // Dropped anywhere on the page it is replayed.
+  await visit(page, '/');
+  await page.evaluate((text) => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([text], 'game.json', { type: 'application/json' }));
+    document.querySelector('main').dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+  }, record);
+  await page.waitForURL('/r/file');
+  await page.locator('main').getByRole('slider').first().waitFor();
+  await visit(page, `/r/${table}`);
+  await page.getByRole('button', { name: 'Review', exact: true }).click();
+  await page.locator('svg[role="img"], .ridge').first().waitFor();
+}
+
+async function adviceIsGiven({ page }) {
+  await page.getByRole('button', { name: /advice|hint/i }).first().click();
+  await page.locator('.advice, [class*=advice]').first().waitFor();
+}
+
+async function rematchIsPlayed({ page }, table) {
+  await page.getByRole('button', { name: /again|rematch/i }).first().click();
+  await page.waitForURL((url) => url.pathname.startsWith('/t/local-') && !url.pathname.endsWith(table));
+  await next(page);
+}
+
+// What is shown with a game besides: `first` at its first question, `then` at its end, `seen` in its replay.
+const besides = {
+  'shy-monsters': { name: '; its record is one that the server reads', seen: recordIsRead },
+  'treasure-hunters': { name: '; advice and the rematch are answered on the device', first: adviceIsGiven, then: rematchIsPlayed },
+};
+
 for (const game of ['manor', 'shadow-hunters', 'shy-monsters', 'treasure-hunters']) {
-  test(`${game}: a whole game on this device by clicking, and nothing of it reaches the server`, async () => {
+  const { name = '', first, then, seen } = besides[game] ?? {};
+  test(`${game}: a whole game on this device by clicking, and nothing of it reaches the server${name}`, async () => {
     const who = await alone();
     const table = await begin(who, game);
     const asked = [];
     who.page.on('request', (request) => /\/api\/(?!game)/.test(request.url()) && asked.push(request.url()));
     who.page.on('websocket', (socket) => asked.push(socket.url()));
+    await first?.(who);
     await playOut(who.page);
     ok((await who.page.locator(`${OVER}`).first().innerText()).length > 0, 'the end says something');
+    await then?.(who, table);
     await who.page.goto(`/r/${table}`);
     await who.page.locator('main').getByRole('slider').first().waitFor();
     equal(asked.filter((url) => url.includes('local')).join(' '), '', 'requests about the game');
+    await seen?.(who, table);
     equal(who.noise.join('\n'), '', 'the console');
     await who.context.close();
   });
@@ -109,46 +153,6 @@ test('a game that is open in another tab is not played twice', async () => {
   await released(other, table);
   await other.reload();
   await next(other);
-  await who.context.close();
-});
-
-test('advice and the rematch are answered on the device', async () => {
-  const who = await alone();
-  const table = await begin(who, 'treasure-hunters');
-  await who.page.getByRole('button', { name: /advice|hint/i }).first().click();
-  await who.page.locator('.advice, [class*=advice]').first().waitFor();
-  await playOut(who.page);
-  await who.page.getByRole('button', { name: /again|rematch/i }).first().click();
-  await who.page.waitForURL((url) => url.pathname.startsWith('/t/local-') && !url.pathname.endsWith(table));
-  await next(who.page);
-  equal(who.noise.join('\n'), '', 'the console');
-  await who.context.close();
-});
-
-test('the record of a game of this device is one that the server reads', async () => {
-  const who = await alone();
-  const table = await begin(who, 'shy-monsters');
-  await playOut(who.page);
-  await visit(who.page, `/r/${table}`);
-  const [saved] = await Promise.all([who.page.waitForEvent('download'), who.page.getByRole('button', { name: 'Save the record' }).click()]);
-  const record = readFileSync(await saved.path(), 'utf8');
-  const { move, moves } = await api(who, 'replay-record', { record, seat: 9, move: 2 });
-  ok(move === 2 && moves > 2, 'the server shows a position of it');
-  const told = JSON.parse(execFileSync(process.argv[2], ['replay', await saved.path(), '--json'], { encoding: 'utf8' }));
-  equal(told.record, 'full', 'and the terminal tells it');
-  // Dropped anywhere on the page it is replayed.
-  await visit(who.page, '/');
-  await who.page.evaluate((text) => {
-    const dataTransfer = new DataTransfer();
-    dataTransfer.items.add(new File([text], 'game.json', { type: 'application/json' }));
-    document.querySelector('main').dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
-  }, record);
-  await who.page.waitForURL('/r/file');
-  await who.page.locator('main').getByRole('slider').first().waitFor();
-  await visit(who.page, `/r/${table}`);
-  await who.page.getByRole('button', { name: 'Review', exact: true }).click();
-  await who.page.locator('svg[role="img"], .ridge').first().waitFor();
-  equal(who.noise.join('\n'), '', 'the console');
   await who.context.close();
 });
 

@@ -195,8 +195,7 @@ test('a replay: the story goes on after a jump, and with all cards open it says 
 test('a finished game is seen again by a link to a move, from any seat', async () => {
   const who = await person(browser, server, { name: 'Zoe' });
   const { table } = await api(who, 'create', { settings: { game: 'manor', seats: 2 }, plan: ['me', 'random'], start: true });
-  await visit(who.page, `/t/${table.table}`);
-  await playOut(who.page);
+  await playUntil(who, table.table, () => false);
   const friend = await person(browser, server);
   await visit(friend.page, `/r/${table.table}?seat=1&move=5`);
   await friend.page.getByText(/^Move 5 of/).waitFor();
@@ -252,8 +251,7 @@ test('a replay from a slow server: a step keeps the eyes that were chosen before
   const who = await person(browser, server, { name: 'Zoe' });
   const { page } = who;
   const { table } = await api(who, 'create', { settings: { game: 'manor', seats: 2 }, plan: ['me', 'random'], start: true });
-  await visit(page, `/t/${table.table}`);
-  await playOut(page);
+  await playUntil(who, table.table, () => false);
   const gate = await gateOf(page);
   await page.goto(`/r/${table.table}?seat=1&move=5`);
   await page.getByText(/^Move 5 of/).waitFor();
