@@ -2,7 +2,6 @@
 
 import dataclasses
 import os
-import pathlib
 import re
 import subprocess
 import sys
@@ -93,12 +92,14 @@ def processes():
     """Every process of the machine: {pid: (parent, ticks of processor time including waited-for
     children)}."""
     found = {}
-    for path in pathlib.Path("/proc").glob("[0-9]*/stat"):
+    for pid in filter(str.isdigit, os.listdir("/proc")):
         try:
-            fields = path.read_text(encoding="ascii", errors="replace").rsplit(")", 1)[1].split()
+            # Plainly: all processes are looked at every two seconds, and with pathlib it takes twice as long.
+            with open(f"/proc/{pid}/stat", "rb") as file:
+                fields = file.read().rsplit(b")", 1)[1].split()
         except OSError:  # the process has ended meanwhile
             continue
-        found[int(path.parent.name)] = int(fields[1]), sum(map(int, fields[11:15]))
+        found[int(pid)] = int(fields[1]), sum(map(int, fields[11:15]))
     return found
 
 
