@@ -83,21 +83,17 @@ test('treasure-hunters: a game by mouse alone, with the own dice rolled by touch
   await who.context.close();
 });
 
-test('treasure-hunters: a whole game with keys alone, on the board', async () => {
-  const who = await person(browser, server);
-  await table(who, 'treasure-hunters', ['me', 'rules']);
-  await playByTab(who.page);
-  equal(who.noise.join('\n'), '', 'the console');
-  await who.context.close();
-});
+// Manor with keys alone is played with advice in every run (games.test.mjs), without it in long ones.
+for (const [game, plan] of [['treasure-hunters', ['me', 'rules']], ...(process.env.LAN_LONG ? [['manor', ['me', 'random']]] : [])]) {
+  test(`${game}: a whole game with keys alone, on the board`, async () => {
+    const who = await person(browser, server);
+    await table(who, game, plan);
+    await playByTab(who.page);
+    equal(who.noise.join('\n'), '', 'the console');
+    await who.context.close();
+  });
+}
 
-test('manor: a whole game with keys alone, on the board', async () => {
-  const who = await person(browser, server);
-  await table(who, 'manor', ['me', 'random']);
-  await playByTab(who.page);
-  equal(who.noise.join('\n'), '', 'the console');
-  await who.context.close();
-});
 
 test('manor: a whole game by touching the street, on a phone', async () => {
   const who = await person(browser, server, { size: PHONE });
