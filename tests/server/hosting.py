@@ -187,11 +187,9 @@ def test_sockets_that_cannot_be_used_are_refused(program):
 
 
 def test_systemd_socket_activate(program):
-    """The same with systemd's own tool, where it is installed: the first connection starts the server."""
+    """The same with systemd's own tool: the first connection starts the server."""
     tool = shutil.which("systemd-socket-activate")
-    if not tool:
-        print("# systemd-socket-activate is not installed")
-        return
+    assert tool, "systemd-socket-activate is not installed: scripts/setup test"
     port = free_port()
     with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryFile("w+") as errors:
         process = subprocess.Popen([tool, "-l", f"127.0.0.1:{port}", program, "serve", f"--data={folder}"],

@@ -15,8 +15,8 @@ export const SMALL = { width: 360, height: 640 };
 export const WIDE = { width: 1440, height: 900 };
 
 // Debian has Chromium twice: the browser that people use, and one without the parts for a window, which has
-// the same engine and needs a third less of a processor for the same game. `make test` takes the second, long
-// runs, measurements and pictures the first; CHROMIUM=PROGRAM another.
+// the same engine and needs about a quarter less of a processor for the same game. `make test` takes the
+// second, long runs, measurements and pictures the first; CHROMIUM=PROGRAM another.
 const BROWSER = '/usr/bin/chromium';
 const WINDOWLESS = '/usr/lib/chromium/chromium-headless-shell';
 const program = ({ real = Boolean(process.env.LAN_LONG) } = {}) => process.env.CHROMIUM ?? (real ? BROWSER : WINDOWLESS);
