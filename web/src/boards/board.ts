@@ -3,7 +3,7 @@ import type { Component, Snippet } from 'svelte';
 import type { Sound } from '../parts/sound';
 import type { Sayer } from '../words/say';
 import type { Choice } from '../table/choice.svelte';
-import type { Event, Turn } from '../../../protocol/lanterne';
+import type { Event, Told, Turn } from '../../../protocol/lanterne';
 
 // The state shown to one viewer. While events are animated it is the state before or between them, never a
 // later one.
@@ -26,6 +26,12 @@ export interface BoardProps {
   sayer: Sayer; // the game's words, the language, the names at the table
   choice: Choice; // the offered actions, the picked words, and the effect of a touch
   about?: Snippet<[number]>; // the holder of a seat, for boards that draw the `seats` themselves
+}
+
+// The scene at the end. `told` is the whole story of the viewer; `done`: the scene has come to its end.
+export interface EndProps extends BoardProps {
+  done: () => void;
+  told?: Told[];
 }
 
 // How an event is shown, and for how long. `line`: on the piece, by the board itself; `chip`: also as a paper
@@ -66,7 +72,7 @@ export interface Board {
   // The scene of a full beat, over the dimmed stage: title, sentence, picture.
   Full?: Component<{ event: Event; seen: Seen; sayer: Sayer }>;
   // The scene at the end of the game, behind the common buttons (rematch, review, share).
-  End?: Component<BoardProps & { done: () => void }>;
+  End?: Component<EndProps>;
   // What stands beside the game's name in the header: the turn, the round, the viewer's role.
   heading?: (seen: Seen, sayer: Sayer) => string;
   // The prompt's sentence for an action that waits for its second touch; the action's own sentence if null.
