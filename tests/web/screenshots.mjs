@@ -1,11 +1,12 @@
 // Pictures of every screen: scripts/web node ../tests/web/screenshots.mjs PROGRAM FOLDER [WORD]
 //
 // Each screen at 1440x900 in English and at 390x844 in French by lantern light, and some of them by day. WORD
-// takes only the pictures whose name has it, and then all of them by day too. The games are seeded and the
-// moves are those a bot advises, so the pictures change only when the page does.
+// takes only the pictures whose name has it, and then all of them by day too. LAN_SIZES=tablet,large takes
+// those of other sizes instead (SIZES below). The games are seeded and the moves are those a bot advises, so
+// the pictures change only when the page does.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { launch, PHONE, Server, WIDE, api, person } from './stage.mjs';
+import { launch, PHONE, Server, SMALL, WIDE, api, person } from './stage.mjs';
 import { next, OVER, visit } from './play.mjs';
 import { png } from './png.mjs';
 
@@ -63,6 +64,7 @@ class Photographer {
 
   wants(name) {
     if (word) return `${name}-${this.tag}`.includes(word);
+    if (process.env.LAN_SIZES) return !name.endsWith('review'); // which takes long
     return !this.tag.endsWith('day') || BY_DAY.includes(name);
   }
 
@@ -107,6 +109,7 @@ class Photographer {
       await visit(this.page, `/r/${table}?move=${3 * moves}`);
       await this.page.locator('input[type=range]').waitFor();
       await this.take(`${name}-replay`);
+      if (!this.wants(`${name}-review`)) continue;
       await visit(this.page, `/r/${table}?seat=${seat}&review`);
       await this.page.locator('.ridge input').waitFor();
       await this.take(`${name}-review`);
@@ -187,12 +190,23 @@ class Photographer {
   }
 }
 
-for (const [tag, how] of [
-  ['wide', { size: WIDE, lang: 'en' }],
-  ['phone', { size: PHONE, lang: 'fr' }],
-  ['wide-day', { size: WIDE, lang: 'fr', settings: { theme: 'light' } }],
-  ['phone-day', { size: PHONE, lang: 'en', settings: { theme: 'light' } }],
-]) {
+const day = { theme: 'light' };
+const SIZES = {
+  wide: { size: WIDE, lang: 'en' },
+  phone: { size: PHONE, lang: 'fr' },
+  'wide-day': { size: WIDE, lang: 'fr', settings: day },
+  'phone-day': { size: PHONE, lang: 'en', settings: day },
+  tablet: { size: { width: 820, height: 1180 }, lang: 'fr' },
+  'tablet-day': { size: { width: 820, height: 1180 }, lang: 'en', settings: day },
+  large: { size: { width: 2560, height: 1440 }, lang: 'en' },
+  zoom: { size: { width: 720, height: 450 }, lang: 'fr' }, // 1440x900 at 200 %
+  small: { size: SMALL, lang: 'fr' },
+};
+const wanted = (process.env.LAN_SIZES ?? 'wide,phone,wide-day,phone-day').split(',');
+for (const tag of wanted) if (!SIZES[tag]) throw new Error(`no size ${tag}: ${Object.keys(SIZES).join(', ')}`);
+
+for (const tag of wanted) {
+  const how = SIZES[tag];
   const who = await person(browser, server, { ...how, name: 'Zoe' });
   const photographer = new Photographer(who, tag, how.lang);
   await photographer.boards();
