@@ -55,6 +55,7 @@ const AROUND: Record<number, Spot[]> = {
 };
 
 const WIDE = { w: 1128, h: 802 };
+const WIDE_TOP = 90; // the height that only the seat at the top uses
 const WIDE_AREAS: [number, number][] = [[313, 122], [569, 122], [753, 302], [663, 482], [219, 482], [129, 302]];
 const ROWS = [0, 0, 1, 2, 2, 1]; // of the areas' slots
 const WIDE_SPOTS: Record<Spot, Box> = {
@@ -87,12 +88,15 @@ export function layoutOf(width: number, height: number, count: number, viewer: n
 }
 
 function wide(width: number, height: number, seats: number[]): Layout {
-  const u = Math.min(width / WIDE.w, height / WIDE.h);
+  const spots: Spot[] = ['mine', ...(AROUND[seats.length] ?? [])];
+  // Where nobody sits at the top the drawing begins lower, and is larger.
+  const unused = spots.includes('T') ? 0 : WIDE_TOP;
+  const tall = WIDE.h - unused;
+  const u = Math.min(width / WIDE.w, height / tall);
   const left = (width - WIDE.w * u) / 2;
-  const top = (height - WIDE.h * u) / 2;
+  const top = (height - tall * u) / 2 - unused * u;
   const put = ({ x, y, w, h }: Box): Box => ({ x: left + x * u, y: top + y * u, w: w * u, h: h * u });
   const areas = WIDE_AREAS.map(([x, y]) => put({ x, y, w: 246, h: 164 }));
-  const spots: Spot[] = ['mine', ...(AROUND[seats.length] ?? [])];
   return {
     shape: 'wide',
     u,

@@ -53,7 +53,7 @@ export const words = {
   'label-home-unseen': { en: 'at home, unseen', fr: 'chez lui, jamais vu' },
   'label-harmless-unseen': { en: 'harmless, unseen', fr: 'inoffensif, jamais vu' },
   'label-home': { en: 'at home', fr: 'chez lui' },
-  'end-floor': { en: '{seen} of {all} monsters met', fr: '{seen} monstres vus sur {all}' },
+  'end-floor': { en: '{seen} of {all} monsters met', fr: '{seen} {seen?monstre vu:monstres vus} sur {all}' },
   covered: { en: 'covered', fr: 'couverte' },
   curtain: { en: '{who} builds floor {n}', fr: '{who} construit l’étage {n}' },
   eaten: { en: '{monster}: at home', fr: '{monster} : chez lui' },
