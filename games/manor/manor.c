@@ -84,9 +84,9 @@ static const struct lan_option options[MANOR_OPTIONS] = {
     [MANOR_OPTION_VALUES] = TEXT("manor_values", 64, "1,1,2,2,2,3,3,3,4,4,4,5,5", "MA-S1",
                                  "The values of the 13 valued manors, each 1 to 5, separated by commas.",
                                  "Les valeurs des 13 manoirs à valeur, de 1 à 5, séparées par des virgules."),
-    [MANOR_OPTION_EACH] = NUMBER("manors_per_player", 3, MANOR_EACH_MAX, 4, "MA-S10",
-                                 "Manors dealt to each player (there are 19).",
-                                 "Manoirs distribués à chacun (il y en a 19)."),
+    [MANOR_OPTION_EACH] =
+        NUMBER("manors_per_player", 3, MANOR_EACH_MAX, 4, "MA-S10",
+               "Manors dealt to each player (there are 19).", "Manoirs distribués à chacun (il y en a 19)."),
     [MANOR_OPTION_SETUP_ORDER] = CHOICE("setup_order", setup_orders, "MA-S8", "How set-up choices are made.",
                                         "Comment se font les choix de mise en place."),
     [MANOR_OPTION_SHARED_TANDEM] =
