@@ -14,6 +14,7 @@ struct walk {
     int samples; /* playouts of each position; 1 with a judge, whose values are exact */
     union lan_state_buf state;
     struct lan_told_log told[LAN_SEATS_MAX];
+    bool told_anew; /* since the playouts of an earlier step: what their memo holds is stale */
     size_t digested[LAN_SEATS_MAX]; /* the number of told events that `digest` is made of, and 1 */
     union lan_digest_buf digest[LAN_SEATS_MAX];
     struct playout_scene scene;

@@ -71,7 +71,7 @@ static struct lan_state *walk_state(struct walk *walk)
 
 static bool walk_init(struct walk *walk, struct review *review, const struct review_setup *setup)
 {
-    *walk = (struct walk){.review = review, .setup = setup, .rules = review->rules};
+    *walk = (struct walk){.review = review, .setup = setup, .rules = review->rules, .told_anew = true};
     walk->samples = setup->judge ? 1 : review->playouts;
     walk->scene = (struct playout_scene){.rules = review->rules, .seed = setup->seed};
     for (int seat = 0; seat < review->rules->seats; seat++)
@@ -94,12 +94,18 @@ static void walk_finish(struct walk *walk)
     free(walk->others);
 }
 
-/* Digests what each seat was told, where that has changed; what was remembered of it before is forgotten. */
+/*
+ * For playouts: digests what each seat was told, where that has changed; what was remembered of it before is
+ * forgotten.
+ */
 static void walk_digest(struct walk *walk)
 {
     const struct lan_game *game = walk->rules->game;
-    if (walk->scene.memo)
+    if (walk->setup->judge)
+        return;
+    if (walk->scene.memo && walk->told_anew)
         memset(walk->scene.memo, 0, game->memo_size);
+    walk->told_anew = false;
     for (int seat = 0; seat < walk->rules->seats && game->digest; seat++) {
         const struct lan_told_log *told = &walk->told[seat];
         struct lan_digest *digest = (struct lan_digest *)&walk->digest[seat];
@@ -140,8 +146,10 @@ static bool own_judge(struct walk *walk, struct review_step *step)
 static bool step_judge(struct walk *walk, struct review_step *step)
 {
     struct lan_list *list = &walk->list;
-    if (step->left)
+    if (step->left) {
+        walk_digest(walk);
         return position_judge(walk, walk_state(walk), step->before);
+    }
     list->count = list->musts = 0;
     walk->rules->game->actions(walk->rules, walk_state(walk), step->seat, list);
     int at = 0;
@@ -150,11 +158,12 @@ static bool step_judge(struct walk *walk, struct review_step *step)
     lan_assert(at < list->count);
     step->optional = step->seat != LAN_CHANCE && at >= list->musts;
     step->forced = !step->optional && (step->seat == LAN_CHANCE ? list->count : list->musts) == 1;
-    if (step->forced)
+    if (step->forced || (walk->setup->luck_only && step->seat != LAN_CHANCE))
         return true;
+    walk_digest(walk);
     if (step->seat == LAN_CHANCE)
         return draw_judge(walk, step);
-    return walk->setup->luck_only || (others_judge(walk, step) && own_judge(walk, step));
+    return others_judge(walk, step) && own_judge(walk, step);
 }
 
 static void event_keep(const struct lan_game *game, const struct lan_events *events, int viewer,
@@ -178,6 +187,7 @@ static bool step_play(struct walk *walk, struct review_step *step)
     event_keep(walk->rules->game, &walk->events, LAN_WATCHER, &step->event);
     for (int seat = 0; seat < walk->rules->seats; seat++)
         event_keep(walk->rules->game, &walk->events, seat, &step->told[seat]);
+    walk->told_anew |= walk->events.count > 0;
     return lan_told_logs_add(walk->rules, &walk->events, walk->told);
 }
 
@@ -189,7 +199,6 @@ static bool walk_on(struct walk *walk)
         belief_take(review->belief, walk, 0);
     for (uint32_t at = 0; at < review->step_count; at++) {
         struct review_step *step = &review->step[at];
-        walk_digest(walk);
         if (!step_judge(walk, step) || !step_play(walk, step))
             return false;
         if (review->belief)
