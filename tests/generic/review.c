@@ -289,7 +289,7 @@ static bool outlook_take(const struct lan_rules *rules, const struct lan_state *
 }
 
 /*
- * One random playout, cut short as those of a review are where the game tells the chance to win. Of the result
+ * One random playout, cut short as those of a review are where the game tells the chance to win. Of a result
  * the score counts a little too, since random play never wins Treasure Hunters: the mean of the luck is zero
  * whatever the values are worth.
  */
