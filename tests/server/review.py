@@ -171,6 +171,7 @@ def test_a_review_is_left(program):
 
 
 def test_records_are_reviewed_one_at_a_time_for_each_person(program):
+    """In the same queue, and nothing of them is kept."""
     record = (GOLDEN / "manor-version-2.json").read_text()
     with Server(program, hooks=12, pace=PACE, env=ONE_THREAD) as server:
         ada, bruno = Person(server, "Ada"), Person(server, "Bruno")
@@ -192,6 +193,11 @@ def test_records_are_reviewed_one_at_a_time_for_each_person(program):
             answer += more
         first.close()
         assert "done" not in ada("review-record")
+        server.stop()
+        kept = exported(program, server)
+        assert kept and not any(space == "review" for space, _ in kept), "a review of a record is kept"
+        assert json.loads(record)["match_hash"] not in str(kept), "something of the record is kept"
+        server.start()
 
 
 def test_records_that_cannot_be_reviewed(program):
