@@ -106,9 +106,14 @@ static void draw_say(const struct review_step *step, int seat, enum lan_lang lan
     lan_text_add(out, words_of(lang, "Of ", "Sur "));
     lan_text_add_int(out, step->draws);
     lan_text_add(out, words_of(lang, " equally likely draws ", " tirages également possibles, "));
-    lan_text_add_int(out, worse);
+    if (worse)
+        lan_text_add_int(out, worse);
+    else
+        lan_text_add(out, words_of(lang, "none", "aucun"));
     lan_text_add(out, words_of(lang, " would have been worse for you.",
-                               worse < 2 ? " aurait été pire pour toi." : " auraient été pires pour toi."));
+                               worse > 1 ? " auraient été pires pour toi."
+                               : worse   ? " aurait été pire pour toi."
+                                         : " n'aurait été pire pour toi."));
 }
 
 void choice_say(const struct lan_game *game, int seat, const struct review_choice *choice, enum lan_lang lang,
