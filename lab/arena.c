@@ -152,8 +152,8 @@ static double luck_of(const struct arena_lineup *lineup, unsigned seats)
     return sum / __builtin_popcount(seats);
 }
 
-/* Counts the mean over the parts of a round, as it was and less its luck, whose mean is zero. */
-static void luck_count(struct arena_pairing *pairing, const struct arena_shares *shares,
+/* Counts the mean over the parts of a round, as it was and with its luck, whose mean is zero. */
+static void luck_count(struct arena_pairing *pairing, uint64_t round, const struct arena_shares *shares,
                        const double luck[ARENA_SIDES])
 {
     double raw[ARENA_SIDES] = {0}, n = shares->parts;
@@ -162,8 +162,8 @@ static void luck_count(struct arena_pairing *pairing, const struct arena_shares 
             raw[side] += shares->share[i][side];
     }
     elo_add(&pairing->raw, raw[ARENA_CHALLENGER] / n, raw[ARENA_REFERENCE] / n);
-    elo_add(&pairing->adjusted, (raw[ARENA_CHALLENGER] - luck[ARENA_CHALLENGER]) / n,
-            (raw[ARENA_REFERENCE] - luck[ARENA_REFERENCE]) / n);
+    variate_add(&pairing->adjusted, round, (raw[ARENA_CHALLENGER] - raw[ARENA_REFERENCE]) / n,
+                (luck[ARENA_CHALLENGER] - luck[ARENA_REFERENCE]) / n);
 }
 
 static bool pairing_play(struct arena *arena, uint64_t round, int at)
@@ -186,10 +186,11 @@ static bool pairing_play(struct arena *arena, uint64_t round, int at)
         luck[ARENA_CHALLENGER] += luck_of(game, seats[i]);
         luck[ARENA_REFERENCE] += luck_of(first, seats[i]);
         elo_add(&arena->pairing[at].single_raw, share_of(game, seats[i]), 0);
-        elo_add(&arena->pairing[at].single_adjusted, share_of(game, seats[i]) - luck_of(game, seats[i]), 0);
+        variate_add(&arena->pairing[at].single_adjusted, round, share_of(game, seats[i]),
+                    luck_of(game, seats[i]));
     }
     if (arena->settings->luck)
-        luck_count(&arena->pairing[at], shares, luck);
+        luck_count(&arena->pairing[at], round, shares, luck);
     return true;
 }
 

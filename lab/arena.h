@@ -15,6 +15,7 @@
 #include "elo.h"
 #include "external.h"
 #include "level.h"
+#include "variate.h"
 
 enum {
     ARENA_BOTS_MAX = 8,
@@ -56,7 +57,8 @@ struct arena_pairing {
      * With --luck: the mean over the parts of a round, and the same without luck; then the challenger's share
      * of each single game, without the comparison on the same deal, which takes off the luck of the deal too.
      */
-    struct elo raw, adjusted, single_raw, single_adjusted;
+    struct elo raw, single_raw;
+    struct variate adjusted, single_adjusted;
 };
 
 /* The result of a game of this round: who sat where, and what every seat got. */

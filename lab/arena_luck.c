@@ -33,9 +33,9 @@ bool arena_luck_find(const struct table *table, struct arena_lineup *lineup)
 }
 
 /* How many times the variance shrinks without luck; 0 when that cannot be said. */
-static double variance_ratio(const struct elo *raw, const struct elo *adjusted)
+static double variance_ratio(const struct elo *raw, const struct variate *adjusted)
 {
-    double wide = elo_spread(raw), narrow = elo_spread(adjusted);
+    double wide = elo_spread(raw), narrow = variate_spread(adjusted);
     return wide > 0 && narrow > 0 ? wide * wide / (narrow * narrow) : 0;
 }
 
@@ -52,14 +52,16 @@ void arena_luck_print(const struct arena *arena)
         printf(french ? "%s contre %s : brute %+.3f ± %.3f, ajustée %+.3f ± %.3f"
                       : "%s against %s: raw %+.3f ± %.3f, adjusted %+.3f ± %.3f",
                arena->bot[pairing->challenger].name, arena->bot[pairing->reference].name,
-               elo_mean(&pairing->raw), elo_spread(&pairing->raw), elo_mean(&pairing->adjusted),
-               elo_spread(&pairing->adjusted));
+               elo_mean(&pairing->raw), elo_spread(&pairing->raw), variate_mean(&pairing->adjusted),
+               variate_spread(&pairing->adjusted));
         if (ratio > 0)
             printf(french ? " ; rapport des variances %.2f, comme %+.0f donnes de plus"
                           : "; ratio of variances %.2f, worth %+.0f more deals",
                    ratio, (ratio - 1) * rounds);
         if (single > 0)
             printf(french ? " ; d'une seule partie %.2f" : "; of a single game's share %.2f", single);
+        printf(french ? " ; chance comptée à %.2f" : "; luck counted by %.2f",
+               variate_beta(&pairing->adjusted));
         printf("\n");
     }
 }
@@ -70,8 +72,9 @@ void arena_luck_json(const struct arena_pairing *pairing, struct json_out *out)
     w->open_object(w, "luck");
     json_real(out, "raw", elo_mean(&pairing->raw));
     json_real(out, "raw_spread", elo_spread(&pairing->raw));
-    json_real(out, "adjusted", elo_mean(&pairing->adjusted));
-    json_real(out, "adjusted_spread", elo_spread(&pairing->adjusted));
+    json_real(out, "adjusted", variate_mean(&pairing->adjusted));
+    json_real(out, "adjusted_spread", variate_spread(&pairing->adjusted));
+    json_real(out, "share_of_luck", variate_beta(&pairing->adjusted));
     double ratio = variance_ratio(&pairing->raw, &pairing->adjusted);
     json_real(out, "variance_ratio", ratio);
     json_real(out, "variance_ratio_single", variance_ratio(&pairing->single_raw, &pairing->single_adjusted));

@@ -1,7 +1,7 @@
 /*
  * arena_luck.h - arenas with --luck: what dice and cards gave each seat, by a review of every game
- * (docs/review.md), and what the comparison gains when it is taken off. The mean of the luck is zero, so the
- * difference of two bots stays unbiased and its spread becomes smaller.
+ * (docs/review.md), and what the comparison gains when it is taken off, as much of it as makes the spread
+ * smallest (variate.h). The mean of the luck is zero, so the difference of two bots stays unbiased.
  */
 #ifndef LAN_ARENA_LUCK_H
 #define LAN_ARENA_LUCK_H

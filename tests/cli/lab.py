@@ -131,7 +131,7 @@ plain = arena("shadow-hunters", "--players", "4", "--bots", "rules,random", "--g
 lucky = arena("shadow-hunters", "--players", "4", "--bots", "rules,random", "--games", "3", "--luck")
 luck = lucky.pop("luck")
 check.that(plain == lucky, "the review of luck changes nothing that was played")
-check.that(set(luck) == {"raw", "raw_spread", "adjusted", "adjusted_spread", "variance_ratio", "variance_ratio_single",
+check.that(set(luck) == {"raw", "raw_spread", "adjusted", "adjusted_spread", "share_of_luck", "variance_ratio", "variance_ratio_single",
                          "deals_saved"}, f"what luck is told with: {luck}")
 check.that(abs(luck["raw"] - plain["mean"]["difference"]) < 1e-6, f"raw is the difference that is printed: {luck}, {plain['mean']}")
 check.that(luck["adjusted"] != luck["raw"], "dice were rolled")

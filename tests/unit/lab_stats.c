@@ -14,6 +14,7 @@
 
 #include "elo.h"
 #include "stats.h"
+#include "variate.h"
 
 /* Statistics keep their seeds; the bounds are wide for these runs. */
 enum { RUNS = 1000, GAMES = 200 };
@@ -206,6 +207,39 @@ static void one_sided_bounds_hold(void **unused)
     assert_true(wrong == zero && wrong > 4 * RUNS * 25 / 1000 && wrong <= 4 * RUNS * 55 / 1000);
 }
 
+/*
+ * Values that are half noise, of which an estimate three times as large is known: the mean stays, within its
+ * interval in about 95 % of the runs, and the spread shrinks by what the estimate explains. An estimate that
+ * has nothing to do with the values changes nothing.
+ */
+static void known_noise_is_taken_off(void **unused)
+{
+    (void)unused;
+    struct lan_rng rng;
+    int inside = 0;
+    double ratio = 0, useless = 0, mean = 0;
+    lan_rng_init(&rng, 6);
+    for (int run = 0; run < RUNS; run++) {
+        struct variate known = {0}, other = {0};
+        struct elo raw = {0};
+        for (uint64_t round = 0; round < GAMES; round++) {
+            double own = chance(&rng, 50) - 0.5, noise = chance(&rng, 50) - 0.5, any = chance(&rng, 50) - 0.5;
+            elo_add(&raw, 0.1 + own + noise, 0);
+            variate_add(&known, round, 0.1 + own + noise, 3 * noise);
+            variate_add(&other, round, 0.1 + own + noise, any);
+        }
+        double spread = elo_spread(&raw);
+        inside += fabs(variate_mean(&known) - 0.1) <= variate_spread(&known);
+        mean += variate_mean(&known) / RUNS;
+        ratio += pow(spread / variate_spread(&known), 2) / RUNS;
+        useless += pow(spread / variate_spread(&other), 2) / RUNS;
+        assert_true(fabs(variate_beta(&known) - 1.0 / 3) < 0.15 && fabs(variate_beta(&other)) < 0.4);
+    }
+    assert_true(inside > RUNS * 93 / 100 && inside < RUNS * 97 / 100);
+    assert_true(fabs(mean - 0.1) < 3 * 0.5 / sqrt((double)GAMES * RUNS));
+    assert_true(ratio > 1.9 && ratio < 2.1 && useless > 0.97 && useless < 1.01);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -214,6 +248,7 @@ int main(void)
         cmocka_unit_test(shards_add_up),
         cmocka_unit_test(ratings_at_the_ends_are_one_sided),
         cmocka_unit_test(one_sided_bounds_hold),
+        cmocka_unit_test(known_noise_is_taken_off),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
