@@ -1,8 +1,8 @@
 // The pictures of docs/review.md: scripts/web node ../tests/web/review-pictures.mjs PROGRAM FOLDER [GAME]
 //
 // The review of a game of each kind, wide and on a phone, in both languages by lantern light. The seat plays
-// what it is advised, against bots of the level `rules`; the walker stands at the last step where most beliefs
-// are open. With a third word only that game, and by day too.
+// what it is advised, against bots of the level `rules`; the walker stands at the last step where most
+// beliefs are open. With a third word only that game, and by day too.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { launch, PHONE, Server, WIDE, api, person } from './stage.mjs';
