@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ReviewBelief, ReviewStep } from '../../../protocol/lanterne';
-import { nearest, offered, ofHundred, placeTags, reportOf, ridgeOf, sharesAt, slicesOf, stepOf, tenths, unclaused } from './curve';
+import { nearest, offered, ofHundred, placeTags, reportOf, ridgeOf, sharesAt, shortName, slicesOf, slipTop, stepOf, tenths, unclaused } from './curve';
 
 const step = (entry: number, before: number, part: number, unknown = 0, cause: ReviewStep['cause'] = 'luck'): ReviewStep => ({ entry, move: entry, cause, before, part, error: 0, unknown });
 
@@ -32,6 +32,14 @@ it('tells what was believed before an entry, and gathers what is unlikely', () =
   expect(sharesAt(belief, 5)).toEqual({ b: 93, c: 4, a: 3 });
   expect(slicesOf({ b: 93, c: 4, a: 3 }, ['a', 'b'])).toEqual([{ value: 'b', share: 93 }, { value: '', share: 7 }]);
   expect(slicesOf({ z: 20, b: 30, a: 50 }, ['a', 'b']).map((slice) => slice.value)).toEqual(['a', 'b', 'z']);
+});
+
+it('shortens names to what tells them apart', () => {
+  const manors = ['a manor worth 1', 'a manor worth 2', 'a manor worth 3', 'a shared manor', 'a trapped manor'];
+  expect(manors.map((name) => shortName(name, manors))).toEqual(['1', '2', '3', 'shared', 'trapped']);
+  expect(shortName('Emi', ['Emi', 'Franklin'])).toBe('Emi');
+  expect(shortName('a bat', ['a bat'])).toBe('a bat');
+  expect(shortName('a cat', ['a cat', 'a cat', 'a bat'])).toBe('a cat'); // nothing would be left
 });
 
 it('says no certainty that is none', () => {
@@ -67,4 +75,15 @@ it('puts no tag over another or outside', () => {
     expect(tag.x).toBeLessThanOrEqual(872);
     placed.slice(0, at).forEach((other) => expect(Math.abs(tag.x - other.x) >= 64 || Math.abs(tag.y - other.y) >= 26).toBe(true));
   });
+});
+
+it('moves the slip off the tags, upwards', () => {
+  const slip = { width: 200, height: 30 };
+  const size = { width: 60, height: 26 };
+  const tag = (x: number, y: number) => ({ entry: 1, cause: 'luck' as const, points: 3, x, y });
+  expect(slipTop(150, 80, slip, [], size)).toBe(80);
+  expect(slipTop(150, 80, slip, [tag(400, 80)], size)).toBe(80); // it is elsewhere
+  expect(slipTop(150, 80, slip, [tag(200, 70)], size)).toBe(38);
+  expect(slipTop(150, 80, slip, [tag(200, 70), tag(100, 40)], size)).toBe(8);
+  expect(slipTop(150, 20, slip, [tag(150, 10)], size)).toBe(20); // no place is left
 });

@@ -69,6 +69,15 @@ export interface Slice {
 
 const GATHERED = 5; // values below so many hundredths are one slice
 
+// What tells a name from the others, for narrow places: without the words that most of them have. "a manor worth 3" is "3".
+export function shortName(name: string, all: string[]): string {
+  const common = (word: string): boolean => all.filter((other) => other.split(' ').includes(word)).length * 2 > all.length;
+  return name
+    .split(' ')
+    .filter((word) => all.length < 2 || !common(word))
+    .join(' ') || name;
+}
+
 // The slices of a strip in the order of `order`, the unlikely ones gathered at the end.
 export function slicesOf(shares: Record<string, number>, order: string[]): Slice[] {
   const place = (value: string): number => (order.indexOf(value) + order.length + 1) % (order.length + 1);
@@ -131,4 +140,12 @@ export function placeTags(tags: Tag[], width: number, height: number, size: { wi
     placed.push({ ...tag, x, y });
   }
   return placed;
+}
+
+// The top of the walker's slip around `x`: where it is wanted, or the nearest place at which it covers no tag.
+export function slipTop(x: number, wanted: number, slip: { width: number; height: number }, tags: Tag[], size: { width: number; height: number }): number {
+  const over = tags.filter((tag) => Math.abs(tag.x - x) < (slip.width + size.width) / 2);
+  const free = (top: number): boolean => top >= 4 && over.every((tag) => top + slip.height <= tag.y || top >= tag.y + size.height);
+  const tops = [wanted, 4, ...over.flatMap((tag) => [tag.y - slip.height - 2, tag.y + size.height + 2])].filter((top) => free(top) && top <= Math.max(4, wanted));
+  return tops.sort((a, b) => Math.abs(a - wanted) - Math.abs(b - wanted))[0] ?? wanted;
 }
