@@ -3,8 +3,8 @@
  *
  * Of every value a multiple of its noise is taken off: beta = covariance / variance of the noise makes the
  * variance smallest, (1 - correlation^2) of what it was, so that a noise which is badly estimated, or which
- * has nothing to do with the value, does no harm. Rounds are halved by their number, and each half is adjusted by
- * the beta of the other one, on which it does not depend: the mean stays unbiased.
+ * has nothing to do with the value, does no harm. Rounds are halved by their number, and each half is
+ * adjusted by the beta of the other one, on which it does not depend: the mean stays unbiased.
  */
 #ifndef LAN_VARIATE_H
 #define LAN_VARIATE_H

@@ -69,7 +69,8 @@ export interface Slice {
 
 const GATHERED = 5; // values below so many hundredths are one slice
 
-// What tells a name from the others, for narrow places: without the words that most of them have. "a manor worth 3" is "3".
+// What tells a name from the others, for narrow places: without the words that most of them have. "a manor
+// worth 3" is "3".
 export function shortName(name: string, all: string[]): string {
   const common = (word: string): boolean => all.filter((other) => other.split(' ').includes(word)).length * 2 > all.length;
   return name
@@ -142,7 +143,8 @@ export function placeTags(tags: Tag[], width: number, height: number, size: { wi
   return placed;
 }
 
-// The top of the walker's slip around `x`: where it is wanted, or the nearest place at which it covers no tag.
+// The top of the walker's slip around `x`: where it is wanted, or the nearest place above at which it covers
+// no tag.
 export function slipTop(x: number, wanted: number, slip: { width: number; height: number }, tags: Tag[], size: { width: number; height: number }): number {
   const over = tags.filter((tag) => Math.abs(tag.x - x) < (slip.width + size.width) / 2);
   const free = (top: number): boolean => top >= 4 && over.every((tag) => top + slip.height <= tag.y || top >= tag.y + size.height);
