@@ -12,50 +12,99 @@
 /* Fixed-point scale of probabilities and expected points. */
 enum { UNIT = 1000 };
 
+/* What a card counts as: hunters other than the tandem earn alike. */
+enum { SINGLE, DOUBLE, WEIGHTS };
+
+/* Expected points of one hunter at a place, in UNITs, by what is believed of its manor. */
+struct earning {
+    bool filled;
+    int32_t team[MANOR_CROWD_MAX + 1][WEIGHTS]; /* for its own team, by the crowd it stands in */
+    int32_t trap[WEIGHTS];                      /* for the manor's owner, unless the hunter is its own */
+};
+
+/* A known manor has an earning by its kind; an unknown one by how many hunters its owner has put there. */
+enum { UNKNOWN_FIRST = MANOR_MANORS, EARNINGS = UNKNOWN_FIRST + MANOR_CROWD_MAX + 1 };
+
 struct thought {
     const struct manor_rules *rules;
     const struct manor_view *view;
     int seat;
-    int32_t belief[MANOR_PLACES][MANOR_MANORS];    /* probabilities in UNITs */
-    int32_t points[MANOR_PLACES][MANOR_SEATS_MAX]; /* expected points at each place as it is now, in UNITs */
-    int32_t sum[MANOR_SEATS_MAX];
+    struct earning earning[EARNINGS];             /* filled when a place needs it */
+    const struct earning *believed[MANOR_PLACES]; /* of the places in play */
+    /* What each seat's hunters at a place gain when one more comes, which is negative at a shared manor. */
+    int32_t growth[MANOR_PLACES][MANOR_SEATS_MAX];
+    int32_t sum[MANOR_SEATS_MAX]; /* expected points as it is now, in UNITs */
 };
 
 /* In percent: the factor on each card's weight for every hunter that the manor's owner has put there. */
 static const int32_t owner_likes[MANOR_MANORS] = {0, 60, 80, 100, 130, 150, 120, 40};
 
-static void belief_fill(struct thought *thought, int place)
+static int card_weight(uint8_t card)
 {
-    const struct manor_view *view = thought->view;
-    int64_t weight[MANOR_MANORS] = {0}, sum = 0;
-    int keeper = manor_place_seat(place);
+    return manor_card_hunter(card) == MANOR_TANDEM ? DOUBLE : SINGLE;
+}
+
+/* The probabilities, in UNITs, of what a manor is in front of which its owner has put `own` hunters. */
+static void belief_fill(const struct manor_view *view, int own, int32_t belief[MANOR_MANORS])
+{
+    uint32_t weight[MANOR_MANORS] = {0}, sum = 0;
     for (int manor = 1; manor < MANOR_MANORS; manor++) {
-        weight[manor] = view->manor[place] ? view->manor[place] == manor : view->unseen[manor];
-        weight[manor] *= UNIT;
-        for (int i = 0; i < view->pub.crowd[place] && !view->manor[place]; i++) {
-            if (manor_card_owner(view->pub.front[place][i]) == keeper)
-                weight[manor] = weight[manor] * owner_likes[manor] / 100;
-        }
+        weight[manor] = (uint32_t)view->unseen[manor] * UNIT;
+        for (int i = 0; i < own; i++)
+            weight[manor] = weight[manor] * (uint32_t)owner_likes[manor] / 100;
         sum += weight[manor];
     }
     for (int manor = 1; manor < MANOR_MANORS && sum; manor++)
-        thought->belief[place][manor] = (int32_t)(weight[manor] * UNIT / sum);
+        belief[manor] = (int32_t)(weight[manor] * UNIT / sum);
 }
 
-/* Adds the expected points of every seat at one place with this crowd, in UNITs. */
-static void place_worth(const struct thought *thought, const struct manor_public *pub, int place,
-                        int32_t *points)
+/* Only at a shared manor does it matter how many hunters stand there. */
+static void earning_fill(const struct manor_rules *rules, const int32_t belief[MANOR_MANORS],
+                         struct earning *earning)
 {
-    int keeper = manor_place_seat(place);
-    for (int i = 0; i < pub->crowd[place]; i++) {
-        int owner = manor_card_owner(pub->front[place][i]), hunter = manor_card_hunter(pub->front[place][i]);
-        for (int manor = 1; manor < MANOR_MANORS; manor++) {
-            if (!thought->belief[place][manor])
-                continue;
-            int earner = manor == MANOR_TRAPPED ? keeper : owner;
-            points[earner] += thought->belief[place][manor] *
-                              manor_earned(thought->rules, manor, hunter, pub->crowd[place], owner == keeper);
-        }
+    for (int weight = 0; weight < WEIGHTS; weight++) {
+        int hunter = weight == DOUBLE ? MANOR_TANDEM : MANOR_BASIC;
+        int32_t plain = 0;
+        for (int manor = 1; manor < MANOR_SHARED; manor++)
+            plain += belief[manor] * manor_earned(rules, manor, hunter, 1, false);
+        for (int crowd = 0; crowd <= MANOR_CROWD_MAX; crowd++)
+            earning->team[crowd][weight] =
+                plain + belief[MANOR_SHARED] * manor_earned(rules, MANOR_SHARED, hunter, crowd, false);
+        earning->trap[weight] = belief[MANOR_TRAPPED] * manor_earned(rules, MANOR_TRAPPED, hunter, 1, false);
+    }
+    earning->filled = true;
+}
+
+/* The earning of hunters at a place. */
+static const struct earning *earning_of(struct thought *thought, int place)
+{
+    const struct manor_view *view = thought->view;
+    int manor = view->manor[place], own = 0, keeper = manor_place_seat(place);
+    for (int i = 0; i < view->pub.crowd[place] && !manor; i++)
+        own += manor_card_owner(view->pub.front[place][i]) == keeper;
+    struct earning *earning = &thought->earning[manor ? manor : UNKNOWN_FIRST + own];
+    if (!earning->filled) {
+        int32_t belief[MANOR_MANORS] = {0};
+        if (manor)
+            belief[manor] = UNIT;
+        else
+            belief_fill(view, own, belief);
+        earning_fill(thought->rules, belief, earning);
+    }
+    return earning;
+}
+
+static void place_read(struct thought *thought, int place)
+{
+    const struct manor_public *pub = &thought->view->pub;
+    const struct earning *earning = thought->believed[place] = earning_of(thought, place);
+    int keeper = manor_place_seat(place), crowd = pub->crowd[place];
+    int more = crowd < MANOR_CROWD_MAX ? crowd + 1 : crowd;
+    for (int i = 0; i < crowd; i++) {
+        int owner = manor_card_owner(pub->front[place][i]), weight = card_weight(pub->front[place][i]);
+        thought->sum[owner] += earning->team[crowd][weight];
+        thought->sum[keeper] += owner == keeper ? 0 : earning->trap[weight];
+        thought->growth[place][owner] += earning->team[more][weight] - earning->team[crowd][weight];
     }
 }
 
@@ -65,30 +114,18 @@ static void thought_init(struct thought *thought, const struct lan_rules *rules,
     thought->rules = (const struct manor_rules *)rules;
     thought->view = (const struct manor_view *)question->view;
     thought->seat = question->seat;
-    memset(thought->belief, 0, sizeof thought->belief);
-    memset(thought->points, 0, sizeof thought->points);
+    for (int i = 0; i < EARNINGS; i++)
+        thought->earning[i].filled = false;
+    memset(thought->growth, 0, sizeof thought->growth);
     memset(thought->sum, 0, sizeof thought->sum);
-    for (uint32_t rest = thought->rules->all; rest; rest &= rest - 1) {
-        int place = __builtin_ctz(rest);
-        belief_fill(thought, place);
-        place_worth(thought, &thought->view->pub, place, thought->points[place]);
-        for (int seat = 0; seat < rules->seats; seat++)
-            thought->sum[seat] += thought->points[place][seat];
-    }
+    for (uint32_t rest = thought->rules->all; rest; rest &= rest - 1)
+        place_read(thought, __builtin_ctz(rest));
 }
 
-/* The expected lead of a seat over its best rival, when only the `changed` places differ from the view. */
-static int32_t lead_of(const struct thought *thought, const struct manor_public *pub, uint32_t changed,
-                       int seat)
+/* The lead of a seat over its best rival. */
+static int32_t lead_of(const struct thought *thought, const int32_t points[MANOR_SEATS_MAX], int seat)
 {
-    int32_t points[MANOR_SEATS_MAX], rival = INT32_MIN;
-    memcpy(points, thought->sum, sizeof points);
-    for (; changed; changed &= changed - 1) {
-        int place = __builtin_ctz(changed);
-        place_worth(thought, pub, place, points);
-        for (int other = 0; other < MANOR_SEATS_MAX; other++)
-            points[other] -= thought->points[place][other];
-    }
+    int32_t rival = INT32_MIN;
     for (int other = 0; other < thought->rules->base.seats; other++) {
         if (other != seat && points[other] > rival)
             rival = points[other];
@@ -96,38 +133,51 @@ static int32_t lead_of(const struct thought *thought, const struct manor_public 
     return points[seat] - rival;
 }
 
-static void card_put(struct manor_public *pub, int place, uint8_t card)
+/* Adds what changes when a card comes to a place with room, of which nothing else has changed. */
+static void card_put(const struct thought *thought, int place, uint8_t card, int32_t points[MANOR_SEATS_MAX])
 {
-    pub->front[place][pub->crowd[place]++] = card;
+    const struct earning *earning = thought->believed[place];
+    int owner = manor_card_owner(card), keeper = manor_place_seat(place);
+    for (int seat = 0; seat < MANOR_SEATS_MAX; seat++)
+        points[seat] += thought->growth[place][seat];
+    points[owner] += earning->team[thought->view->pub.crowd[place] + 1][card_weight(card)];
+    points[keeper] += owner == keeper ? 0 : earning->trap[card_weight(card)];
 }
 
-static void card_take(struct manor_public *pub, int place, uint8_t card)
+/* Adds what changes when a card leaves a place of which nothing else has changed. */
+static void card_take(const struct thought *thought, int place, uint8_t card, int32_t points[MANOR_SEATS_MAX])
 {
-    int at = 0;
-    while (pub->front[place][at] != card)
-        at++;
-    pub->crowd[place]--;
-    memmove(&pub->front[place][at], &pub->front[place][at + 1], (size_t)(pub->crowd[place] - at));
+    const struct manor_public *pub = &thought->view->pub;
+    const struct earning *earning = thought->believed[place];
+    int keeper = manor_place_seat(place), crowd = pub->crowd[place];
+    for (int i = 0; i < crowd; i++) {
+        int weight = card_weight(pub->front[place][i]);
+        points[manor_card_owner(pub->front[place][i])] +=
+            earning->team[crowd - 1][weight] - earning->team[crowd][weight];
+    }
+    points[manor_card_owner(card)] -= earning->team[crowd - 1][card_weight(card)];
+    points[keeper] -= manor_card_owner(card) == keeper ? 0 : earning->trap[card_weight(card)];
 }
 
 /* The lead of the thinking seat after the owner of a card has returned it to the place best for the owner. */
-static int32_t lead_after_return(const struct thought *thought, struct manor_public *pub, uint8_t card)
+static int32_t lead_after_return(const struct thought *thought, const int32_t without[MANOR_SEATS_MAX],
+                                 uint8_t card)
 {
+    const struct manor_public *pub = &thought->view->pub;
     int owner = manor_card_owner(card);
-    uint32_t here = (uint32_t)1 << pub->here;
     int32_t best = INT32_MIN, lead = 0;
-    for (uint32_t rest = thought->rules->all & ~here; rest; rest &= rest - 1) {
+    for (uint32_t rest = thought->rules->all & ~((uint32_t)1 << pub->here); rest; rest &= rest - 1) {
         int place = __builtin_ctz(rest);
-        uint32_t changed = here | (uint32_t)1 << place;
+        int32_t points[MANOR_SEATS_MAX];
         if (pub->crowd[place] == MANOR_CROWD_MAX)
             continue;
-        card_put(pub, place, card);
-        int32_t worth = lead_of(thought, pub, changed, owner);
+        memcpy(points, without, sizeof points);
+        card_put(thought, place, card, points);
+        int32_t worth = lead_of(thought, points, owner);
         if (worth > best) {
             best = worth;
-            lead = owner == thought->seat ? worth : lead_of(thought, pub, changed, thought->seat);
+            lead = owner == thought->seat ? worth : lead_of(thought, points, thought->seat);
         }
-        pub->crowd[place]--;
     }
     return lead;
 }
@@ -140,9 +190,10 @@ static int32_t turn_up_worth(const struct thought *thought, int place)
 }
 
 /* A detector is worth most at a manor with many hunters in front, above all own ones. */
-static int32_t detect_worth(const struct thought *thought, const struct manor_public *pub, int place)
+static int32_t detect_worth(const struct thought *thought, int place)
 {
-    int32_t worth = lead_of(thought, pub, 0, thought->seat) + UNIT / 2;
+    const struct manor_public *pub = &thought->view->pub;
+    int32_t worth = lead_of(thought, thought->sum, thought->seat) + UNIT / 2;
     for (int i = 0; i < pub->crowd[place]; i++)
         worth += manor_card_owner(pub->front[place][i]) == thought->seat ? UNIT / 2 : UNIT / 8;
     return worth;
@@ -150,38 +201,29 @@ static int32_t detect_worth(const struct thought *thought, const struct manor_pu
 
 static int32_t action_worth(const struct thought *thought, lan_action action)
 {
-    struct manor_public after = thought->view->pub;
-    uint32_t changed = 0;
+    const struct manor_public *pub = &thought->view->pub;
+    int32_t points[MANOR_SEATS_MAX];
     int a = lan_action_arg(action, 0), b = lan_action_arg(action, 1), c = lan_action_arg(action, 2);
+    memcpy(points, thought->sum, sizeof points);
     switch ((enum manor_action)lan_action_kind(action)) {
     case MANOR_ACTION_TURN_UP: return turn_up_worth(thought, a);
-    case MANOR_ACTION_TANDEM:
-        card_put(&after, a, MANOR_CARD(thought->seat, MANOR_TANDEM));
-        changed = (uint32_t)1 << a;
-        break;
-    case MANOR_ACTION_DETECT: return detect_worth(thought, &after, a);
-    case MANOR_ACTION_PLACE:
-        card_put(&after, b, MANOR_CARD(thought->seat, a));
-        changed = (uint32_t)1 << b;
-        break;
+    case MANOR_ACTION_TANDEM: card_put(thought, a, MANOR_CARD(thought->seat, MANOR_TANDEM), points); break;
+    case MANOR_ACTION_DETECT: return detect_worth(thought, a);
+    case MANOR_ACTION_PLACE: card_put(thought, b, MANOR_CARD(thought->seat, a), points); break;
     case MANOR_ACTION_SEND:
-        card_take(&after, after.here, MANOR_CARD(a, b));
-        return lead_after_return(thought, &after, MANOR_CARD(a, b));
+        card_take(thought, pub->here, MANOR_CARD(a, b), points);
+        return lead_after_return(thought, points, MANOR_CARD(a, b));
     case MANOR_ACTION_CALL:
-        card_take(&after, a, MANOR_CARD(b, c));
-        card_put(&after, after.here, MANOR_CARD(b, c));
-        changed = (uint32_t)1 << a | (uint32_t)1 << after.here;
+        card_take(thought, a, MANOR_CARD(b, c), points);
+        card_put(thought, pub->here, MANOR_CARD(b, c), points);
         break;
-    case MANOR_ACTION_GO:
-        card_put(&after, a, after.sent);
-        changed = (uint32_t)1 << a;
-        break;
+    case MANOR_ACTION_GO: card_put(thought, a, pub->sent, points); break;
     case MANOR_ACTION_END:
     case MANOR_ACTION_DEAL:
     case MANOR_ACTION_FIRST:
     case MANOR_ACTIONS: break;
     }
-    return lead_of(thought, &after, changed, thought->seat);
+    return lead_of(thought, points, thought->seat);
 }
 
 static void reason_give(struct lan_advice *advice, int seat)
