@@ -45,7 +45,8 @@ enum {
 
 struct thought {
     const struct th_rules *rules;
-    struct th_public pub; /* the position being judged */
+    const struct plan *plan; /* what positions of one move have in common, or NULL */
+    struct th_public pub;    /* the position being judged */
 };
 
 static int distance(const struct thought *t, int from, int to)
@@ -132,40 +133,107 @@ static int errands_list(const struct thought *t, struct errand errand[ERRANDS_MA
     return count;
 }
 
+/* What a free hunter would best do: an errand by its index, the first of equals, or -1 to go home. */
+struct goal {
+    int32_t worth;
+    int what;
+};
+
+static struct goal goal_find(const struct thought *t, const struct errand *errand, int count, int hunter)
+{
+    const struct th_public *pub = &t->pub;
+    const uint8_t *away = t->rules->distance[pub->lock][pub->at[hunter]];
+    struct goal goal = {pub->jewels ? 0 : WORTH_HOME - STEP_HOME * away[TH_OUTSIDE], -1};
+    for (int i = 0; i < count; i++) {
+        int32_t worth = errand[i].worth - STEP_ERRAND * away[errand[i].node];
+        if (worth > goal.worth)
+            goal = (struct goal){worth, i};
+    }
+    return goal;
+}
+
+/*
+ * Ghosts, errands and the goals of the hunters who do not move: the same at every stop of a move where
+ * nothing is taken or fought.
+ */
+struct plan {
+    struct th_public of; /* the position before the move */
+    int32_t ghosts;
+    int count;
+    struct errand errand[ERRANDS_MAX];
+    struct goal goal[TH_HUNTERS_MAX]; /* of those with empty hands */
+};
+
+static void plan_make(struct plan *plan, struct thought *t)
+{
+    plan->of = t->pub;
+    plan->ghosts = ghosts_worth(t);
+    plan->count = errands_list(t, plan->errand);
+    for (int hunter = 0; hunter < t->rules->hunters; hunter++) {
+        if (hunter != t->pub.hunter && !t->pub.carries[hunter])
+            plan->goal[hunter] = goal_find(t, plan->errand, plan->count, hunter);
+    }
+    t->plan = plan;
+}
+
+/* The plan if it holds in the position being judged, in which only the active hunter has acted; else NULL. */
+static const struct plan *plan_now(const struct thought *t)
+{
+    const struct th_public *pub = &t->pub;
+    const struct plan *plan = t->plan;
+    int hunter = pub->hunter;
+    if (!plan || plan->of.haunted != pub->haunted || plan->of.jewels != pub->jewels ||
+        plan->of.out != pub->out || memcmp(plan->of.ghosts, pub->ghosts, sizeof pub->ghosts) != 0)
+        return NULL;
+    /* A hunter who is held is an errand for the others. */
+    bool held = th_held(pub, hunter);
+    return held == th_held(&plan->of, hunter) && (!held || plan->of.at[hunter] == pub->at[hunter]) ? plan
+                                                                                                   : NULL;
+}
+
+/* Brings a goal up to date after errand `what` has been done and the last one, `count`, has got its index. */
+static void goal_renew(const struct thought *t, const struct errand *errand, int count, int what, int hunter,
+                       struct goal *goal)
+{
+    const uint8_t *away = t->rules->distance[t->pub.lock][t->pub.at[hunter]];
+    if (goal->what == what)
+        *goal = goal_find(t, errand, count, hunter);
+    else if (goal->what == count ||
+             (what < goal->what && errand[what].worth - STEP_ERRAND * away[errand[what].node] == goal->worth))
+        goal->what = what;
+}
+
 /*
  * Assigns errands to free hunters greedily, the best pair first, so that they spread; with all jewels taken
  * they go home.
  */
-static int32_t free_worth(const struct thought *t, unsigned hunters)
+static int32_t free_worth(const struct thought *t, const struct plan *plan, unsigned hunters)
 {
-    const struct th_public *pub = &t->pub;
     struct errand errand[ERRANDS_MAX];
-    int count = errands_list(t, errand);
+    struct goal goal[TH_HUNTERS_MAX];
+    int count = plan ? plan->count : errands_list(t, errand);
     int32_t sum = 0;
+    if (plan)
+        memcpy(errand, plan->errand, (size_t)count * sizeof *errand);
+    for (unsigned rest = hunters; rest; rest &= rest - 1) {
+        int hunter = __builtin_ctz(rest);
+        goal[hunter] =
+            plan && hunter != t->pub.hunter ? plan->goal[hunter] : goal_find(t, errand, count, hunter);
+    }
     while (hunters) {
-        int32_t most = INT32_MIN;
-        int who = 0, what = -1;
+        int who = __builtin_ctz(hunters);
         for (unsigned rest = hunters; rest; rest &= rest - 1) {
-            int hunter = __builtin_ctz(rest), here = pub->at[hunter];
-            int32_t home = pub->jewels ? 0 : WORTH_HOME - STEP_HOME * distance(t, here, TH_OUTSIDE);
-            if (home > most) {
-                most = home;
-                who = hunter;
-                what = -1;
-            }
-            for (int i = 0; i < count; i++) {
-                int32_t worth = errand[i].worth - STEP_ERRAND * distance(t, here, errand[i].node);
-                if (worth > most) {
-                    most = worth;
-                    who = hunter;
-                    what = i;
-                }
-            }
+            if (goal[__builtin_ctz(rest)].worth > goal[who].worth)
+                who = __builtin_ctz(rest);
         }
-        sum += most;
+        int what = goal[who].what;
+        sum += goal[who].worth;
         hunters &= ~(1u << who);
-        if (what >= 0)
-            errand[what] = errand[--count];
+        if (what < 0)
+            continue;
+        errand[what] = errand[--count];
+        for (unsigned rest = hunters; rest; rest &= rest - 1)
+            goal_renew(t, errand, count, what, __builtin_ctz(rest), &goal[__builtin_ctz(rest)]);
     }
     return sum;
 }
@@ -173,8 +241,9 @@ static int32_t free_worth(const struct thought *t, unsigned hunters)
 static int32_t position_worth(const struct thought *t)
 {
     const struct th_public *pub = &t->pub;
+    const struct plan *plan = plan_now(t);
     unsigned free_hunters = 0;
-    int32_t worth = ghosts_worth(t) + WORTH_OUT * pub->out;
+    int32_t worth = (plan ? plan->ghosts : ghosts_worth(t)) + WORTH_OUT * pub->out;
     for (int hunter = 0; hunter < t->rules->hunters; hunter++) {
         if (pub->carries[hunter])
             worth += carrier_worth(t, hunter);
@@ -183,7 +252,7 @@ static int32_t position_worth(const struct thought *t)
     }
     if (!free_hunters && th_dead_end(t->rules, pub))
         worth -= LOSS / 2;
-    return worth + free_worth(t, free_hunters);
+    return worth + free_worth(t, plan, free_hunters);
 }
 
 /* ---- Looking one move ahead ---------------------------------------------------------------------------- */
@@ -308,10 +377,12 @@ static lan_action step_towards(const struct thought *t, int target)
     return LAN_ACTION(TH_ACTION_STEP, best, 0, 0);
 }
 
-static void move_choose(const struct thought *t, struct lan_advice *advice)
+static void move_choose(struct thought *t, struct lan_advice *advice)
 {
     const struct th_public *pub = &t->pub;
+    struct plan plan;
     int32_t worth;
+    plan_make(&plan, t);
     int here = pub->at[pub->hunter], target = best_stop(t, th_stops(t->rules, pub), &worth);
     if (th_by_steps(t->rules, pub))
         advice->action = step_towards(t, target);
@@ -347,9 +418,11 @@ static void move_choose(const struct thought *t, struct lan_advice *advice)
 static void hunter_choose(struct thought *t, const struct lan_list *list, struct lan_advice *advice)
 {
     int64_t best = INT64_MIN;
+    struct plan plan;
     for (int i = 0; i < list->musts; i++) {
         int64_t gain = 0;
         t->pub.hunter = (uint8_t)lan_action_arg(list->action[i], 0);
+        plan_make(&plan, t);
         int32_t stay = stop_worth(t, t->pub.at[t->pub.hunter]), worth;
         for (int steps = 1; steps <= TH_STEPS_MAX; steps++) {
             t->pub.steps = (uint8_t)steps;
@@ -414,7 +487,10 @@ void th_rate(const struct lan_rules *base, const struct lan_question *question, 
     bool moves = t.pub.phase == TH_MOVING && !t.pub.told && !th_by_steps(t.rules, &t.pub);
     struct lan_advice advice = {.decline = false};
     struct lan_rng rng;
-    if (!moves) {
+    struct plan plan;
+    if (moves) {
+        plan_make(&plan, &t);
+    } else {
         lan_rng_init(&rng, 0);
         th_advise(base, question, &rng, &advice);
     }

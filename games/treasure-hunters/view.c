@@ -17,9 +17,13 @@ void th_observe(const struct lan_rules *base, const struct lan_state *opaque, in
 
 int th_arrivals(const struct th_public *pub, int room)
 {
-    int cards = 0;
-    for (unsigned rest = pub->pile.letters; rest; rest &= rest - 1)
-        cards += th_ghost_room(pub, __builtin_ctz(rest)) == room;
+    /* A ghost drifts past haunted rooms (th_ghost_room): its own card, and those of such rooms before. */
+    if (pub->haunted >> room & 1)
+        return 0;
+    int cards = pub->pile.letters >> room & 1;
+    for (int from = (room + TH_ROOMS - 1) % TH_ROOMS; pub->haunted >> from & 1;
+         from = (from + TH_ROOMS - 1) % TH_ROOMS)
+        cards += pub->pile.letters >> from & 1;
     return cards;
 }
 
