@@ -172,14 +172,21 @@ static int32_t hero_worth(const struct thought *thought, lan_action action)
 
 /* ---- The Master ---------------------------------------------------------------------------------------- */
 
-/* A floor under construction: ascending cells and the kinds of their tiles. */
+/* A floor under construction with one tile more: ascending cells and the kinds of their tiles. */
 struct plan {
-    int count;
+    int count, added, entrance; /* `added` is the new tile, whose kind is filled in last */
     uint8_t cell[SHY_TILES_MAX], kind[SHY_TILES_MAX];
     uint8_t near[SHY_TILES_MAX], zone[SHY_TILES_MAX];
 };
 
-static void plan_lay(const struct thought *thought, struct plan *plan, int kind, int cell)
+/* The plans of one question. The shape depends on the cell alone, and every kind in hand may go there. */
+struct plans {
+    int count;
+    uint8_t of_cell[SHY_CELLS]; /* index plus one of the plan with a tile on this cell, 0 for none */
+    struct plan plan[4 * SHY_TILES_MAX];
+};
+
+static void plan_shape(const struct thought *thought, struct plan *plan, int cell)
 {
     int at = 0;
     plan->count = thought->view->laid;
@@ -190,9 +197,22 @@ static void plan_lay(const struct thought *thought, struct plan *plan, int kind,
     memmove(&plan->cell[at + 1], &plan->cell[at], (size_t)(plan->count - at));
     memmove(&plan->kind[at + 1], &plan->kind[at], (size_t)(plan->count - at));
     plan->cell[at] = (uint8_t)cell;
-    plan->kind[at] = (uint8_t)kind;
+    plan->added = at;
     plan->count++;
+    plan->entrance = shy_tile_find(plan->cell, plan->count, SHY_MIDDLE);
     shy_shape_read(thought->rules, plan->cell, plan->count, plan->near, plan->zone);
+}
+
+static struct plan *plan_lay(const struct thought *thought, struct plans *plans, int kind, int cell)
+{
+    if (!plans->of_cell[cell]) {
+        lan_assert(plans->count < 4 * SHY_TILES_MAX);
+        plan_shape(thought, &plans->plan[plans->count], cell);
+        plans->of_cell[cell] = (uint8_t)++plans->count;
+    }
+    struct plan *plan = &plans->plan[plans->of_cell[cell] - 1];
+    plan->kind[plan->added] = (uint8_t)kind;
+    return plan;
 }
 
 /* Whether a path leads from `from` to `to` without the tiles of a mask. */
@@ -209,7 +229,7 @@ static bool plan_reaches(const struct plan *plan, int from, int to, unsigned wit
 
 static int32_t plan_worth(const struct plan *plan)
 {
-    int entrance = shy_tile_find(plan->cell, plan->count, SHY_MIDDLE), exit = -1;
+    int entrance = plan->entrance, exit = -1;
     int32_t worth = 0;
     for (int tile = 0; tile < plan->count; tile++) {
         if (plan->kind[tile] == SHY_EXIT)
@@ -228,26 +248,34 @@ static int32_t plan_worth(const struct plan *plan)
     return worth;
 }
 
-static int32_t master_worth(const struct thought *thought, lan_action action)
+static int32_t master_worth(const struct thought *thought, struct plans *plans, lan_action action)
 {
-    struct plan plan = {.count = 0};
     if (lan_action_kind(action) != SHY_ACTION_LAY)
         return 0;
-    plan_lay(thought, &plan, lan_action_arg(action, 0), lan_action_arg(action, 1));
-    return plan_worth(&plan);
+    return plan_worth(plan_lay(thought, plans, lan_action_arg(action, 0), lan_action_arg(action, 1)));
 }
 
 /* ---- Answers ------------------------------------------------------------------------------------------- */
+
+static void master_rate(const struct thought *thought, const struct lan_list *list, int32_t *worth)
+{
+    struct plans plans;
+    plans.count = 0;
+    memset(plans.of_cell, 0, sizeof plans.of_cell);
+    for (int i = 0; i < list->count; i++)
+        worth[i] = master_worth(thought, &plans, list->action[i]);
+}
 
 void shy_rate(const struct lan_rules *rules, const struct lan_question *question, int32_t *worth)
 {
     struct thought thought;
     thought_init(&thought, rules, question);
-    bool builds = thought.view->pub.phase == SHY_BUILDING;
-    for (int i = 0; i < question->list->count; i++) {
-        lan_action action = question->list->action[i];
-        worth[i] = builds ? master_worth(&thought, action) : hero_worth(&thought, action);
+    if (thought.view->pub.phase == SHY_BUILDING) {
+        master_rate(&thought, question->list, worth);
+        return;
     }
+    for (int i = 0; i < question->list->count; i++)
+        worth[i] = hero_worth(&thought, question->list->action[i]);
 }
 
 static void reason_give(struct lan_advice *advice)

@@ -87,10 +87,12 @@ static void list_lays(const struct shy_state *state, struct lan_list *list)
         return;
     }
     shy_frontier(state->cell, state->laid, &frontier);
-    uint32_t cells = cells_count(&frontier);
     for (unsigned kinds = hand_kinds(state); kinds; kinds &= kinds - 1) {
-        for (uint32_t i = 0; i < cells; i++)
-            lan_list_add(list, LAN_ACTION(SHY_ACTION_LAY, __builtin_ctz(kinds), cells_at(&frontier, i), 0));
+        for (int word = 0; word < (int)(sizeof frontier.word / sizeof *frontier.word); word++) {
+            for (uint64_t rest = frontier.word[word]; rest; rest &= rest - 1)
+                lan_list_add(list, LAN_ACTION(SHY_ACTION_LAY, __builtin_ctz(kinds),
+                                              word * 64 + __builtin_ctzll(rest), 0));
+        }
     }
 }
 
