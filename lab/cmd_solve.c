@@ -13,11 +13,13 @@
 
 #include "args.h"
 #include "checkpoint.h"
+#include "enter.h"
+#include "equilibrium.h"
 #include "file.h"
-#include "hero.h"
 #include "json_out.h"
 #include "setup.h"
-#include "whole.h"
+#include "solve_explain.h"
+#include "solve_verify.h"
 
 enum {
     CHECKPOINT_BYTES_MAX = 1 << 30,
@@ -67,8 +69,7 @@ static const char *say(const struct job *job, const char *en, const char *fr)
 
 /* ---- Settings ------------------------------------------------------------------------------------------ */
 
-/* Parses "bat,ape" into a set of monsters; 0 after complaining. */
-static unsigned unseen_wanted(const char *list)
+unsigned unseen_wanted(const char *list)
 {
     unsigned unseen = 0;
     if (!list)
@@ -144,7 +145,7 @@ static void result_print(const struct job *job, const struct book_stage *kept)
                job->answering / job->answers * 1e3);
     if (kept)
         printf("  %s %u, %s %.3f %%\n", say(job, "entries in the book:", "entrées dans le livre :"),
-               kept->count, say(job, "which kill at least", "qui tuent au moins"), kept->lower * 1e-4);
+               kept->count, say(job, "which kill at least", "qui tuent au moins"), kept->lower * 100);
 }
 
 static int result_json(const struct job *job, const struct book_stage *kept)
@@ -202,22 +203,35 @@ static int checkpoint_save(const struct job *job)
     return written ? CLI_OK : CLI_FAILED;
 }
 
-/* Loads the book of --book; an empty one when the file does not exist yet. */
+/* Whether what is asked for begins with a book that must be there. */
+static bool from_book(const struct settings *settings)
+{
+    return settings->verify || settings->measure || settings->explain || settings->whole;
+}
+
+/*
+ * Loads the book of --book, or the one built in where none is named. A file that is not there yet makes an
+ * empty book where a floor is solved; all else needs one.
+ */
 static int book_load(const struct job *job, struct book *book)
 {
-    const char *file = job->settings->book;
-    size_t size;
+    const char *file = job->settings->book, *wrong;
+    size_t size = (size_t)(equilibrium_book_end - equilibrium_book);
     book_init(book, job->rules);
-    if (!file_exists(file))
+    if (file && !file_exists(file) && !from_book(job->settings))
         return CLI_OK;
-    char *bytes = file_read(file, BOOK_BYTES_MAX, &size);
-    if (!bytes)
-        return CLI_BAD_FILE;
-    const char *wrong = book_read(book, job->rules, (const uint8_t *)bytes, size);
-    free(bytes);
+    if (!file) {
+        wrong = book_read(book, job->rules, equilibrium_book, size);
+    } else {
+        char *bytes = file_read(file, BOOK_BYTES_MAX, &size);
+        if (!bytes)
+            return CLI_BAD_FILE;
+        wrong = book_read(book, job->rules, (const uint8_t *)bytes, size);
+        free(bytes);
+    }
     if (!wrong)
         return CLI_OK;
-    complain("%s: %s", file, wrong);
+    complain("%s: %s", file ? file : "the book that is built in", wrong);
     return CLI_BAD_FILE;
 }
 
@@ -289,7 +303,7 @@ static int job_end(struct job *job, struct book *book)
 static int job_solve(struct job *job, struct book *book)
 {
     struct solve_stage stage = {(uint8_t)job->settings->reveals,
-                                (uint8_t)unseen_wanted(job->settings->unseen)};
+                                (uint8_t)unseen_wanted(job->settings->unseen), 0};
     if (!stage.unseen)
         return CLI_USAGE;
     job->solve = solve_create(job->rules, stage, &job->shapes, threads_wanted(job->settings));
@@ -307,50 +321,32 @@ static int job_solve(struct job *job, struct book *book)
     return code;
 }
 
-/* Computes exact best responses to one stage of the book, and to the Hero's policy as the bot plays it. */
-static int stage_verify(struct job *job, const struct book_stage *kept)
+/* Changes the whole book, by learning or by measuring, and writes it. */
+static int job_change(struct job *job, struct book *book)
 {
-    double price[FACT_PAIRS], upper = 0, *mix = NULL;
-    job->solve = solve_create(job->rules, kept->stage, &job->shapes, threads_wanted(job->settings));
-    if (job->solve)
-        mix = malloc((job->solve->hands + 1) * sizeof *mix);
-    if (!mix || !hero_price(job->rules, &job->shapes, kept, HERO_ROUNDS, price)) {
-        complain_memory();
-        free(mix);
-        solve_destroy(job->solve);
-        return CLI_FAILED;
-    }
-    book_mix(kept, job->solve, mix);
-    double lower = solve_best_response(job->solve, mix);
-    bool agrees = lower * 1e6 >= kept->lower && lower * 1e6 < kept->lower + 1.5;
-    for (int pair = 0; pair < FACT_PAIRS; pair++)
-        upper += price[pair] / job->solve->pairs;
-    stage_print(job, kept->stage);
-    printf("  %.4f %% .. %.4f %%, %s %.4f %%: %s\n", kept->lower * 1e-4, kept->upper * 1e-4,
-           say(job, "computed", "calculé"), lower * 100,
-           agrees ? say(job, "agrees", "concorde") : say(job, "DIFFERS", "DIFFÈRE"));
-    printf("  %s %.4f %%\n",
-           say(job, "a Hero who plays from the book is killed at most",
-               "un Héros qui joue d'après le livre est tué au plus"),
-           upper * 100);
-    free(mix);
-    solve_destroy(job->solve);
-    return agrees ? CLI_OK : CLI_BAD_FILE;
+    const struct settings *settings = job->settings;
+    size_t size;
+    int threads = threads_wanted(settings);
+    int code = settings->measure
+                   ? solve_measure(settings, job->rules, &job->shapes, book, threads)
+                   : solve_whole(settings, job->rules, &job->shapes, book, threads, job->seconds);
+    if (code)
+        return code;
+    uint8_t *bytes = book_write(book, &size);
+    bool written = bytes && file_write(settings->book, (const char *)bytes, size);
+    free(bytes);
+    return written ? CLI_OK : CLI_FAILED;
 }
 
-static int job_verify(struct job *job, const struct book *book)
+/* What of a book the settings ask for. */
+static int job_book(struct job *job, struct book *book)
 {
-    struct whole whole;
-    int code = CLI_OK;
-    for (int i = 0; i < book->count; i++) {
-        int now = stage_verify(job, &book->stage[i]);
-        code = now ? now : code;
-    }
-    if (whole_bounds(job->rules, &job->shapes, book, threads_wanted(job->settings), &whole))
-        printf("%s %.3f %% .. %.3f %%\n",
-               say(job, "In a whole game the Master wins", "Sur toute une partie, le Maître gagne"),
-               whole.lower * 100, whole.upper * 100);
-    return code;
+    const struct settings *settings = job->settings;
+    if (settings->verify)
+        return solve_verify(settings, job->rules, &job->shapes, book, threads_wanted(settings));
+    if (settings->explain)
+        return solve_explain(settings, job->rules, &job->shapes, book);
+    return settings->whole || settings->measure ? job_change(job, book) : job_solve(job, book);
 }
 
 int cmd_solve(const struct settings *settings)
@@ -374,15 +370,16 @@ int cmd_solve(const struct settings *settings)
         complain("%s", solve_unable(job.rules));
         return CLI_USAGE;
     }
-    if (settings->verify && !settings->book) {
-        complain_in("--verify needs --book", "--verify demande --book");
+    if ((settings->verify || settings->measure || settings->whole) && !settings->book) {
+        complain_in("--verify, --measure and --whole need --book",
+                    "--verify, --measure et --whole demandent --book");
         return CLI_USAGE;
     }
     shapes_init(job.rules, &job.shapes);
     job.seconds = settings->given & CLI_TAKES(CLI_TIME) ? settings->time : TIME_STANDARD;
-    code = settings->book ? book_load(&job, &book) : CLI_OK;
+    code = settings->book || settings->explain ? book_load(&job, &book) : CLI_OK;
     if (!code)
-        code = settings->verify ? job_verify(&job, &book) : job_solve(&job, &book);
+        code = job_book(&job, &book);
     book_finish(&book);
     return code;
 }

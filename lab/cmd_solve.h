@@ -9,4 +9,7 @@
 
 int cmd_solve(const struct settings *settings);
 
+/* Parses --unseen, as in "bat,ape", into a set of monsters, all six for NULL; 0 after complaining. */
+unsigned unseen_wanted(const char *list);
+
 #endif

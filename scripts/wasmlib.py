@@ -12,9 +12,9 @@ TARGET = "--target=wasm32-wasi"
 LIBC = "/usr/lib/wasm32-wasi"
 # The folders that are in the module; examples/ is for the game that only tests know.
 LAYERS = ("core", "games", "table", "bots", "review", "wire", "offline")
-# The bot that plays from a book; the rest of solve/ runs threads.
+# The bot that plays from a book; what learns, measures or verifies one runs threads and stays outside.
 EQUILIBRIUM = [pathlib.Path("solve") / f"{name}.c"
-               for name in ("book", "checkpoint", "equilibrium", "facts", "floor", "hero", "shapes", "tree")]
+               for name in ("book", "checkpoint", "cross", "equilibrium", "facts", "floor", "game", "hero", "shapes", "tree")]
 FLAGS = ["-std=c17", "-Wall", "-Wextra", "-Werror", *(f"-I{layer}" for layer in LAYERS), "-Isolve", f"-I{OUT.name}", "-Iexamples"]
 # As the native program, which is built with -O3 and optimised over its files: rules call each other through
 # small functions of other files, which are inlined when linking. ThinLTO does that for several files at once

@@ -275,6 +275,9 @@ static bool setting_set(struct settings *settings, enum cli_option option, const
     case CLI_CHECKPOINT: settings->checkpoint = value; return true;
     case CLI_BOOK: settings->book = value; return true;
     case CLI_VERIFY: settings->verify = true; return true;
+    case CLI_MEASURE: settings->measure = true; return true;
+    case CLI_WHOLE: settings->whole = true; return true;
+    case CLI_FLOOR: settings->floor = value; return true;
     case CLI_EXPLAIN: settings->explain = true; return true;
     case CLI_LUCK: settings->luck = true; return true;
     case CLI_VARY: settings->vary = value; return true;

@@ -60,6 +60,9 @@ enum cli_option {
     CLI_CHECKPOINT,
     CLI_BOOK,
     CLI_VERIFY,
+    CLI_MEASURE,
+    CLI_WHOLE,
+    CLI_FLOOR,
     CLI_VARY,
     CLI_EXPLAIN,
     CLI_LUCK,
@@ -100,8 +103,9 @@ struct settings {
     double gap; /* in percentage points */
     const char *checkpoint;
     const char *book;
-    bool verify;
-    double time; /* seconds */
+    bool verify, measure, whole;
+    const char *floor; /* for solve --explain */
+    double time;       /* seconds */
     enum lan_lang lang;
     bool plain, lines, ascii, json;
     bool rulebook;    /* names of the French rulebook (core/edition.h) */

@@ -6,12 +6,9 @@
 #include "checkpoint.h"
 #include "hash.h"
 
-static const char magic[8] = "lanbook1";
+static const char magic[8] = "lanbook2";
 
-/* Hands with a smaller share of their pair's chance are left out of the book. */
-static const double share_min = 1e-5;
-
-enum { HEAD = 8 + 32 + 4, STAGE_HEAD = 4 * (4 + FACT_PAIRS + 1), ENTRY = 8, MILLION = 1000000 };
+enum { HEAD = 8 + 32 + 2 * 8 + 4, STAGE_HEAD = 4 * 5 + 2 * 8, TYPE = 4 + 8, ENTRY = 8 };
 
 void book_init(struct book *book, const struct shy_rules *rules)
 {
@@ -26,92 +23,70 @@ void book_finish(struct book *book)
     book->count = 0;
 }
 
-/* The place of this stage in the book, or a new one; NULL when the book is full. */
-static struct book_stage *stage_place(struct book *book, struct solve_stage stage)
+struct book_stage *book_place(struct book *book, struct solve_stage stage)
 {
+    struct game_types types;
     for (int i = 0; i < book->count; i++) {
-        if (book->stage[i].stage.reveals == stage.reveals && book->stage[i].stage.unseen == stage.unseen)
+        if (solve_same(book->stage[i].stage, stage))
             return &book->stage[i];
     }
     if (book->count == BOOK_STAGES_MAX)
         return NULL;
-    book->stage[book->count] = (struct book_stage){.stage = stage};
+    game_types(stage, &types);
+    book->stage[book->count] = (struct book_stage){.stage = stage, .types = types.count};
     return &book->stage[book->count++];
 }
 
 const struct book_stage *book_find(const struct book *book, struct solve_stage stage)
 {
     for (int i = 0; i < book->count; i++) {
-        if (book->stage[i].stage.reveals == stage.reveals && book->stage[i].stage.unseen == stage.unseen)
+        if (solve_same(book->stage[i].stage, stage))
             return &book->stage[i];
     }
     return NULL;
 }
 
-/* ---- From a solver ------------------------------------------------------------------------------------- */
-
-/*
- * Makes an entry of every hand that is not too rare, its chance in parts of 2^32 of its pair's. Returns how
- * many.
- */
-static uint32_t entries_make(const struct solve *solve, const double *mix, struct book_entry *entry)
+double book_toll(const void *context, struct solve_stage stage, int type)
 {
-    double kept[FACT_PAIRS] = {0};
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < solve->hands; i++) {
-        if (mix[i] * solve->pairs >= share_min)
-            kept[solve->pair[i]] += mix[i];
-    }
-    for (int shape = 0; shape < solve->shapes.count; shape++) {
-        for (uint32_t i = solve->first[shape]; i < solve->first[shape + 1]; i++) {
-            if (mix[i] * solve->pairs < share_min)
-                continue;
-            uint32_t chance = (uint32_t)(mix[i] / kept[solve->pair[i]] * UINT32_MAX);
-            uint16_t hand = solve->floor[shape].hand[i - solve->first[shape]];
-            entry[count++] = (struct book_entry){(uint16_t)shape, hand, chance};
-        }
-    }
-    return count;
+    const struct book_stage *kept = book_find(context, stage);
+    return kept ? kept->toll[type] : -1;
 }
 
-void book_mix(const struct book_stage *stage, const struct solve *solve, double *mix)
+/* ---- Chances ------------------------------------------------------------------------------------------- */
+
+int book_unsettled(const struct book_stage *stage)
 {
-    double total[FACT_PAIRS] = {0};
+    uint64_t sum[FACT_PAIRS] = {0};
     for (uint32_t i = 0; i < stage->count; i++)
-        total[stage->entry[i].hand / FACT_EACH] += stage->entry[i].chance;
-    memset(mix, 0, solve->hands * sizeof *mix);
-    for (uint32_t i = 0; i < stage->count; i++) {
-        const struct book_entry *entry = &stage->entry[i];
-        const struct floor *floor = &solve->floor[entry->shape];
-        for (uint32_t at = 0; at < floor->hands; at++) {
-            if (floor->hand[at] == entry->hand)
-                mix[solve->first[entry->shape] + at] =
-                    entry->chance / total[entry->hand / FACT_EACH] / solve->pairs;
-        }
+        sum[stage->entry[i].hand / FACT_EACH] += stage->entry[i].chance;
+    for (int pair = 0; pair < FACT_PAIRS; pair++) {
+        if (sum[pair] && sum[pair] != UINT32_MAX)
+            return pair;
     }
+    return -1;
 }
 
-bool book_add(struct book *book, struct solve *solve, const struct solve_bounds *bounds)
+void book_settle(struct book_stage *stage)
 {
-    struct book_stage *stage = stage_place(book, solve->stage);
-    double *mix = malloc((solve->hands + 1) * sizeof *mix);
-    struct book_entry *entry = malloc((solve->hands + 1) * sizeof *entry);
-    if (!stage || !mix || !entry) {
-        free(mix);
-        free(entry);
-        return false;
-    }
-    solve_mix(solve, mix);
-    free(stage->entry);
-    stage->count = entries_make(solve, mix, entry);
-    stage->entry = entry;
-    book_mix(stage, solve, mix);
-    stage->lower = (uint32_t)(solve_best_response(solve, mix) * MILLION);
-    stage->upper = (uint32_t)(bounds->upper * MILLION) + 1;
+    uint64_t sum[FACT_PAIRS] = {0}, left[FACT_PAIRS];
+    struct book_entry *most[FACT_PAIRS] = {NULL};
+    for (uint32_t i = 0; i < stage->count; i++)
+        sum[stage->entry[i].hand / FACT_EACH] += stage->entry[i].chance;
     for (int pair = 0; pair < FACT_PAIRS; pair++)
-        stage->price[pair] = (uint32_t)(bounds->price[pair] * MILLION);
-    free(mix);
-    return true;
+        left[pair] = UINT32_MAX;
+    for (uint32_t i = 0; i < stage->count; i++) {
+        struct book_entry *entry = &stage->entry[i];
+        int pair = entry->hand / FACT_EACH;
+        /* The product is below 2^64. */
+        uint32_t chance = (uint32_t)((uint64_t)entry->chance * UINT32_MAX / sum[pair]);
+        entry->chance = chance ? chance : 1;
+        left[pair] -= entry->chance;
+        most[pair] = !most[pair] || entry->chance > most[pair]->chance ? entry : most[pair];
+    }
+    for (int pair = 0; pair < FACT_PAIRS; pair++) {
+        if (most[pair])
+            most[pair]->chance += (uint32_t)left[pair];
+    }
 }
 
 /* ---- Drawing a floor ----------------------------------------------------------------------------------- */
@@ -194,14 +169,32 @@ static uint32_t get(const uint8_t **at, int bytes)
     return value;
 }
 
+static uint8_t *put_real(uint8_t *at, double value)
+{
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return put(put(at, (uint32_t)bits, 4), (uint32_t)(bits >> 32), 4);
+}
+
+static double get_real(const uint8_t **at)
+{
+    uint64_t bits = get(at, 4);
+    double value;
+    bits |= (uint64_t)get(at, 4) << 32;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
 static uint8_t *stage_put(uint8_t *at, const struct book_stage *stage)
 {
     at = put(at, stage->stage.reveals, 4);
     at = put(at, stage->stage.unseen, 4);
-    at = put(at, stage->lower, 4);
-    at = put(at, stage->upper, 4);
-    for (int pair = 0; pair < FACT_PAIRS; pair++)
-        at = put(at, stage->price[pair], 4);
+    at = put(at, stage->stage.storey, 4);
+    at = put_real(at, stage->lower);
+    at = put_real(at, stage->upper);
+    at = put(at, (uint32_t)stage->types, 4);
+    for (int type = 0; type < stage->types; type++)
+        at = put_real(put(at, stage->price[type], 4), stage->toll[type]);
     at = put(at, stage->count, 4);
     for (uint32_t i = 0; i < stage->count; i++) {
         at = put(at, stage->entry[i].shape, 2);
@@ -215,13 +208,14 @@ uint8_t *book_write(const struct book *book, size_t *size)
 {
     size_t body = HEAD;
     for (int i = 0; i < book->count; i++)
-        body += STAGE_HEAD + (size_t)book->stage[i].count * ENTRY;
+        body += STAGE_HEAD + (size_t)book->stage[i].types * TYPE + (size_t)book->stage[i].count * ENTRY;
     uint8_t *bytes = malloc(body + LAN_HASH_BYTES);
     if (!bytes)
         return NULL;
     memcpy(bytes, magic, sizeof magic);
     memcpy(bytes + sizeof magic, book->digest, sizeof book->digest);
-    uint8_t *at = put(bytes + sizeof magic + sizeof book->digest, (uint32_t)book->count, 4);
+    uint8_t *at = put_real(bytes + sizeof magic + sizeof book->digest, book->lower);
+    at = put(put_real(at, book->upper), (uint32_t)book->count, 4);
     for (int i = 0; i < book->count; i++)
         at = stage_put(at, &book->stage[i]);
     lan_assert(at == bytes + body);
@@ -247,25 +241,55 @@ static bool entries_sane(const struct book_stage *stage)
     return true;
 }
 
+/* Whether a number can be a chance; false for what is no number. */
+static bool is_chance(double value)
+{
+    return value >= 0 && value <= 1;
+}
+
+/* Reads bounds, prices and tolls. NULL, or what is wrong with them. */
+static const char *prices_get(struct book_stage *stage, const uint8_t **at, const uint8_t *end)
+{
+    stage->lower = get_real(at);
+    stage->upper = get_real(at);
+    if (!is_chance(stage->lower) || !is_chance(stage->upper) || stage->lower > stage->upper)
+        return "its bounds make no sense";
+    if (get(at, 4) != (uint32_t)stage->types)
+        return "it has prices of a stage that does not exist";
+    if (end - *at < stage->types * TYPE + 4)
+        return "it is cut short";
+    for (int type = 0; type < stage->types; type++) {
+        stage->price[type] = get(at, 4);
+        stage->toll[type] = get_real(at);
+        if (stage->price[type] > BOOK_MILLION || !is_chance(stage->toll[type]))
+            return "its prices make no sense";
+    }
+    return NULL;
+}
+
+static bool stage_exists(uint32_t reveals, uint32_t unseen, uint32_t storey)
+{
+    return reveals < SHY_TILES_MAX && unseen <= SHY_PILE_ALL && __builtin_popcount(unseen) >= 2 &&
+           (!storey ||
+            (storey < SHY_STOREYS && SHY_MONSTERS - __builtin_popcount(unseen) <= 2 * ((int)storey - 1)));
+}
+
 /* Reads the stage at *at and moves *at behind it. NULL, or what is wrong with it. */
 static const char *stage_get(struct book *book, const uint8_t **at, const uint8_t *end)
 {
     if (end - *at < STAGE_HEAD)
         return "it is cut short";
-    uint32_t reveals = get(at, 4), unseen = get(at, 4);
-    if (reveals >= SHY_TILES_MAX || unseen > SHY_PILE_ALL || __builtin_popcount(unseen) < 2)
+    uint32_t reveals = get(at, 4), unseen = get(at, 4), storey = get(at, 4);
+    if (!stage_exists(reveals, unseen, storey))
         return "it has a stage that does not exist";
-    struct solve_stage which = {(uint8_t)reveals, (uint8_t)unseen};
+    struct solve_stage which = {(uint8_t)reveals, (uint8_t)unseen, (uint8_t)storey};
     if (book_find(book, which))
         return "it has a stage twice";
-    struct book_stage *stage = stage_place(book, which);
-    stage->lower = get(at, 4);
-    stage->upper = get(at, 4);
-    for (int pair = 0; pair < FACT_PAIRS; pair++)
-        stage->price[pair] = get(at, 4);
+    struct book_stage *stage = book_place(book, which);
+    const char *wrong = prices_get(stage, at, end);
+    if (wrong)
+        return wrong;
     stage->count = get(at, 4);
-    if (stage->lower > stage->upper || stage->upper > 2 * MILLION)
-        return "its bounds make no sense";
     if ((size_t)(end - *at) / ENTRY < stage->count)
         return "it is cut short";
     stage->entry = malloc((stage->count + 1) * sizeof *stage->entry);
@@ -275,7 +299,9 @@ static const char *stage_get(struct book *book, const uint8_t **at, const uint8_
         uint16_t shape = (uint16_t)get(at, 2), hand = (uint16_t)get(at, 2);
         stage->entry[i] = (struct book_entry){shape, hand, get(at, 4)};
     }
-    return entries_sane(stage) ? NULL : "its entries make no sense";
+    if (!entries_sane(stage))
+        return "its entries make no sense";
+    return book_unsettled(stage) < 0 ? NULL : "the chances of a pair do not add up";
 }
 
 static const char *book_get(struct book *book, const uint8_t *bytes, size_t size)
@@ -289,6 +315,10 @@ static const char *book_get(struct book *book, const uint8_t *bytes, size_t size
         return "it is damaged";
     memcpy(book->digest, at, sizeof book->digest);
     at += sizeof book->digest;
+    book->lower = get_real(&at);
+    book->upper = get_real(&at);
+    if (!is_chance(book->lower) || !is_chance(book->upper) || book->lower > book->upper)
+        return "its bounds of a whole game make no sense";
     uint32_t count = get(&at, 4);
     if (count > BOOK_STAGES_MAX)
         return "it has too many stages";

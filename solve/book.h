@@ -2,17 +2,19 @@
  * book.h - a solver's result as a file: for each stage of a game the Master's chances of shapes and hands,
  * and what the stage is worth. `lanterne solve` writes it; the bot "equilibrium" plays from it.
  *
- * The file: "lanbook1", the digest of the rules, the number of stages; then each stage: reveals, unseen,
- * bounds in millionths, the price of every pair in millionths, the number of entries, and the entries: shape,
- * hand and chance in parts of 2^32 of the pair's. Numbers are little endian. At the end a BLAKE2b hash over
- * everything before it.
+ * The file: "lanbook2", the digest of the rules, the bounds of a whole game, the number of stages; then each
+ * stage: reveals, unseen, storey, bounds, the number of types; for each type its price in millionths and its
+ * toll; the number of entries, and the entries: shape, hand and chance in parts of 2^32 - 1 of the pair's,
+ * to which those of each pair add up. Whole numbers are little endian, bounds and tolls IEEE doubles as
+ * such. At the end a BLAKE2b hash over everything before it. The hash finds damage; that the figures are
+ * true is found by computing them anew (verify.h).
  *
  * Functions that return a text return NULL on success, else a sentence why the book is refused.
  */
 #ifndef LAN_BOOK_H
 #define LAN_BOOK_H
 
-#include "solve.h"
+#include "game.h"
 
 struct book_entry {
     uint16_t shape;
@@ -22,17 +24,33 @@ struct book_entry {
 
 struct book_stage {
     struct solve_stage stage;
-    /* in millionths: the bounds of these entries and of the Hero's average (solve.h) */
-    uint32_t lower, upper;
-    uint32_t price[FACT_PAIRS]; /* in millionths, see struct solve_bounds */
+    /*
+     * With all pairs equally likely: how often these entries kill on this floor at least; and the mean of
+     * the tolls, which on a floor by itself is how often a Hero is killed at most who plays from the prices.
+     */
+    double lower, upper;
+    int types; /* game_types */
+    /*
+     * By type: what the Hero's plan on a shape aims at (hero.h), in millionths; and its toll, what the type
+     * then really gets at most, on any shape; 1, which claims nothing, where it was not computed. On a
+     * floor by itself both count deaths on this floor, else the Master's chance to win the game.
+     */
+    uint32_t price[GAME_TYPES];
+    double toll[GAME_TYPES];
     uint32_t count;
     struct book_entry *entry; /* rising by shape, then hand */
 };
 
-enum { BOOK_STAGES_MAX = 256, BOOK_BYTES_MAX = 16 << 20 };
+enum {
+    BOOK_STAGES_MAX = 256,
+    BOOK_BYTES_MAX = 16 << 20,
+    BOOK_MILLION = 1000000, /* prices are in millionths */
+};
 
 struct book {
     uint8_t digest[32]; /* of the rules */
+    /* bounds of the Master's chance to win a whole game (whole.h); both 0 where they are not computed */
+    double lower, upper;
     int count;
     struct book_stage stage[BOOK_STAGES_MAX];
 };
@@ -42,11 +60,17 @@ void book_init(struct book *book, const struct shy_rules *rules);
 void book_finish(struct book *book);
 
 /*
- * Enters the average of a solver, replacing its stage if the book has it. Rare hands are left out and the
- * others rounded; the lower bound is computed for what remains. False when there is no memory or the book is
- * full.
+ * Makes the chances of every pair add up to UINT32_MAX, as they must in a book that is read. Any chances
+ * but 0 will do before. book_unsettled returns a pair for which they do not, or -1.
  */
-bool book_add(struct book *book, struct solve *solve, const struct solve_bounds *bounds);
+void book_settle(struct book_stage *stage);
+int book_unsettled(const struct book_stage *stage);
+
+/* The place of a stage in the book, or a new and empty one; NULL when the book is full. */
+struct book_stage *book_place(struct book *book, struct solve_stage stage);
+
+/* What a type of a stage gets at most, by the tolls in the book (`context`): for game_worth. */
+double book_toll(const void *context, struct solve_stage stage, int type);
 
 /* NULL when the book does not have the stage. */
 const struct book_stage *book_find(const struct book *book, struct solve_stage stage);
@@ -80,8 +104,5 @@ struct book_floor {
 bool book_build(const struct book_stage *stage, const struct facts *facts, const struct shapes *shapes,
                 unsigned pair, bool (*accept)(const void *context, const struct book_floor *floor),
                 const void *context, struct lan_rng *rng, struct book_floor *floor);
-
-/* The chances of a stage's entries as a mix for this solver: solve->hands numbers that sum to 1. */
-void book_mix(const struct book_stage *stage, const struct solve *solve, double *mix);
 
 #endif

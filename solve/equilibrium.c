@@ -105,16 +105,21 @@ static unsigned hero_unseen(const struct shy_view *view)
 }
 
 /*
- * The stage of this floor in the book, or else (`own` is false) that for all six unseen. NULL without either.
+ * The stage of this floor in the book: as a floor of a whole game, else by itself, else (`own` is false) that
+ * for all six unseen. NULL without any.
  */
 static const struct book_stage *stage_find(const struct shy_rules *rules, const struct shy_view *view,
                                            bool *own)
 {
-    uint8_t reveals = rules->reveals[view->pub.storey];
-    const struct book_stage *stage =
-        book_find(&cache.book, (struct solve_stage){reveals, (uint8_t)hero_unseen(view)});
+    uint8_t unseen = (uint8_t)hero_unseen(view);
+    struct solve_stage wanted = game_stage(rules, view->pub.storey + 1, unseen);
+    const struct book_stage *stage = book_find(&cache.book, wanted);
+    wanted.storey = 0;
+    if (!stage)
+        stage = book_find(&cache.book, wanted);
     *own = stage != NULL;
-    return stage ? stage : book_find(&cache.book, (struct solve_stage){reveals, SHY_PILE_ALL});
+    wanted.unseen = SHY_PILE_ALL;
+    return stage ? stage : book_find(&cache.book, wanted);
 }
 
 /* ---- The Master ---------------------------------------------------------------------------------------- */
@@ -198,8 +203,20 @@ static bool master_answer(const struct book_stage *stage, const struct shy_view 
 static bool plan_is_for(const struct cached_plan *cached, const struct book_stage *stage, const uint8_t *cell,
                         int rounds)
 {
-    return cached->stage.reveals == stage->stage.reveals && cached->stage.unseen == stage->stage.unseen &&
-           cached->rounds == rounds && memcmp(cached->cell, cell, SHY_TILES_MAX) == 0;
+    return solve_same(cached->stage, stage->stage) && cached->rounds == rounds &&
+           memcmp(cached->cell, cell, SHY_TILES_MAX) == 0;
+}
+
+/* False when there is no memory, or the book lacks the floor after this one. */
+static bool plan_make(const struct shy_rules *rules, const struct book_stage *stage, const uint8_t *cell,
+                      int rounds, struct hero_plan *plan)
+{
+    double worth[GAME_TYPES][CROSS_SEEN];
+    int symmetry, most = hero_rounds(stage->stage);
+    bool leads = stage->stage.storey, met = hero_meets(stage, shapes_find(&cache.shapes, cell, &symmetry));
+    return (!leads || game_worth(rules, stage->stage, book_toll, &cache.book, worth)) &&
+           hero_create(rules, &cache.facts, cell, met, stage, leads ? worth : NULL,
+                       rounds < most ? rounds : most, plan);
 }
 
 /*
@@ -225,7 +242,7 @@ static struct cached_plan *plan_take(const struct shy_rules *rules, const struct
     cached->stage = stage->stage;
     cached->rounds = rounds;
     memcpy(cached->cell, cell, SHY_TILES_MAX);
-    if (hero_create(rules, &cache.facts, cell, stage, rounds, &cached->plan))
+    if (plan_make(rules, stage, cell, rounds, &cached->plan))
         return cached;
     free(cached);
     return NULL;

@@ -269,3 +269,17 @@ void floor_respond(const struct floor *floor, const double *weight, double *kill
     reach_pass(&floor->tree, scratch->value, scratch->action, scratch->death, floor->deaths);
     kills_add_up(floor, scratch->death, kills);
 }
+
+void floor_values(const struct floor *floor, const float *chance, const double *weight,
+                  struct floor_scratch *scratch)
+{
+    const struct tree *tree = &floor->tree;
+    deaths_weigh(floor, weight, scratch->death);
+    for (uint32_t node = 0; node < tree->nodes; node++) {
+        scratch->value[node] = 0;
+        for (uint32_t a = tree->node[node]; a < tree->node[node + 1]; a++) {
+            scratch->action[a] = action_value(tree, a, scratch->value, scratch->death);
+            scratch->value[node] += (double)chance[a] * scratch->action[a];
+        }
+    }
+}

@@ -53,4 +53,11 @@ void floor_learn(struct floor *floor, const double *weight, double *kills, struc
 void floor_respond(const struct floor *floor, const double *weight, double *kills,
                    struct floor_scratch *scratch);
 
+/*
+ * For a Hero who plays these chances, by action: scratch->action[a] is then the weight of hands that kill him
+ * after action a, scratch->value[n] the same from node n on.
+ */
+void floor_values(const struct floor *floor, const float *chance, const double *weight,
+                  struct floor_scratch *scratch);
+
 #endif

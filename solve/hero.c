@@ -3,76 +3,192 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The arrays for solving one shape, besides the plan; those of the Master are by hand. */
+/*
+ * The arrays for solving one shape, besides the plan. Those by bid have one number for each hand and each
+ * type that holds its pair: the bids of hand h are first[h] up to first[h + 1].
+ */
 struct learning {
-    struct floor_scratch scratch;
-    double *regret, *weight, *kills, *sum;
-    double away; /* the Master's regret of not building on this shape */
+    const struct book_stage *stage;
+    const hero_worth *worth;
+    struct game_types types;
+    struct floor_scratch floor;
+    struct cross_scratch cross;
+    uint32_t *first;
+    double *regret, *weight; /* by bid */
+    double *prize, *now; /* as the plan's kills or exits: what the Hero plays for, and gets in this round */
+    double *sum;         /* by action */
+    double away;         /* the Master's regret of not building on this shape */
+    uint32_t numbers;    /* of `prize` and `now` */
 };
 
-static bool learning_init(struct learning *learning, const struct floor *floor)
+/*
+ * ---- Memory --------------------------------------------------------------------------------------------
+ */
+
+static bool learning_init(struct learning *learning, const struct hero_plan *plan)
 {
-    *learning = (struct learning){.away = 0};
-    learning->regret = calloc(floor->hands + 1, sizeof(double));
-    learning->weight = calloc(floor->hands + 1, sizeof(double));
-    learning->kills = calloc(floor->hands + 1, sizeof(double));
-    learning->sum = calloc(floor->tree.actions + 1, sizeof(double));
-    return learning->regret && learning->weight && learning->kills && learning->sum &&
-           floor_scratch_grow(&learning->scratch, floor);
+    uint32_t bids = 0;
+    learning->numbers = plan->hands * (learning->worth ? CROSS_SEEN : 1);
+    learning->first = calloc(plan->hands + 1, sizeof *learning->first);
+    for (uint32_t i = 0; i < plan->hands && learning->first; i++) {
+        int pair = plan->hand[i] / FACT_EACH;
+        learning->first[i] = bids;
+        bids += (uint32_t)(learning->types.first[pair + 1] - learning->types.first[pair]);
+        learning->first[i + 1] = bids;
+    }
+    learning->regret = calloc(bids + 1, sizeof(double));
+    learning->weight = calloc(bids + 1, sizeof(double));
+    learning->prize = calloc(learning->numbers + 1, sizeof(double));
+    learning->now = calloc(learning->numbers + 1, sizeof(double));
+    learning->sum = calloc(plan->tree->actions + 1, sizeof(double));
+    return learning->first && learning->regret && learning->weight && learning->prize && learning->now &&
+           learning->sum &&
+           (learning->worth ? cross_scratch_grow(&learning->cross, &plan->cross)
+                            : floor_scratch_grow(&learning->floor, &plan->floor));
 }
 
 static void learning_finish(struct learning *learning)
 {
-    floor_scratch_destroy(&learning->scratch);
+    floor_scratch_destroy(&learning->floor);
+    cross_scratch_destroy(&learning->cross);
+    free(learning->first);
     free(learning->regret);
     free(learning->weight);
-    free(learning->kills);
+    free(learning->prize);
+    free(learning->now);
     free(learning->sum);
 }
 
-/* What the book says that a hand's pair gets. */
-static double price_of(const struct book_stage *stage, const struct floor *floor, uint32_t hand)
+/* The floor with its tree, and the arrays of the plan. False when there is no memory. */
+static bool plan_init(const struct shy_rules *rules, const struct facts *facts,
+                      const uint8_t cell[SHY_TILES_MAX], struct solve_stage stage, bool leads, bool brief,
+                      struct hero_plan *plan)
 {
-    uint32_t pair = floor->hand[hand] / FACT_EACH;
-    return stage->price[pair] * 1e-6;
+    *plan = (struct hero_plan){.chance = NULL};
+    if (leads ? !cross_create(rules, facts, cell, stage.reveals, stage.unseen, brief, &plan->cross)
+              : !floor_create(rules, facts, cell, stage.reveals, stage.unseen, &plan->floor))
+        return false;
+    plan->tree = leads ? &plan->cross.tree : &plan->floor.tree;
+    plan->hands = leads ? plan->cross.hands : plan->floor.hands;
+    plan->hand = leads ? plan->cross.hand : plan->floor.hand;
+    plan->chance = calloc(plan->tree->actions + 1, sizeof *plan->chance);
+    double *gets = calloc((size_t)plan->hands * CROSS_SEEN + 1, sizeof *gets);
+    *(leads ? &plan->exits : &plan->kills) = gets;
+    return plan->chance && gets;
 }
 
-/* The Master's weights from his regrets; equal for all hands in the first round. */
-static void master_weigh(struct learning *learning, uint32_t hands)
+void hero_destroy(struct hero_plan *plan)
 {
-    double sum = learning->away;
-    for (uint32_t i = 0; i < hands; i++)
-        sum += learning->regret[i];
-    for (uint32_t i = 0; i < hands; i++)
-        learning->weight[i] = sum > 0 ? learning->regret[i] / sum : 1.0 / hands;
-}
-
-static void master_learn(struct learning *learning, const struct floor *floor, const struct book_stage *stage)
-{
-    double got = 0;
-    for (uint32_t i = 0; i < floor->hands; i++)
-        got += learning->weight[i] * (learning->kills[i] - price_of(stage, floor, i));
-    for (uint32_t i = 0; i < floor->hands; i++) {
-        double regret = learning->regret[i] + learning->kills[i] - price_of(stage, floor, i) - got;
-        learning->regret[i] = regret > 0 ? regret : 0;
-    }
-    learning->away = learning->away - got > 0 ? learning->away - got : 0;
+    floor_destroy(&plan->floor);
+    cross_destroy(&plan->cross);
+    free(plan->chance);
+    free(plan->kills);
+    free(plan->exits);
+    *plan = (struct hero_plan){.chance = NULL};
 }
 
 /*
- * Adds how the Hero plays in this round to the average. After floor_learn the scratch memory has how often
- * each node is reached (`value`) and the chances of its actions (`action`).
+ * ---- Learning ------------------------------------------------------------------------------------------
  */
-static void average_add(const struct learning *learning, const struct floor *floor, double counts,
-                        double *sum, double *kills)
+
+/* What a hand gets for a type when kills or exits are these, times the whole of them. */
+static double pays(const hero_worth *worth, const double *gets, int type, uint32_t hand, double whole)
 {
-    const struct tree *tree = &floor->tree;
-    for (uint32_t node = 0; node < tree->nodes; node++) {
-        for (uint32_t a = tree->node[node]; a < tree->node[node + 1]; a++)
-            sum[a] += counts * learning->scratch.value[node] * learning->scratch.action[a];
+    double sum = whole;
+    if (!worth)
+        return gets[hand];
+    for (int seen = 0; seen < CROSS_SEEN; seen++)
+        sum -= gets[hand * CROSS_SEEN + (uint32_t)seen] * worth[type][seen];
+    return sum;
+}
+
+double hero_pays(const struct hero_plan *plan, const hero_worth *worth, int type, uint32_t hand)
+{
+    return pays(worth, worth ? plan->exits : plan->kills, type, hand, 1);
+}
+
+/* The first type that holds the pair of a hand. */
+static int type_of(const struct learning *learning, const struct hero_plan *plan, uint32_t hand)
+{
+    return learning->types.first[plan->hand[hand] / FACT_EACH];
+}
+
+static double price_of(const struct learning *learning, int type)
+{
+    return learning->stage->price[type] * 1e-6;
+}
+
+/* The Master's weights from his regrets, equal in the first round; and what the Hero then plays for. */
+static void master_weigh(struct learning *learning, const struct hero_plan *plan)
+{
+    uint32_t bids = learning->first[plan->hands];
+    double sum = learning->away;
+    for (uint32_t i = 0; i < bids; i++)
+        sum += learning->regret[i];
+    for (uint32_t i = 0; i < bids; i++)
+        learning->weight[i] = sum > 0 ? learning->regret[i] / sum : 1.0 / bids;
+    memset(learning->prize, 0, learning->numbers * sizeof *learning->prize);
+    for (uint32_t hand = 0; hand < plan->hands; hand++) {
+        int type = type_of(learning, plan, hand);
+        for (uint32_t i = learning->first[hand]; i < learning->first[hand + 1]; i++, type++) {
+            if (!learning->worth)
+                learning->prize[hand] += learning->weight[i];
+            for (uint32_t seen = 0; seen < CROSS_SEEN && learning->worth; seen++)
+                learning->prize[hand * CROSS_SEEN + seen] +=
+                    learning->weight[i] * learning->worth[type][seen];
+        }
     }
-    for (uint32_t i = 0; i < floor->hands; i++)
-        kills[i] += counts * learning->kills[i];
+}
+
+static void master_learn(struct learning *learning, const struct hero_plan *plan)
+{
+    double got = 0;
+    for (int learn = 0; learn < 2; learn++) {
+        for (uint32_t hand = 0; hand < plan->hands; hand++) {
+            int type = type_of(learning, plan, hand);
+            for (uint32_t i = learning->first[hand]; i < learning->first[hand + 1]; i++, type++) {
+                double gain = pays(learning->worth, learning->now, type, hand, 1) - price_of(learning, type);
+                if (!learn)
+                    got += learning->weight[i] * gain;
+                else
+                    learning->regret[i] =
+                        learning->regret[i] + gain > got ? learning->regret[i] + gain - got : 0;
+            }
+        }
+    }
+    learning->away = learning->away > got ? learning->away - got : 0;
+}
+
+/*
+ * Adds how the Hero plays in this round to the average. After learning the scratch memory has how often each
+ * node is reached (`value`) and the chances of its actions (`action`).
+ */
+static void average_add(struct learning *learning, const struct hero_plan *plan, double counts)
+{
+    const struct tree *tree = plan->tree;
+    const double *reach = learning->worth ? learning->cross.value : learning->floor.value;
+    const double *action = learning->worth ? learning->cross.action : learning->floor.action;
+    double *gets = learning->worth ? plan->exits : plan->kills;
+    for (uint32_t node = 0; node < tree->nodes; node++) {
+        for (uint32_t a = tree->node[node]; a < tree->node[node + 1] && reach[node] > 0; a++)
+            learning->sum[a] += counts * reach[node] * action[a];
+    }
+    for (uint32_t i = 0; i < learning->numbers; i++)
+        gets[i] += counts * learning->now[i];
+}
+
+/* Whether the average so far, of this total weight, keeps every hand of every type at its price. */
+static bool prices_kept(const struct learning *learning, const struct hero_plan *plan, double total)
+{
+    const double *gets = learning->worth ? plan->exits : plan->kills;
+    for (uint32_t hand = 0; hand < plan->hands; hand++) {
+        int type = type_of(learning, plan, hand);
+        for (uint32_t i = learning->first[hand]; i < learning->first[hand + 1]; i++, type++) {
+            if (pays(learning->worth, gets, type, hand, total) > price_of(learning, type) * total)
+                return false;
+        }
+    }
+    return true;
 }
 
 static void chances_set(const struct tree *tree, const double *sum, float *chance)
@@ -86,44 +202,75 @@ static void chances_set(const struct tree *tree, const double *sum, float *chanc
     }
 }
 
-bool hero_create(const struct shy_rules *rules, const struct facts *facts, const uint8_t cell[SHY_TILES_MAX],
-                 const struct book_stage *stage, int rounds, struct hero_plan *plan)
+/* Learns until the prices are kept, then true, or the rounds are over; leaves the average in the plan. */
+static bool plan_learn(struct learning *learning, struct hero_plan *plan, int rounds)
 {
-    struct learning learning;
-    double total = 0;
-    *plan = (struct hero_plan){.chance = NULL};
-    if (!floor_create(rules, facts, cell, stage->stage.reveals, stage->stage.unseen, &plan->floor))
-        return false;
-    plan->chance = calloc(plan->floor.tree.actions + 1, sizeof *plan->chance);
-    plan->kills = calloc(plan->floor.hands + 1, sizeof *plan->kills);
-    bool made = learning_init(&learning, &plan->floor) && plan->chance && plan->kills;
-    for (int round = 1; made && round <= rounds && plan->floor.hands; round++) {
+    double *gets = learning->worth ? plan->exits : plan->kills, total = 0;
+    bool kept = false;
+    for (int round = 1; round <= rounds && !kept; round++) {
         double counts = (double)round * round;
-        master_weigh(&learning, plan->floor.hands);
-        floor_learn(&plan->floor, learning.weight, learning.kills, &learning.scratch);
-        master_learn(&learning, &plan->floor, stage);
-        average_add(&learning, &plan->floor, counts, learning.sum, plan->kills);
+        master_weigh(learning, plan);
+        if (learning->worth)
+            cross_learn(&plan->cross, learning->prize, learning->now, &learning->cross);
+        else
+            floor_learn(&plan->floor, learning->prize, learning->now, &learning->floor);
+        master_learn(learning, plan);
+        average_add(learning, plan, counts);
         total += counts;
+        plan->rounds = round;
+        kept = round % HERO_CHECK == 0 && prices_kept(learning, plan, total);
     }
-    for (uint32_t i = 0; made && i < plan->floor.hands; i++)
-        plan->kills[i] /= total;
-    if (made)
-        chances_set(&plan->floor.tree, learning.sum, plan->chance);
+    for (uint32_t i = 0; i < learning->numbers && total > 0; i++)
+        gets[i] /= total;
+    chances_set(plan->tree, learning->sum, plan->chance);
+    return kept;
+}
+
+bool hero_meets(const struct book_stage *stage, int shape)
+{
+    for (uint32_t i = 0; i < stage->count; i++) {
+        if (stage->entry[i].shape == shape)
+            return true;
+    }
+    return false;
+}
+
+/* One attempt at a plan; *kept says whether it keeps the prices. False when there is no memory. */
+static bool plan_try(const struct shy_rules *rules, const struct facts *facts,
+                     const uint8_t cell[SHY_TILES_MAX], const struct book_stage *stage,
+                     const hero_worth *worth, bool brief, int rounds, struct hero_plan *plan, bool *kept)
+{
+    struct learning learning = {.stage = stage, .worth = worth};
+    game_types(stage->stage, &learning.types);
+    bool made =
+        plan_init(rules, facts, cell, stage->stage, worth, brief, plan) && learning_init(&learning, plan);
+    *kept = made && (!plan->hands || plan_learn(&learning, plan, rounds));
     learning_finish(&learning);
     if (!made)
         hero_destroy(plan);
     return made;
 }
 
-void hero_destroy(struct hero_plan *plan)
+bool hero_create(const struct shy_rules *rules, const struct facts *facts, const uint8_t cell[SHY_TILES_MAX],
+                 bool met, const struct book_stage *stage, const hero_worth *worth, int rounds,
+                 struct hero_plan *plan)
 {
-    floor_destroy(&plan->floor);
-    free(plan->chance);
-    free(plan->kills);
-    *plan = (struct hero_plan){.chance = NULL};
+    int brief = rounds < HERO_BRIEF ? rounds : HERO_BRIEF;
+    bool kept;
+    lan_assert(!worth == !stage->stage.storey);
+    if (worth && !met) {
+        if (!plan_try(rules, facts, cell, stage, worth, true, brief, plan, &kept))
+            return false;
+        if (kept)
+            return true;
+        hero_destroy(plan);
+    }
+    return plan_try(rules, facts, cell, stage, worth, false, rounds, plan, &kept);
 }
 
-/* ---- Moves of the plan --------------------------------------------------------------------------------- */
+/*
+ * ---- Moves of the plan ---------------------------------------------------------------------------------
+ */
 
 static bool can_move_from(const struct shy_rules *rules, const struct shy_hunt *hunt, int exit, int from,
                           uint32_t move)
@@ -149,6 +296,8 @@ int hero_route(const struct shy_rules *rules, const struct shy_hunt *hunt, const
     int count = 1, exit = -1;
     for (unsigned rest = hunt->up; rest; rest &= rest - 1)
         exit = kind[__builtin_ctz(rest)] == SHY_EXIT ? __builtin_ctz(rest) : exit;
+    if (exit >= 0)
+        region &= ~(1u << exit); /* no way through: who steps on it has left */
     for (int i = 0; i < count; i++) {
         int at = line[i];
         if (can_move_from(rules, hunt, exit, at, move)) {
@@ -180,7 +329,7 @@ int64_t hero_move(const struct shy_rules *rules, const struct hero_plan *plan, c
                   const uint8_t kind[SHY_TILES_MAX], int reveals, const struct hero_walk *walk,
                   struct lan_rng *rng, double *chance)
 {
-    const struct tree *tree = &plan->floor.tree;
+    const struct tree *tree = plan->tree;
     int32_t node = tree_find(tree, hunt, kind, reveals);
     const struct hero_walk afresh = {.start = hunt->hero};
     double weight[TREE_MOVES_MAX] = {0}, total = 0;
@@ -210,25 +359,30 @@ int64_t hero_move(const struct shy_rules *rules, const struct hero_plan *plan, c
     return tree->action[first + drawn].move;
 }
 
-bool hero_price(const struct shy_rules *rules, const struct shapes *shapes, const struct book_stage *stage,
-                int rounds, double price[FACT_PAIRS])
+int hero_rounds(struct solve_stage stage)
 {
-    struct facts *facts = malloc(sizeof *facts);
-    bool made = facts;
-    if (made)
-        facts_init(facts);
-    memset(price, 0, FACT_PAIRS * sizeof *price);
-    for (int shape = 0; made && shape < shapes->count; shape++) {
+    return stage.storey ? HERO_ROUNDS_LEADS : HERO_ROUNDS;
+}
+
+bool hero_tolls(const struct shy_rules *rules, const struct facts *facts, const struct shapes *shapes,
+                const struct book_stage *stage, const hero_worth *worth, double toll[GAME_TYPES])
+{
+    struct game_types types;
+    game_types(stage->stage, &types);
+    memset(toll, 0, GAME_TYPES * sizeof *toll);
+    for (int shape = 0; shape < shapes->count; shape++) {
         struct hero_plan plan;
-        made = hero_create(rules, facts, shapes->cell[shape], stage, rounds, &plan);
-        if (!made)
-            break;
-        for (uint32_t i = 0; i < plan.floor.hands; i++) {
-            int pair = plan.floor.hand[i] / FACT_EACH;
-            price[pair] = plan.kills[i] > price[pair] ? plan.kills[i] : price[pair];
+        if (!hero_create(rules, facts, shapes->cell[shape], hero_meets(stage, shape), stage, worth,
+                         hero_rounds(stage->stage), &plan))
+            return false;
+        for (uint32_t hand = 0; hand < plan.hands; hand++) {
+            int pair = plan.hand[hand] / FACT_EACH;
+            for (int type = types.first[pair]; type < types.first[pair + 1]; type++) {
+                double got = hero_pays(&plan, worth, type, hand);
+                toll[type] = got > toll[type] ? got : toll[type];
+            }
         }
         hero_destroy(&plan);
     }
-    free(facts);
-    return made;
+    return true;
 }

@@ -1,29 +1,61 @@
 /*
  * hero.h - how the Hero plays from a book, on any shape, also one that the Master should never build.
  *
- * The book does not hold the Hero's strategy, only the price of every pair: the most that a hand of the pair
- * gets against the Hero's average. On a given shape any strategy is good enough that keeps every hand at its
- * pair's price, so the shape is solved alone: the Master chooses a hand and pays its price, or does not play.
- * A few hundred rounds take a fraction of a second. hero_price measures how much this Hero loses against a
- * best response over all shapes.
+ * The book does not hold the Hero's strategy, only a price for every type of Master (game.h): what his best
+ * hand should get. On a given shape any strategy is good enough that keeps every hand of every type at the
+ * type's price, so the shape is solved alone: the Master chooses a type and a hand and pays the price, or
+ * does not play. Learning ends when all hands are kept at their prices, or after HERO_ROUNDS. hero_tolls
+ * measures how much the Hero who plays so loses to a best response over all shapes: that is what is proved
+ * of him.
+ *
+ * On a floor by itself a hand gets what it kills. On a floor of a game after which others come it gets the
+ * Master's chance to win the game: `worth` says what leaving is worth to the Hero (game_worth, from the
+ * tolls of the next floor). Where `worth` is NULL the floor is one by itself.
  */
 #ifndef LAN_HERO_H
 #define LAN_HERO_H
 
 #include "book.h"
 
-enum { HERO_ROUNDS = 400 };
-
-struct hero_plan {
-    struct floor floor;
-    float *chance; /* by action of the tree: 1 in all for each node that is reached, 0 in the others */
-    double *kills; /* by hand of the floor: how often it kills a Hero who plays the plan */
+enum {
+    HERO_ROUNDS = 400,       /* at most, on a floor by itself */
+    HERO_ROUNDS_LEADS = 150, /* at most, on another floor of a game */
+    HERO_BRIEF = 60, /* rounds with the brief tree (tree.h), on shapes that the Master should not build */
+    HERO_CHECK = 10, /* rounds between looks whether all hands are at their prices */
 };
 
-/* Solves one shape of the stage. False when there is no memory. */
+/* By type, what leaving is worth: see above. */
+typedef double hero_worth[CROSS_SEEN];
+
+struct hero_plan {
+    struct floor floor;      /* of a floor by itself, else empty */
+    struct cross cross;      /* of a floor after which others come, else empty */
+    const struct tree *tree; /* of one of them */
+    uint32_t hands;
+    const uint16_t *hand; /* their numbers */
+    float *chance;        /* by action of the tree: 1 in all for each node that is reached, 0 in the others */
+    /* by hand, for a Hero who plays the plan: how often it kills; or how often he leaves, as in cross.h */
+    double *kills, *exits;
+    int rounds; /* done */
+};
+
+/* The number of rounds that tolls are measured with. */
+int hero_rounds(struct solve_stage stage);
+
+/* Whether the Master builds this shape at the stage, by the entries of the book. */
+bool hero_meets(const struct book_stage *stage, int shape);
+
+/*
+ * Solves one shape of the stage in at most so many rounds; `met` is hero_meets of the shape. False when
+ * there is no memory.
+ */
 bool hero_create(const struct shy_rules *rules, const struct facts *facts, const uint8_t cell[SHY_TILES_MAX],
-                 const struct book_stage *stage, int rounds, struct hero_plan *plan);
+                 bool met, const struct book_stage *stage, const hero_worth *worth, int rounds,
+                 struct hero_plan *plan);
 void hero_destroy(struct hero_plan *plan);
+
+/* What a hand of the plan gets for a type that has it. */
+double hero_pays(const struct hero_plan *plan, const hero_worth *worth, int type, uint32_t hand);
 
 /*
  * Where the Hero has walked, over tiles that are up, since the last tile was turned up or the last skill was
@@ -54,8 +86,8 @@ int64_t hero_move(const struct shy_rules *rules, const struct hero_plan *plan, c
                   const uint8_t kind[SHY_TILES_MAX], int reveals, const struct hero_walk *walk,
                   struct lan_rng *rng, double *chance);
 
-/* By pair, how often its best hand on any of the shapes kills this Hero. False when there is no memory. */
-bool hero_price(const struct shy_rules *rules, const struct shapes *shapes, const struct book_stage *stage,
-                int rounds, double price[FACT_PAIRS]);
+/* By type, what its best hand on any of the shapes gets from this Hero. False when there is no memory. */
+bool hero_tolls(const struct shy_rules *rules, const struct facts *facts, const struct shapes *shapes,
+                const struct book_stage *stage, const hero_worth *worth, double toll[GAME_TYPES]);
 
 #endif

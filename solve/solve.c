@@ -65,7 +65,8 @@ static bool floors_create(struct solve *solve)
     solve->first = calloc((size_t)solve->shapes.count + 1, sizeof *solve->first);
     solve->scratch = calloc((size_t)solve->threads, sizeof *solve->scratch);
     solve->result = calloc((size_t)solve->shapes.count * FACT_PAIRS, sizeof *solve->result);
-    if (!solve->floor || !solve->first || !solve->scratch || !solve->result)
+    solve->met = calloc((size_t)solve->shapes.count, sizeof *solve->met);
+    if (!solve->floor || !solve->first || !solve->scratch || !solve->result || !solve->met)
         return false;
     for (int i = 0; i < solve->shapes.count; i++) {
         struct floor *floor = &solve->floor[i];
@@ -109,7 +110,7 @@ struct solve *solve_create(const struct shy_rules *rules, struct solve_stage sta
 {
     struct solve *solve = calloc(1, sizeof *solve);
     int unseen = __builtin_popcount(stage.unseen);
-    lan_assert(unseen >= 2 && stage.unseen <= SHY_PILE_ALL && stage.reveals < SHY_TILES_MAX);
+    lan_assert(unseen >= 2 && !stage.storey && stage.unseen <= SHY_PILE_ALL && stage.reveals < SHY_TILES_MAX);
     lan_assert(threads >= 1 && threads <= SOLVE_THREADS_MAX && !solve_unable(rules));
     if (!solve)
         return NULL;
@@ -119,6 +120,8 @@ struct solve *solve_create(const struct shy_rules *rules, struct solve_stage sta
     solve->pairs = unseen * (unseen - 1) / 2;
     facts_init(&solve->facts);
     solve->shapes = *shapes;
+    for (int pair = 0; pair < FACT_PAIRS; pair++)
+        solve->prior[pair] = solve->facts.pair[pair] & ~(unsigned)stage.unseen ? 0 : 1.0 / solve->pairs;
     if (floors_create(solve) && hands_create(solve))
         return solve;
     solve_destroy(solve);
@@ -137,6 +140,7 @@ void solve_destroy(struct solve *solve)
     free(solve->first);
     free(solve->scratch);
     free(solve->result);
+    free(solve->met);
     free(solve->pair);
     free(solve->regret);
     free(solve->weight);
@@ -144,6 +148,17 @@ void solve_destroy(struct solve *solve)
     free(solve->mix);
     free(solve->toll);
     free(solve);
+}
+
+void solve_weigh(struct solve *solve, const double weight[FACT_PAIRS])
+{
+    double sum = 0;
+    lan_assert(!solve->round);
+    for (int pair = 0; pair < FACT_PAIRS; pair++)
+        sum += solve->facts.pair[pair] & ~(unsigned)solve->stage.unseen ? 0 : weight[pair];
+    for (int pair = 0; pair < FACT_PAIRS; pair++)
+        solve->prior[pair] =
+            solve->facts.pair[pair] & ~(unsigned)solve->stage.unseen ? 0 : weight[pair] / sum;
 }
 
 /* ---- Learning ------------------------------------------------------------------------------------------ */
@@ -154,32 +169,36 @@ static double round_weight(const struct solve *solve)
     return (double)(solve->round + 1) * (double)(solve->round + 1);
 }
 
-/* The Master's weights on a shape from his regrets, also added to his average. */
-static void master_weigh(struct solve *solve, int shape)
+/* The Master's weights on a shape from his regrets, also added to his average; whether there are any. */
+static bool master_weigh(struct solve *solve, int shape)
 {
-    double counts = round_weight(solve), share = 1.0 / solve->pairs;
+    double counts = round_weight(solve);
+    bool any = false;
     for (uint32_t i = solve->first[shape]; i < solve->first[shape + 1]; i++) {
         int pair = solve->pair[i];
         double chance =
             solve->total[pair] > 0 ? solve->regret[i] / solve->total[pair] : 1 / solve->count[pair];
-        solve->weight[i] = chance * share;
+        solve->weight[i] = chance * solve->prior[pair];
         solve->mix[i] += counts * solve->weight[i];
+        any |= solve->weight[i] > 0;
     }
+    return any;
 }
 
 /*
  * The Hero's half of a round on a shape: he learns against the Master's weights; then how often each pair
- * kills.
+ * kills. Without weights on the shape nothing changes for him, so that the work is saved.
  */
 static void hero_round(struct solve *solve, int shape, struct floor_scratch *scratch, double *killed)
 {
     uint32_t from = solve->first[shape], to = solve->first[shape + 1];
     double counts = round_weight(solve);
-    master_weigh(solve, shape);
-    floor_learn(&solve->floor[shape], solve->weight + from, solve->kills + from, scratch);
+    if (master_weigh(solve, shape) || !solve->met[shape])
+        floor_learn(&solve->floor[shape], solve->weight + from, solve->kills + from, scratch);
+    solve->met[shape] = true;
     for (uint32_t i = from; i < to; i++) {
         solve->toll[i] += counts * solve->kills[i];
-        killed[solve->pair[i]] += solve->weight[i] * solve->kills[i] * solve->pairs;
+        killed[solve->pair[i]] += solve->weight[i] / solve->prior[solve->pair[i]] * solve->kills[i];
     }
 }
 
@@ -236,5 +255,5 @@ void solve_bounds(struct solve *solve, struct solve_bounds *bounds)
             bounds->price[solve->pair[i]] = toll;
     }
     for (int pair = 0; pair < FACT_PAIRS; pair++)
-        bounds->upper += bounds->price[pair] / solve->pairs;
+        bounds->upper += bounds->price[pair] * solve->prior[pair];
 }

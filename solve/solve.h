@@ -20,12 +20,19 @@
 
 /*
  * Which floor: the tiles turned up before the first step, and the set of monsters that may lie there, two or
- * more.
+ * more. With a storey of 1 or 2 it is that floor of a whole game, after which others come (game.h); with 0 it
+ * is a floor by itself, as the last one of a game is. This solver solves floors by themselves.
  */
 struct solve_stage {
     uint8_t reveals;
     uint8_t unseen;
+    uint8_t storey;
 };
+
+static inline bool solve_same(struct solve_stage one, struct solve_stage other)
+{
+    return one.reveals == other.reveals && one.unseen == other.unseen && one.storey == other.storey;
+}
 
 struct solve {
     const struct shy_rules *rules;
@@ -47,10 +54,12 @@ struct solve {
     double got[FACT_PAIRS];   /* by pair: how often it killed in this round */
     double count[FACT_PAIRS]; /* by pair: hands that can kill */
     int pairs;
+    double prior[FACT_PAIRS];      /* how likely each pair is, in all 1 */
     double sum;                    /* of the rounds' weights */
     uint32_t round;                /* rounds done */
     struct floor_scratch *scratch; /* by thread */
     double *result;                /* by shape, FACT_PAIRS each: what floors_run adds up */
+    bool *met;                     /* by shape: whether the Hero has learnt there since the solver was made */
 };
 
 struct solve_bounds {
@@ -67,6 +76,12 @@ enum { SOLVE_THREADS_MAX = 64 };
 struct solve *solve_create(const struct shy_rules *rules, struct solve_stage stage,
                            const struct shapes *shapes, int threads);
 void solve_destroy(struct solve *solve);
+
+/*
+ * Makes pairs more or less likely than each other, in proportion to these weights; until then all that may
+ * come are equally likely. Before the first round.
+ */
+void solve_weigh(struct solve *solve, const double weight[FACT_PAIRS]);
 
 /* One round of learning for both sides. The result does not depend on the number of threads. */
 void solve_round(struct solve *solve);

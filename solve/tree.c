@@ -4,9 +4,13 @@
 #include <string.h>
 
 /*
- * What a position leads to: a node (0 or more), or one of these: not computed yet, surely alive, surely dead.
+ * What a position leads to: a node (0 or more), or one of these: not computed yet, surely alive, surely
+ * dead.
  */
 enum { NODE_UNKNOWN = -1, NODE_ALIVE = -2, NODE_STUCK = -3 };
+
+/* In the key of a node, above all else: it is surely survived. */
+#define KEY_ALIVE ((uint64_t)1 << 63)
 
 /* A growing array. */
 struct rows {
@@ -26,6 +30,7 @@ struct builder {
     const struct facts *facts;
     unsigned unseen;
     int entrance;
+    bool leaving, brief; /* tree_create_leaving */
     struct rows node, action, outcome, key;
     struct memo *memo; /* a hash table with open addressing */
     uint32_t memo_count, memo_used;
@@ -39,7 +44,9 @@ struct position {
     int reveals;
 };
 
-/* ---- Memory -------------------------------------------------------------------------------------------- */
+/*
+ * ---- Memory --------------------------------------------------------------------------------------------
+ */
 
 /* Adds `count` rows; NULL when there is no memory, with `failed` set. */
 static void *rows_add(struct builder *b, struct rows *rows, uint32_t count)
@@ -104,16 +111,41 @@ static void memo_add(struct builder *b, uint64_t key, int32_t node)
     b->memo_used++;
 }
 
-/* ---- Positions ----------------------------------------------------------------------------------------- */
+/*
+ * ---- Positions -----------------------------------------------------------------------------------------
+ */
 
-static uint64_t position_key(const struct shy_hunt *hunt, const uint8_t kind[SHY_TILES_MAX], int reveals)
+/* The tile of the Exit if it is up, else -1. */
+static int exit_tile(const struct shy_hunt *hunt, const uint8_t kind[SHY_TILES_MAX])
+{
+    for (unsigned rest = hunt->up; rest; rest &= rest - 1) {
+        if (kind[__builtin_ctz(rest)] == SHY_EXIT)
+            return __builtin_ctz(rest);
+    }
+    return -1;
+}
+
+/*
+ * The tiles among which the Hero can walk without leaving: as shy_region, but the Exit is no way through,
+ * since who steps on it has left.
+ */
+static unsigned region_inside(const struct shy_hunt *hunt, int exit)
+{
+    struct shy_hunt closed = *hunt;
+    if (exit >= 0)
+        closed.up &= (uint8_t) ~(1u << exit);
+    return shy_region(&closed);
+}
+
+static uint64_t position_key(const struct shy_hunt *hunt, const uint8_t kind[SHY_TILES_MAX], int reveals,
+                             unsigned region)
 {
     uint64_t key = 0;
     for (int tile = 0; tile < SHY_TILES_MAX; tile++)
         key = key << 4 | (hunt->up >> tile & 1 ? (unsigned)kind[tile] + 1 : 0);
     key = key << 7 | hunt->dead;
     key = key << 7 | hunt->calm;
-    key = key << 3 | (unsigned)__builtin_ctz(shy_region(hunt));
+    key = key << 3 | (unsigned)__builtin_ctz(region);
     key = key << 2 | hunt->skills;
     return key << 3 | (unsigned)reveals;
 }
@@ -145,16 +177,28 @@ static unsigned kinds_left(const struct builder *b, const struct position *posit
     return left | (corridors > 0 ? 1u << SHY_CORRIDOR : 0);
 }
 
-static bool exit_reached(const struct position *position)
+/* The tiles among which the Hero can walk: for a tree of leaving without stepping on the Exit. */
+static unsigned region_of(const struct builder *b, const struct position *position)
 {
-    for (unsigned rest = shy_region(&position->hunt); rest; rest &= rest - 1) {
-        if (position->kind[__builtin_ctz(rest)] == SHY_EXIT)
-            return true;
-    }
-    return false;
+    const struct shy_hunt *hunt = &position->hunt;
+    return b->leaving ? region_inside(hunt, exit_tile(hunt, position->kind)) : shy_region(hunt);
 }
 
-/* ---- Actions ------------------------------------------------------------------------------------------- */
+/* Whether the Hero can walk to the Exit. */
+static bool exit_reached(const struct position *position)
+{
+    int exit = exit_tile(&position->hunt, position->kind);
+    return exit >= 0 && shy_region(&position->hunt) >> exit & 1;
+}
+
+static int monsters_up(const struct position *position)
+{
+    return __builtin_popcount(position->hunt.beasts);
+}
+
+/*
+ * ---- Actions -------------------------------------------------------------------------------------------
+ */
 
 /* The moves of a position: kind, tile, over. */
 struct moves {
@@ -206,7 +250,7 @@ static void moves_jump(const struct builder *b, const struct position *position,
 static void moves_list(const struct builder *b, const struct position *position, struct moves *moves)
 {
     const struct shy_hunt *hunt = &position->hunt;
-    unsigned region = shy_region(hunt), border = 0, down = SHY_TILES_ALL & ~(unsigned)hunt->up;
+    unsigned region = region_of(b, position), border = 0, down = SHY_TILES_ALL & ~(unsigned)hunt->up;
     moves->count = 0;
     if (position->reveals) {
         for (unsigned rest = down; rest; rest &= rest - 1)
@@ -225,15 +269,24 @@ static void moves_list(const struct builder *b, const struct position *position,
         moves_jump(b, position, region, moves);
 }
 
-/* ---- Building ------------------------------------------------------------------------------------------ */
+/*
+ * ---- Building ------------------------------------------------------------------------------------------
+ */
 
 /* Outcomes of one action, gathered before they are stored. */
 struct gathered {
     int count;
+    bool alive; /* in a tree of leaving: whatever is turned up, the Hero can get out */
     int32_t outcome[64];
 };
 
 static int32_t position_node(struct builder *b, const struct position *position);
+
+/* Whether a node of a tree of leaving is surely survived. */
+static bool node_alive(const struct builder *b, int32_t node)
+{
+    return ((const uint64_t *)b->key.at)[node] & KEY_ALIVE;
+}
 
 /* Adds the outcome that a position is: its node, or death. Positions that are surely survived add none. */
 static void gather(struct builder *b, struct gathered *gathered, const struct position *position, bool dead)
@@ -242,10 +295,23 @@ static void gather(struct builder *b, struct gathered *gathered, const struct po
     if (fact < 0)
         return; /* no hand shows this */
     int32_t node = dead ? NODE_STUCK : position_node(b, position);
-    if (node == NODE_ALIVE || b->failed)
+    if (b->failed || (node == NODE_ALIVE && !b->leaving))
         return;
+    if (b->leaving && node == NODE_STUCK) {
+        gathered->alive = false;
+        return;
+    }
+    gathered->alive &= node < 0 || node_alive(b, node);
     lan_assert(gathered->count < (int)(sizeof gathered->outcome / sizeof *gathered->outcome));
-    gathered->outcome[gathered->count++] = node == NODE_STUCK ? ~fact : node;
+    gathered->outcome[gathered->count++] = node < 0 ? ~fact : node;
+}
+
+/* In a tree of leaving: adds that the Hero has left, knowing what is up in this position. */
+static void gather_exit(struct builder *b, struct gathered *gathered, const struct position *position)
+{
+    int fact = fact_of(b, position);
+    if (b->leaving && fact >= 0)
+        gathered->outcome[gathered->count++] = ~fact;
 }
 
 /* Plays a move on a position in which all kinds that it turns up are filled in. */
@@ -275,8 +341,10 @@ static void gather_over(struct builder *b, struct gathered *gathered, const stru
     bool jump = move >> 16 >= TREE_JUMP, hidden = jump && !(before->hunt.up >> over & 1);
     after.kind[over] = hidden ? SHY_CORRIDOR : after.kind[over];
     enum shy_outcome outcome = move_play(b, &after, move);
-    if (outcome == SHY_LEAVES)
+    if (outcome == SHY_LEAVES && !(hidden && b->rules->exit_shows)) {
+        gather_exit(b, gathered, &after);
         return;
+    }
     if (outcome == SHY_DIES || !hidden) {
         gather(b, gathered, &after, outcome == SHY_DIES);
         return;
@@ -286,8 +354,10 @@ static void gather_over(struct builder *b, struct gathered *gathered, const stru
     for (unsigned kinds = kinds_left(b, &landed); kinds; kinds &= kinds - 1) {
         after = *before;
         after.kind[over] = (uint8_t)__builtin_ctz(kinds);
-        move_play(b, &after, move);
-        gather(b, gathered, &after, false);
+        if (move_play(b, &after, move) == SHY_LEAVES)
+            gather_exit(b, gathered, &after);
+        else
+            gather(b, gathered, &after, false);
     }
 }
 
@@ -296,7 +366,7 @@ static void gather_move(struct builder *b, struct gathered *gathered, const stru
                         uint32_t move)
 {
     int tile = move >> 8 & 0xff;
-    gathered->count = 0;
+    *gathered = (struct gathered){.alive = true};
     if (before->hunt.up >> tile & 1) {
         gather_over(b, gathered, before, move);
         return;
@@ -330,6 +400,98 @@ static int32_t node_store(struct builder *b, const struct moves *moves, const st
     return (int32_t)b->node.count - 1;
 }
 
+/*
+ * ---- Leaving -------------------------------------------------------------------------------------------
+ */
+
+/*
+ * Whether this move can turn up something for a Hero who can walk out, without a risk of not getting back.
+ */
+static bool move_explores(const struct position *position, unsigned region, uint32_t move)
+{
+    int tile = move >> 8 & 0xff;
+    switch ((enum tree_move)(move >> 16)) {
+    case TREE_STEP: return true;
+    case TREE_ATTACK: return !(position->hunt.up >> tile & 1);
+    case TREE_JUMP: return region >> tile & 1;
+    default: return false;
+    }
+}
+
+/*
+ * The moves kept of a position in which the Exit can be walked to and a monster is unknown: a step that
+ * cannot kill, which costs nothing; else an attack, else a jump on the spot to look. Skills have no other
+ * use then.
+ */
+static void moves_explore(struct builder *b, const struct position *position, struct moves *kept,
+                          struct gathered *gathered)
+{
+    static const enum tree_move order[] = {TREE_STEP, TREE_ATTACK, TREE_JUMP};
+    unsigned region = region_of(b, position);
+    struct moves moves;
+    kept->count = 0;
+    moves_list(b, position, &moves);
+    for (int pass = 0; pass < 3 && !kept->count; pass++) {
+        for (int i = 0; i < moves.count && !b->failed && !(pass == 0 && kept->count); i++) {
+            if (moves.move[i] >> 16 != order[pass] || !move_explores(position, region, moves.move[i]))
+                continue;
+            gather_move(b, &gathered[kept->count], position, moves.move[i]);
+            if (gathered[kept->count].alive && gathered[kept->count].count)
+                kept->move[kept->count++] = moves.move[i];
+        }
+    }
+}
+
+/* The moves kept of any other position: where some are surely survived, only these. Returns whether so. */
+static bool moves_leaving(struct builder *b, const struct position *position, struct moves *kept,
+                          struct gathered *gathered)
+{
+    struct moves moves;
+    bool alive = false;
+    kept->count = 0;
+    moves_list(b, position, &moves);
+    /* Where nothing more is kept of a position that is surely survived, the first such move is enough. */
+    bool enough = b->brief || monsters_up(position) == 2;
+    for (int i = 0; i < moves.count && !b->failed && !(alive && enough); i++) {
+        struct gathered *now = &gathered[kept->count];
+        gather_move(b, now, position, moves.move[i]);
+        if (!now->count || (alive && !now->alive))
+            continue;
+        if (now->alive && !alive) {
+            alive = true;
+            gathered[0] = *now;
+            kept->count = 0;
+        }
+        kept->move[kept->count++] = moves.move[i];
+    }
+    return alive;
+}
+
+/* The node of a position in a tree of leaving. NODE_ALIVE where he leaves with nothing left to learn. */
+static int32_t node_leaving(struct builder *b, const struct position *position, uint64_t key, bool open)
+{
+    struct moves kept;
+    struct gathered *gathered = malloc(sizeof *gathered * (TREE_MOVES_MAX + 1));
+    int32_t node = NODE_STUCK;
+    bool alive = open;
+    if (!gathered) {
+        b->failed = true;
+        return NODE_STUCK;
+    }
+    if (open)
+        moves_explore(b, position, &kept, gathered);
+    else
+        alive = moves_leaving(b, position, &kept, gathered);
+    if (alive && (!kept.count || b->brief || monsters_up(position) == 2))
+        node = NODE_ALIVE;
+    else if (kept.count && !b->failed)
+        node = node_store(b, &kept, gathered, key);
+    if (node >= 0 && alive)
+        ((uint64_t *)b->key.at)[node] |= KEY_ALIVE;
+    free(gathered);
+    return node;
+}
+
 /* Makes the node of a position from all its moves. NODE_ALIVE when one of them cannot lead to death. */
 static int32_t node_make(struct builder *b, const struct position *position, uint64_t key)
 {
@@ -353,19 +515,20 @@ static int32_t node_make(struct builder *b, const struct position *position, uin
 }
 
 /*
- * The node of a position, made with all that follow if it is new. Every move turns a tile up or uses a skill,
- * so the recursion is a dozen deep at most.
+ * The node of a position, made with all that follow if it is new. Every move turns a tile up or uses a
+ * skill, so the recursion is a dozen deep at most.
  */
 /* NOLINTNEXTLINE(misc-no-recursion) */
 static int32_t position_node(struct builder *b, const struct position *position)
 {
-    if (exit_reached(position))
+    bool open = exit_reached(position) && (!b->leaving || !position->reveals);
+    if (open && (!b->leaving || b->brief || monsters_up(position) == 2))
         return NODE_ALIVE;
-    uint64_t key = position_key(&position->hunt, position->kind, position->reveals);
+    uint64_t key = position_key(&position->hunt, position->kind, position->reveals, region_of(b, position));
     int32_t node = memo_get(b, key);
     if (node != NODE_UNKNOWN)
         return node;
-    node = node_make(b, position, key);
+    node = !b->leaving ? node_make(b, position, key) : node_leaving(b, position, key, open);
     if (memo_reserve(b))
         memo_add(b, key, node);
     return node;
@@ -410,13 +573,16 @@ static void rows_free(struct builder *b)
     free(b->key.at);
 }
 
-bool tree_create(const struct shy_rules *rules, const struct facts *facts, const uint8_t cell[SHY_TILES_MAX],
-                 int reveals, unsigned unseen, struct tree *tree)
+static bool tree_make(const struct shy_rules *rules, const struct facts *facts,
+                      const uint8_t cell[SHY_TILES_MAX], int reveals, unsigned unseen, bool leaving,
+                      bool brief, struct tree *tree)
 {
     struct builder b;
     struct position start = {.reveals = reveals};
     struct shy_hunt *hunt = &start.hunt;
     builder_init(&b, rules, facts, unseen, cell);
+    b.leaving = leaving;
+    b.brief = brief;
     memcpy(hunt->cell, cell, SHY_TILES_MAX);
     shy_shape_read(rules, cell, SHY_TILES_MAX, hunt->near, hunt->zone);
     hunt->hero = (uint8_t)b.entrance;
@@ -430,9 +596,23 @@ bool tree_create(const struct shy_rules *rules, const struct facts *facts, const
         return false;
     }
     memcpy(tree->cell, cell, SHY_TILES_MAX);
+    tree->leaving = leaving;
     lan_assert(node != NODE_STUCK); /* the Entrance has a neighbour that is face down, so there is a move */
     tree->root = node == NODE_ALIVE ? TREE_ALIVE : node;
     return true;
+}
+
+bool tree_create(const struct shy_rules *rules, const struct facts *facts, const uint8_t cell[SHY_TILES_MAX],
+                 int reveals, unsigned unseen, struct tree *tree)
+{
+    return tree_make(rules, facts, cell, reveals, unseen, false, false, tree);
+}
+
+bool tree_create_leaving(const struct shy_rules *rules, const struct facts *facts,
+                         const uint8_t cell[SHY_TILES_MAX], int reveals, unsigned unseen, bool brief,
+                         struct tree *tree)
+{
+    return tree_make(rules, facts, cell, reveals, unseen, true, brief, tree);
 }
 
 void tree_destroy(struct tree *tree)
@@ -447,9 +627,10 @@ void tree_destroy(struct tree *tree)
 int32_t tree_find(const struct tree *tree, const struct shy_hunt *hunt, const uint8_t kind[SHY_TILES_MAX],
                   int reveals)
 {
-    uint64_t key = position_key(hunt, kind, reveals);
+    unsigned region = tree->leaving ? region_inside(hunt, exit_tile(hunt, kind)) : shy_region(hunt);
+    uint64_t key = position_key(hunt, kind, reveals, region);
     for (uint32_t node = 0; node < tree->nodes; node++) {
-        if (tree->key[node] == key)
+        if ((tree->key[node] & ~KEY_ALIVE) == key)
             return (int32_t)node;
     }
     return -1;

@@ -5,8 +5,8 @@
  * left, the reveals still to come, and the region, the part of the floor that can be walked freely. Where in
  * the region the Hero stands makes no difference, and neither does the order in which he learnt things, so
  * different histories lead to one node. An action of a node has outcomes, one for each kind that may be
- * turned up: another node, or death. Outcomes that are surely survived are left out: values are chances to be
- * killed, to which they add nothing.
+ * turned up: another node, or death. Outcomes that are surely survived are left out: values are chances to
+ * be killed, to which they add nothing.
  */
 #ifndef LAN_TREE_H
 #define LAN_TREE_H
@@ -36,6 +36,7 @@ struct tree {
     uint64_t *key; /* by node: the position it stands for, see tree_find */
     int32_t root;  /* a node, or TREE_ALIVE */
     uint8_t cell[SHY_TILES_MAX];
+    bool leaving; /* tree_create_leaving */
 };
 
 /* A move: how the Hero enters `tile`, or turns it up; `over` is the tile jumped over. */
@@ -44,12 +45,28 @@ struct tree {
 enum tree_move { TREE_REVEAL, TREE_STEP, TREE_ATTACK, TREE_JUMP, TREE_JUMP_ATTACK };
 
 /*
- * Builds the graph of a shape for a Hero who may turn up `reveals` tiles first, one after the other; `unseen`
- * are the monsters that may lie there. False when there is no memory.
+ * Builds the graph of a shape for a Hero who may turn up `reveals` tiles first, one after the other;
+ * `unseen` are the monsters that may lie there. False when there is no memory.
  */
 bool tree_create(const struct shy_rules *rules, const struct facts *facts, const uint8_t cell[SHY_TILES_MAX],
                  int reveals, unsigned unseen, struct tree *tree);
 void tree_destroy(struct tree *tree);
+
+/*
+ * The graph for a floor after which another comes, where it counts what the Hero has seen when he leaves. An
+ * outcome that is negative is ~fact for leaving when that fact is turned up; deaths are left out. While a
+ * monster is unknown nothing is cut, but the Hero keeps to two habits, so these are not all his strategies:
+ * where he can be sure to get out he makes only moves after which that is still so; and when he can walk to
+ * the Exit he first turns up what he can without risk, by steps, then by an attack, then by a jump on the
+ * spot, and leaves when nothing of that is possible any more. A position that is not in the graph is left
+ * so.
+ *
+ * The brief graph is several times smaller: as soon as the Hero can be sure to get out, that counts as
+ * leaving with what is turned up then, as if he forgot what he sees on the way out.
+ */
+bool tree_create_leaving(const struct shy_rules *rules, const struct facts *facts,
+                         const uint8_t cell[SHY_TILES_MAX], int reveals, unsigned unseen, bool brief,
+                         struct tree *tree);
 
 /* The node of a position, -1 when it has none. `kind` is SHY_UNKNOWN where a tile is face down. */
 int32_t tree_find(const struct tree *tree, const struct shy_hunt *hunt, const uint8_t kind[SHY_TILES_MAX],

@@ -2,17 +2,15 @@
 
 #include <stdlib.h>
 
-/* A stage of the book with a solver for it; the arrays are by hand of the solver. */
-struct stage_work {
-    struct solve *solve;
-    double *mix, *work;
-};
+#include "enter.h"
 
 struct whole_work {
     const struct shy_rules *rules;
     const struct shapes *shapes;
+    struct book *change; /* the book, where mixes are replaced; else NULL */
     const struct book *book;
-    int threads;
+    int threads, rounds, done;
+    void (*tell)(int done, int all);
     uint8_t pair[FACT_PAIRS]; /* each a set of two monsters */
 };
 
@@ -27,65 +25,64 @@ static int third_pair(const struct whole_work *work, int one, int other)
     return -1;
 }
 
-/* The stage for these monsters unseen, or for all six where the book has none; NULL where it has neither. */
-static const struct book_stage *stage_for(const struct whole_work *work, int reveals, unsigned unseen)
+/* The stage of a floor, or the floor by itself; NULL where the book has neither. */
+static const struct book_stage *stage_for(const struct whole_work *work, int floor, unsigned unseen)
 {
-    const struct book_stage *own =
-        book_find(work->book, (struct solve_stage){(uint8_t)reveals, (uint8_t)unseen});
-    return own ? own : book_find(work->book, (struct solve_stage){(uint8_t)reveals, SHY_PILE_ALL});
+    struct solve_stage stage = game_stage(work->rules, floor, unseen);
+    const struct book_stage *own = book_find(work->book, stage);
+    stage.storey = 0;
+    return own ? own : book_find(work->book, stage);
 }
 
-static void stage_close(struct stage_work *stage)
+/* Learns against a Hero before whom pairs come with these chances, and puts the mix into the book. */
+static bool stage_learn(struct whole_work *work, struct solve *solve, struct solve_stage stage)
 {
-    solve_destroy(stage->solve);
-    free(stage->mix);
-    free(stage->work);
-}
-
-/* False, with nothing open, when there is no memory. */
-static bool stage_open(const struct whole_work *work, const struct book_stage *kept, struct stage_work *stage)
-{
-    *stage =
-        (struct stage_work){.solve = solve_create(work->rules, kept->stage, work->shapes, work->threads)};
-    if (stage->solve) {
-        stage->mix = calloc(stage->solve->hands + 1, sizeof *stage->mix);
-        stage->work = calloc(stage->solve->hands + 1, sizeof *stage->work);
-    }
-    if (!stage->mix || !stage->work) {
-        stage_close(stage);
-        return false;
-    }
-    book_mix(kept, stage->solve, stage->mix);
-    return true;
+    struct book_stage *kept = book_place(work->change, stage);
+    if (work->tell)
+        work->tell(work->done, 1 + FACT_PAIRS);
+    work->done++;
+    for (int i = 0; i < work->rounds; i++)
+        solve_round(solve);
+    return kept && book_enter(kept, solve);
 }
 
 /*
  * The chance to win of a Hero before a floor on which pair p comes with chance[p], and who wins with then[p]
- * if he survives pair p, when he responds perfectly to the stage. Negative when there is no memory.
+ * if he survives pair p, when he responds perfectly to the stage. Negative when there is no memory, or no
+ * such stage.
  */
-static double floor_won(const struct whole_work *work, const struct book_stage *kept, const double *chance,
+static double floor_won(struct whole_work *work, int floor, unsigned unseen, const double *chance,
                         const double *then)
 {
-    struct stage_work stage;
-    double most = 0;
-    if (!stage_open(work, kept, &stage))
+    struct solve_stage stage = game_stage(work->rules, floor, unseen), alone = stage;
+    double stake[FACT_PAIRS], most = 0, *mix = NULL;
+    alone.storey = 0;
+    if (!stage_for(work, floor, unseen))
         return -1;
-    for (uint32_t i = 0; i < stage.solve->hands; i++) {
-        int pair = stage.solve->pair[i];
-        stage.work[i] = stage.mix[i] * stage.solve->pairs * chance[pair] * then[pair];
-    }
+    struct solve *solve = solve_create(work->rules, alone, work->shapes, work->threads);
     for (int pair = 0; pair < FACT_PAIRS; pair++)
-        most += chance[pair] * then[pair];
-    most -= solve_best_response(stage.solve, stage.work);
-    stage_close(&stage);
-    return most;
+        most += stake[pair] = chance[pair] * then[pair];
+    if (solve) {
+        solve_weigh(solve, stake);
+        mix = calloc(solve->hands + 1, sizeof *mix);
+    }
+    bool ready = mix && (!work->change || !stage.storey || stage_learn(work, solve, stage));
+    const struct book_stage *kept = stage_for(work, floor, unseen);
+    double won = -1;
+    if (ready && kept) {
+        book_mix(kept, solve, mix);
+        won = most * (1 - solve_best_response(solve, mix));
+    }
+    solve_destroy(solve);
+    free(mix);
+    return won;
 }
 
 /*
- * The Hero's chance to win the game, computed from the last floor to the first; negative when there is no
- * memory.
+ * The chance to win of a Hero who is told all, computed from the last floor to the first; negative on
+ * failure.
  */
-static double hero_wins(const struct whole_work *work)
+static double hero_wins(struct whole_work *work)
 {
     double last[FACT_PAIRS], second[FACT_PAIRS], ones[FACT_PAIRS], even[FACT_PAIRS];
     bool failed = false;
@@ -96,7 +93,7 @@ static double hero_wins(const struct whole_work *work)
     for (int pair = 0; pair < FACT_PAIRS && !failed; pair++) {
         double known[FACT_PAIRS] = {0};
         known[pair] = 1;
-        last[pair] = floor_won(work, stage_for(work, 0, work->pair[pair]), known, ones);
+        last[pair] = floor_won(work, 3, work->pair[pair], known, ones);
         failed = last[pair] < 0;
     }
     for (int first = 0; first < FACT_PAIRS && !failed; first++) {
@@ -106,48 +103,82 @@ static double hero_wins(const struct whole_work *work)
             chance[pair] = left < 0 ? 0 : 1.0 / 6;
             then[pair] = left < 0 ? 0 : last[left];
         }
-        unsigned unseen = SHY_PILE_ALL & ~(unsigned)work->pair[first];
-        second[first] = floor_won(work, stage_for(work, 1, unseen), chance, then);
+        second[first] = floor_won(work, 2, SHY_PILE_ALL & ~(unsigned)work->pair[first], chance, then);
         failed = second[first] < 0;
     }
-    return failed ? -1 : floor_won(work, stage_for(work, 2, SHY_PILE_ALL), even, second);
+    return failed ? -1 : floor_won(work, 1, SHY_PILE_ALL, even, second);
+}
+
+double whole_lower(const struct shy_rules *rules, const struct shapes *shapes, const struct book *book,
+                   int threads)
+{
+    struct whole_work work = {.rules = rules, .shapes = shapes, .book = book, .threads = threads};
+    fact_pairs(work.pair);
+    double wins = hero_wins(&work);
+    return wins < 0 ? -1 : 1 - wins;
+}
+
+bool whole_improve(const struct shy_rules *rules, const struct shapes *shapes, struct book *book, int threads,
+                   int rounds, void (*tell)(int done, int all))
+{
+    struct whole_work work = {.rules = rules,
+                              .shapes = shapes,
+                              .book = book,
+                              .change = book,
+                              .tell = tell,
+                              .threads = threads,
+                              .rounds = rounds};
+    fact_pairs(work.pair);
+    return hero_wins(&work) >= 0;
+}
+
+bool whole_complete(const struct shy_rules *rules, const struct book *book)
+{
+    struct solve_stage stage[GAME_STAGES];
+    game_stages(rules, stage);
+    for (int i = 0; i < GAME_STAGES; i++) {
+        if (!book_find(book, stage[i]))
+            return false;
+    }
+    return true;
 }
 
 /*
- * The chance to live of a Hero who plays the averages, at least: over all deals, what the three prices leave.
+ * What is left to a Hero who plays on every floor as if he had seen nothing: over all deals, what the tolls
+ * of three floors by themselves leave. 0 when the book lacks one of them.
  */
 static double hero_lives(const struct whole_work *work)
 {
     const struct book_stage *stage[SHY_STOREYS];
     double sum = 0;
     int deals = 0;
-    for (int storey = 0; storey < SHY_STOREYS; storey++)
-        stage[storey] = book_find(work->book, (struct solve_stage){(uint8_t)(2 - storey), SHY_PILE_ALL});
+    for (int storey = 0; storey < SHY_STOREYS; storey++) {
+        stage[storey] =
+            book_find(work->book, (struct solve_stage){work->rules->reveals[storey], SHY_PILE_ALL, 0});
+        if (!stage[storey])
+            return 0;
+    }
     for (int first = 0; first < FACT_PAIRS; first++) {
         for (int second = 0; second < FACT_PAIRS; second++) {
             int last = third_pair(work, first, second);
             if (last < 0)
                 continue;
-            /* One millionth each for the rounding of the book. */
-            sum += (1 - (stage[0]->price[first] + 1) * 1e-6) * (1 - (stage[1]->price[second] + 1) * 1e-6) *
-                   (1 - (stage[2]->price[last] + 1) * 1e-6);
+            /* With all six unseen the types are the pairs. */
+            sum += (1 - stage[0]->toll[first]) * (1 - stage[1]->toll[second]) * (1 - stage[2]->toll[last]);
             deals++;
         }
     }
     return sum / deals;
 }
 
-bool whole_bounds(const struct shy_rules *rules, const struct shapes *shapes, const struct book *book,
-                  int threads, struct whole *whole)
+double whole_upper(const struct shy_rules *rules, const struct book *book)
 {
-    struct whole_work work = {.rules = rules, .shapes = shapes, .book = book, .threads = threads};
+    struct whole_work work = {.rules = rules, .book = book};
+    const struct book_stage *kept = book_find(book, game_stage(rules, 1, SHY_PILE_ALL));
     fact_pairs(work.pair);
-    for (int reveals = 0; reveals < SHY_STOREYS; reveals++) {
-        if (!stage_for(&work, reveals, SHY_PILE_ALL))
-            return false;
-    }
-    double wins = hero_wins(&work);
-    whole->lower = 1 - wins;
-    whole->upper = 1 - hero_lives(&work);
-    return wins >= 0;
+    double simple = 1 - hero_lives(&work), sum = 0;
+    for (int type = 0; kept && type < kept->types; type++)
+        sum += kept->toll[type] / kept->types;
+    bool better = whole_complete(rules, book) && sum < simple;
+    return better ? sum : simple;
 }

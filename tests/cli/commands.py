@@ -71,8 +71,9 @@ check.done("a refused option says what is possible, in the language asked for, w
 
 _, err = check.run("solve", "manor", code=USAGE)
 check.has(err, "only shy-monsters")
-for arguments in [("--unseen", "bat"), ("--unseen", "bat,owl"), ("--reveals", "7"), ("--gap", "x"), ("--verify",),
-                  ("--option", "reveal_choice=together")]:
+for arguments in [("--unseen", "bat"), ("--unseen", "bat,owl"), ("--reveals", "7"), ("--gap", "x"), ("--verify",), ("--whole",),
+                  ("--option", "reveal_choice=together"), ("--explain", "--floor", "g7,g8"), ("--explain", "--reveals", "5"),
+                  ("--explain", "--floor", "g7,g8,g9,g10,g11,g12,a1"), ("--explain", "--floor", "g7,g8=owl,g9,g10,g11,g12,g13")]:
     check.run("solve", "shy-monsters", *arguments, code=USAGE)
 with tempfile.TemporaryDirectory() as name:
     book = pathlib.Path(name) / "book"
@@ -84,6 +85,11 @@ with tempfile.TemporaryDirectory() as name:
     _, err = check.run("solve", "shy-monsters", "--book", book, "--verify", "--option", "fear=both-panic", code=BAD_FILE)
     check.has(err, "other rules")
 check.done("solve refuses what it cannot solve, and books that are damaged or for other rules")
+out, _ = check.run("solve", "shy-monsters", "--explain", "--reveals", "0")
+check.has(out, "entrance", "The Hero: move, how often, the chance to be killed", "The Master builds this shape with", "gets")
+out, _ = check.run("solve", "shy-monsters", "--explain", "--reveals", "0", "--floor", "g7,g8=corridor,g9,h8,h9,i9,i10", "--lang", "fr")
+check.has(out, "Le Héros : coup", "corridor", "sauter en h9 par-dessus g9")
+check.done("solve explains a floor, as the book has it")
 
 check.has(" ".join(check.run("rules", "shadow-hunters", "SH-V2", "SH-A1")[0].split()), "3 Neutrals", "to another player")
 out, _ = check.run("rules", "shadow-hunters", "SH-V2", "SH-A1", "--option", "rules=rulebook-en")

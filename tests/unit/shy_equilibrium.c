@@ -135,7 +135,7 @@ static void masters_lay_by_the_chances(void **unused)
     (void)unused;
     static struct game game;
     static double expected[SHAPES_ALL], met[SHAPES_ALL];
-    const struct book_stage *stage = book_find(&book, (struct solve_stage){2, SHY_PILE_ALL});
+    const struct book_stage *stage = book_find(&book, (struct solve_stage){2, SHY_PILE_ALL, 0});
     const unsigned pair = 1u << SHY_BAT | 1u << SHY_KRAKEN;
     enum { FLOORS = 1000 };
     double total = 0;
@@ -207,7 +207,7 @@ static bool hero_dies(struct game *game, unsigned pair, const uint8_t *cell, int
 static uint32_t even_hand(const struct hero_plan *plan)
 {
     uint32_t best = 0;
-    for (uint32_t i = 1; i < plan->floor.hands; i++) {
+    for (uint32_t i = 1; i < plan->hands; i++) {
         if (fabs(plan->kills[i] - 0.5) < fabs(plan->kills[best] - 0.5))
             best = i;
     }
@@ -221,10 +221,10 @@ static void shape_try(struct game *game, const struct shy_rules *rules, const st
     struct hero_plan plan;
     const uint8_t *cell = shapes.cell[shape];
     int deaths = 0;
-    assert_true(hero_create(rules, &facts, cell, stage, ROUNDS, &plan));
+    assert_true(hero_create(rules, &facts, cell, true, stage, NULL, ROUNDS, &plan));
     uint32_t at = even_hand(&plan);
     double chance = plan.kills[at];
-    int hand = plan.floor.hand[at];
+    int hand = plan.hand[at];
     hero_destroy(&plan);
     for (int i = 0; i < PLAYS; i++)
         deaths += hero_dies(game, facts.pair[hand / FACT_EACH], cell, hand);
@@ -243,7 +243,7 @@ static void heroes_die_as_planned(void **unused)
     game.seed = 7;
     for (int i = 0; i < 3; i++) {
         const struct shy_rules *rules = rules_make("reveals", reveals[i]);
-        const struct book_stage *stage = book_find(&book, (struct solve_stage){(uint8_t)i, SHY_PILE_ALL});
+        const struct book_stage *stage = book_find(&book, (struct solve_stage){(uint8_t)i, SHY_PILE_ALL, 0});
         for (int shape = 17; shape < shapes.count; shape += 130)
             shape_try(&game, rules, stage, shape);
     }
@@ -285,7 +285,7 @@ static void another_book_can_be_used(void **unused)
     assert_non_null(equilibrium_use(equilibrium_book, whole - 1));
     book_init(&few, rules);
     few.count = 1;
-    few.stage[0] = *book_find(&book, (struct solve_stage){0, SHY_PILE_ALL});
+    few.stage[0] = *book_find(&book, (struct solve_stage){0, SHY_PILE_ALL, 0});
     uint8_t *bytes = book_write(&few, &size);
     assert_null(equilibrium_use(bytes, size));
     free(bytes);

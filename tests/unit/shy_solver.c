@@ -13,9 +13,9 @@
 #include <cmocka.h>
 
 #include "checkpoint.h"
+#include "enter.h"
 #include "hero.h"
 #include "tap.h"
-#include "whole.h"
 
 enum { MASTER, HERO };
 
@@ -236,7 +236,7 @@ static void best_responses_check(int reveals, const char *option, const char *va
                                  int count)
 {
     const struct shy_rules *rules = rules_make(reveals, option, value);
-    struct solve_stage stage = {(uint8_t)reveals, SHY_PILE_ALL};
+    struct solve_stage stage = {(uint8_t)reveals, SHY_PILE_ALL, 0};
     static struct shapes one;
     struct lan_rng rng;
     struct lot *lot = malloc(sizeof *lot);
@@ -301,8 +301,8 @@ static struct solve *few_create(int reveals, unsigned unseen, int threads)
     for (int i = 0; i < few.count; i++)
         memcpy(few.cell[i], shapes.cell[some[i + 1]], SHY_TILES_MAX);
     struct solve *solve =
-        solve_create(rules_make(reveals, NULL, NULL), (struct solve_stage){(uint8_t)reveals, (uint8_t)unseen},
-                     &few, threads);
+        solve_create(rules_make(reveals, NULL, NULL),
+                     (struct solve_stage){(uint8_t)reveals, (uint8_t)unseen, 0}, &few, threads);
     assert_non_null(solve);
     return solve;
 }
@@ -421,8 +421,8 @@ static void books_are_checked(void **unused)
     for (uint32_t i = 0; i < solve->hands; i++)
         sum += mix[i];
     assert_near(sum, 1, 1e-9);
-    assert_near(solve_best_response(solve, mix), kept->lower * 1e-6, 1.1e-6);
-    assert_true(kept->lower * 1e-6 > bounds.lower - 0.005);
+    assert_near(solve_best_response(solve, mix), kept->lower, 1e-12);
+    assert_true(kept->lower > bounds.lower - 0.005);
     book_finish(&again);
     for (size_t i = 0; i < size; i += 1 + size / 200) {
         bytes[i] ^= 0x10;
@@ -470,7 +470,7 @@ static void masters_build_from_the_book(void **unused)
     book_finish(&book);
 }
 
-/* ---- The Hero who plays from the book, and whole games ------------------------------------------------- */
+/* ---- The Hero who plays from the book ------------------------------------------------------------------ */
 
 static void few_add(struct book *book, int reveals)
 {
@@ -487,15 +487,19 @@ static void heroes_keep_to_the_prices(void **unused)
 {
     (void)unused;
     static struct book book;
-    double price[FACT_PAIRS], upper = 0;
+    double toll[GAME_TYPES], upper = 0, prices = 0;
     const struct shy_rules *rules = rules_make(1, NULL, NULL);
     book_init(&book, rules);
     few_add(&book, 1);
-    assert_true(hero_price(rules, &few, &book.stage[0], 200, price));
-    for (int pair = 0; pair < FACT_PAIRS; pair++)
-        upper += price[pair] / FACT_PAIRS;
-    assert_true(upper * 1e6 >= book.stage[0].lower);
-    assert_true(upper < book.stage[0].upper * 1e-6 + 0.03);
+    assert_true(hero_tolls(rules, &facts, &few, &book.stage[0], NULL, toll));
+    for (int type = 0; type < FACT_PAIRS; type++) {
+        assert_true(toll[type] == book.stage[0].toll[type]);
+        upper += toll[type] / FACT_PAIRS;
+        prices += book.stage[0].price[type] * 1e-6 / FACT_PAIRS;
+    }
+    assert_near(upper, book.stage[0].upper, 1e-12);
+    assert_true(upper >= book.stage[0].lower);
+    assert_true(upper < prices + 0.03);
     book_finish(&book);
 }
 
@@ -508,7 +512,7 @@ static void heroes_move_as_planned(void **unused)
     const struct shy_rules *rules = rules_make(1, NULL, NULL);
     book_init(&book, rules);
     few_add(&book, 1);
-    assert_true(hero_create(rules, &facts, few.cell[1], &book.stage[0], 50, &plan));
+    assert_true(hero_create(rules, &facts, few.cell[1], true, &book.stage[0], NULL, 50, &plan));
     struct shy_hunt hunt = {.skills = SHY_SKILLS};
     uint8_t kind[SHY_TILES_MAX];
     memset(kind, SHY_UNKNOWN, sizeof kind);
@@ -526,24 +530,6 @@ static void heroes_move_as_planned(void **unused)
         assert_false(hunt.up >> (move >> 8 & 0xff) & 1);
     }
     hero_destroy(&plan);
-    book_finish(&book);
-}
-
-static void whole_games_are_bounded(void **unused)
-{
-    (void)unused;
-    static struct book book;
-    struct whole whole;
-    const struct shy_rules *rules = rules_make(0, NULL, NULL);
-    book_init(&book, rules);
-    few_add(&book, 2);
-    few_add(&book, 1);
-    assert_false(whole_bounds(rules, &few, &book, 1, &whole));
-    few_add(&book, 0);
-    assert_true(whole_bounds(rules, &few, &book, 1, &whole));
-    assert_true(whole.lower <= whole.upper && whole.upper <= 1);
-    /* A whole game has a last floor: it cannot kill less often than that alone. */
-    assert_true(whole.upper * 1e6 >= book_find(&book, (struct solve_stage){0, SHY_PILE_ALL})->lower);
     book_finish(&book);
 }
 
@@ -596,7 +582,6 @@ int main(void)
         cmocka_unit_test(masters_build_from_the_book),
         cmocka_unit_test(heroes_keep_to_the_prices),
         cmocka_unit_test(heroes_move_as_planned),
-        cmocka_unit_test(whole_games_are_bounded),
         cmocka_unit_test(shapes_have_classes),
     };
     return cmocka_run_group_tests(tests, prepare, NULL);
