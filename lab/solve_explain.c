@@ -276,7 +276,10 @@ static void move_write(const struct explained *e, uint32_t move, char *out, size
                  cell_name(e->hunt.cell[move & 0xff]));
 }
 
-/* By action: what comes of it against the Master's mix. The caller frees it; NULL when there is no memory. */
+/*
+ * By action: what comes of it against the Master's mix if the Hero then plays as well as he can. The caller
+ * frees it; NULL when there is no memory.
+ */
 static double *actions_value(const struct explained *e, const struct hero_plan *plan)
 {
     double *weight = calloc((size_t)plan->hands * CROSS_SEEN + 1, sizeof *weight);
@@ -299,9 +302,9 @@ static double *actions_value(const struct explained *e, const struct hero_plan *
         }
     }
     if (leads)
-        cross_values(&plan->cross, plan->chance, weight, &cross);
+        cross_values(&plan->cross, weight, &cross);
     else
-        floor_values(&plan->floor, plan->chance, weight, &floor);
+        floor_values(&plan->floor, weight, &floor);
     double *value = leads ? cross.action : floor.action;
     cross.action = floor.action = NULL;
     cross_scratch_destroy(&cross);
@@ -325,10 +328,12 @@ static int hero_print(const struct explained *e, const struct hero_plan *plan)
         return CLI_FAILED;
     }
     printf("%s\n", e->stage->stage.storey
-                       ? say(e, "The Hero: move, how often, his chance to win the game after it",
-                             "Le Héros : coup, fréquence, ses chances de gagner la partie ensuite")
-                       : say(e, "The Hero: move, how often, the chance to be killed on this floor after it",
-                             "Le Héros : coup, fréquence, ses chances d'être tué à cet étage ensuite"));
+                       ? say(e,
+                             "The Hero: move, how often, his chance to win the game after it against this Master",
+                             "Le Héros : coup, fréquence, ses chances de gagner ensuite contre ce Maître")
+                       : say(e,
+                             "The Hero: move, how often, the chance to be killed on this floor after it, at best",
+                             "Le Héros : coup, fréquence, la chance d'être tué à cet étage ensuite, au mieux"));
     for (uint32_t a = tree->node[node]; a < tree->node[node + 1]; a++) {
         char move[80];
         move_write(e, tree->action[a].move, move, sizeof move);

@@ -163,20 +163,25 @@ static double action_value(const struct tree *tree, uint32_t action, const doubl
     return sum;
 }
 
-double cross_best(const struct cross *cross, const double *prize, struct cross_scratch *scratch)
+void cross_values(const struct cross *cross, const double *prize, struct cross_scratch *scratch)
 {
     const struct tree *tree = &cross->tree;
-    lan_assert(tree->root != TREE_ALIVE);
     leaves_weigh(cross, prize, scratch->leaf);
     for (uint32_t node = 0; node < tree->nodes; node++) {
         double most = 0;
         for (uint32_t a = tree->node[node]; a < tree->node[node + 1]; a++) {
-            double now = action_value(tree, a, scratch->value, scratch->leaf);
-            most = now > most ? now : most;
+            scratch->action[a] = action_value(tree, a, scratch->value, scratch->leaf);
+            most = scratch->action[a] > most ? scratch->action[a] : most;
         }
         scratch->value[node] = most;
     }
-    return scratch->value[tree->root];
+}
+
+double cross_best(const struct cross *cross, const double *prize, struct cross_scratch *scratch)
+{
+    lan_assert(cross->tree.root != TREE_ALIVE);
+    cross_values(cross, prize, scratch);
+    return scratch->value[cross->tree.root];
 }
 
 /* Chances of a node's actions in proportion to their regrets, or equal where all are 0. */
@@ -251,19 +256,5 @@ void cross_learn(struct cross *cross, const double *prize, double *exits, struct
             continue;
         for (uint32_t i = cross->first[l]; i < cross->first[l + 1]; i++)
             exits[cross->member[i]] += scratch->leaf[l];
-    }
-}
-
-void cross_values(const struct cross *cross, const float *chance, const double *prize,
-                  struct cross_scratch *scratch)
-{
-    const struct tree *tree = &cross->tree;
-    leaves_weigh(cross, prize, scratch->leaf);
-    for (uint32_t node = 0; node < tree->nodes; node++) {
-        scratch->value[node] = 0;
-        for (uint32_t a = tree->node[node]; a < tree->node[node + 1]; a++) {
-            scratch->action[a] = action_value(tree, a, scratch->value, scratch->leaf);
-            scratch->value[node] += (double)chance[a] * scratch->action[a];
-        }
     }
 }

@@ -49,10 +49,9 @@ void cross_learn(struct cross *cross, const double *prize, double *exits, struct
 double cross_best(const struct cross *cross, const double *prize, struct cross_scratch *scratch);
 
 /*
- * For a Hero who plays these chances, by action: scratch->action[a] is then what he gets of the prizes after
- * action a, scratch->value[n] the same from node n on.
+ * What comes of every action if the Hero then plays for the most within the tree: scratch->action[a] is what
+ * he gets of the prizes after action a, scratch->value[n] the same from node n on.
  */
-void cross_values(const struct cross *cross, const float *chance, const double *prize,
-                  struct cross_scratch *scratch);
+void cross_values(const struct cross *cross, const double *prize, struct cross_scratch *scratch);
 
 #endif

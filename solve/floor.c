@@ -1,5 +1,6 @@
 #include "floor.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -270,16 +271,16 @@ void floor_respond(const struct floor *floor, const double *weight, double *kill
     kills_add_up(floor, scratch->death, kills);
 }
 
-void floor_values(const struct floor *floor, const float *chance, const double *weight,
-                  struct floor_scratch *scratch)
+void floor_values(const struct floor *floor, const double *weight, struct floor_scratch *scratch)
 {
     const struct tree *tree = &floor->tree;
     deaths_weigh(floor, weight, scratch->death);
     for (uint32_t node = 0; node < tree->nodes; node++) {
-        scratch->value[node] = 0;
+        double least = INFINITY;
         for (uint32_t a = tree->node[node]; a < tree->node[node + 1]; a++) {
             scratch->action[a] = action_value(tree, a, scratch->value, scratch->death);
-            scratch->value[node] += (double)chance[a] * scratch->action[a];
+            least = scratch->action[a] < least ? scratch->action[a] : least;
         }
+        scratch->value[node] = least;
     }
 }

@@ -54,10 +54,10 @@ void floor_respond(const struct floor *floor, const double *weight, double *kill
                    struct floor_scratch *scratch);
 
 /*
- * For a Hero who plays these chances, by action: scratch->action[a] is then the weight of hands that kill him
- * after action a, scratch->value[n] the same from node n on.
+ * What comes of every action if the Hero then responds perfectly to these weights: scratch->action[a] is the
+ * weight of hands that kill him after action a, scratch->value[n] the same from node n on. Exact, also where
+ * no plan leads.
  */
-void floor_values(const struct floor *floor, const float *chance, const double *weight,
-                  struct floor_scratch *scratch);
+void floor_values(const struct floor *floor, const double *weight, struct floor_scratch *scratch);
 
 #endif

@@ -87,6 +87,11 @@ with tempfile.TemporaryDirectory() as name:
 check.done("solve refuses what it cannot solve, and books that are damaged or for other rules")
 out, _ = check.run("solve", "shy-monsters", "--explain", "--reveals", "0")
 check.has(out, "entrance", "The Hero: move, how often, the chance to be killed", "The Master builds this shape with", "gets")
+# Moves that the Hero makes come out as the best do; those after which he would never play on are no better.
+moves = [(float(often), float(killed)) for often, killed in re.findall(r" +([0-9.]+) % +([0-9.]+) %$", out, re.M)]
+best = min(killed for _, killed in moves)
+check.that(len(moves) > 1 and best > 30 and all(killed < best + 3 for often, killed in moves if often > 10),
+           f"the moves made are not the best: {moves}")
 out, _ = check.run("solve", "shy-monsters", "--explain", "--reveals", "0", "--floor", "g7,g8=corridor,g9,h8,h9,i9,i10", "--lang", "fr")
 check.has(out, "Le Héros : coup", "corridor", "sauter en h9 par-dessus g9")
 check.done("solve explains a floor, as the book has it")

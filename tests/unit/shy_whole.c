@@ -105,6 +105,8 @@ static void survival_is_the_same(void **unused)
             prize[hand] = weight[hand / CROSS_SEEN];
         assert_true(floor_scratch_grow(&floors, &floor));
         double killed = floor_best_response(&floor, of_floor, &floors);
+        floor_values(&floor, of_floor, &floors);
+        assert_true(floor.tree.root == TREE_ALIVE || floors.value[floor.tree.root] == killed);
         for (int brief = 0; brief < 2; brief++) {
             assert_true(cross_create(rules, &facts, cell, 1 + i % 2, SHY_PILE_ALL, brief, &cross));
             assert_int_equal(cross.hands, FACT_HANDS);
