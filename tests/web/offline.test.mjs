@@ -34,6 +34,14 @@ function released(page, table) {
   return page.evaluate((name) => navigator.locks.request(name, () => undefined), `lanterne-${table}`);
 }
 
+// Presses one of the things that can be done, whatever comes of it.
+function pressAny(page, choose) {
+  return page.evaluate(([ways, part]) => {
+    const all = [...document.querySelectorAll(ways)].filter((one) => one.checkVisibility());
+    all[Math.floor(part * all.length)]?.click();
+  }, [WAYS, choose(1000) / 1000]);
+}
+
 // The game goes on: some more moves are made, each of which changes what is shown.
 async function goesOn(page) {
   const choose = chooser(9);
@@ -183,6 +191,37 @@ async function before(who, worker, script) {
   });
 }
 
+test('a game in two tabs of a browser without locks: the later move is refused with a sentence, and its tab goes on from the other', async () => {
+  const who = await alone();
+  await before(who, 'keeper', `Object.defineProperty(WorkerNavigator.prototype, 'locks', { value: undefined })`);
+  await who.context.addInitScript(() => {
+    const post = Worker.prototype.postMessage;
+    Worker.prototype.postMessage = function (message, ...more) {
+      globalThis.sent ||= message?.op === 'move';
+      post.call(this, message, ...more);
+    };
+  });
+  const table = await begin(who, 'manor');
+  const other = await who.context.newPage();
+  await visit(other, `/t/${table}`);
+  await next(other);
+  await goesOn(who.page);
+  await next(who.page);
+  // Until something is sent: a touch may only narrow the choice.
+  for (const choose = chooser(3); !(await other.evaluate(() => globalThis.sent)); ) await pressAny(other, choose);
+  await other.getByText('This game goes on in another tab: this move was not made.').waitFor();
+  await next(other);
+  equal(await position(other), await position(who.page), 'the position after the refusal');
+  await goesOn(other);
+  await next(other);
+  const there = await position(other);
+  await who.page.reload();
+  await next(who.page);
+  equal(await position(who.page), there, 'the position when it is opened again');
+  equal(who.noise.join('\n'), '', 'the console');
+  await who.context.close();
+});
+
 test('storage that is forbidden: a sentence, and no half a game', async () => {
   const who = await alone();
   await before(who, 'keeper', `IDBFactory.prototype.open = () => { throw new DOMException('denied', 'SecurityError'); }`);
@@ -226,10 +265,7 @@ for (const when of ['at once', 'at the end'])
     // Until something is sent: a touch may only narrow the choice.
     const press = async () => {
       const said = who.page.getByText('The storage of this device is full');
-      for (const choose = chooser(3); !(await said.count()); ) await who.page.evaluate(([ways, part]) => {
-        const all = [...document.querySelectorAll(ways)].filter((one) => one.checkVisibility());
-        all[Math.floor(part * all.length)]?.click();
-      }, [WAYS, choose(1000) / 1000]);
+      for (const choose = chooser(3); !(await said.count()); ) await pressAny(who.page, choose);
     };
     const told = await story();
     await full(when);
