@@ -55,7 +55,7 @@ export class TableSight {
   begun = $state(false);
   shut = $state(false);
   busy = $state(false); // events are being told
-  settling = $state(false); // the position is drawn; what is said and offered with it follows in the next frame
+  settling = $state(false); // the position is being drawn; what is said and offered with it follows
   manner: () => Manner = () => NOTHING_SHOWN; // set by the page that shows this
   onBeat: (event: Event, full: boolean) => void = () => undefined; // at the beginning of a beat
   private readonly beats: Beats;
