@@ -153,7 +153,7 @@ static void head_take(struct server *server, const struct store_row *row)
     char table[ID_TABLE + 1];
     store_head_at(&head, row);
     snprintf(table, sizeof table, "%.*s", ID_TABLE, row->key);
-    if (room && store_head_other(&head, &room->polled))
+    if (room && store_head_other(&head, &room->polled) && !FAULT(HISTORY_UNCOMPARED))
         room_read_again(room);
     else
         name_notified(server, row->key, row->number);

@@ -301,7 +301,7 @@ static void answer_use(struct client *client, const struct client_ask *ask, json
             update_take(client, view, update, ask->from, true);
     } else if (strcmp(ask->op, "shut") == 0 && ok && view) {
         client_view_drop(client, view);
-    } else if (strcmp(ask->op, "create") == 0 && ok && id) {
+    } else if (strcmp(ask->op, "create") == 0 && ok && id && sits(table)) {
         script_table_made(client->world, id, client->number);
     } else if (strcmp(ask->op, "offer") == 0 && ok && secret) {
         for (int i = 0; i < client->world->tables; i++) {

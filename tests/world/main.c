@@ -3,7 +3,7 @@
  *     seconds=N   processor time after which no further world is begun
  *     seed=N      the first world's seed; the next have the following numbers
  * and one world is repeated with what a finding was printed with:
- *     seed= nodes= clients= pause= chaos= back= actions= only=N,N,...   and talk=1 for the nodes' logs
+ *     seed= nodes= clients= pause= pace= chaos= back= actions= only=N,N,...   and talk=1 for the nodes' logs
  *     fault=NAME  plants a fault; fault=all looks for each and prints the table of docs/testing.md, with
  *                 first=NAME from this fault on
  * Every world runs in a process of its own, so that one which ends the program is a finding like others.
@@ -232,6 +232,8 @@ static void wish_read(struct wish *wish, const char *word)
         plan->clients = (int)number;
     else if (strcmp(name, "pause") == 0)
         plan->pause_ms = (int64_t)number;
+    else if (strcmp(name, "pace") == 0)
+        plan->pace_ms = (int64_t)number;
     else if (strcmp(name, "chaos") == 0)
         plan->chaos = (uint32_t)number;
     else if (strcmp(name, "actions") == 0)

@@ -67,7 +67,6 @@ static void config_fill(struct config *config)
                               .port = 1,
                               .metrics = "local",
                               .notify = "listen",
-                              .bot_pace_ms = 700,
                               .keep_days = 30,
                               .idle_days = 365,
                               .connections_per_address = 1000,
@@ -92,6 +91,7 @@ void node_start(struct node *node)
     node->up_since = node->sim->now;
     sim_rng(&node->rng, node->seed, (uint64_t)(1000 * node->slot + ++node->incarnation));
     config_fill(&server->config);
+    server->config.bot_pace_ms = (int)node->pace_ms;
     server->log_to = logged;
     server->log_context = node;
     server->env = (struct env){.now = node_now, .random = node_random};

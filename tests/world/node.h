@@ -27,6 +27,7 @@ struct node {
     void *context;
     uint64_t logged_broken; /* tables that it could not read although the store did not fail, */
     char broken[200];       /* and what it said of the last */
+    int64_t pace_ms;        /* of its bots */
     bool talk;              /* its log goes to stderr */
     bool test;              /* its clock stands until it is stepped, and its records say so */
 };

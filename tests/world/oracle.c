@@ -335,9 +335,14 @@ void oracle_sent(struct client *client, const struct link_message *message)
 
 /* ---- Streams ------------------------------------------------------------------------------------------- */
 
-/* The update that the log gives for a viewer now, as JSON. */
-static json_t *update_expected(const struct world *world, const struct ledger_table *table, int seat)
+/*
+ * The update that the log gives for a viewer now, as JSON, with the told items after those that the client has:
+ * their numbers were checked when they came (client.c), and long games have many.
+ */
+static json_t *update_expected(const struct world *world, const struct ledger_table *table,
+                               const struct client_view *view)
 {
+    int seat = view->seat;
     const struct room_log *log = &table->log;
     struct buf out = {0};
     struct wire_viewer viewer = {
@@ -352,7 +357,7 @@ static json_t *update_expected(const struct world *world, const struct ledger_ta
         .now = disk_clock(&world->disk),
     };
     js_object(&out, NULL);
-    wire_update_write(&out, &viewer, 0, NULL);
+    wire_update_write(&out, &viewer, view->to, NULL);
     js_end_object(&out);
     json_t *all = json_loadb(out.at, out.length, 0, NULL),
            *update = json_incref(json_object_get(all, "update"));
@@ -394,7 +399,7 @@ static void stream_compare(struct client *client, const struct client_view *view
                            const struct ledger_table *table)
 {
     struct world *world = client->world;
-    json_t *update = update_expected(world, table, view->seat);
+    json_t *update = update_expected(world, table, view);
     const char *differs = NULL;
     if (view->to != (uint32_t)json_integer_value(json_object_get(update, "to")))
         differs = "to";

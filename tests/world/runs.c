@@ -18,6 +18,7 @@ void runs_plan(struct world_plan *plan, uint64_t seed)
     plan->clients = seed % 7 == 0 ? 200 : 10 + (int)sim_below(&rng, 50);
     plan->chaos = 10 + sim_below(&rng, 60);
     plan->back = seed % 6 == 0; /* of several nodes */
+    plan->pace_ms = seed % 4 == 3 ? 15000 : 700;
     plan->actions = 6000;
 }
 
@@ -162,9 +163,9 @@ void runs_shrink(const struct world_plan *plan, const struct run *run)
     struct world_plan small = *plan;
     int tries = 0;
     uint32_t kept = 0;
-    printf("# %s\n# seed=%llu nodes=%d clients=%d chaos=%u back=%d pause=%lld actions=%u\n", run->failure,
-           (unsigned long long)plan->seed, plan->nodes, plan->clients, plan->chaos, plan->back,
-           (long long)plan->pause_ms, plan->actions);
+    printf("# %s\n# seed=%llu nodes=%d clients=%d chaos=%u back=%d pause=%lld pace=%lld actions=%u\n",
+           run->failure, (unsigned long long)plan->seed, plan->nodes, plan->clients, plan->chaos, plan->back,
+           (long long)plan->pause_ms, (long long)plan->pace_ms, plan->actions);
     if (!run->action)
         return; /* twins, or a crash: the seed alone repeats it */
     prefix_find(&small, run, &tries);

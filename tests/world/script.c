@@ -7,20 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "disk_store.h"
 #include "lan.h"
-#include "space.h"
-#include "store.h"
-#include "world.h"
+#include "script.h"
 
-enum { DOWN_MS = 20000, TABLE_PEOPLE = 12 };
-
-/* One action: the world, the client who acts, and chance. */
-struct act {
-    struct world *world;
-    struct client *client;
-    struct lan_rng *rng;
-};
+enum { TABLE_PEOPLE = 12 };
 
 void script_table_made(struct world *world, const char *id, int host)
 {
@@ -58,8 +48,7 @@ static uint32_t below(const struct act *act, uint32_t bound)
     return sim_below(act->rng, bound);
 }
 
-/* One of the latest tables that is not over, NULL for none. */
-static struct world_table *table_pick(const struct act *act)
+struct world_table *script_table_pick(const struct act *act)
 {
     struct world *world = act->world;
     for (int tries = 0; tries < 8 && world->tables; tries++) {
@@ -101,9 +90,10 @@ static const char *person_pick(const struct act *act)
 
 /* ---- Tables -------------------------------------------------------------------------------------------- */
 
-static void plan_write(const struct act *act, char *out, size_t size, int seats, bool bots)
+/* `alone`: bots on all seats, and nobody who is told of the table. */
+static void plan_write(const struct act *act, char *out, size_t size, int seats, bool bots, bool alone)
 {
-    size_t at = (size_t)snprintf(out, size, "[\"me\"");
+    size_t at = (size_t)snprintf(out, size, alone ? "[\"rules\"" : "[\"me\"");
     for (int seat = 1; seat < seats; seat++)
         at += (size_t)snprintf(out + at, size - at, ",\"%s\"",
                                bots || below(act, 3) == 0 ? (below(act, 2) ? "random" : "rules")
@@ -138,8 +128,8 @@ static void do_create(const struct act *act)
         return;
     int most = game->seats_max < 5 ? game->seats_max : 5, least = game->seats_min;
     int seats = least + (int)below(act, (uint32_t)(most - least + 1));
-    bool bots = below(act, 3) == 0;
-    plan_write(act, plan, sizeof plan, seats, bots);
+    bool bots = below(act, 3) == 0, alone = bots && below(act, 3) == 0;
+    plan_write(act, plan, sizeof plan, seats, bots, alone);
     if (strcmp(game->name, "shy-monsters") == 0 && below(act, 2))
         snprintf(options, sizeof options, ",\"options\":{\"watchers\":\"all-after-floor\"}");
     client_ask(act->client, "create", "", -1,
@@ -148,12 +138,12 @@ static void do_create(const struct act *act)
                game->name, seats, watching[below(act, 4)], absence[below(act, 4)],
                below(act, 2) ? "true" : "false", below(act, 4) == 0 ? "true" : "false",
                below(act, 3) ? "true" : "false", clock_pick(act), options, plan,
-               below(act, 3) ? "true" : "false");
+               below(act, 3) || alone ? "true" : "false");
 }
 
 static void do_sit(const struct act *act)
 {
-    const struct world_table *table = table_pick(act);
+    const struct world_table *table = script_table_pick(act);
     const struct ledger_table *known = table ? ledger_table(&act->world->ledger, table->id) : NULL;
     if (known && known->people_count < TABLE_PEOPLE)
         client_ask(act->client, "sit", table->id, seat_pick(act, table->id), "%s", "");
@@ -162,7 +152,7 @@ static void do_sit(const struct act *act)
 /* Opens a viewer: a seat that the person holds, the watcher, or whatever seat there is. */
 static void do_open(const struct act *act)
 {
-    const struct world_table *table = table_pick(act);
+    const struct world_table *table = script_table_pick(act);
     const struct ledger_table *known = table ? ledger_table(&act->world->ledger, table->id) : NULL;
     if (!known)
         return;
@@ -423,7 +413,7 @@ static void do_seating(const struct act *act, const struct ledger_table *known, 
 /* A table whose host is the client, three times of four. */
 static const struct world_table *hosted_pick(const struct act *act)
 {
-    const struct world_table *table = table_pick(act);
+    const struct world_table *table = script_table_pick(act);
     for (int i = 0; i < act->world->tables && below(act, 4); i++) {
         const struct ledger_table *known = ledger_table(&act->world->ledger, act->world->table[i].id);
         if (known && strcmp(known->log.host, act->client->person) == 0)
@@ -461,7 +451,7 @@ static void do_after(const struct act *act)
 {
     static const char *const ops[] = {"record", "replay", "rematch", "branch", "info", "me", "tables"};
     const char *op = ops[below(act, 7)];
-    const struct world_table *table = table_pick(act);
+    const struct world_table *table = script_table_pick(act);
     if (strcmp(op, "me") == 0 || strcmp(op, "tables") == 0)
         client_ask(act->client, op, "", -1, "%s", "");
     else if (!table)
@@ -477,176 +467,15 @@ static void do_after(const struct act *act)
         client_ask(act->client, op, table->id, -1, "%s", "");
 }
 
-/* ---- Network ------------------------------------------------------------------------------------------- */
-
-static void do_network(const struct act *act)
-{
-    struct client *client = act->client;
-    uint32_t what = below(act, 11);
-    if (!client->link)
-        return;
-    if (what == 10) {
-        client_leave(client);
-        client->foreign = *client->cookie;
-        client_connect(client, client->node);
-    } else if (what < 3)
-        link_cut(client->link, below(act, 2) ? (int64_t)below(act, 3000) : -1);
-    else if (what < 5)
-        client->link->frozen_until = act->world->sim.now + 100 + below(act, 20000);
-    else if (what == 5)
-        client->link->bytes_per_second = 200 + below(act, 20000);
-    else if (what == 6)
-        link_half_close(client->link);
-    else if (what == 7) {
-        client_leave(client);
-        client->wakes_at = act->world->sim.now + below(act, 1800000);
-    } else
-        client_connect(client, (int)below(act, (uint32_t)act->world->plan.nodes));
-}
-
-/* ---- Faults of nodes and the disk ---------------------------------------------------------------------- */
-
-static void node_up(void *context)
-{
-    struct node *node = context;
-    if (node->server)
-        return;
-    if (node->before)
-        node->before(node->context);
-    node_start(node);
-}
-
-/* While no node has it in memory, somebody changes a digit of a table's log on disk. */
-static void log_damage(const struct act *act)
-{
-    const struct world_table *table = table_pick(act);
-    struct ledger_table *known = table ? ledger_table(&act->world->ledger, table->id) : NULL;
-    const struct disk_log *log = table ? disk_log(&act->world->disk, table->id) : NULL;
-    char *at = log ? strstr(log->entry[log->count - 1].bytes, "\"at\":1") : NULL;
-    if (!known || !at || known->log.state != ROOM_PLAYING)
-        return;
-    at[6] = '2';
-    known->damaged = true;
-}
-
-static void do_node(const struct act *act)
-{
-    struct world *world = act->world;
-    struct node *node = &world->node[below(act, (uint32_t)world->plan.nodes)];
-    int64_t down = 100 + below(act, below(act, 4) ? DOWN_MS : 10 * DOWN_MS);
-    if (!node->server || node->stopping)
-        return;
-    world_hurt(world, world->sim.now + down + DOWN_MS);
-    world_up_count(world);
-    world->counts.crashes++;
-    if (below(act, 3)) {
-        node_crash(node);
-        if (!world->disk.shared && below(act, 4) == 0)
-            node->wall_step += (int64_t)below(act, 7200000) - 3600000;
-        if (!world->disk.shared && below(act, 3) == 0)
-            log_damage(act);
-    } else {
-        node_stop(node);
-        down += 5000;
-    }
-    sim_after(&world->sim, down, world, node_up, node);
-}
-
-static void disk_mend(void *context)
-{
-    struct disk *disk = context;
-    disk->failing = disk->away = false;
-    disk->latency_least = 1;
-    disk->latency_more = 6;
-    disk->conflict_once_in = 0;
-    disk->lose_once_in = 0;
-}
-
-static void do_disk(const struct act *act)
-{
-    struct world *world = act->world;
-    struct disk *disk = &world->disk;
-    uint32_t what = below(act, 10);
-    int64_t lasts = 200 + below(act, 15000);
-    disk_mend(disk);
-    if (what < 3) {
-        disk->latency_least = 100 + below(act, 900);
-        disk->latency_more = 1 + below(act, 2000);
-    } else if (what < 5) {
-        disk->failing = true;
-    } else if (what == 5) {
-        disk->away = true;
-    } else if (what < 8) {
-        disk->conflict_once_in = 2 + below(act, 4);
-    } else {
-        disk->lose_once_in = 1 + below(act, 3);
-        lasts *= 20;
-    }
-    /* Lost notifications are no excuse: nodes must find out by themselves. */
-    if (what < 8)
-        world_hurt(world, world->sim.now + lasts + DOWN_MS);
-    sim_after(&world->sim, lasts, world, disk_mend, disk);
-}
-
-/* `lanterne admin close`, as the program does it. */
-static void do_admin(const struct act *act)
-{
-    static const char entry[] = "{\"t\":\"close\",\"at\":0}";
-    struct world *world = act->world;
-    const struct world_table *table = table_pick(act);
-    const struct disk_log *log = table ? disk_log(&world->disk, table->id) : NULL;
-    const struct disk_doc *doc = table ? disk_doc(&world->disk, SPACE_TABLE, table->id) : NULL;
-    char name[STORE_NAME_MAX];
-    if (!log || !doc || below(act, 4))
-        return;
-    struct store_head head = {.number = log->count};
-    memcpy(head.sum, log->entry[log->count - 1].sum, sizeof head.sum);
-    struct store_batch *batch = store_batch_create(NULL, NULL);
-    json_t *document = json_loads(doc->bytes, 0, NULL);
-    json_object_set_new(json_object_get(document, "row"), "state", json_string("closed"));
-    char *text = json_dumps(document, JSON_COMPACT);
-    store_batch_append(batch, table->id, &head, entry, sizeof entry - 1);
-    store_batch_put(batch, STORE_PUT, SPACE_TABLE, table->id, text, strlen(text));
-    snprintf(name, sizeof name, "%s/back", table->id);
-    if (!world->disk.shared)
-        store_batch_put(batch, STORE_PUT, SPACE_ADMIN_CHANGES, name, "", 0);
-    disk_write(&world->disk, batch, "admin");
-    if (world->disk.shared) {
-        disk_store_notify(&world->disk, table->id, 0);
-        disk_store_notify(&world->disk, name, 0);
-    }
-    store_batch_destroy(batch);
-    json_decref(document);
-    free(text);
-}
-
-/* The disk comes back older than it promised: the nodes must notice, and lose no more than the disk did. */
-static void do_back(const struct act *act)
-{
-    struct world *world = act->world;
-    /* A node alone with its file does not ask whether it has changed under it. */
-    if (!world->plan.back || !world->disk.shared)
-        return;
-    world->ledger.forgives = true;
-    disk_back(&world->disk, 1 + (int)below(act, 20));
-    world->ledger.forgives = false;
-    world_hurt(world, world->sim.now + DOWN_MS);
-}
-
 /* ---- The script ---------------------------------------------------------------------------------------- */
 
-static const struct row {
-    void (*act)(const struct act *act);
-    uint32_t weight;
-} people_rows[] =
-    {
-        {do_move, 60}, {do_move_twice, 6}, {do_look, 12}, {do_open, 8},  {do_create, 5}, {do_sit, 8},
-        {do_start, 8}, {do_shut, 3},       {do_undo, 3},  {do_ask, 6},   {do_chat, 5},   {do_seat, 5},
-        {do_claim, 2}, {do_vote, 3},       {do_host, 3},  {do_after, 3},
-},
-  fault_rows[] = {{do_network, 60}, {do_node, 3}, {do_disk, 4}, {do_admin, 2}, {do_back, 6}};
+static const struct script_row people_rows[] = {
+    {do_move, 60}, {do_move_twice, 6}, {do_look, 12}, {do_open, 8},  {do_create, 5}, {do_sit, 8},
+    {do_start, 8}, {do_shut, 3},       {do_undo, 3},  {do_ask, 6},   {do_chat, 5},   {do_seat, 5},
+    {do_claim, 2}, {do_vote, 3},       {do_host, 3},  {do_after, 3},
+};
 
-static void row_do(const struct act *act, const struct row *rows, size_t count)
+void script_row_do(const struct act *act, const struct script_row *rows, size_t count)
 {
     uint32_t all = 0, at;
     for (size_t i = 0; i < count; i++)
@@ -687,9 +516,9 @@ void script_next(void *context)
         return;
     world->counts.actions++;
     if (world->plan.chaos && sim_once_in(&rng, world->plan.chaos))
-        row_do(&act, fault_rows, sizeof fault_rows / sizeof *fault_rows);
+        script_fault(&act);
     else if (act.client->state != CLIENT_HERE)
         client_wake(&act);
     else
-        row_do(&act, people_rows, sizeof people_rows / sizeof *people_rows);
+        script_row_do(&act, people_rows, sizeof people_rows / sizeof *people_rows);
 }

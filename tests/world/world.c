@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LOOK_MS = 5000, TWIN_TABS = 8, DRAIN_MS = 240000 };
+enum { WORLD_PACE_MS = 700, LOOK_MS = 5000, TWIN_TABS = 8, DRAIN_MS = 240000 };
 
 static void log_appended(void *context, struct disk_log *log)
 {
@@ -46,6 +46,7 @@ void world_make(struct world *world, const struct world_plan *plan)
     for (int i = 0; i < plan->nodes; i++) {
         node_init(&world->node[i], &world->sim, &world->disk, i, plan->seed);
         world->node[i].talk = plan->talk;
+        world->node[i].pace_ms = plan->pace_ms ? plan->pace_ms : WORLD_PACE_MS;
         world->node[i].before = node_changes;
         world->node[i].context = world;
         node_start(&world->node[i]);

@@ -22,6 +22,7 @@ struct world_plan {
     uint32_t actions;    /* how many there are */
     const uint8_t *left; /* actions that are left out, by bit; NULL: none. For shrinking */
     bool back;           /* the disk may be told to come back older */
+    int64_t pace_ms;     /* of bots */
     bool talk;           /* nodes' logs and actions go to stderr */
 };
 
@@ -31,6 +32,12 @@ struct world_table {
     int host;       /* the client who made it */
     char offer[40]; /* an offer's secret that somebody was given; "" for none */
     int64_t made;
+};
+
+/* A table whose start is lost and made again (script_faults.c). */
+struct world_lost {
+    char table[ID_TABLE + 1];
+    int host;
 };
 
 struct world_counts {
@@ -47,6 +54,7 @@ struct world {
     struct world_table table[WORLD_TABLES_MAX];
     int tables;      /* the latest WORLD_TABLES_MAX are kept */
     uint32_t action; /* the next */
+    struct world_lost lost;
     struct world_counts counts;
     void (*watched)(struct world *world, const struct client *client, const struct link_message *message);
     void *watcher;      /* `watched` is called with everything that is sent; NULL: nobody watches */
