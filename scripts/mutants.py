@@ -161,27 +161,36 @@ def body_of(found, mutant):
     return next((body for body in found if body[0] <= mutant.offset < body[1]), None)
 
 
-# Read in every file that has mutants; the linker makes one variable of them.
+# In every file that has mutants; the linker makes one of the variables. With LAN_MUTANT_TRACE, a file of
+# zeros, the original notes there which functions it reaches.
 SWITCH = """
+#include <fcntl.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 __attribute__((weak)) int lan_mutant;
+__attribute__((weak)) char *lan_mutant_trace;
 __attribute__((constructor)) static void lan_mutant_read(void)
 {
-    const char *text = getenv("LAN_MUTANT");
+    const char *text = getenv("LAN_MUTANT"), *trace = getenv("LAN_MUTANT_TRACE");
     lan_mutant = text ? atoi(text) : 0;
+    if (trace && !lan_mutant_trace)
+        lan_mutant_trace = mmap(0, TRACE_SIZE, PROT_READ | PROT_WRITE, MAP_SHARED, open(trace, O_RDWR), 0);
 }
 """
+TRACE_SIZE = 1 << 16
+SWITCH = SWITCH.replace("TRACE_SIZE", str(TRACE_SIZE))
 
 
 def switched(source, numbered):
     """The source with all these mutants [(number, mutant)] in it, which must be inside functions: a function
-    has a copy of its body for each of its mutants, and runs the one whose number LAN_MUTANT says. Returns the
-    text and [(first line, last line, number)] of the copies."""
+    has a copy of its body for each of its mutants, and runs the one whose number LAN_MUTANT says. The
+    original body notes that it was reached, under the lowest number of the function's mutants. Returns the
+    text, [(first line, last line, number)] of the copies, and {number: the one of its function's note}."""
     found = bodies(source)
     of_body = collections.defaultdict(list)
     for number, mutant in numbered:
         of_body[body_of(found, mutant)].append((number, mutant))
-    text, ranges, at = "", [], 0
+    text, ranges, marks, at = "", [], {}, 0
     for body in sorted(of_body):
         text += source[at:body[0]] + "\nswitch (lan_mutant) {\n"
         for number, mutant in of_body[body]:
@@ -189,10 +198,12 @@ def switched(source, numbered):
             changed = apply(source, mutant)
             text += f"case {number}: {{{changed[body[0]:body[1] + len(changed) - len(source)]}}} break;\n"
             ranges.append((first, text.count("\n"), number))
-        text += f"default: {{{source[body[0]:body[1]]}}}\n}}\n"
+        mark = min(number for number, _ in of_body[body])
+        marks.update((number, mark) for number, _ in of_body[body])
+        text += f"default: if (lan_mutant_trace) lan_mutant_trace[{mark}] = 1; {{{source[body[0]:body[1]]}}}\n}}\n"
         at = body[1]
     text += source[at:]
     # After the first include: macros for features stand before it.
     place = source.index("\n", source.index("#include")) + 1
     head = SWITCH.count("\n")
-    return text[:place] + SWITCH + text[place:], [(a + head, b + head, number) for a, b, number in ranges]
+    return text[:place] + SWITCH + text[place:], [(a + head, b + head, number) for a, b, number in ranges], marks

@@ -68,14 +68,18 @@ def test_a_mutant_changes_its_place_alone():
 def test_switched_mutants_run_one_at_a_time():
     source = "#include <stdio.h>\nstatic int f(int a)\n{\n    return a + 2;\n}\nint main(void)\n{\n    printf(\"%d\", f(3));\n}\n"
     places = [mutant for mutant in mutants.of_file("x.c", source) if mutant.line == 4]
-    text, ranges = mutants.switched(source, list(enumerate(places, 1)))
-    assert [number for _, _, number in ranges] == [1, 2] and all(first <= last for first, last, _ in ranges)
+    text, ranges, marks = mutants.switched(source, list(enumerate(places, 1)))
+    assert marks == {1: 1, 2: 1} and [number for _, _, number in ranges] == [1, 2] and all(first <= last for first, last, _ in ranges)
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder, "x.c")
         path.write_text(text, encoding="utf-8")
         subprocess.run(["gcc", "-o", f"{folder}/x", str(path)], check=True)
         said = lambda number: subprocess.run([f"{folder}/x"], env={"LAN_MUTANT": str(number)}, capture_output=True, text=True).stdout
         assert [said(number) for number in range(3)] == ["5", "1", "6"]
+        trace = pathlib.Path(folder, "trace")
+        trace.write_bytes(bytes(mutants.TRACE_SIZE))
+        subprocess.run([f"{folder}/x"], env={"LAN_MUTANT_TRACE": str(trace)}, stdout=subprocess.DEVNULL, check=True)
+        assert [at for at, byte in enumerate(trace.read_bytes()) if byte] == [1]
     for first, last, number in ranges:
         assert f"case {number}:" in "\n".join(text.splitlines()[first - 1:last])
 
