@@ -244,7 +244,8 @@ static void info_take(struct client *client, json_t *table)
     json_t *dice = json_object_get(table, "dice");
     const char *id = json_string_value(json_object_get(table, "table")),
                *commitment = json_string_value(json_object_get(dice, "commitment"));
-    if (id && commitment && sits(table) && strcmp(client->dice_table, id) == 0 &&
+    const struct ledger_table *known = id ? ledger_table(&client->world->ledger, id) : NULL;
+    if (known && !known->lost && commitment && sits(table) && strcmp(client->dice_table, id) == 0 &&
         json_integer_value(json_object_get(dice, "round")) == client->dice_round &&
         strcmp(client->dice_commitment, commitment) != 0)
         sim_fail(&client->world->sim,

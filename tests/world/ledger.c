@@ -412,7 +412,8 @@ void ledger_shortened(struct ledger *ledger, const char *name)
     if (table)
         table_forget(ledger, table);
     if (log && log->count) {
-        table_make(ledger, name)->forgiven = true;
+        table = table_make(ledger, name);
+        table->forgiven = table->lost = true;
         ledger_appended(ledger, log);
     }
 }

@@ -37,6 +37,7 @@ struct ledger_table {
         must_since[RIGHTS_SEATS_MAX]; /* by up_ms: since when the game waits for each seat; -1: it does not */
     int64_t asked_bot[RIGHTS_SEATS_MAX]; /* when somebody last asked for a stand-in at the seat */
     bool damaged;                        /* an entry on disk was changed */
+    bool lost;     /* the disk has once lost entries, as it was told to: dice may have been drawn anew */
     bool forgiven; /* the disk has lost entries, as it was told to: nodes may not have noticed yet */
 };
 

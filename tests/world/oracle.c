@@ -336,8 +336,8 @@ void oracle_sent(struct client *client, const struct link_message *message)
 /* ---- Streams ------------------------------------------------------------------------------------------- */
 
 /*
- * The update that the log gives for a viewer now, as JSON, with the told items after those that the client has:
- * their numbers were checked when they came (client.c), and long games have many.
+ * The update that the log gives for a viewer now, as JSON, with the told items after those that the client
+ * has: their numbers were checked when they came (client.c), and long games have many.
  */
 static json_t *update_expected(const struct world *world, const struct ledger_table *table,
                                const struct client_view *view)
