@@ -327,13 +327,12 @@ static int hero_print(const struct explained *e, const struct hero_plan *plan)
         complain("no memory");
         return CLI_FAILED;
     }
-    printf("%s\n", e->stage->stage.storey
-                       ? say(e,
-                             "The Hero: move, how often, his chance to win the game after it against this Master",
-                             "Le Héros : coup, fréquence, ses chances de gagner ensuite contre ce Maître")
-                       : say(e,
-                             "The Hero: move, how often, the chance to be killed on this floor after it, at best",
-                             "Le Héros : coup, fréquence, la chance d'être tué à cet étage ensuite, au mieux"));
+    printf("%s\n",
+           e->stage->stage.storey
+               ? say(e, "The Hero: move, how often, his chance to win the game after it against this Master",
+                     "Le Héros : coup, fréquence, ses chances de gagner ensuite contre ce Maître")
+               : say(e, "The Hero: move, how often, the chance to be killed on this floor after it, at best",
+                     "Le Héros : coup, fréquence, la chance d'être tué à cet étage ensuite, au mieux"));
     for (uint32_t a = tree->node[node]; a < tree->node[node + 1]; a++) {
         char move[80];
         move_write(e, tree->action[a].move, move, sizeof move);

@@ -74,7 +74,12 @@ enum cli_option {
 #define CLI_TAKES(option) ((uint64_t)1 << (option))
 
 /* As many words as shards: `sim --merge` names a file for each. */
-enum { CLI_THREADS_MAX = 256, CLI_SHARDS_MAX = 4096, CLI_WORDS_MAX = CLI_SHARDS_MAX, CLI_PEOPLE_ALL = 0xffff };
+enum {
+    CLI_THREADS_MAX = 256,
+    CLI_SHARDS_MAX = 4096,
+    CLI_WORDS_MAX = CLI_SHARDS_MAX,
+    CLI_PEOPLE_ALL = 0xffff
+};
 
 struct settings {
     const char *command; /* its name, and the arguments as they were given: for reports */
