@@ -29,7 +29,7 @@ const beats: Record<string, Beat> = {
 };
 
 // The queue with a stage that writes down what it shows: the board's position, the event, or what is offered.
-function theatre(more: Partial<Manner> = {}, drawn?: () => Promise<void>) {
+function theatre(more: Partial<Manner> = {}) {
   const log: string[] = [];
   let view: unknown;
   let manner: Manner = { ...NOTHING_SHOWN, beat: (event: Event) => beats[event.event] ?? { ms: 0 }, mine: (event) => event['seat'] === 1, seat: 1, scenes: true, rolls: true, ...more };
@@ -44,8 +44,6 @@ function theatre(more: Partial<Manner> = {}, drawn?: () => Promise<void>) {
       rest: () => log.push('rest'),
     },
     () => manner,
-    undefined,
-    drawn,
   );
   return {
     queue,
@@ -275,28 +273,4 @@ it('a whole update replaces everything that waits', async () => {
   queue.push(update([told('step')], { full: true, view: { at: 'whole' } }));
   await pass(0);
   expect(read()).toEqual(['-', 'chip long', 'settled', 'tell step', 'offer something', 'rest']);
-});
-
-it('settles what takes no time after the frame that shows its position, and what took time at once', async () => {
-  const frames: (() => void)[] = [];
-  const { queue, read, pass, view, become } = theatre({ calm: true }, () => new Promise((resolve) => frames.push(resolve)));
-  queue.push(update([told('step', 1)], { view: { at: 'there' } }));
-  await pass(0);
-  expect([view(), read()]).toEqual(['there', ['tell step', 'chip step']]);
-  frames.pop()?.();
-  await pass(0);
-  expect(read()).toEqual(['offer something', 'rest']);
-  become({ calm: false });
-  queue.push(update([told('step', 1)], { view: { at: 'further' } }));
-  await pass(300);
-  expect([frames.length, read()]).toEqual([0, ['tell step', 'step on further', '-', 'chip step', 'offer something', 'rest']]);
-});
-
-it('waits for no frame when something more is to be told', async () => {
-  const frames: (() => void)[] = [];
-  const { queue, read, pass } = theatre({ calm: true }, () => new Promise((resolve) => frames.push(resolve)));
-  queue.push(update([told('step', 1)]));
-  queue.push(update([told('step', 1)]));
-  await pass(0);
-  expect([frames.length, read()]).toEqual([1, ['tell step', 'chip step', 'settled', 'tell step', 'chip step']]);
 });

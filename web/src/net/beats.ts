@@ -96,7 +96,6 @@ export class Beats {
   private skipped = -Infinity;
   private ended = -Infinity; // when the last beat ended
   private current: Update | undefined;
-  private undrawn = false; // the position has changed since the last beat
   private turn: { active: number | null; spent: number } = { active: null, spent: 0 };
   private unseen: { count: number; since: number; scene: Told1 | undefined } | undefined;
 
@@ -105,9 +104,6 @@ export class Beats {
     private readonly manner: () => Manner,
     // Waits between two changes of the stage, so that a page draws them in two tasks instead of a long one.
     private readonly breath: () => Promise<void> = () => Promise.resolve(),
-    // Waits until the position is on the screen. An update that takes no time is settled after that, so that
-    // the frame that shows a move has nothing else to draw; without this it is settled at once.
-    private readonly drawn?: () => Promise<void>,
   ) {}
 
   get busy(): boolean {
@@ -175,7 +171,7 @@ export class Beats {
       this.current = update;
       if (update.full) this.replace(update);
       else if (missed || this.manner().hidden || this.length(update) > LONGEST_MS) this.pass(update);
-      else yield* this.told(update);
+      else yield* this.play(update);
       if (this.over) return;
       if (!this.waiting.length) yield* this.catchUp();
       if (this.over) return;
@@ -215,12 +211,6 @@ export class Beats {
     if (missed.count && !this.over) this.stage.missed(missed.count, missed.since);
   }
 
-  private *told(update: Update): Waits {
-    this.undrawn = false;
-    yield* this.play(update);
-    if (this.drawn && this.undrawn && !this.waiting.length && !this.over) yield this.drawn();
-  }
-
   private *play(update: Update): Waits {
     const scene = this.sceneOf(update);
     yield* this.stillness(update);
@@ -248,7 +238,6 @@ export class Beats {
   }
 
   private place(part: Part): void {
-    this.undrawn ||= this.at !== part.position;
     this.at = part.position;
     const { active } = part.position.turn;
     if (active !== this.turn.active) this.turn = { active, spent: 0 };
@@ -327,7 +316,6 @@ export class Beats {
   // Undefined if it takes no time.
   private dwell(shown: Shown | null, ms: number): Promise<void> | undefined {
     if (ms <= 0 || this.hurried() || this.over) return undefined;
-    this.undrawn = false;
     this.stage.show(shown);
     return new Promise<void>((resolve) => {
       const timer = ms === Infinity ? undefined : setTimeout(() => this.wake?.(), ms);

@@ -4,7 +4,6 @@
 import type { Ask, ChatLine, Clocks, Event, Operation, Operations, Push, Result, TableInfo, Told, Turn, Update, Words } from '../../../protocol/lanterne';
 import { Beats, NOTHING_SHOWN, type Manner, type Position, type Shown } from './beats';
 import { Refused, type TableLine } from './connection';
-import { painted } from './painted';
 import { whole } from './parts';
 
 // The view after item n.
@@ -55,14 +54,10 @@ export class TableSight {
   begun = $state(false);
   shut = $state(false);
   busy = $state(false); // events are being told
-  settling = $state(false); // the position is being drawn; what is said and offered with it follows
   manner: () => Manner = () => NOTHING_SHOWN; // set by the page that shows this
   onBeat: (event: Event, full: boolean) => void = () => undefined; // at the beginning of a beat
   private readonly beats: Beats;
   private guard: ReturnType<typeof setTimeout> | undefined;
-  private drawn: Promise<void> | undefined; // while `settling`
-  private later: (() => void)[] = []; // what is said of the position being drawn
-  private held = false;
   private to = 0;
   // the view after the last update, which may still wait to be told
   private received: Record<string, unknown> = {};
@@ -81,16 +76,15 @@ export class TableSight {
     this.beats = new Beats(
       {
         place: (position, n) => this.place(position, n),
-        tell: (items) => this.later.push(() => (this.told = [...this.told, ...items])),
+        tell: (items) => (this.told = [...this.told, ...items]),
         show: (shown) => this.show(shown),
-        chip: ({ n, event }) => event && this.later.push(() => this.chip({ n, event })),
-        missed: (count, since) => this.later.push(() => this.chip({ n: since + 1, missed: count })),
+        chip: (item) => item.event && this.chip({ n: item.n, event: item.event }),
+        missed: (count, since) => this.chip({ n: since + 1, missed: count }),
         settle: (update, last) => this.settle(update, last),
-        rest: () => this.rest(),
+        rest: () => (this.busy = false),
       },
       () => this.manner(),
       () => new Promise((resolve) => setTimeout(resolve)),
-      () => this.draw(),
     );
     this.listening = [
       line.onPush((push) => this.hear(push)),
@@ -131,12 +125,10 @@ export class TableSight {
       action,
       ...(decision === null || decision === undefined ? {} : { decision }),
     });
-    await this.drawn;
   }
 
   async takeBack(): Promise<void> {
     await this.line.ask('undo', { table: this.table, seat: this.seat, move: this.moveId() });
-    await this.drawn;
   }
 
   // Sends any other operation for this table and seat.
@@ -164,7 +156,6 @@ export class TableSight {
 
   // Nothing further is told while it is held, as behind an introduction.
   hold(on: boolean): void {
-    this.held = on;
     this.beats.hold(on);
   }
 
@@ -238,9 +229,8 @@ export class TableSight {
     this.to = update.to;
     // Before anything is changed here: what is told without waiting is then drawn in the same pass.
     this.beats.push({ ...update, told: fresh }, missed);
-    if (this.held) this.busy = true;
+    this.busy = true;
     if (update.full) {
-      this.later = [];
       this.told = [];
       this.past = [];
       this.chips = [];
@@ -254,45 +244,15 @@ export class TableSight {
     else this.past = [...this.past.slice(0, -1), { n, view, turn }];
   }
 
-  // Waits for the frame that shows the board; what is said of it and offered with it follows. The old offer
-  // stays until then, and an answer to it counts as unanswered (`act`).
-  private draw(): Promise<void> {
-    this.settling = true;
-    this.drawn = painted();
-    return this.drawn;
-  }
-
-  private follow(): void {
-    const drawn = this.draw();
-    void drawn.then(() => {
-      if (this.drawn === drawn) this.say();
-    });
-  }
-
-  // Between two events nothing is offered, since the offer belongs to the final position.
-  private say(): void {
-    this.drawn = undefined;
-    this.settling = false;
-    this.busy = true;
-    this.ask = null;
-    for (const one of this.later.splice(0)) one();
-  }
-
   private show(shown: Shown | null): void {
     const ended = this.shown !== null && shown === null;
+    this.ask = null; // between two events nothing is offered, since the offer belongs to the final position
     this.shown = shown;
-    if (shown) this.follow();
-    else this.say();
     if (shown && !shown.due) this.onBeat(shown.event, shown.full);
     if (!ended) return;
     this.guarded = true;
     clearTimeout(this.guard);
     this.guard = setTimeout(() => (this.guarded = false), GUARD_MS);
-  }
-
-  private rest(): void {
-    for (const one of this.later.splice(0)) one();
-    this.busy = false;
   }
 
   private chip(chip: Omit<Chip, 'key'>): void {
@@ -311,7 +271,6 @@ export class TableSight {
 
   // Everything of the update has been told; it offers nothing if there is a newer one.
   private settle(update: Update, last: boolean): void {
-    this.say();
     if (update.clock && update.clock !== this.clock) this.clockAt = Date.now();
     this.clock = update.clock;
     this.ask = last ? update.ask : null;
@@ -327,8 +286,6 @@ export class TableSight {
     this.beats.end();
     clearTimeout(this.guard);
     for (const stop of this.listening) stop();
-    this.drawn = undefined;
-    this.later = [];
     this.told = [];
     this.chips = [];
     this.shown = null;

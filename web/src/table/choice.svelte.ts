@@ -43,8 +43,6 @@ export class Choice {
   undoable = $state(false); // the viewer's last action can be taken back
   // Nothing can be touched: events are being told, or a beat has just ended.
   locked = $state(false);
-  // The position is newer than the offer, for the one frame that shows a move.
-  outdated = $state(false);
   // Answers that the server refused; a board that answers several times in a row ends that.
   refusals = $state(0);
   private warns = $state.raw<Record<string, Words>>({});
@@ -108,13 +106,13 @@ export class Choice {
 
   // Does an action; one that asks first is only meant until `sure`.
   act(action: string): void {
-    if (this.locked || this.outdated) return;
+    if (this.locked) return;
     if (this.warns[action]) this.meant = action;
     else this.sure(action);
   }
 
   sure(action: string): void {
-    if (this.locked || this.outdated) return;
+    if (this.locked) return;
     this.advised = null;
     this.considered = null;
     this.acted = { picked: this.picked, meant: this.meant };
@@ -136,7 +134,7 @@ export class Choice {
   }
 
   again(action: string): void {
-    if (!this.outdated && this.offered.includes(action)) this.does.act(action);
+    if (this.offered.includes(action)) this.does.act(action);
   }
 
   // Touches the viewer's own dice, which wait for it.
