@@ -63,13 +63,13 @@ check.that(count > 3, "too few entries")
 for entry in range(count):
     forge(data, "<I", ENTRIES + 8 * entry + 4, lambda value: value - 1)
     refused("a chance", "do not add up")
-for entry in range(3):
-    # A tenth of the chance goes to another hand: the sum stays.
-    at = ENTRIES + 8 * entry + 4
-    moved = struct.unpack_from("<I", data, at)[0] // 10
-    forge(data, "<I", at, lambda value, moved=moved: value - moved)
-    forge(forged.read_bytes(), "<I", at + 8, lambda value, moved=moved: value + moved)
-    refused("two chances", PLACE)
+# Nearly all chances go to one hand: the sum stays, and the Hero's best answer to it is another one.
+chances = [struct.unpack_from("<I", data, ENTRIES + 8 * entry + 4)[0] for entry in range(count)]
+moved = bytearray(data)
+for entry in range(count):
+    struct.pack_into("<I", moved, ENTRIES + 8 * entry + 4, 1 if entry else sum(chances) - count + 1)
+forge(bytes(moved), "<I", ENTRIES + 4, lambda value: value)
+refused("moved chances", PLACE)
 forge(data, "<H", ENTRIES + 2, lambda value: value + 120)
 refused("a hand", "make no sense")
 forge(data, "<H", ENTRIES + 8 * (count - 1), lambda _: 700)
