@@ -195,3 +195,4 @@ def main():
 
 
 main()
+check.tap.finish()
