@@ -276,7 +276,7 @@ void floor_values(const struct floor *floor, const double *weight, struct floor_
     const struct tree *tree = &floor->tree;
     deaths_weigh(floor, weight, scratch->death);
     for (uint32_t node = 0; node < tree->nodes; node++) {
-        double least = INFINITY;
+        double least = (double)INFINITY;
         for (uint32_t a = tree->node[node]; a < tree->node[node + 1]; a++) {
             scratch->action[a] = action_value(tree, a, scratch->value, scratch->death);
             least = scratch->action[a] < least ? scratch->action[a] : least;
