@@ -35,7 +35,6 @@ struct person {
     int refs;
     struct share share; /* memory kept for all connections of the person */
     int reading;        /* records that it uploaded and that are being read */
-    bool signing_up;    /* its account is not stored yet: a document read meanwhile is older than this */
 };
 
 /* Makes a new person in memory; the caller owns one reference. */

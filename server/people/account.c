@@ -251,8 +251,10 @@ static void signed_up(struct store_batch *batch)
     struct rise *rise = batch->context;
     struct ask *ask = rise->ask;
     struct person *person = ask->person;
-    person->signing_up = false;
     if (batch->status == STORE_OK) {
+        /* A node that polls may have read the person meanwhile as it was before. */
+        if (!*person->login)
+            person_text_set(&person->login, json_string_value(json_object_get(ask->message, "login")));
         mail_code_send(ask->server, person);
         network_note(ask, person->login);
         rise_end(rise, person_answer);
@@ -274,7 +276,6 @@ static void signup_hashed(struct hashing *hashing)
         return;
     }
     struct store_batch *batch = rise_begin(ask, signed_up, &rise);
-    person->signing_up = true;
     person_text_set(&person->login, json_string_value(json_object_get(ask->message, "login")));
     const char *mail = json_string_value(json_object_get(ask->message, "mail"));
     /* Where no letter may be sent now, the address stays without a code until it is set again. */

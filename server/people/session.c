@@ -283,8 +283,7 @@ void person_renew(struct server *server, const char *id, const char *document)
 
 void person_changed(struct server *server, const char *id, const char *document)
 {
-    const struct person *person = map_get(&server->persons, id);
-    if (document && !(person && person->signing_up))
+    if (document)
         person_renew(server, id, document);
     for (struct client *client = client_first(server); client; client = client_after(client)) {
         if (!client->person || strcmp(client->person->id, id) != 0)
