@@ -851,7 +851,10 @@ export interface Operations {
     };
     result: Done;
   };
-  /** Everything stored about oneself; games themselves are had with `record`, what was said with `chats`. */
+  /**
+   * Everything stored about oneself, with the lines one said at tables; games themselves are had with
+   * `record`. docs/privacy.md lists it.
+   */
   "export": {
     params: Done;
     result: {
@@ -859,8 +862,9 @@ export interface Operations {
     };
   };
   /**
-   * Deletes oneself: account, address, sessions, notes, one's list of tables. Games that others played too
-   * keep the name one had there and what one said. Of an account with its password.
+   * Deletes oneself: account, address, sessions, notes, one's list of tables, and the tables at which nobody
+   * else sits. Games of others keep the name one had there and what one said (docs/privacy.md). Of an account
+   * with its password.
    */
   "forget": {
     params: {

@@ -1,4 +1,9 @@
-/* space.h - the spaces of documents in the store. The strings are stored data and must not change. */
+/*
+ * space.h - the spaces of documents in the store. The strings are stored data and must not change.
+ *
+ * A new space needs a row in docs/privacy.md, which says what it holds about a person and what becomes of
+ * it when the person is deleted, and a line in tests/server/privacy.py, which shows it.
+ */
 #ifndef LAN_SERVER_SPACE_H
 #define LAN_SERVER_SPACE_H
 
@@ -9,10 +14,17 @@
 #define SPACE_RESET         "reset"   /* by login in lower case: the code of a letter for a new password */
 #define SPACE_TABLE         "table"   /* by id: the summary shown in lists */
 #define SPACE_MY_TABLES     "mine"    /* PERSON/TABLE: a person's tables */
+#define SPACE_SAID          "said"    /* PERSON/TABLE: a table in whose chat the person has said something */
 #define SPACE_NOTE          "note"    /* PERSON/TABLE/SEAT: a notebook */
 #define SPACE_REVIEW        "review"  /* TABLE/SEAT: a finished game as its seat may look back on it */
 #define SPACE_SERVER        "server"  /* alive and node/NODE: heartbeats; seal: a hash of secret.key */
 #define SPACE_HERE          "here"    /* TABLE/NODE: presence through a node */
 #define SPACE_ADMIN_CHANGES "told"    /* names changed by `lanterne admin` in a store that is not shared */
+
+/*
+ * The spaces whose keys are PERSON/...: what a person downloads, and what is deleted with the person. The
+ * first two decide whether a guest is still there (retention_guests.c).
+ */
+#define SPACES_OF_PERSON SPACE_MY_TABLES, SPACE_SESSION, SPACE_SAID, SPACE_NOTE
 
 #endif

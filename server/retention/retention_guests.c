@@ -18,7 +18,7 @@
 enum { GUESTS_PER_READ = 500 };
 
 /* The spaces whose keys begin with a person's id, in the order in which they are read. */
-static const char *const spaces[] = {SPACE_MY_TABLES, SPACE_SESSION, SPACE_NOTE};
+static const char *const spaces[] = {SPACES_OF_PERSON};
 enum { SPACES = sizeof spaces / sizeof *spaces };
 
 /* A run over all persons, one after the other. */

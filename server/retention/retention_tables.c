@@ -45,6 +45,7 @@ void table_delete(struct store_batch *batch, const char *id, json_t *document)
             continue;
         snprintf(key, sizeof key, "%s/%s", who, id);
         store_batch_delete(batch, SPACE_MY_TABLES, key);
+        store_batch_delete(batch, SPACE_SAID, key);
         for (int seat = 1; seat <= LAN_SEATS_MAX; seat++) {
             snprintf(key, sizeof key, "%s/%s/%d", who, id, seat);
             store_batch_delete(batch, SPACE_NOTE, key);
@@ -54,6 +55,7 @@ void table_delete(struct store_batch *batch, const char *id, json_t *document)
     if (host && strlen(host) == ID_PERSON) {
         snprintf(key, sizeof key, "%s/%s", host, id);
         store_batch_delete(batch, SPACE_MY_TABLES, key);
+        store_batch_delete(batch, SPACE_SAID, key);
     }
 }
 

@@ -404,6 +404,9 @@ static void line_store(struct ask *ask, struct room *room, struct buf *line)
     /* A table that was removed meanwhile must not get a chat again. */
     store_batch_require(batch, "", room->log.id);
     store_batch_append(batch, name, &room_chat(room)->given, line->at, line->length);
+    /* By this the person's download finds the lines, also those of a watcher. */
+    snprintf(name, sizeof name, "%s/%s", ask->person->id, room->log.id);
+    store_batch_put(batch, STORE_PUT, SPACE_SAID, name, "{}", 2);
     store_submit(room->server->store, batch);
     buf_free(line);
 }

@@ -104,7 +104,7 @@ def account_forget(world, ada):
     ending("forget", password="un nouveau mot")
     assert not ending.open
     last.fails("login", login="ada", password="un nouveau mot")
-    last("info", table=table)
+    last.fails("info", table=table)
 
 
 @scene(seed=62)
