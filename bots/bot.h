@@ -58,6 +58,19 @@ extern const struct lan_bot lan_bot_easy;
 extern const struct lan_bot lan_bot_rules;
 extern const struct lan_bot lan_bot_search;
 
+/* In place of an action: none of the optional ones. */
+#define LAN_SEARCH_DECLINED ((lan_action)0xffffffff)
+
+/*
+ * The mean gain of action[0] over action[1], two different answers to the question, when the play after
+ * them is searched as lan_bot_search does: the two are tried in turns, each time in the same deal, for
+ * budget->iterations in all (4 to 16,384), in budget->memory; `stop` is not asked. `error` becomes its
+ * standard error. The unit is a game: 1 is all of it, and where a game has scores a part of it is the lead.
+ */
+double lan_search_compare(const struct lan_rules *rules, const struct lan_question *question,
+                          const struct lan_budget *budget, uint64_t seed, const lan_action action[2],
+                          double *error);
+
 /* The chance in 256 that random play takes an optional action, here and in playouts. */
 enum { LAN_BOT_MAY_OF_256 = 13 };
 

@@ -20,7 +20,7 @@
 #include "bot.h"
 
 /* The branch of declining an optional question. */
-#define DECLINED ((lan_action)0xffffffff)
+#define DECLINED LAN_SEARCH_DECLINED
 
 enum {
     /* of the hash over the choices of one visit: more than those, and a power of two for slot_of */
@@ -67,6 +67,7 @@ struct search {
     uint8_t slot_tried[SLOTS];
     uint32_t stamp;
     uint32_t log_count;
+    uint32_t pair[2];                  /* branches of the root that are visited in turns; 0: by selection */
     bool judges;                       /* iterations are cut off and judged by the game's outlook, */
     int judges_after;                  /* after so many decisions */
     float outlook;                     /* of the seat that thinks when the thinking began, in spans */
@@ -171,7 +172,8 @@ static void choices_rate(struct search *search, struct lan_asked asked)
                                     .list = list,
                                     .told = search->question->told,
                                     .told_count = search->question->told_count,
-                                    .digest = search->digested};
+                                    .digest = search->digested,
+                                    .memo = search->question->memo};
     list->count -= declines;
     if (game->rate)
         game->rate(search->rules, &question, search->worth);
@@ -271,10 +273,13 @@ static uint32_t root_choose(struct search *search)
 {
     const struct lan_question *question = search->question;
     struct lan_list *list = &search->list;
+    const uint32_t *pair = search->pair;
+    search->path_length = 0;
+    if (pair[0])
+        return search->node[pair[0]].visits <= search->node[pair[1]].visits ? pair[0] : pair[1];
     memcpy(list, question->list, sizeof *list);
     if (question->optional)
         lan_list_add(list, DECLINED);
-    search->path_length = 0;
     return child_choose(search, 0, (struct lan_asked){(uint8_t)question->seat, question->optional},
                         question->optional ? list->musts : 0, question->optional ? list->count : list->musts);
 }
@@ -467,11 +472,9 @@ static double errors_wanted(const struct search *search)
     return search->judges || search->rules->seats <= 2 ? 1 : 2;
 }
 
-/*
- * A lower bound of the gain of one branch over another: the mean over their results with equal deals, less
- * its error.
- */
-static double gain_sure(const struct search *search, uint32_t branch, uint32_t other)
+/* The mean gain of one branch over another in their results with equal deals, with its error and number. */
+static double gain_find(const struct search *search, uint32_t branch, uint32_t other, double *error,
+                        double *count)
 {
     double sum = 0, squares = 0, n = 0;
     uint32_t a = log_next(search, branch, 0), b = log_next(search, other, 0);
@@ -483,10 +486,18 @@ static double gain_sure(const struct search *search, uint32_t branch, uint32_t o
         a = log_next(search, branch, a + 1);
         b = log_next(search, other, b + 1);
     }
-    if (n < PAIRS_MIN)
-        return -1;
-    double mean = sum / n, variance = (squares - n * mean * mean) / (n - 1);
-    return mean - errors_wanted(search) * sqrt((variance > 0 ? variance : 0) / n + 1e-6);
+    double mean = n > 0 ? sum / n : 0, variance = n > 1 ? (squares - n * mean * mean) / (n - 1) : 0;
+    *error = sqrt((variance > 0 ? variance : 0) / (n > 0 ? n : 1) + 1e-6);
+    *count = n;
+    return mean;
+}
+
+/* A lower bound of that gain. */
+static double gain_sure(const struct search *search, uint32_t branch, uint32_t other)
+{
+    double error, count;
+    double mean = gain_find(search, branch, other, &error, &count);
+    return count < PAIRS_MIN ? -1 : mean - errors_wanted(search) * error;
 }
 
 /*
@@ -548,8 +559,19 @@ static bool better_not(struct search *search)
     return worse;
 }
 
-static struct search *search_init(const struct lan_rules *rules, const struct lan_budget *budget,
-                                  uint64_t seed)
+/* Has the game digest what the seat was told, once for all questions of this search. */
+static void told_digest(struct search *search)
+{
+    const struct lan_question *question = search->question;
+    const struct lan_game *game = search->rules->game;
+    if (!game->digest || !question->told_count)
+        return;
+    game->digest(search->rules, question->told, question->told_count, (struct lan_digest *)&search->digest);
+    search->digested = (const struct lan_digest *)&search->digest;
+}
+
+static struct search *search_init(const struct lan_rules *rules, const struct lan_question *question,
+                                  const struct lan_budget *budget, uint64_t seed)
 {
     struct search *search = budget->memory;
     memset(search, 0, offsetof(struct search, list));
@@ -560,18 +582,9 @@ static struct search *search_init(const struct lan_rules *rules, const struct la
     search->node[0] = (struct node){0};
     search->node_count = 1;
     search->seed = seed;
+    search->question = question;
+    told_digest(search);
     return search;
-}
-
-/* Has the game digest what the seat was told, once for all questions of this search. */
-static void told_digest(struct search *search)
-{
-    const struct lan_question *question = search->question;
-    const struct lan_game *game = search->rules->game;
-    if (!game->digest || !question->told_count)
-        return;
-    game->digest(search->rules, question->told, question->told_count, (struct lan_digest *)&search->digest);
-    search->digested = (const struct lan_digest *)&search->digest;
 }
 
 /* Prepares the sampler, and finds whether the game can judge deals before their end. */
@@ -605,9 +618,7 @@ static void search_think(const struct lan_rules *rules, const struct lan_questio
     }
     if (budget->start)
         budget->start(budget->context);
-    struct search *search = search_init(rules, budget, seed);
-    search->question = question;
-    told_digest(search);
+    struct search *search = search_init(rules, question, budget, seed);
     if (better_not(search)) {
         advice->decline = true;
         advice->action = list->action[list->musts];
@@ -624,6 +635,31 @@ static void search_think(const struct lan_rules *rules, const struct lan_questio
     advice->decline = best->action == DECLINED;
     advice->action = advice->decline ? list->action[list->musts] : best->action;
     reason_write(best, done, advice);
+}
+
+static uint32_t branch_find(const struct search *search, lan_action action)
+{
+    uint32_t at = search->node[0].child;
+    while (at && search->node[at].action != action)
+        at = search->node[at].next;
+    lan_assert(at);
+    return at;
+}
+
+double lan_search_compare(const struct lan_rules *rules, const struct lan_question *question,
+                          const struct lan_budget *budget, uint64_t seed, const lan_action action[2],
+                          double *error)
+{
+    struct search *search = search_init(rules, question, budget, seed);
+    double count;
+    lan_assert(budget->iterations >= 4 && budget->iterations <= LOG_MAX);
+    deals_prepare(search);
+    (void)root_choose(search); /* makes the branches */
+    for (int i = 0; i < 2; i++)
+        search->pair[i] = branch_find(search, action[i]);
+    for (uint32_t done = 0; done < budget->iterations; done++)
+        iterate(search, question);
+    return gain_find(search, search->pair[0], search->pair[1], error, &count);
 }
 
 static bool has_sampler(const struct lan_game *game)

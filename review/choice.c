@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Deals of the three sets. */
-enum { FIND = 32, COMPARE = 64, CONFIRM = 192, LISTED_MAX = LAN_ACTIONS_MAX };
+/* Deals of the three sets, and iterations of the search that is asked after them. */
+enum { FIND = 32, COMPARE = 64, CONFIRM = 192, SEARCHED = 2000, LISTED_MAX = LAN_ACTIONS_MAX };
 
 struct deals {
     const struct lan_rules *rules;
@@ -188,7 +188,19 @@ static void choices_measure(const struct deals *deals, struct review_mark *mark)
     choices_order(mark);
 }
 
-static void mark_measure(const struct deals *deals, struct review_mark *mark, lan_action chosen)
+/* The second opinion: whether a search, too, finds the best better than the chosen one. */
+static bool search_agrees(const struct deals *deals, lan_action best, lan_action chosen, void *memory)
+{
+    const struct lan_budget budget = {.iterations = SEARCHED, .memory = memory, .memory_size = CHOICE_MEMORY};
+    struct lan_question question = *deals->question;
+    double error;
+    question.memo = deals->scene.memo; /* the play after it, too, is rated by what this seat was told */
+    double gain = lan_search_compare(deals->rules, &question, &budget, ~deals->scene.seed,
+                                     (const lan_action[]){best, chosen}, &error);
+    return gain > 2 * error;
+}
+
+static void mark_measure(const struct deals *deals, struct review_mark *mark, lan_action chosen, void *memory)
 {
     choices_measure(deals, mark);
     lan_action best = mark->choice[0].action;
@@ -199,12 +211,12 @@ static void mark_measure(const struct deals *deals, struct review_mark *mark, la
         return;
     uint32_t from = FIND + COMPARE;
     mark->gain = gain_measure(deals, from, from + CONFIRM, best, chosen, &mark->error);
-    if (mark->gain > 2 * mark->error)
+    if (mark->gain > 2 * mark->error && search_agrees(deals, best, chosen, memory))
         mark->lost = mark->gain;
 }
 
 bool choice_judge(const struct lan_rules *rules, const struct lan_question *question, lan_action chosen,
-                  const struct review_judge *judge, struct review_mark *mark)
+                  const struct review_judge *judge, void *memory, struct review_mark *mark)
 {
     struct listed listed;
     listed_find(rules, question, chosen, &listed);
@@ -221,7 +233,7 @@ bool choice_judge(const struct lan_rules *rules, const struct lan_question *ques
     } else {
         struct deals deals;
         deals_init(&deals, rules, question);
-        mark_measure(&deals, mark, chosen);
+        mark_measure(&deals, mark, chosen, memory);
         free(deals.scene.memo);
     }
     mark->chosen = (uint8_t)choice_find(mark, chosen);

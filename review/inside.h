@@ -20,6 +20,7 @@ struct walk {
     struct playout_scene scene;
     review_row *sample; /* room for sample_count rows */
     size_t sample_count;
+    void *memory; /* CHOICE_MEMORY bytes for judging choices; NULL where a judge does or none are judged */
     double (*luck)[LAN_SEATS_MAX], (*others)[LAN_SEATS_MAX]; /* sums over the steps, by playout */
     struct lan_list list;
     struct lan_events events;

@@ -80,8 +80,12 @@ static bool walk_init(struct walk *walk, struct review *review, const struct rev
     walk->others = calloc((size_t)walk->samples, sizeof *walk->others);
     if (review->rules->game->memo_size)
         walk->scene.memo = malloc(review->rules->game->memo_size);
+    bool choices = review->seats && !(setup->judge && setup->judge->choices);
+    if (choices)
+        walk->memory = malloc(CHOICE_MEMORY);
     review->rules->game->setup(review->rules, walk_state(walk));
-    return walk->luck && walk->others && (walk->scene.memo || !review->rules->game->memo_size);
+    return (walk->memory || !choices) && walk->luck && walk->others &&
+           (walk->scene.memo || !review->rules->game->memo_size);
 }
 
 static void walk_finish(struct walk *walk)
@@ -89,6 +93,7 @@ static void walk_finish(struct walk *walk)
     for (int seat = 0; seat < LAN_SEATS_MAX; seat++)
         free(walk->told[seat].event);
     free(walk->scene.memo);
+    free(walk->memory);
     free(walk->sample);
     free(walk->luck);
     free(walk->others);
@@ -131,7 +136,7 @@ static bool own_judge(struct walk *walk, struct review_step *step)
                                     .list = &walk->list,
                                     .told = walk->told[step->seat].event,
                                     .told_count = walk->told[step->seat].count};
-    if (!choice_judge(walk->rules, &question, step->action, walk->setup->judge, mark))
+    if (!choice_judge(walk->rules, &question, step->action, walk->setup->judge, walk->memory, mark))
         return true;
     mark->step = (uint32_t)(step - review->step);
     step->mark = (int32_t)review->mark_count++;

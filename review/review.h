@@ -28,7 +28,7 @@
 enum review_cause { REVIEW_LUCK, REVIEW_OTHERS, REVIEW_OWN, REVIEW_UNKNOWN, REVIEW_CAUSES };
 
 enum {
-    REVIEW_VERSION = 4, /* raised when the same record would be reviewed differently */
+    REVIEW_VERSION = 5, /* raised when the same record would be reviewed differently */
     REVIEW_CHOICES = 8, /* actions that are compared at one decision */
     REVIEW_PLAYOUTS = 32,
     REVIEW_PLAYOUTS_MAX = 4096,

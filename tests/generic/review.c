@@ -158,7 +158,11 @@ static bool scene_mark(const struct scene *scene, const struct lan_state *state,
                                     .list = &list,
                                     .told = scene->told[seat].event,
                                     .told_count = scene->told[seat].count};
-    return choice_judge(rules, &question, scene->chosen, NULL, mark);
+    static union {
+        char bytes[CHOICE_MEMORY];
+        max_align_t align;
+    } memory;
+    return choice_judge(rules, &question, scene->chosen, NULL, &memory, mark);
 }
 
 struct redeals {

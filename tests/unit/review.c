@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -401,17 +402,47 @@ static void beliefs_check(const struct review_belief *belief)
     }
 }
 
+/* Of the first marks of a match: how a search compares the two best choices. */
+enum { OPINIONS = 8 };
+struct opinions {
+    const struct lan_rules *rules;
+    void *memory;
+    int asked, unequal;
+};
+
+/* The two actions have subtrees of their own and the same deals: exchanging them changes the sign alone. */
+static void opinion_check(void *context, const struct lan_question *question, const struct review_mark *mark)
+{
+    struct opinions *opinions = context;
+    const struct lan_budget budget = {
+        .iterations = 64, .memory = opinions->memory, .memory_size = CHOICE_MEMORY};
+    lan_action two[2] = {mark->choice[0].action, mark->choice[1].action}, exchanged[2] = {two[1], two[0]};
+    double error, error_exchanged;
+    if (opinions->asked == OPINIONS)
+        return;
+    double gain = lan_search_compare(opinions->rules, question, &budget, 9, two, &error);
+    assert_true(gain ==
+                -lan_search_compare(opinions->rules, question, &budget, 9, exchanged, &error_exchanged));
+    assert_true(error == error_exchanged && error > 0 && fabs(gain) <= 1);
+    opinions->asked++;
+    opinions->unequal += fabs(gain) > 2 * error;
+}
+
 static void test_every_game(void **state)
 {
     (void)state;
     for (const struct lan_game *const *game = lan_games(); *game; game++) {
         struct table *table = match_random((*game)->name, (*game)->seats_min, NULL, 3);
         struct record_problem problem;
-        assert_true(review_possible(RECORD_FULL, table, &problem));
-        struct review *review =
-            review_create(table, &(struct review_setup){.seats = 1, .playouts = 2, .beliefs = 8});
+        struct opinions opinions = {.rules = table_rules(table), .memory = malloc(CHOICE_MEMORY)};
+        assert_true(opinions.memory && review_possible(RECORD_FULL, table, &problem));
+        const struct review_setup setup = {
+            .seats = 1, .playouts = 2, .beliefs = 8, .marked = opinion_check, .context = &opinions};
+        struct review *review = review_create(table, &setup);
         assert_non_null(review);
         identity_check(review);
+        assert_true(opinions.asked > 0 && opinions.unequal < opinions.asked);
+        free(opinions.memory);
         /* Of Lamplighters' lanterns only one laid in the dark is a single value; the rest are sets. */
         if (strcmp((*game)->name, "lamplighters") != 0)
             assert_true((review->belief->things > 0) == leaks_possible(*game));
