@@ -70,14 +70,15 @@ void arena_luck_json(const struct arena_pairing *pairing, struct json_out *out)
 {
     struct lan_writer *w = &out->json.base;
     w->open_object(w, "luck");
-    json_real(out, "raw", elo_mean(&pairing->raw));
-    json_real(out, "raw_spread", elo_spread(&pairing->raw));
-    json_real(out, "adjusted", variate_mean(&pairing->adjusted));
-    json_real(out, "adjusted_spread", variate_spread(&pairing->adjusted));
-    json_real(out, "share_of_luck", variate_beta(&pairing->adjusted));
+    json_double(out, "raw", elo_mean(&pairing->raw));
+    json_double(out, "raw_spread", elo_spread(&pairing->raw));
+    json_double(out, "adjusted", variate_mean(&pairing->adjusted));
+    json_double(out, "adjusted_spread", variate_spread(&pairing->adjusted));
+    json_double(out, "share_of_luck", variate_beta(&pairing->adjusted));
     double ratio = variance_ratio(&pairing->raw, &pairing->adjusted);
-    json_real(out, "variance_ratio", ratio);
-    json_real(out, "variance_ratio_single", variance_ratio(&pairing->single_raw, &pairing->single_adjusted));
-    json_real(out, "deals_saved", ratio > 0 ? (ratio - 1) * (double)pairing->raw.rounds : 0);
+    json_double(out, "variance_ratio", ratio);
+    json_double(out, "variance_ratio_single",
+                variance_ratio(&pairing->single_raw, &pairing->single_adjusted));
+    json_double(out, "deals_saved", ratio > 0 ? (ratio - 1) * (double)pairing->raw.rounds : 0);
     w->close(w);
 }

@@ -260,7 +260,7 @@ static void text_print(const struct arena *arena, bool partial)
 static void json_finite(struct json_out *out, const char *key, double value)
 {
     if (isfinite(value))
-        json_real(out, key, value);
+        json_double(out, key, value);
     else
         out->json.base.none(&out->json.base, key);
 }
@@ -274,10 +274,10 @@ static void json_elo(struct json_out *out, const char *key, const char *part, co
     if (part)
         w->string(w, "part", part);
     w->number(w, "deals", (int64_t)elo->rounds);
-    json_real(out, "challenger", elo->challenger / n);
-    json_real(out, "reference", elo->reference / n);
-    json_real(out, "difference", elo_mean(elo));
-    json_real(out, "spread", elo_spread(elo));
+    json_double(out, "challenger", elo->challenger / n);
+    json_double(out, "reference", elo->reference / n);
+    json_double(out, "difference", elo_mean(elo));
+    json_double(out, "spread", elo_spread(elo));
     json_finite(out, "elo", range.rating);
     json_finite(out, "elo_low", range.low);
     json_finite(out, "elo_high", range.high);
@@ -314,7 +314,7 @@ static void json_robin(struct json_out *out, const struct arena *arena)
     w->open_array(w, "bots");
     for (int bot = 0; bot < arena->bot_count; bot++) {
         json_bot(out, NULL, &arena->bot[bot]);
-        json_real(out, "points", points_of(arena, bot));
+        json_double(out, "points", points_of(arena, bot));
         w->number(w, "points_max", (int64_t)arena->rounds * (arena->bot_count - 1));
         json_score(out, arena, &arena->standing[bot]);
         w->close(w);
@@ -357,7 +357,7 @@ static int json_print(const struct arena *arena, bool partial)
         arena_luck_json(&arena->pairing[0], &out);
     if (arena->settings->given & CLI_TAKES(CLI_SPRT)) {
         w->string(w, "sprt", verdict_words[arena_verdict(arena, &ratio)]);
-        json_real(&out, "log_likelihood_ratio", ratio);
+        json_double(&out, "log_likelihood_ratio", ratio);
     }
     return json_end(&out);
 }

@@ -353,8 +353,8 @@ static int result_json(const struct calibration *calibration)
         w->number(w, "disagreed", (int64_t)calibration->disagreed);
         return json_end(&out);
     }
-    json_real(&out, "error", errors_find(calibration, &largest, &full));
-    json_real(&out, "largest", largest);
+    json_double(&out, "error", errors_find(calibration, &largest, &full));
+    json_double(&out, "largest", largest);
     w->number(w, "predictions", (int64_t)calibration->predictions);
     w->open_array(w, "bins");
     for (int i = 0; i < BINS; i++) {
@@ -362,8 +362,8 @@ static int result_json(const struct calibration *calibration)
         double n = bin->count ? (double)bin->count : 1;
         w->open_object(w, NULL);
         w->number(w, "count", (int64_t)bin->count);
-        json_real(&out, "predicted", bin->predicted / n);
-        json_real(&out, "came", bin->came / n);
+        json_double(&out, "predicted", bin->predicted / n);
+        json_double(&out, "came", bin->came / n);
         w->close(w);
     }
     w->close(w);

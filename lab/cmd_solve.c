@@ -158,11 +158,11 @@ static int result_json(const struct job *job, const struct book_stage *kept)
     w->number(w, "shapes", job->solve->shapes.count);
     w->number(w, "hands", job->solve->hands);
     w->number(w, "rounds", job->solve->round);
-    json_real(&out, "seconds", clock_now() - job->began);
-    json_real(&out, "lower", job->bounds.lower);
-    json_real(&out, "upper", job->bounds.upper);
-    json_real(&out, "round_ms", job->learning / job->rounds * 1e3);
-    json_real(&out, "answers_ms", job->answering / job->answers * 1e3);
+    json_double(&out, "seconds", clock_now() - job->began);
+    json_double(&out, "lower", job->bounds.lower);
+    json_double(&out, "upper", job->bounds.upper);
+    json_double(&out, "round_ms", job->learning / job->rounds * 1e3);
+    json_double(&out, "answers_ms", job->answering / job->answers * 1e3);
     if (kept)
         w->number(w, "entries", kept->count);
     return json_end(&out);

@@ -24,11 +24,11 @@ static void json_tally(struct json_out *out, const struct tally *tally)
     w->number(w, "wins_squares", (int64_t)tally->wins_squares);
     w->number(w, "wins_by_count", (int64_t)tally->wins_by_count);
     w->number(w, "count_squares", (int64_t)tally->count_squares);
-    json_real(out, "win_rate", tally_rate(tally));
-    json_real(out, "win_rate_low", low);
-    json_real(out, "win_rate_high", high);
-    json_real(out, "score_mean", tally_mean(tally));
-    json_real(out, "score_sd", tally_deviation(tally));
+    json_double(out, "win_rate", tally_rate(tally));
+    json_double(out, "win_rate_low", low);
+    json_double(out, "win_rate_high", high);
+    json_double(out, "score_mean", tally_mean(tally));
+    json_double(out, "score_sd", tally_deviation(tally));
 }
 
 static void json_shards(struct json_out *out, const struct sim *sim)
@@ -53,7 +53,7 @@ static void json_setup(struct json_out *out, const struct sim *sim)
         w->string(w, NULL, sim->level[seat].name);
     w->close(w);
     if (sim_may_matters(sim))
-        json_real(out, "may", sim->may);
+        json_double(out, "may", sim->may);
     else
         w->none(w, "may");
     /* As a string: many JSON readers store numbers as doubles, which cannot hold 64 bits. */
@@ -87,7 +87,7 @@ static void json_games(struct json_out *out, const struct sim *sim)
     w->number(w, "games", (int64_t)stats->games);
     w->number(w, "without_winner", (int64_t)stats->winnerless);
     w->open_object(w, "actions");
-    json_real(out, "mean", (double)stats->actions / (double)stats->games);
+    json_double(out, "mean", (double)stats->actions / (double)stats->games);
     w->number(w, "sum", (int64_t)stats->actions);
     w->number(w, "min", (int64_t)stats->actions_min);
     w->number(w, "max", (int64_t)stats->actions_max);
@@ -111,7 +111,7 @@ int sim_json(const struct sim *sim)
     json_setup(&out, sim);
     w->flag(w, "partial", sim->partial);
     if (sim->seconds > 0)
-        json_real(&out, "seconds", sim->seconds);
+        json_double(&out, "seconds", sim->seconds);
     json_games(&out, sim);
     w->open_array(w, "seats");
     for (int seat = 0; seat < sim->rules->seats; seat++) {

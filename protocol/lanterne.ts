@@ -69,6 +69,54 @@ export type Problem = {
   about?: string;
 };
 
+/**
+ * Games with a result, of which `won` were won, in which `by` had the `value`: `seats` (how many), `company`
+ * (people, bots, both, alone), `with` (a name; only in one's own), or what the game says of a seat (side,
+ * character, turn ...), a value of its type `type`. All games have the empty `by`. `low` and `high`: the
+ * Wilson interval of 95 %.
+ */
+export type ProfileRow = {
+  by: string;
+  type: string;
+  value: string;
+  games: number;
+  won: number;
+  low: number;
+  high: number;
+};
+
+export type ProfileGame = {
+  game: Game;
+  /** All, also those without a result or with several seats. */
+  games: number;
+  /** Wins in a row now; below 0: losses. */
+  now: number;
+  /** The longest row of wins. */
+  best: number;
+  /**
+   * Means over the games of which there is a review: the chance at the start, the result, the result less
+   * luck, and what one's own choices changed.
+   */
+  review?: {
+    games: number;
+    start: number;
+    result: number;
+    adjusted: number;
+    own: number;
+  };
+  rows: ProfileRow[];
+};
+
+export type Profile = {
+  name: Name;
+  /** Behind which it is shown to everybody. */
+  code?: string;
+  games: number;
+  of: ProfileGame[];
+  /** Only in one's own: when each game ended. */
+  times?: number[];
+};
+
 export type Person = {
   id: PersonId;
   name: Name;
@@ -850,6 +898,30 @@ export interface Operations {
       session: string;
     };
     result: Done;
+  };
+  /**
+   * What became of one's finished games; with `code` the profile that somebody shows behind that code.
+   * Brought games and those played on from a position are not counted.
+   */
+  "profile": {
+    params: {
+      code?: string;
+    };
+    result: {
+      profile: Profile;
+    };
+  };
+  /**
+   * Shows one's profile to everybody who has the code, or no longer. Of an account. Shown again it has
+   * another code.
+   */
+  "profile-show": {
+    params: {
+      on: boolean;
+    };
+    result: {
+      code?: string;
+    };
   };
   /**
    * Everything stored about oneself, with the lines one said at tables; games themselves are had with

@@ -84,6 +84,7 @@ void person_update(struct person *person, const json_t *document)
     snprintf(person->mail_code, sizeof person->mail_code, "%s", field_of(document, "code"));
     person->mail_asked = json_integer_value(json_object_get(document, "asked"));
     person->created = json_integer_value(json_object_get(document, "created"));
+    snprintf(person->profile, sizeof person->profile, "%s", field_of(document, "profile"));
     json_t *was;
     size_t at;
     person->was_count = 0;
@@ -124,6 +125,8 @@ void person_put(struct store_batch *batch, const struct person *person)
         js_int(&out, "asked", person->mail_asked);
     }
     js_int(&out, "created", person->created);
+    if (*person->profile)
+        js_string(&out, "profile", person->profile);
     if (person->was_count) {
         js_array(&out, "was");
         for (int i = 0; i < person->was_count; i++)

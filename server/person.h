@@ -30,6 +30,7 @@ struct person {
     char mail_code[CODE_LETTERS + 1]; /* that confirms the address; "" for none */
     int64_t mail_asked;               /* when the code was made */
     int64_t created;
+    char profile[ID_TABLE + 1]; /* the code behind which the profile is shown; "": it is not */
     char (*was)[ID_PERSON + 1]; /* guests who signed in to this account: what they had is this person's */
     int was_count;
     int refs;

@@ -15,7 +15,7 @@ void json_begin(struct json_out *out)
     out->json.base.open_object(&out->json.base, NULL);
 }
 
-void json_real(struct json_out *out, const char *key, double value)
+void json_double(struct json_out *out, const char *key, double value)
 {
     char number[40];
     snprintf(number, sizeof number, "%.9g", value);

@@ -14,7 +14,7 @@ struct json_out {
 };
 
 void json_begin(struct json_out *out);
-void json_real(struct json_out *out, const char *key, double value);
+void json_double(struct json_out *out, const char *key, double value);
 void json_words(struct json_out *out, const char *key, const struct lan_words *words);
 int json_end(struct json_out *out); /* CLI_OK, or CLI_FAILED after complaining */
 

@@ -78,6 +78,8 @@ enum {
     LIMIT_NOTICES_PER_HOUR = 2000,  /* and in all */
     LIMIT_CODE_SECONDS = 24 * 3600, /* a code that confirms an address is valid */
     LIMIT_CODE_TRIES = 5,
+    LIMIT_PROFILE_GAMES = 3000,     /* games of a person that a profile counts */
+    LIMIT_PROFILES_PER_MINUTE = 30, /* asked for by one person */
     LIMIT_SESSIONS_PER_PERSON = 20,
     LIMIT_REMIND_SECONDS = 24 * 3600, /* between two reminders of the same question */
     LIMIT_HOST_SECONDS = 60,          /* a host is away for so long before somebody may take over */

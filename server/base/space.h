@@ -15,6 +15,9 @@
 #define SPACE_TABLE         "table"   /* by id: the summary shown in lists */
 #define SPACE_MY_TABLES     "mine"    /* PERSON/TABLE: a person's tables */
 #define SPACE_SAID          "said"    /* PERSON/TABLE: a table in whose chat the person has said something */
+#define SPACE_PLAYED        "played"  /* PERSON/TABLE: a finished game as its person keeps it */
+#define SPACE_LUCK          "luck"    /* PERSON/TABLE: figures of the review of such a game */
+#define SPACE_PROFILE       "profile" /* by code: the person whose profile is shown behind a link */
 #define SPACE_NOTE          "note"    /* PERSON/TABLE/SEAT: a notebook */
 #define SPACE_REVIEW        "review"  /* TABLE/SEAT: a finished game as its seat may look back on it */
 #define SPACE_SERVER        "server"  /* alive and node/NODE: heartbeats; seal: a hash of secret.key */
@@ -25,6 +28,6 @@
  * The spaces whose keys are PERSON/...: what a person downloads, and what is deleted with the person. The
  * first two decide whether a guest is still there (retention_guests.c).
  */
-#define SPACES_OF_PERSON SPACE_MY_TABLES, SPACE_SESSION, SPACE_SAID, SPACE_NOTE
+#define SPACES_OF_PERSON SPACE_MY_TABLES, SPACE_SESSION, SPACE_SAID, SPACE_NOTE, SPACE_PLAYED, SPACE_LUCK
 
 #endif

@@ -15,6 +15,7 @@
 #include "mail.h"
 #include "my_data.h"
 #include "person.h"
+#include "profile.h"
 #include "retention_guests.h"
 #include "retention_tables.h"
 #include "room.h"

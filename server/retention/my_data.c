@@ -219,6 +219,8 @@ static void forget_end(struct gathering *gathering)
         store_batch_delete(gathering->batch, SPACE_ACCOUNT, key);
         store_batch_delete(gathering->batch, SPACE_RESET, key);
     }
+    if (*person->profile)
+        store_batch_delete(gathering->batch, SPACE_PROFILE, person->profile);
     for (int i = 0; i <= person->was_count; i++) {
         store_batch_delete(gathering->batch, SPACE_PERSON, id_at(person, i));
         store_batch_notify(gathering->batch, id_at(person, i), 0);
@@ -310,6 +312,8 @@ void op_export(struct ask *ask)
     person_write(&gathering->out, "person", person);
     js_string(&gathering->out, "mail", person->mail);
     js_int(&gathering->out, "created", person->created);
+    if (*person->profile)
+        js_string(&gathering->out, "profile", person->profile);
     js_array(&gathering->out, "was");
     for (int i = 0; i < person->was_count; i++)
         js_string(&gathering->out, NULL, person->was[i]);

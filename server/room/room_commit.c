@@ -12,6 +12,7 @@
 #include "json_read.h"
 #include "lobby.h"
 #include "person.h"
+#include "played.h"
 #include "room.h"
 #include "room_cap.h"
 #include "room_chat.h"
@@ -32,6 +33,7 @@ struct change {
     struct room *room;
     struct ask *ask; /* NULL when nobody asked for it */
     struct room_answer answer;
+    bool ends; /* with it the game is over */
 };
 
 /* ---- Answers ------------------------------------------------------------------------------------------- */
@@ -96,6 +98,8 @@ static void change_stored(struct change *change)
     if (room->maker)
         summary_maker_set(room->server, room->log.id, room->maker);
     room->maker = NULL;
+    if (change->ends)
+        played_check(room->server, &room->log);
     room_changes_push(room);
     if (FAULT(STORED_DENIED) && change->ask && room->log.entries % 50 == 0)
         ask_fail(change->ask, FAIL_STORAGE);
@@ -219,19 +223,22 @@ static void secret_put(struct room *room, struct store_batch *batch)
     room->secret.unsaved = false;
 }
 
-/* Submits an entry that was carried out. */
-static void entry_submit(struct room *room, struct ask *ask, struct buf *entry,
+/* Submits an entry that was carried out. `before` is the state of the table before it. */
+static void entry_submit(struct room *room, struct ask *ask, struct buf *entry, enum room_state before,
                          const struct room_answer *answer)
 {
     struct change *change = mem_zero(sizeof *change);
     struct store_batch *batch = store_batch_create(change_done, change);
-    *change = (struct change){.room = room, .ask = ask};
+    *change = (struct change){
+        .room = room, .ask = ask, .ends = room->log.state == ROOM_OVER && before != ROOM_OVER};
     if (answer)
         change->answer = *answer;
     room_phase_set(room, PHASE_IDLE, PHASE_COMMITTING);
     store_batch_append(batch, room->log.id, &room->head, entry->at, entry->length);
     if (room_opening_due(room))
         opening_append(room, batch);
+    if (change->ends)
+        played_put(batch, &room->log, room_now(room));
     summary_put(batch, room->server, &room->log, room_deadline(room));
     if (room->log.info_changed)
         store_batch_notify(batch, room->log.id, 0);
@@ -253,16 +260,18 @@ static void entry_submit(struct room *room, struct ask *ask, struct buf *entry,
 void room_commit(struct room *room, struct ask *ask, struct buf *entry, const struct room_answer *answer)
 {
     uint32_t asides = room->log.asides;
+    enum room_state before = room->log.state;
     entry_apply(room, entry);
     if (room->log.asides > asides)
         room_cap_count(ask, room);
-    entry_submit(room, ask, entry, answer);
+    entry_submit(room, ask, entry, before, answer);
 }
 
 void room_commit_play(struct room *room, struct ask *ask, int seat, const char *move,
                       const struct room_answer *answer)
 {
     struct buf entry = {0};
+    enum room_state before = room->log.state;
     entry_begin(&entry, "play", room_now(room));
     if (move) {
         js_int(&entry, "seat", seat + 1);
@@ -271,5 +280,5 @@ void room_commit_play(struct room *room, struct ask *ask, int seat, const char *
     entry_moves_write(&entry, room->log.match->table, room->log.stored);
     js_end_object(&entry);
     room_log_apply_play(&room->log, seat, move);
-    entry_submit(room, ask, &entry, answer);
+    entry_submit(room, ask, &entry, before, answer);
 }

@@ -11,6 +11,7 @@
 #include "limit.h"
 #include "map.h"
 #include "person.h"
+#include "played.h"
 #include "review.h"
 #include "review_work.h"
 #include "room.h"
@@ -29,13 +30,14 @@ enum { RECORD_HASH = 32 };
 /* A review that waits, runs or is on its way to the store; in server->reviews by its key. */
 struct review_job {
     struct server *server;
-    char key[STORE_NAME_MAX];  /* TABLE/SEAT; of a record brought along the person's id */
-    char table[ID_TABLE + 1];  /* "" for a record brought along */
-    char owner[ID_PERSON + 1]; /* the person who asked first */
-    char head[160];            /* the beginning of the stored document */
-    char *text;                /* the table's record; NULL for one that the ask holds */
-    struct ask *ask;           /* of a record brought along */
-    struct work *queued;       /* until its thread has ended */
+    char key[STORE_NAME_MAX];   /* TABLE/SEAT; of a record brought along the person's id */
+    char table[ID_TABLE + 1];   /* "" for a record brought along */
+    char owner[ID_PERSON + 1];  /* the person who asked first */
+    char person[ID_PERSON + 1]; /* who held the seat; "" for a bot or a record brought along */
+    char head[160];             /* the beginning of the stored document */
+    char *text;                 /* the table's record; NULL for one that the ask holds */
+    struct ask *ask;            /* of a record brought along */
+    struct work *queued;        /* until its thread has ended */
     struct review_work work;
 };
 
@@ -220,6 +222,8 @@ static void table_reviewed(void *context)
         store_batch_require(batch, SPACE_TABLE, job->table); /* it may have been deleted meanwhile */
         store_batch_put(batch, STORE_PUT, SPACE_REVIEW, job->key, out.at, out.length);
         store_submit(job->server->store, batch);
+        if (job->work.document)
+            luck_put(job->server, job->person, job->table, job->work.document, job->work.document_length);
     } else {
         job_free(job);
     }
@@ -292,6 +296,7 @@ static void review_answer(struct ask *ask, const struct room *room, int seat, co
         job->work.text = text;
         job->work.length = length;
         snprintf(job->table, sizeof job->table, "%s", room->log.id);
+        snprintf(job->person, sizeof job->person, "%s", room->log.seat[seat].person);
         memcpy(job->head, head, sizeof head);
         job_start(job, ask, table_reviewed);
         progress_send(ask, 0); /* whatever its thread has done since */

@@ -99,6 +99,8 @@ def account_forget(world, ada):
     last("note", table=table, seat=1, text="à moi")
     last("chat", table=table, seat=1, text="bonsoir")
     last("export")
+    last("profile-show", on=True)
+    last("profile")
     ending = last.line()
     ending.fails("forget")
     ending("forget", password="un nouveau mot")
@@ -121,6 +123,7 @@ def accounts(world):
     bruno.line()("forget")
     guest = world.client("Dan")
     guest("export")
+    guest.fails("profile-show", on=True)
     guest("forget")
     guest("me")
     for number in range(11):
