@@ -203,6 +203,36 @@ test('shy-monsters: the Hero crosses by touching the floor, on the smallest phon
   await who.context.close();
 });
 
+test('prompt and offer follow the board on a page without frames, and at once when a key is pressed', async () => {
+  const who = await person(browser, server);
+  const { page } = who;
+  await table(who, 'manor', ['me', 'rules']);
+  await next(page);
+  // The page gets no frames from now on, as one that nobody looks at; who looks on for the test does.
+  await page.evaluate(() => {
+    const real = globalThis.requestAnimationFrame;
+    globalThis.requestAnimationFrame = (call) => (new Error().stack.includes('/assets/') ? 0 : real(call));
+  });
+  // In the first moment in which the prompt is behind the board a key is pressed.
+  const keyed = page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const now = document.querySelector('.now');
+        new MutationObserver((_, watch) => {
+          if (now.getAttribute('aria-busy') !== 'true') return;
+          watch.disconnect();
+          document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Shift', bubbles: true }));
+          resolve(now.getAttribute('aria-busy'));
+        }).observe(now, { attributes: true });
+      }),
+  );
+  ok(await playOnBoard(page, 6), 'touched');
+  equal(await keyed, 'false', 'behind after a key');
+  await next(page);
+  equal(who.noise.join('\n'), '', 'the console');
+  await who.context.close();
+});
+
 test('shy-monsters: SM-B5, the Master takes tiles back in any order and is told why a monster is at home', async () => {
   const who = await person(browser, server);
   const { page } = who;

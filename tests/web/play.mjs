@@ -20,8 +20,9 @@ const MENU = '.board .menu button:not(.quiet):visible';
 const MORE = '.now.must .more:enabled';
 // Everything that can be pressed for a decision, as a selector of the browser.
 export const WAYS = `${ACTION}:enabled, ${ON_BOARD}`;
-// A decision is offered: by buttons, or by what is lit.
-export const ASKED = '.now.must';
+// A decision is offered: by buttons, or by what is lit. In the frame that shows a move it is still the one
+// before.
+export const ASKED = '.now.must[aria-busy="false"]';
 export const OVER = 'dialog .scene, dialog.scene';
 export const SCENE = '.table > .full';
 // The viewer's own dice wait to be rolled: on the board, and by a button of the prompt.
