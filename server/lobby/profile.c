@@ -183,6 +183,8 @@ void op_profile_show(struct ask *ask)
         return;
     }
     struct store_batch *batch = store_batch_create(shown_stored, ask);
+    /* A deletion on another connection may come first: then nobody is written again. */
+    store_batch_require(batch, SPACE_PERSON, person->id);
     if (on && *person->profile)
         snprintf(code, sizeof code, "%s", person->profile);
     else if (on)
