@@ -247,14 +247,25 @@ static uint32_t child_choose(struct search *search, uint32_t parent, struct lan_
     return best;
 }
 
+/* Carries out a choice that was listed in the position drawn. */
 static void action_do(struct search *search, struct lan_cursor *cursor, int seat, lan_action action)
 {
     if (action == DECLINED) {
         lan_decline(cursor, seat);
         return;
     }
-    int refusal = search->rules->game->apply(search->rules, search_state(search), seat, action, NULL);
-    lan_assert(refusal == LAN_ACCEPTED);
+    lan_carry_out(search->rules, search_state(search), seat, action, NULL);
+}
+
+/* The same for a choice of the root, which was listed in the true position: a wrong deal would refuse it. */
+static void root_do(struct search *search, struct lan_cursor *cursor, lan_action action)
+{
+    int seat = search->question->seat;
+    if (action == DECLINED)
+        lan_decline(cursor, seat);
+    else
+        lan_assert(search->rules->game->apply(search->rules, search_state(search), seat, action, NULL) ==
+                   LAN_ACCEPTED);
 }
 
 /*
@@ -415,7 +426,7 @@ static void iterate(struct search *search, const struct lan_question *question)
     /* Sets the cursor to the question at the root, so that declining it counts. */
     (void)lan_next(search->rules, search_state(search), &cursor);
     search->path[search->path_length++] = at;
-    action_do(search, &cursor, question->seat, search->node[at].action);
+    root_do(search, &cursor, search->node[at].action);
     tree_walk(search, &cursor, at);
     if (search->plain)
         lan_playout(search->rules, search_state(search), &search->rng, LAN_BOT_MAY_OF_256);

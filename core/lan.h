@@ -431,6 +431,18 @@ struct lan_game {
                  struct lan_events *events);
 
     /*
+     * What `apply` does with an action that it accepts, without asking whether it does: for callers that took
+     * the action from `actions` or `pick` of this very position (lan_carry_out). For an action that is not
+     * listed the outcome is undefined. NULL when the question costs nothing worth leaving out.
+     */
+    void (*carry_out)(const struct lan_rules *rules, struct lan_state *state, int seat, lan_action action,
+                      struct lan_events *events);
+
+    /* lan_playout with the game's own functions compiled in, by lan_playout_by (lan_play.h). NULL: by pointers. */
+    uint64_t (*playout)(const struct lan_rules *rules, struct lan_state *state, struct lan_rng *rng,
+                        int may_of_256);
+
+    /*
      * Why a valid action of a seat that the game does not wait for, and that has no may-actions either, is
      * refused; depends only on what the seat knows. NULL: always LAN_REFUSED_WAIT.
      */
@@ -625,54 +637,7 @@ void lan_action_say(const struct lan_game *game, lan_action action, enum lan_lan
 void lan_rule_say(const struct lan_rules *rules, const struct lan_words *text, enum lan_lang lang,
                   struct lan_text *out);
 
-/* ---- play.c: driving a game ---------------------------------------------------------------------------- */
-
-/* game->apply after the checks that all games share: seat, kind and ranges. LAN_ACCEPTED or the refusal. */
-int lan_apply(const struct lan_rules *rules, struct lan_state *state, int seat, lan_action action,
-              struct lan_events *events);
-
-/* Lists a seat's actions. The list is empty unless the seat may or must act. */
-void lan_actions(const struct lan_rules *rules, const struct lan_state *state, int seat,
-                 struct lan_list *list);
-
-/* A random one of a seat's musts, or of chance's actions by weight. The seat must have one. */
-lan_action lan_pick(const struct lan_rules *rules, const struct lan_state *state, int seat,
-                    struct lan_rng *rng);
-
-/* The chance action that the dice of a real game give at this moment. LAN_CHANCE must be in turn.must. */
-lan_action lan_chance_draw(const struct lan_rules *rules, const struct lan_state *state,
-                           const struct lan_dice *dice);
-
-/* The action at position `at` of chance's list, laid end to end by weight, and the length of that line. */
-lan_action lan_list_at_weight(const struct lan_list *list, uint64_t at);
-uint64_t lan_list_weight(const struct lan_list *list);
-
-/*
- * The serial order in which search, simulation, arena and Python ask seats: after every public change each
- * seat with may-actions once, from the active seat on; then the seats that must act, in seat order.
- */
-struct lan_cursor {
-    uint32_t moment;
-    uint16_t asked; /* seats that declined since `moment` */
-    bool begun;
-};
-
-struct lan_asked {
-    uint8_t seat;  /* LAN_CHANCE, or LAN_SEAT_NONE when the game is over */
-    bool optional; /* the seat may decline: lan_decline */
-};
-
-void lan_cursor_init(struct lan_cursor *cursor);
-struct lan_asked lan_next(const struct lan_rules *rules, const struct lan_state *state,
-                          struct lan_cursor *cursor);
-void lan_decline(struct lan_cursor *cursor, int seat);
-
-/*
- * Plays a random game from `state` to its end: seats pick evenly among their musts, and take a may-action
- * with probability may_of_256 / 256 whenever one is offered. Returns the number of actions, chance included.
- */
-uint64_t lan_playout(const struct lan_rules *rules, struct lan_state *state, struct lan_rng *rng,
-                     int may_of_256);
+#include "lan_play.h"
 
 /* ---- Canonical bytes ----------------------------------------------------------------------------------- */
 

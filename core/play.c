@@ -77,75 +77,31 @@ lan_action lan_chance_draw(const struct lan_rules *rules, const struct lan_state
     return lan_list_at_weight(&list, at);
 }
 
-void lan_cursor_init(struct lan_cursor *cursor)
-{
-    *cursor = (struct lan_cursor){0};
-}
-
-/* The seats with may-actions clockwise from the active seat, then the first seat that must act. */
-static struct lan_asked next_of_turn(const struct lan_rules *rules, const struct lan_turn *turn,
-                                     struct lan_cursor *cursor)
-{
-    if (!cursor->begun || cursor->moment != turn->moment)
-        *cursor = (struct lan_cursor){.moment = turn->moment, .begun = true};
-    unsigned open = turn->may & ~(unsigned)cursor->asked;
-    if (open) {
-        unsigned later = turn->active < rules->seats ? open >> turn->active << turn->active : 0;
-        return (struct lan_asked){(uint8_t)__builtin_ctz(later ? later : open), true};
-    }
-    return (struct lan_asked){turn->must ? (uint8_t)__builtin_ctz(turn->must) : LAN_SEAT_NONE, false};
-}
-
 struct lan_asked lan_next(const struct lan_rules *rules, const struct lan_state *state,
                           struct lan_cursor *cursor)
 {
     struct lan_turn turn;
     rules->game->turn(rules, state, &turn);
-    return next_of_turn(rules, &turn, cursor);
+    return lan_next_of(rules, &turn, cursor);
 }
 
-void lan_decline(struct lan_cursor *cursor, int seat)
+lan_action lan_may_pick(const struct lan_rules *rules, const struct lan_state *state, int seat,
+                        struct lan_rng *rng)
 {
-    cursor->asked |= (uint16_t)(1u << seat);
-}
-
-/* Picks a random may-action of a seat with probability may_of_256 / 256; false when the seat declines. */
-static bool may_pick(const struct lan_rules *rules, const struct lan_state *state, int seat,
-                     struct lan_rng *rng, int may_of_256, lan_action *action)
-{
-    if ((int)lan_rng_below(rng, 256) >= may_of_256)
-        return false;
     struct lan_list list;
     list.count = list.musts = 0;
     rules->game->actions(rules, state, seat, &list);
     lan_assert(list.count > list.musts);
-    *action = list.action[list.musts + lan_rng_below(rng, (uint32_t)(list.count - list.musts))];
-    return true;
+    return list.action[list.musts + lan_rng_below(rng, (uint32_t)(list.count - list.musts))];
 }
 
 uint64_t lan_playout(const struct lan_rules *rules, struct lan_state *state, struct lan_rng *rng,
                      int may_of_256)
 {
-    struct lan_cursor cursor;
-    uint64_t steps = 0;
-    lan_cursor_init(&cursor);
-    for (;;) {
-        /* Declining leaves the state unchanged, so one call of `turn` serves all offers. */
-        struct lan_turn turn;
-        lan_action action;
-        rules->game->turn(rules, state, &turn);
-        struct lan_asked asked = next_of_turn(rules, &turn, &cursor);
-        while (asked.optional && !may_pick(rules, state, asked.seat, rng, may_of_256, &action)) {
-            lan_decline(&cursor, asked.seat);
-            asked = next_of_turn(rules, &turn, &cursor);
-        }
-        if (asked.seat == LAN_SEAT_NONE)
-            return steps;
-        if (!asked.optional)
-            action = lan_pick(rules, state, asked.seat, rng);
-        lan_assert(rules->game->apply(rules, state, asked.seat, action, NULL) == LAN_ACCEPTED);
-        lan_assert(++steps <= rules->game->length_max);
-    }
+    if (rules->game->playout)
+        return rules->game->playout(rules, state, rng, may_of_256);
+    const struct lan_steps steps = {rules->game->turn, lan_pick, lan_carry_out};
+    return lan_playout_by(&steps, rules, state, rng, may_of_256);
 }
 
 void lan_encode(const struct lan_rules *rules, const struct lan_state *state, uint8_t *bytes)

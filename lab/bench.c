@@ -157,7 +157,7 @@ static inline __attribute__((always_inline)) void replay(const struct batch *bat
                 rules->game->actions(rules, state, step->seat, &list);
                 sink += list.action[lan_rng_below(&rng, list.musts)];
             }
-            rules->game->apply(rules, state, step->seat, step->action, NULL);
+            lan_carry_out(rules, state, step->seat, step->action, NULL);
         }
     }
 }
@@ -187,7 +187,7 @@ static void state_middle(const struct batch *batch, struct lan_state *state)
 {
     batch->rules->game->setup(batch->rules, state);
     for (size_t at = 0; at < batch->ends[0] / 2; at++)
-        batch->rules->game->apply(batch->rules, state, batch->steps[at].seat, batch->steps[at].action, NULL);
+        lan_carry_out(batch->rules, state, batch->steps[at].seat, batch->steps[at].action, NULL);
 }
 
 static void loop_deal(const struct batch *batch)

@@ -20,13 +20,14 @@ uint8_t shadow_reach(const struct shadow_rules *rules, const struct shadow_publi
 
 uint8_t shadow_in_range(const struct shadow_rules *rules, const struct shadow_public *pub, int seat)
 {
-    unsigned slots = shadow_reach(rules, pub, seat), mask = 0;
-    for (unsigned rest = pub->alive & ~(1u << seat); rest; rest &= rest - 1) {
-        int other = __builtin_ctz(rest);
-        if (pub->area[other] != SHADOW_OFF_BOARD)
-            mask |= (slots >> pub->area_slot[pub->area[other]] & 1) << other;
-    }
-    return (uint8_t)mask;
+    unsigned areas = 0, mask = 0;
+    for (unsigned slots = shadow_reach(rules, pub, seat); slots; slots &= slots - 1)
+        areas |= 1u << pub->slot_area[__builtin_ctz(slots)];
+    areas &= ~(1u << SHADOW_OFF_BOARD);
+    /* All seats, without a branch: the dead and the seats not at the table are off the board. */
+    for (int other = 0; other < SHADOW_SEATS_MAX; other++)
+        mask |= (areas >> pub->area[other] & 1) << other;
+    return (uint8_t)(mask & ~(1u << seat));
 }
 
 void shadow_enter_attack(struct shadow_play *play)

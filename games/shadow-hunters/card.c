@@ -119,11 +119,9 @@ void shadow_take(struct shadow_play *play, int seat, int from, int card)
 uint8_t shadow_owners(const struct shadow_public *pub, int but)
 {
     unsigned mask = 0;
-    for (unsigned rest = pub->alive & ~(1u << but); rest; rest &= rest - 1) {
-        int seat = __builtin_ctz(rest);
+    for (int seat = 0; seat < SHADOW_SEATS_MAX; seat++)
         mask |= (unsigned)(pub->equipment[seat] != 0) << seat;
-    }
-    return (uint8_t)mask;
+    return (uint8_t)(mask & pub->alive & ~(1u << but));
 }
 
 void shadow_hand_remove(struct shadow_play *play, int seat, int card)

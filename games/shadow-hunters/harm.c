@@ -362,11 +362,11 @@ static void harm_seat(struct shadow_play *play, int seat)
 void shadow_harm_apply(struct shadow_play *play)
 {
     struct shadow_public *pub = play->pub;
-    for (unsigned rest = pub->alive; rest; rest &= rest - 1) {
-        int seat = __builtin_ctz(rest);
-        if (pub->due[seat])
-            harm_seat(play, seat);
-    }
+    unsigned hurt = 0;
+    for (int seat = 0; seat < SHADOW_SEATS_MAX; seat++)
+        hurt |= (unsigned)(pub->due[seat] != 0) << seat;
+    for (hurt &= pub->alive; hurt; hurt &= hurt - 1)
+        harm_seat(play, __builtin_ctz(hurt));
     if (pub->dying)
         deaths_carry_out(play);
     else

@@ -1,4 +1,5 @@
 /* list.c - the list of a seat's actions, chance's outcomes with their weights, and random picks of both. */
+#include "bits.h"
 #include "state.h"
 
 /* ---- Chance -------------------------------------------------------------------------------------------- */
@@ -50,12 +51,19 @@ static lan_action pick_dice(const struct shadow_rules *rules, const struct shado
                             struct lan_rng *rng)
 {
     int kind = dice_kind(rules, pub);
-    uint32_t seconds = (uint32_t)sides_of(kind, 1), all = (uint32_t)sides_of(kind, 0) * seconds;
+    switch (kind) {
+    case SHADOW_ACTION_D4: return LAN_ACTION(kind, lan_rng_below(rng, 4), 0, 0);
+    case SHADOW_ACTION_D6: return LAN_ACTION(kind, lan_rng_below(rng, 6), 0, 0);
+    case SHADOW_ACTION_TWINS: {
+        uint32_t at = lan_rng_below(rng, 36);
+        return LAN_ACTION(kind, at / 6, at % 6, 0);
+    }
+    default: break;
+    }
     for (;;) {
-        uint32_t at = lan_rng_below(rng, all);
-        int first = (int)(at / seconds), second = (int)(at % seconds);
-        if (dice_fit(pub, first, second))
-            return LAN_ACTION(kind, first, second, 0);
+        uint32_t at = lan_rng_below(rng, 24);
+        if (dice_fit(pub, (int)(at / 4), (int)(at % 4)))
+            return LAN_ACTION(kind, at / 4, at % 4, 0);
     }
 }
 
@@ -142,13 +150,6 @@ static void list_chance(const struct shadow_rules *rules, const struct shadow_st
     }
 }
 
-static int bit_at(uint32_t mask, uint32_t n)
-{
-    for (; n; n--)
-        mask &= mask - 1;
-    return __builtin_ctz(mask);
-}
-
 static lan_action pick_deal(const struct shadow_rules *rules, const struct shadow_state *state,
                             struct lan_rng *rng)
 {
@@ -171,7 +172,7 @@ static lan_action pick_chance(const struct shadow_rules *rules, const struct sha
     case SHADOW_DEALING: return pick_deal(rules, state, rng);
     case SHADOW_LAYING: {
         uint32_t at = lan_rng_below(rng, (uint32_t)(SHADOW_AREAS - pub->dealt));
-        return LAN_ACTION(SHADOW_ACTION_LAY, bit_at(areas_left(pub), at), 0, 0);
+        return LAN_ACTION(SHADOW_ACTION_LAY, lan_bit_at8(areas_left(pub), at), 0, 0);
     }
     case SHADOW_FIRSTING: return LAN_ACTION(SHADOW_ACTION_FIRST, lan_rng_below(rng, rules->base.seats), 0, 0);
     case SHADOW_OPENING:
@@ -245,13 +246,13 @@ static lan_action entry_at(const struct shadow_public *pub, const struct shadow_
                            uint32_t at)
 {
     if (!entry->pairs)
-        return LAN_ACTION(entry->kind, bit_at(entry->mask, at), 0, 0);
+        return LAN_ACTION(entry->kind, lan_bit_at32(entry->mask, at), 0, 0);
     for (uint32_t rest = entry->mask; rest; rest &= rest - 1) {
         int arg = __builtin_ctz(rest);
         unsigned cards = shadow_entry_cards(pub, entry, actor, arg);
         uint32_t size = (uint32_t)__builtin_popcount(cards);
         if (at < size)
-            return LAN_ACTION(entry->kind, arg, bit_at(cards, at), 0);
+            return LAN_ACTION(entry->kind, arg, lan_bit_at16(cards, at), 0);
         at -= size;
     }
     lan_bug("an entry is as large as its size says");
@@ -265,14 +266,20 @@ lan_action shadow_pick(const struct lan_rules *base, const struct lan_state *opa
     if (seat == LAN_CHANCE)
         return pick_chance(rules, state, rng);
     struct shadow_menu menu;
-    uint32_t sizes[SHADOW_MENU_MAX], all = 0;
+    uint32_t before[SHADOW_MENU_MAX], all = 0; /* actions of the entries before each */
     shadow_menu_musts(rules, state, seat, &menu);
     lan_assert(menu.musts > 0);
-    for (int i = 0; i < menu.musts; i++)
-        all += sizes[i] = entry_size(&state->pub, &menu.entry[i], seat);
+    /* Most steps of a game are answers without a choice. */
+    const struct shadow_entry *only = &menu.entry[0];
+    if (menu.musts == 1 && !only->pairs && !(only->mask & (only->mask - 1)))
+        return LAN_ACTION(only->kind, __builtin_ctz(only->mask), 0, 0);
+    for (int i = 0; i < menu.musts; i++) {
+        before[i] = all;
+        all += entry_size(&state->pub, &menu.entry[i], seat);
+    }
     uint32_t at = all > 1 ? lan_rng_below(rng, all) : 0;
-    int i = 0;
-    while (i < menu.musts - 1 && at >= sizes[i])
-        at -= sizes[i++];
-    return entry_at(&state->pub, &menu.entry[i], seat, at);
+    int chosen = 0;
+    for (int i = 1; i < menu.musts; i++)
+        chosen += at >= before[i];
+    return entry_at(&state->pub, &menu.entry[chosen], seat, at - before[chosen]);
 }

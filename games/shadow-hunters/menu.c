@@ -55,16 +55,17 @@ const struct shadow_phase_row shadow_phase_rows[SHADOW_PHASES] = {
     [SHADOW_OVER] = WAITS(active, 0),
 };
 
+/* Adds an entry unless its mask is empty; an empty one is written too, and overwritten by the next. */
 static inline void add(struct shadow_menu *menu, int kind, uint32_t mask)
 {
-    if (mask)
-        menu->entry[menu->count++] = (struct shadow_entry){mask, (uint16_t)kind, false};
+    menu->entry[menu->count] = (struct shadow_entry){mask, (uint16_t)kind, false};
+    menu->count += mask != 0;
 }
 
 static inline void add_pairs(struct shadow_menu *menu, int kind, uint32_t mask)
 {
-    if (mask)
-        menu->entry[menu->count++] = (struct shadow_entry){mask, (uint16_t)kind, true};
+    menu->entry[menu->count] = (struct shadow_entry){mask, (uint16_t)kind, true};
+    menu->count += mask != 0;
 }
 
 /* Adds an action without arguments. */
@@ -81,13 +82,19 @@ uint16_t shadow_entry_cards(const struct shadow_public *pub, const struct shadow
 
 /* ---- The player's own turn ----------------------------------------------------------------------------- */
 
+/* Characters with an ability at the start of their turn. */
+enum {
+    STARTERS = 1 << SHADOW_EMI | 1 << SHADOW_FRANKLIN | 1 << SHADOW_GEORGE | 1 << SHADOW_AGNES |
+               1 << SHADOW_CATHERINE | 1 << SHADOW_ELLEN | 1 << SHADOW_FUKA | 1 << SHADOW_ULTRA_SOUL
+};
+
 static void menu_start_abilities(const struct shadow_rules *rules, const struct shadow_state *state, int seat,
                                  struct shadow_menu *menu)
 {
     const struct shadow_public *pub = &state->pub;
     uint32_t others = pub->alive & ~(1u << seat), gate = 0;
     bool once = !shadow_in(pub->used, seat);
-    if (!rules->abilities || shadow_in(pub->cursed, seat))
+    if (!(STARTERS >> state->character[seat] & 1) || !rules->abilities || shadow_in(pub->cursed, seat))
         return;
     switch (state->character[seat]) {
     case SHADOW_EMI: add(menu, SHADOW_ACTION_TELEPORT, shadow_teleports(rules, pub, seat)); break;
@@ -176,14 +183,21 @@ static uint32_t diggable(const struct shadow_public *pub)
     return mask;
 }
 
+/* The first arguments of the ability that a seat may use at any time, Allie's or David's; 0 if it has none. */
+static uint32_t any_time(const struct shadow_rules *rules, const struct shadow_state *state, int seat)
+{
+    if (shadow_in(state->pub.used, seat))
+        return 0;
+    if (shadow_able(rules, state, seat, SHADOW_ALLIE))
+        return 1;
+    return shadow_able(rules, state, seat, SHADOW_DAVID) ? diggable(&state->pub) : 0;
+}
+
 static void menu_any_time(const struct shadow_rules *rules, const struct shadow_state *state, int seat,
                           struct shadow_menu *menu)
 {
-    bool once = !shadow_in(state->pub.used, seat);
-    if (shadow_able(rules, state, seat, SHADOW_ALLIE))
-        add_one(menu, SHADOW_ACTION_LOVE, once);
-    else if (shadow_able(rules, state, seat, SHADOW_DAVID))
-        add(menu, SHADOW_ACTION_DIG, once ? diggable(&state->pub) : 0);
+    add(menu, state->character[seat] == SHADOW_ALLIE ? SHADOW_ACTION_LOVE : SHADOW_ACTION_DIG,
+        any_time(rules, state, seat));
 }
 
 static void menu_end(const struct shadow_rules *rules, const struct shadow_state *state, int seat,
@@ -328,14 +342,21 @@ static uint32_t playable(const struct shadow_rules *rules, const struct shadow_s
 static void menu_free(const struct shadow_rules *rules, const struct shadow_state *state, int seat,
                       struct shadow_menu *menu)
 {
-    const struct shadow_public *pub = &state->pub;
     add_one(menu, SHADOW_ACTION_REVEAL, shadow_may_reveal(rules, state, seat));
     if (!rules->end_step)
         menu_any_time(rules, state, seat, menu);
     if (state->hand[seat])
         add(menu, SHADOW_ACTION_PLAY, playable(rules, state, seat));
-    if (seat == pub->active)
-        add(menu, SHADOW_ACTION_EQUIP, pub->stash[seat]);
+    if (seat == state->pub.active)
+        add(menu, SHADOW_ACTION_EQUIP, state->pub.stash[seat]);
+}
+
+/* Whether menu_free adds anything. */
+static bool has_free(const struct shadow_rules *rules, const struct shadow_state *state, int seat)
+{
+    return shadow_may_reveal(rules, state, seat) || (!rules->end_step && any_time(rules, state, seat)) ||
+           (state->hand[seat] && playable(rules, state, seat)) ||
+           (seat == state->pub.active && state->pub.stash[seat]);
 }
 
 /* Every hidden seat but Daniel may reveal; others may act where a card or an ability gives them more. */
@@ -347,10 +368,7 @@ uint8_t shadow_free_seats(const struct shadow_rules *rules, const struct shadow_
         special = pub->alive;
     for (special &= pub->alive; special; special &= special - 1) {
         int seat = __builtin_ctz(special);
-        struct shadow_menu menu;
-        menu.count = 0;
-        menu_free(rules, state, seat, &menu);
-        mask = menu.count ? mask | 1u << seat : mask & ~(1u << seat);
+        mask = (mask & ~(1u << seat)) | (unsigned)has_free(rules, state, seat) << seat;
     }
     return (uint8_t)mask;
 }

@@ -253,26 +253,46 @@ static void apply_seat(struct shadow_play *play, int seat, int kind, int a, int 
     }
 }
 
-int shadow_apply(const struct lan_rules *base, struct lan_state *opaque, int seat, lan_action action,
-                 struct lan_events *events)
+void shadow_carry_out(const struct lan_rules *base, struct lan_state *opaque, int seat, lan_action action,
+                      struct lan_events *events)
 {
     const struct shadow_rules *rules = shadow_rules_of(base);
     struct shadow_state *state = (struct shadow_state *)opaque;
     struct shadow_play play = {rules, state, &state->pub, events};
     int kind = lan_action_kind(action), a = lan_action_arg(action, 0), b = lan_action_arg(action, 1);
-    if (seat == LAN_CHANCE) {
-        if (!shadow_chance_fits(rules, state, action))
-            return state->pub.phase == SHADOW_MOVING && kind == SHADOW_ACTION_DICE
-                       ? SHADOW_REFUSED_OWN_AREA_DICE
-                       : SHADOW_REFUSED_CHANCE;
+    if (seat == LAN_CHANCE)
         apply_chance(&play, kind, a, b);
-    } else {
-        int refused = shadow_refusal(rules, state, seat, action);
-        if (refused)
-            return refused;
+    else
         apply_seat(&play, seat, kind, a, b);
-    }
     state->pub.moment++;
     state->may = shadow_phase_free(state->pub.phase) ? shadow_free_seats(rules, state) : 0;
-    return SHADOW_ACCEPTED;
+}
+
+static int chance_refusal(const struct shadow_rules *rules, const struct shadow_state *state,
+                          lan_action action)
+{
+    if (shadow_chance_fits(rules, state, action))
+        return SHADOW_ACCEPTED;
+    return state->pub.phase == SHADOW_MOVING && lan_action_kind(action) == SHADOW_ACTION_DICE
+               ? SHADOW_REFUSED_OWN_AREA_DICE
+               : SHADOW_REFUSED_CHANCE;
+}
+
+int shadow_apply(const struct lan_rules *base, struct lan_state *opaque, int seat, lan_action action,
+                 struct lan_events *events)
+{
+    const struct shadow_rules *rules = shadow_rules_of(base);
+    const struct shadow_state *state = shadow_state_of(opaque);
+    int refused = seat == LAN_CHANCE ? chance_refusal(rules, state, action)
+                                     : shadow_refusal(rules, state, seat, action);
+    if (!refused)
+        shadow_carry_out(base, opaque, seat, action, events);
+    return refused;
+}
+
+uint64_t shadow_playout(const struct lan_rules *rules, struct lan_state *state, struct lan_rng *rng,
+                        int may_of_256)
+{
+    static const struct lan_steps steps = {shadow_turn, shadow_pick, shadow_carry_out};
+    return lan_playout_by(&steps, rules, state, rng, may_of_256);
 }

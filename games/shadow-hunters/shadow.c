@@ -239,8 +239,9 @@ static uint16_t seats_out(const struct lan_rules *rules, const struct lan_state 
         .view_size = sizeof(struct shadow_view), .fields = shadow_fields, .field_count = SHADOW_FIELDS,             \
         .layout = 2, .sampler_size = sizeof(struct lan_sampler), .preset = (preset_of_it),                          \
         .compile = compile, .setup = shadow_setup, .turn = shadow_turn, .actions = shadow_actions,                  \
-        .pick = shadow_pick, .apply = shadow_apply, .wait_refusal = shadow_wait_refusal,                            \
-        .observe = shadow_observe, .view_write = shadow_view_write, .sampler_init = shadow_sampler_init,            \
+        .pick = shadow_pick, .apply = shadow_apply, .carry_out = shadow_carry_out,                                  \
+        .playout = shadow_playout, .wait_refusal = shadow_wait_refusal, .observe = shadow_observe,                  \
+        .view_write = shadow_view_write, .sampler_init = shadow_sampler_init,                                       \
         .sampler_draw = shadow_sampler_draw, .sampler_reweight = shadow_sampler_reweight,                           \
         .sampler_weigh = shadow_sampler_weigh, .memo_size = sizeof(struct lan_memo),                                \
         .digest_size = sizeof(struct lan_digest), .digest = shadow_digest, .advise = shadow_advise,                 \

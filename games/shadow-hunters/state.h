@@ -400,6 +400,10 @@ int shadow_wait_refusal(const struct lan_rules *rules, const struct lan_state *s
                         lan_action action);
 int shadow_apply(const struct lan_rules *rules, struct lan_state *state, int seat, lan_action action,
                  struct lan_events *events);
+void shadow_carry_out(const struct lan_rules *rules, struct lan_state *state, int seat, lan_action action,
+                      struct lan_events *events);
+uint64_t shadow_playout(const struct lan_rules *rules, struct lan_state *state, struct lan_rng *rng,
+                        int may_of_256);
 
 struct lan_sampler {
     struct shadow_view view;

@@ -1,4 +1,5 @@
 /* list.c - the actions of a seat: the list, and a random one. */
+#include "bits.h"
 #include "state.h"
 
 /* ---- Sets ---------------------------------------------------------------------------------------------- */
@@ -26,16 +27,12 @@ static int cells_at(const struct shy_cells *cells, uint32_t n)
     uint64_t rest = cells->word[0];
     for (uint32_t here; n >= (here = (uint32_t)__builtin_popcountll(rest)); n -= here)
         rest = cells->word[++word];
-    for (; n; n--)
-        rest &= rest - 1;
-    return word * 64 + __builtin_ctzll(rest);
+    return word * 64 + lan_bit_at64(rest, n);
 }
 
 static int tile_at(unsigned tiles, uint32_t n)
 {
-    for (; n; n--)
-        tiles &= tiles - 1;
-    return __builtin_ctz(tiles);
+    return lan_bit_at8(tiles, n);
 }
 
 static uint32_t tiles_count(unsigned tiles)
@@ -104,7 +101,7 @@ static lan_action pick_lay(const struct shy_state *state, struct lan_rng *rng)
     shy_frontier(state->cell, state->laid, &frontier);
     unsigned kinds = hand_kinds(state);
     uint32_t cells = cells_count(&frontier), at = lan_rng_below(rng, cells * tiles_count(kinds));
-    return LAN_ACTION(SHY_ACTION_LAY, tile_at(kinds, at / cells), cells_at(&frontier, at % cells), 0);
+    return LAN_ACTION(SHY_ACTION_LAY, lan_bit_at16(kinds, at / cells), cells_at(&frontier, at % cells), 0);
 }
 
 /* ---- The Hero ------------------------------------------------------------------------------------------ */

@@ -82,9 +82,10 @@ static int lay_refusal(const struct shy_state *state, int kind, int cell)
     return shares_edge(state, cell) ? SHY_ACCEPTED : SHY_REFUSED_NOT_JOINED;
 }
 
-static int apply_lay(struct shy_state *state, int seat, int kind, int cell, struct lan_events *events)
+static int apply_lay(struct shy_state *state, int seat, int kind, int cell, bool listed,
+                     struct lan_events *events)
 {
-    int refusal = lay_refusal(state, kind, cell);
+    int refusal = listed ? SHY_ACCEPTED : lay_refusal(state, kind, cell);
     if (refusal)
         return refusal;
     uint8_t *kinds = state->kind[shy_floor_at(&state->pub)];
@@ -111,15 +112,16 @@ static int apply_confirm(const struct shy_rules *rules, struct shy_state *state,
 
 /* ---- All actions --------------------------------------------------------------------------------------- */
 
-int shy_apply(const struct lan_rules *base, struct lan_state *opaque, int seat, lan_action action,
-              struct lan_events *events)
+/* `listed`: the action is one that shy_actions lists, so that whether a tile may be laid there is not asked. */
+static inline int act(const struct lan_rules *base, struct lan_state *opaque, int seat, lan_action action,
+                      bool listed, struct lan_events *events)
 {
     const struct shy_rules *rules = shy_rules_of(base);
     struct shy_state *state = mutable_state(opaque);
     int a = lan_action_arg(action, 0), b = lan_action_arg(action, 1);
     switch ((enum shy_action)lan_action_kind(action)) {
     case SHY_ACTION_DRAW: return apply_draw(state, a, events);
-    case SHY_ACTION_LAY: return apply_lay(state, seat, a, b, events);
+    case SHY_ACTION_LAY: return apply_lay(state, seat, a, b, listed, events);
     case SHY_ACTION_CONFIRM: return apply_confirm(rules, state, events);
     case SHY_ACTION_REVEAL: return shy_apply_reveal(rules, state, a, events);
     case SHY_ACTION_STEP: return shy_apply_step(rules, state, a, false, events);
@@ -130,6 +132,25 @@ int shy_apply(const struct lan_rules *base, struct lan_state *opaque, int seat, 
     case SHY_ACTIONS: break;
     }
     return SHY_REFUSED_NONSENSE;
+}
+
+int shy_apply(const struct lan_rules *rules, struct lan_state *state, int seat, lan_action action,
+              struct lan_events *events)
+{
+    return act(rules, state, seat, action, false, events);
+}
+
+void shy_carry_out(const struct lan_rules *rules, struct lan_state *state, int seat, lan_action action,
+                   struct lan_events *events)
+{
+    lan_assert(act(rules, state, seat, action, true, events) == SHY_ACCEPTED);
+}
+
+uint64_t shy_playout(const struct lan_rules *rules, struct lan_state *state, struct lan_rng *rng,
+                     int may_of_256)
+{
+    static const struct lan_steps steps = {shy_turn, shy_pick, shy_carry_out};
+    return lan_playout_by(&steps, rules, state, rng, may_of_256);
 }
 
 /* ---- The result ---------------------------------------------------------------------------------------- */

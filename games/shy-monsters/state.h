@@ -69,6 +69,10 @@ void shy_setup(const struct lan_rules *rules, struct lan_state *state);
 void shy_turn(const struct lan_rules *rules, const struct lan_state *state, struct lan_turn *turn);
 int shy_apply(const struct lan_rules *rules, struct lan_state *state, int seat, lan_action action,
               struct lan_events *events);
+void shy_carry_out(const struct lan_rules *rules, struct lan_state *state, int seat, lan_action action,
+                   struct lan_events *events);
+uint64_t shy_playout(const struct lan_rules *rules, struct lan_state *state, struct lan_rng *rng,
+                     int may_of_256);
 void shy_result(const struct lan_rules *rules, const struct lan_state *state, struct lan_result *result);
 void shy_standing(const struct shy_rules *rules, const struct shy_public *pub, struct lan_result *result);
 int shy_groups(const struct lan_rules *rules, const struct lan_state *state, int seat,

@@ -1,4 +1,5 @@
 /* list.c - the actions of a seat: the list, and a random one. */
+#include "bits.h"
 #include "state.h"
 
 /* TH-F2: how many of a fight die's six sides show each face. */
@@ -114,13 +115,6 @@ void th_actions(const struct lan_rules *base, const struct lan_state *opaque, in
 
 /* ---- One at random ------------------------------------------------------------------------------------- */
 
-static int bit_at(uint64_t mask, uint32_t n)
-{
-    for (; n; n--)
-        mask &= mask - 1;
-    return __builtin_ctzll(mask);
-}
-
 static lan_action pick_move(const struct th_rules *rules, const struct th_public *pub, struct lan_rng *rng)
 {
     bool steps = th_by_steps(rules, pub);
@@ -132,14 +126,14 @@ static lan_action pick_move(const struct th_rules *rules, const struct th_public
     at -= stay;
     if (at >= count)
         return LAN_ACTION(TH_ACTION_RESIGN, 0, 0, 0);
-    return LAN_ACTION(steps ? TH_ACTION_STEP : TH_ACTION_GO, bit_at(nodes, at), 0, 0);
+    return LAN_ACTION(steps ? TH_ACTION_STEP : TH_ACTION_GO, lan_bit_at64(nodes, at), 0, 0);
 }
 
 static int pick_card(const struct th_cards *pile, struct lan_rng *rng)
 {
     uint32_t at = lan_rng_below(rng, pile->count), letters = (uint32_t)__builtin_popcount(pile->letters);
     if (at < letters)
-        return bit_at(pile->letters, at);
+        return lan_bit_at16(pile->letters, at);
     at -= letters;
     int special = 0;
     while (at >= pile->special[special])
@@ -183,7 +177,7 @@ lan_action th_pick(const struct lan_rules *base, const struct lan_state *opaque,
     case TH_DRAWING: return LAN_ACTION(TH_ACTION_CARD, pick_card(&pub->pile, rng), 0, 0);
     case TH_NUMBERING: {
         uint32_t at = lan_rng_below(rng, (uint32_t)__builtin_popcount(pub->unknown));
-        return LAN_ACTION(TH_ACTION_NUMBER, bit_at(pub->unknown, at), 0, 0);
+        return LAN_ACTION(TH_ACTION_NUMBER, lan_bit_at8(pub->unknown, at), 0, 0);
     }
     case TH_FIGHTING: return pick_roll(rules, pub, rng);
     case TH_STARTING:

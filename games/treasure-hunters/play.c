@@ -100,7 +100,7 @@ static int hunter_after(const struct th_rules *rules, const struct th_public *pu
         return seat == pub->first ? second + 1 - seat : (second ^ 2) + 1 - seat;
     }
     if (!rules->rotating)
-        return (pub->hunter + 1) % rules->hunters;
+        return pub->hunter + 1 == rules->hunters ? 0 : pub->hunter + 1;
     int seats = rules->base.seats, last = (pub->first + seats - 1) % seats;
     if (pub->hunter == seats)
         return pub->first;
@@ -320,7 +320,7 @@ static int apply_stay(const struct th_play *play)
     struct th_public *pub = play->pub;
     if (pub->phase != TH_MOVING)
         return TH_REFUSED_NOT_NOW;
-    if (!th_can_stay(play->rules, pub))
+    if (!play->listed && !th_can_stay(play->rules, pub))
         return TH_REFUSED_OCCUPIED;
     LAN_EMIT(play->events, TH_EVENT_STAYED, TH_M1, pub->hunter, pub->at[pub->hunter]);
     move_stop(play);
@@ -373,7 +373,7 @@ static int go_refusal(const struct th_play *play, int node)
 static int apply_go(const struct th_play *play, int node)
 {
     struct th_public *pub = play->pub;
-    int refusal = go_refusal(play, node);
+    int refusal = play->listed ? TH_ACCEPTED : go_refusal(play, node);
     if (refusal)
         return refusal;
     LAN_EMIT(play->events, TH_EVENT_WENT, TH_M1, pub->hunter, pub->at[pub->hunter], (int16_t)node);
@@ -403,7 +403,7 @@ static int step_refusal(const struct th_play *play, int node)
 static int apply_step(const struct th_play *play, int node)
 {
     struct th_public *pub = play->pub;
-    int refusal = step_refusal(play, node), here = pub->at[pub->hunter];
+    int refusal = play->listed ? TH_ACCEPTED : step_refusal(play, node), here = pub->at[pub->hunter];
     if (refusal)
         return refusal;
     pub->steps = (uint8_t)(pub->steps - th_step_cost(play->rules, pub->lock, here, node));
@@ -573,10 +573,10 @@ static int apply_roll_two(const struct th_play *play, int face, int other)
     return TH_ACCEPTED;
 }
 
-int th_apply(const struct lan_rules *base, struct lan_state *opaque, int seat, lan_action action,
-             struct lan_events *events)
+static inline int act(const struct lan_rules *base, struct lan_state *opaque, int seat, lan_action action,
+                      struct lan_events *events, bool listed)
 {
-    const struct th_play play = {th_rules_of(base), &((struct th_state *)opaque)->pub, events};
+    const struct th_play play = {th_rules_of(base), &((struct th_state *)opaque)->pub, events, listed};
     int a = lan_action_arg(action, 0);
     switch ((enum th_action)lan_action_kind(action)) {
     case TH_ACTION_FIRST: return apply_first(&play, a);
@@ -597,4 +597,23 @@ int th_apply(const struct lan_rules *base, struct lan_state *opaque, int seat, l
     case TH_ACTIONS: break;
     }
     return TH_REFUSED_NONSENSE;
+}
+
+int th_apply(const struct lan_rules *rules, struct lan_state *state, int seat, lan_action action,
+             struct lan_events *events)
+{
+    return act(rules, state, seat, action, events, false);
+}
+
+void th_carry_out(const struct lan_rules *rules, struct lan_state *state, int seat, lan_action action,
+                  struct lan_events *events)
+{
+    lan_assert(act(rules, state, seat, action, events, true) == TH_ACCEPTED);
+}
+
+uint64_t th_playout(const struct lan_rules *rules, struct lan_state *state, struct lan_rng *rng,
+                    int may_of_256)
+{
+    static const struct lan_steps steps = {th_turn, th_pick, th_carry_out};
+    return lan_playout_by(&steps, rules, state, rng, may_of_256);
 }

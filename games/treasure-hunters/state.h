@@ -44,6 +44,7 @@ struct th_play {
     const struct th_rules *rules;
     struct th_public *pub;
     struct lan_events *events;
+    bool listed; /* the action is one that th_actions lists: where a hunter can go is not asked again */
 };
 
 /* walk.c: fills the path tables of the rules from the board and the options. */
@@ -61,6 +62,10 @@ void th_setup(const struct lan_rules *rules, struct lan_state *state);
 void th_turn(const struct lan_rules *rules, const struct lan_state *state, struct lan_turn *turn);
 int th_apply(const struct lan_rules *rules, struct lan_state *state, int seat, lan_action action,
              struct lan_events *events);
+void th_carry_out(const struct lan_rules *rules, struct lan_state *state, int seat, lan_action action,
+                  struct lan_events *events);
+uint64_t th_playout(const struct lan_rules *rules, struct lan_state *state, struct lan_rng *rng,
+                    int may_of_256);
 /* Begins the move, after the die and its cards. */
 void th_move_begin(const struct th_play *play);
 

@@ -393,10 +393,11 @@ static int outlook_after(const struct lan_rules *rules)
         .state_size = sizeof(struct th_state), .view_size = sizeof(struct th_view), .fields = th_fields,                           \
         .field_count = TH_FIELDS, .layout = 1, .sampler_size = sizeof(struct th_view), .preset = preset,                           \
         .compile = compile, .setup = th_setup, .turn = th_turn, .actions = th_actions, .pick = th_pick,                            \
-        .apply = th_apply, .expand = th_expand, .observe = th_observe, .view_write = th_view_write,                                \
-        .sampler_init = th_sampler_init, .sampler_draw = th_sampler_draw, .advise = th_advise,                                     \
-        .rate = th_rate, .outlook = outlook, .outlook_after = outlook_after, .result = th_result,                                  \
-        .draw = th_draw, .prompt = th_prompt, .warn = th_warn, .sane = th_sane,                                                    \
+        .apply = th_apply, .carry_out = th_carry_out, .playout = th_playout, .expand = th_expand,                                  \
+        .observe = th_observe, .view_write = th_view_write, .sampler_init = th_sampler_init,                                       \
+        .sampler_draw = th_sampler_draw, .advise = th_advise, .rate = th_rate, .outlook = outlook,                                 \
+        .outlook_after = outlook_after, .result = th_result, .draw = th_draw, .prompt = th_prompt,                                 \
+        .warn = th_warn, .sane = th_sane,                                                                                          \
     }
 
 const struct lan_game th_game = VERSION(2);

@@ -69,18 +69,17 @@ void th_ways_compile(struct th_rules *rules)
 unsigned th_hunters_at(const struct th_rules *rules, const struct th_public *pub, int node)
 {
     unsigned found = 0;
-    for (int hunter = 0; hunter < rules->hunters; hunter++)
+    for (int hunter = 0; hunter < TH_HUNTERS_MAX; hunter++)
         found |= (unsigned)(pub->at[hunter] == node) << hunter;
-    return found;
+    return found & ((1u << rules->hunters) - 1);
 }
 
 uint64_t th_occupied(const struct th_rules *rules, const struct th_public *pub, int hunter)
 {
     uint64_t nodes = 0;
-    for (int other = 0; other < rules->hunters; other++) {
-        if (other != hunter)
-            nodes |= TH_BIT(pub->at[other]);
-    }
+    (void)rules; /* hunters that do not take part are outside, which is no tile */
+    for (int other = 0; other < TH_HUNTERS_MAX; other++)
+        nodes |= (uint64_t)(other != hunter) << pub->at[other];
     return nodes & TH_TILE_NODES;
 }
 

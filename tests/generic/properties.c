@@ -35,6 +35,8 @@ enum property {
     EVENTS,
     RESULTS,
     PICKED,
+    CARRIED,
+    PLAYED,
     VIEWS,
     ENDS,
     PROPERTIES,
@@ -52,6 +54,8 @@ static const char *const property_names[PROPERTIES] = {
     [EVENTS] = "events have values of their types and can be told and said",
     [RESULTS] = "the result fits the course of the game",
     [PICKED] = "picking draws evenly from the list",
+    [CARRIED] = "what is listed is carried out unasked as it is applied",
+    [PLAYED] = "a playout is what asking, picking and applying step by step gives",
     [VIEWS] = "views are written as valid JSON, seats in order",
     [ENDS] = "every game ends within its bound",
 };
@@ -329,17 +333,23 @@ static void check_position(struct game_run *run, const union lan_state_buf *buf,
 
 static struct step steps[LOG_MAX];
 
-/* Plays one step on two states, with and without a listener. */
+/* Plays one step on three states: with and without a listener, and without asking whether it is allowed. */
 static void step_play(struct game_run *run, union lan_state_buf *state, const struct step *step)
 {
-    union lan_state_buf silent = *state;
-    struct lan_events events = {.count = 0};
+    union lan_state_buf silent = *state, carried = *state;
+    struct lan_events events = {.count = 0}, told = {.count = 0};
     struct lan_turn before;
+    lan_carry_out(run->rules, (struct lan_state *)&carried, step->seat, step->action, &told);
     run->game->turn(run->rules, (const struct lan_state *)state, &before);
     int refusal = lan_apply(run->rules, (struct lan_state *)state, step->seat, step->action, &events);
     check(run, LISTED, refusal == LAN_ACCEPTED, "a listed action is refused");
     lan_apply(run->rules, (struct lan_state *)&silent, step->seat, step->action, NULL);
     check(run, SILENT, memcmp(state, &silent, run->game->state_size) == 0, "another state");
+    check(run, CARRIED, memcmp(state, &carried, run->game->state_size) == 0, "another state");
+    check(run, CARRIED,
+          told.count == events.count &&
+              memcmp(told.event, events.event, events.count * sizeof *events.event) == 0,
+          "other events");
     for (int i = 0; i < events.count; i++)
         check_event(run, &events.event[i]);
     check_moment(run, &before, (const struct lan_state *)state, &events);
@@ -353,6 +363,35 @@ static void check_replay(struct game_run *run, const union lan_state_buf *end, i
     for (int i = 0; i < count; i++)
         lan_apply(run->rules, (struct lan_state *)&state, steps[i].seat, steps[i].action, NULL);
     check(run, REPLAYED, memcmp(&state, end, run->game->state_size) == 0, "another state at the end");
+}
+
+/* Plays from the start with lan_playout, and once more by single steps with the same random numbers. */
+static void check_playout(struct game_run *run, uint64_t seed)
+{
+    enum { MAY_OF_256 = 64 };
+    union lan_state_buf at_once, by_steps;
+    struct lan_state *state = (struct lan_state *)&by_steps;
+    struct lan_rng rng, same;
+    struct lan_cursor cursor;
+    uint64_t count = 0;
+    lan_rng_init(&rng, seed);
+    same = rng;
+    run->game->setup(run->rules, (struct lan_state *)&at_once);
+    run->game->setup(run->rules, state);
+    lan_cursor_init(&cursor);
+    for (struct lan_asked asked; (asked = lan_next(run->rules, state, &cursor)).seat != LAN_SEAT_NONE;) {
+        if (asked.optional && lan_rng_below(&same, 256) >= MAY_OF_256) {
+            lan_decline(&cursor, asked.seat);
+            continue;
+        }
+        lan_action action = asked.optional ? lan_may_pick(run->rules, state, asked.seat, &same)
+                                           : lan_pick(run->rules, state, asked.seat, &same);
+        check(run, PLAYED, lan_apply(run->rules, state, asked.seat, action, NULL) == LAN_ACCEPTED, "refused");
+        count++;
+    }
+    uint64_t played = lan_playout(run->rules, (struct lan_state *)&at_once, &rng, MAY_OF_256);
+    check(run, PLAYED, played == count, "another number of actions");
+    check(run, PLAYED, memcmp(&at_once, &by_steps, run->game->state_size) == 0, "another state at the end");
 }
 
 static void game_play(struct game_run *run, uint64_t seed)
@@ -375,6 +414,7 @@ static void game_play(struct game_run *run, uint64_t seed)
     check(run, ENDS, count <= bound && count < LOG_MAX, "longer than length_max");
     check_position(run, &state, &chosen, true, false, true);
     check_replay(run, &state, count);
+    check_playout(run, seed);
 }
 
 static void setup_play(const struct setup *setup, void *context)

@@ -1,4 +1,4 @@
-/* Dice and hashes against the vectors of their documents, and ranges without bias. */
+/* Dice and hashes against the vectors of their documents, ranges without bias, and the bits of masks. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -8,6 +8,7 @@
 #include <cmocka.h>
 #include <sodium.h>
 
+#include "bits.h"
 #include "dice.h"
 #include "hash.h"
 #include "setups.h"
@@ -150,6 +151,36 @@ static void rng_is_even(void **state)
     }
 }
 
+/* The n-th bit of a mask by counting through its bits. */
+static int bit_counted(uint64_t mask, uint32_t n)
+{
+    for (; n; n--)
+        mask &= mask - 1;
+    return __builtin_ctzll(mask);
+}
+
+static void bits_are_in_order(void **state)
+{
+    struct lan_rng rng;
+    (void)state;
+    lan_rng_init(&rng, 0);
+    for (int round = 0; round < 20000; round++) {
+        uint64_t mask = lan_rng_next(&rng);
+        if (round % 2)
+            mask &= lan_rng_next(&rng) & lan_rng_next(&rng);
+        for (uint32_t n = 0; n < (uint32_t)__builtin_popcountll(mask); n++)
+            assert_int_equal(lan_bit_at64(mask, n), bit_counted(mask, n));
+        for (uint32_t n = 0; n < (uint32_t)__builtin_popcount((uint32_t)mask); n++)
+            assert_int_equal(lan_bit_at32((uint32_t)mask, n), bit_counted((uint32_t)mask, n));
+        for (uint32_t n = 0; n < (uint32_t)__builtin_popcount(mask & 0xffff); n++)
+            assert_int_equal(lan_bit_at16(mask & 0xffff, n), bit_counted(mask & 0xffff, n));
+    }
+    for (unsigned mask = 1; mask < 256; mask++) {
+        for (uint32_t n = 0; n < (uint32_t)__builtin_popcount(mask); n++)
+            assert_int_equal(lan_bit_at8(mask, n), bit_counted(mask, n));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -157,6 +188,7 @@ int main(void)
         cmocka_unit_test(chacha_is_libsodiums),   cmocka_unit_test(hash_is_blake2b),
         cmocka_unit_test(hash_is_libsodiums),     cmocka_unit_test(dice_are_even),
         cmocka_unit_test(dice_differ_by_address), cmocka_unit_test(rng_is_even),
+        cmocka_unit_test(bits_are_in_order),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
