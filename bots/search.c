@@ -11,8 +11,8 @@
  * every seat plays what rates best from its own view of that deal. Without ratings shares are equal and play
  * is random.
  *
- * The search allocates nothing: tree and state live in budget.memory, and when the tree is full it grows no
- * more.
+ * The search allocates nothing: tree, state and the game's memo of ratings live in budget.memory, and when the
+ * tree is full it grows no more.
  */
 #include <math.h>
 #include <string.h>
@@ -28,6 +28,7 @@ enum {
     PATH_MAX_NODES = 512,
     KNOWN_VISITS = 24, /* visits of a branch before the tree grows below it, with more than two seats */
     LOG_MAX = 1 << 14, /* results of iterations kept for comparing branches */
+    MEMO_SHARE = 16,   /* the game's memo is kept where it is at most such a part of the memory */
     PAIRS_MIN = 6,     /* iterations with the same deal before two branches are compared */
 };
 
@@ -74,6 +75,7 @@ struct search {
     bool rated;                        /* `worth` holds the game's rating of `list` */
     bool plain;                        /* play out at random, whatever the game can rate */
     const struct lan_digest *digested; /* `digest` once it is made, NULL before */
+    struct lan_memo *memo;             /* of all ratings of this search; NULL when memory is short */
     struct lan_list list;
     struct entry log[LOG_MAX];
     union lan_sampler_buf sampler;
@@ -173,7 +175,7 @@ static void choices_rate(struct search *search, struct lan_asked asked)
                                     .told = search->question->told,
                                     .told_count = search->question->told_count,
                                     .digest = search->digested,
-                                    .memo = search->question->memo};
+                                    .memo = search->memo};
     list->count -= declines;
     if (game->rate)
         game->rate(search->rules, &question, search->worth);
@@ -581,19 +583,36 @@ static void told_digest(struct search *search)
     search->digested = (const struct lan_digest *)&search->digest;
 }
 
+/*
+ * The asker's memo, or one that takes its memory from the end of the tree's, where that leaves most of it to
+ * the tree. What the seat was told does not change while it thinks, so one memo serves all ratings of the search.
+ */
+static void memo_init(struct search *search, const struct lan_budget *budget)
+{
+    size_t size = (search->rules->game->memo_size + sizeof(struct node) - 1) / sizeof(struct node);
+    search->memo = search->question->memo;
+    if (search->memo || search->plain || !size ||
+        budget->memory_size / sizeof(struct node) < MEMO_SHARE * size)
+        return;
+    search->node_max -= (uint32_t)size;
+    search->memo = (struct lan_memo *)&search->node[search->node_max];
+    memset(search->memo, 0, search->rules->game->memo_size);
+}
+
 static struct search *search_init(const struct lan_rules *rules, const struct lan_question *question,
                                   const struct lan_budget *budget, uint64_t seed)
 {
     struct search *search = budget->memory;
     memset(search, 0, offsetof(struct search, list));
     search->rules = rules;
+    search->question = question;
     search->plain = budget->plain || !(rules->game->rate || rules->game->advise);
     search->node = (struct node *)(search + 1);
     search->node_max = (uint32_t)((budget->memory_size - sizeof *search) / sizeof(struct node));
+    memo_init(search, budget);
     search->node[0] = (struct node){0};
     search->node_count = 1;
     search->seed = seed;
-    search->question = question;
     told_digest(search);
     return search;
 }

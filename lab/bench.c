@@ -391,11 +391,13 @@ static int game_bench(const struct settings *settings, const struct lan_game *ga
 
 static void search_print(const struct search_row *row)
 {
-    char rated[24] = "-";
-    if (row->rated > 0)
+    char rated[24] = "-", steps[24] = "-";
+    if (row->rated > 0) {
         snprintf(rated, sizeof rated, "%.0f", row->rated);
-    printf("%-16s %2d %14.0f %14s %7.2f %10.0f\n", row->rules->game->name, row->rules->seats, row->plain,
-           rated, row->reference, 1e9 / row->plain / row->reference);
+        snprintf(steps, sizeof steps, "%.0f", 1e9 / row->rated / row->reference);
+    }
+    printf("%-16s %2d %14.0f %14s %7.2f %10.0f %10s\n", row->rules->game->name, row->rules->seats, row->plain,
+           rated, row->reference, 1e9 / row->plain / row->reference, steps);
 }
 
 static void search_json(struct json_out *out, const struct search_row *row)
@@ -408,6 +410,8 @@ static void search_json(struct json_out *out, const struct search_row *row)
     json_double(out, "rated_iterations_per_second", row->rated);
     json_double(out, "ns_reference_step", row->reference);
     json_double(out, "reference_steps_per_plain_iteration", 1e9 / row->plain / row->reference);
+    if (row->rated > 0)
+        json_double(out, "reference_steps_per_rated_iteration", 1e9 / row->rated / row->reference);
     w->close(w);
 }
 
@@ -460,9 +464,9 @@ static void search_heading_print(void)
 {
     printf(
         "\nsearch, iterations a second on one core from the middle of a game: with random playouts, and by the game's own\n"
-        "ratings; steps: a plain iteration in steps of the reference loop\n"
-        "%-16s %2s %14s %14s %7s %10s\n",
-        "game", "n", "plain/s", "rated/s", "ref ns", "steps");
+        "ratings; steps: an iteration in steps of the reference loop, plain and rated\n"
+        "%-16s %2s %14s %14s %7s %10s %10s\n",
+        "game", "n", "plain/s", "rated/s", "ref ns", "steps", "rated");
 }
 
 int cmd_bench(const struct settings *settings)
