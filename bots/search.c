@@ -11,8 +11,8 @@
  * every seat plays what rates best from its own view of that deal. Without ratings shares are equal and play
  * is random.
  *
- * The search allocates nothing: tree, state and the game's memo of ratings live in budget.memory, and when the
- * tree is full it grows no more.
+ * The search allocates nothing: tree, state and the game's memo live in budget.memory, and when the tree is
+ * full it grows no more.
  */
 #include <math.h>
 #include <string.h>
@@ -259,17 +259,6 @@ static void action_do(struct search *search, struct lan_cursor *cursor, int seat
     lan_carry_out(search->rules, search_state(search), seat, action, NULL);
 }
 
-/* The same for a choice of the root, which was listed in the true position: a wrong deal would refuse it. */
-static void root_do(struct search *search, struct lan_cursor *cursor, lan_action action)
-{
-    int seat = search->question->seat;
-    if (action == DECLINED)
-        lan_decline(cursor, seat);
-    else
-        lan_assert(search->rules->game->apply(search->rules, search_state(search), seat, action, NULL) ==
-                   LAN_ACCEPTED);
-}
-
 /*
  * Whether the tree may grow below a node. A tree must try every choice of every node. With two seats that
  * pays at once; with more, many others act before the own next turn, and below a branch with few visits the
@@ -428,7 +417,12 @@ static void iterate(struct search *search, const struct lan_question *question)
     /* Sets the cursor to the question at the root, so that declining it counts. */
     (void)lan_next(search->rules, search_state(search), &cursor);
     search->path[search->path_length++] = at;
-    root_do(search, &cursor, search->node[at].action);
+    /* Listed in the true position: a wrong deal would refuse it. */
+    if (search->node[at].action == DECLINED)
+        lan_decline(&cursor, question->seat);
+    else
+        lan_assert(search->rules->game->apply(search->rules, search_state(search), question->seat,
+                                              search->node[at].action, NULL) == LAN_ACCEPTED);
     tree_walk(search, &cursor, at);
     if (search->plain)
         lan_playout(search->rules, search_state(search), &search->rng, LAN_BOT_MAY_OF_256);
@@ -583,10 +577,7 @@ static void told_digest(struct search *search)
     search->digested = (const struct lan_digest *)&search->digest;
 }
 
-/*
- * The asker's memo, or one that takes its memory from the end of the tree's, where that leaves most of it to
- * the tree. What the seat was told does not change while it thinks, so one memo serves all ratings of the search.
- */
+/* One memo for all ratings, since what was told does not change: the asker's, or from the tree's memory. */
 static void memo_init(struct search *search, const struct lan_budget *budget)
 {
     size_t size = (search->rules->game->memo_size + sizeof(struct node) - 1) / sizeof(struct node);

@@ -438,7 +438,7 @@ struct lan_game {
     void (*carry_out)(const struct lan_rules *rules, struct lan_state *state, int seat, lan_action action,
                       struct lan_events *events);
 
-    /* lan_playout with the game's own functions compiled in, by lan_playout_by (lan_play.h). NULL: by pointers. */
+    /* lan_playout with the game's own functions compiled in (lan_playout_by); NULL: called by pointers. */
     uint64_t (*playout)(const struct lan_rules *rules, struct lan_state *state, struct lan_rng *rng,
                         int may_of_256);
 

@@ -1,6 +1,6 @@
 /*
- * lan_play.h - driving a game: applying and picking actions, the serial order of play, random playouts. A part
- * of lan.h, which includes it; the functions are in play.c.
+ * lan_play.h - driving a game: applying and picking actions, the serial order of play, random playouts. A
+ * part of lan.h, which includes it; the functions are in play.c.
  */
 #ifndef LAN_PLAY_H
 #define LAN_PLAY_H
@@ -121,8 +121,8 @@ static inline int lan_offers_make(const struct lan_rules *rules, const struct la
 }
 
 /*
- * The loop of lan_playout over these callbacks. A game that defines its `playout` by it, with its own functions
- * named, has them called directly and compiled into the loop; the loop itself exists once, here.
+ * The loop of lan_playout over these callbacks. A game that defines its `playout` by it, with its own
+ * functions named, has them called directly and compiled into the loop; the loop exists once, here.
  */
 static inline __attribute__((always_inline)) uint64_t lan_playout_by(const struct lan_steps *by,
                                                                      const struct lan_rules *rules,

@@ -47,8 +47,8 @@ static void list_dice(const struct shadow_rules *rules, const struct shadow_publ
     }
 }
 
-static lan_action pick_dice(const struct shadow_rules *rules, const struct shadow_public *pub,
-                            struct lan_rng *rng)
+static inline lan_action pick_dice(const struct shadow_rules *rules, const struct shadow_public *pub,
+                                   struct lan_rng *rng)
 {
     int kind = dice_kind(rules, pub);
     switch (kind) {
@@ -258,13 +258,9 @@ static lan_action entry_at(const struct shadow_public *pub, const struct shadow_
     lan_bug("an entry is as large as its size says");
 }
 
-lan_action shadow_pick(const struct lan_rules *base, const struct lan_state *opaque, int seat,
-                       struct lan_rng *rng)
+static lan_action pick_seat(const struct shadow_rules *rules, const struct shadow_state *state, int seat,
+                            struct lan_rng *rng)
 {
-    const struct shadow_rules *rules = shadow_rules_of(base);
-    const struct shadow_state *state = shadow_state_of(opaque);
-    if (seat == LAN_CHANCE)
-        return pick_chance(rules, state, rng);
     struct shadow_menu menu;
     uint32_t before[SHADOW_MENU_MAX], all = 0; /* actions of the entries before each */
     shadow_menu_musts(rules, state, seat, &menu);
@@ -282,4 +278,18 @@ lan_action shadow_pick(const struct lan_rules *base, const struct lan_state *opa
     for (int i = 1; i < menu.musts; i++)
         chosen += at >= before[i];
     return entry_at(&state->pub, &menu.entry[chosen], seat, at - before[chosen]);
+}
+
+lan_action shadow_pick(const struct lan_rules *base, const struct lan_state *opaque, int seat,
+                       struct lan_rng *rng)
+{
+    const struct shadow_rules *rules = shadow_rules_of(base);
+    const struct shadow_state *state = shadow_state_of(opaque);
+    int phase = state->pub.phase;
+    if (seat != LAN_CHANCE)
+        return phase == SHADOW_STARTING && shadow_start_forced(state, seat)
+                   ? LAN_ACTION(SHADOW_ACTION_ROLL, 0, 0, 0)
+                   : pick_seat(rules, state, seat, rng);
+    return phase == SHADOW_MOVING || phase == SHADOW_STRIKING ? pick_dice(rules, &state->pub, rng)
+                                                              : pick_chance(rules, state, rng);
 }

@@ -82,19 +82,13 @@ uint16_t shadow_entry_cards(const struct shadow_public *pub, const struct shadow
 
 /* ---- The player's own turn ----------------------------------------------------------------------------- */
 
-/* Characters with an ability at the start of their turn. */
-enum {
-    STARTERS = 1 << SHADOW_EMI | 1 << SHADOW_FRANKLIN | 1 << SHADOW_GEORGE | 1 << SHADOW_AGNES |
-               1 << SHADOW_CATHERINE | 1 << SHADOW_ELLEN | 1 << SHADOW_FUKA | 1 << SHADOW_ULTRA_SOUL
-};
-
 static void menu_start_abilities(const struct shadow_rules *rules, const struct shadow_state *state, int seat,
                                  struct shadow_menu *menu)
 {
     const struct shadow_public *pub = &state->pub;
     uint32_t others = pub->alive & ~(1u << seat), gate = 0;
     bool once = !shadow_in(pub->used, seat);
-    if (!(STARTERS >> state->character[seat] & 1) || !rules->abilities || shadow_in(pub->cursed, seat))
+    if (!shadow_starter(state->character[seat]) || !rules->abilities || shadow_in(pub->cursed, seat))
         return;
     switch (state->character[seat]) {
     case SHADOW_EMI: add(menu, SHADOW_ACTION_TELEPORT, shadow_teleports(rules, pub, seat)); break;
@@ -183,7 +177,7 @@ static uint32_t diggable(const struct shadow_public *pub)
     return mask;
 }
 
-/* The first arguments of the ability that a seat may use at any time, Allie's or David's; 0 if it has none. */
+/* The first arguments of the ability that a seat may use at any time, Allie's or David's; 0: it has none. */
 static uint32_t any_time(const struct shadow_rules *rules, const struct shadow_state *state, int seat)
 {
     if (shadow_in(state->pub.used, seat))

@@ -4,7 +4,8 @@
 /* Streams of chance: one for the deal, the areas, the first player, each deck, and each seat's dice. */
 enum { STREAM_DEAL, STREAM_AREAS, STREAM_FIRST, STREAM_DECKS, STREAM_DICE = STREAM_DECKS + SHADOW_DECKS };
 
-static void turn_chance(const struct shadow_public *pub, struct lan_turn *turn)
+static inline __attribute__((always_inline)) void turn_chance(const struct shadow_public *pub,
+                                                              struct lan_turn *turn)
 {
     turn->must = 1 << LAN_CHANCE;
     switch (pub->phase) {
@@ -28,7 +29,10 @@ static void turn_chance(const struct shadow_public *pub, struct lan_turn *turn)
     }
 }
 
-void shadow_turn(const struct lan_rules *rules, const struct lan_state *opaque, struct lan_turn *turn)
+/* Always inline: a playout uses a part of it only. */
+static inline __attribute__((always_inline)) void turn_find(const struct lan_rules *rules,
+                                                            const struct lan_state *opaque,
+                                                            struct lan_turn *turn)
 {
     const struct shadow_state *state = shadow_state_of(opaque);
     const struct shadow_public *pub = &state->pub;
@@ -41,6 +45,11 @@ void shadow_turn(const struct lan_rules *rules, const struct lan_state *opaque, 
     else if (pub->phase != SHADOW_OVER)
         turn->must = shadow_phase_waits(pub);
     turn->window = shadow_phase_rows[pub->phase].traits & SHADOW_WINDOW;
+}
+
+void shadow_turn(const struct lan_rules *rules, const struct lan_state *state, struct lan_turn *turn)
+{
+    turn_find(rules, state, turn);
 }
 
 /* ---- Chance's actions ---------------------------------------------------------------------------------- */
@@ -293,6 +302,6 @@ int shadow_apply(const struct lan_rules *base, struct lan_state *opaque, int sea
 uint64_t shadow_playout(const struct lan_rules *rules, struct lan_state *state, struct lan_rng *rng,
                         int may_of_256)
 {
-    static const struct lan_steps steps = {shadow_turn, shadow_pick, shadow_carry_out};
+    static const struct lan_steps steps = {turn_find, shadow_pick, shadow_carry_out};
     return lan_playout_by(&steps, rules, state, rng, may_of_256);
 }

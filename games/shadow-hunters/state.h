@@ -171,6 +171,22 @@ static inline bool shadow_always(const struct shadow_public *pub, int seat, int 
     return shadow_phase_rows[pub->phase].always == kind && shadow_in(shadow_phase_waits(pub), seat);
 }
 
+/* Whether a character has an ability at the start of its turn. */
+static inline bool shadow_starter(int character)
+{
+    enum {
+        STARTERS = 1 << SHADOW_EMI | 1 << SHADOW_FRANKLIN | 1 << SHADOW_GEORGE | 1 << SHADOW_AGNES |
+                   1 << SHADOW_CATHERINE | 1 << SHADOW_ELLEN | 1 << SHADOW_FUKA | 1 << SHADOW_ULTRA_SOUL
+    };
+    return STARTERS >> character & 1;
+}
+
+/* Whether at the start of its turn the seat surely has no choice but to roll. */
+static inline bool shadow_start_forced(const struct shadow_state *state, int seat)
+{
+    return !shadow_starter(state->character[seat]) && !shadow_has(&state->pub, seat, SHADOW_COMPASS);
+}
+
 /* ---- Carrying out an action ---------------------------------------------------------------------------- */
 
 struct shadow_play {

@@ -9,9 +9,21 @@ static void cells_add(struct shy_cells *cells, int cell)
     cells->word[cell / 64] |= (uint64_t)1 << (cell % 64);
 }
 
-static void cells_remove(struct shy_cells *cells, int cell)
+/* Adds to `into` every cell of a set moved by `by` cells, which is less than 64. */
+static void cells_add_after(struct shy_cells *into, const struct shy_cells *cells, int by)
 {
-    cells->word[cell / 64] &= ~((uint64_t)1 << (cell % 64));
+    const uint64_t *from = cells->word;
+    into->word[0] |= from[0] << by;
+    into->word[1] |= from[1] << by | from[0] >> (64 - by);
+    into->word[2] |= from[2] << by | from[1] >> (64 - by);
+}
+
+static void cells_add_before(struct shy_cells *into, const struct shy_cells *cells, int by)
+{
+    const uint64_t *from = cells->word;
+    into->word[0] |= from[0] >> by | from[1] << (64 - by);
+    into->word[1] |= from[1] >> by | from[2] << (64 - by);
+    into->word[2] |= from[2] >> by;
 }
 
 static uint32_t cells_count(const struct shy_cells *cells)
@@ -48,13 +60,18 @@ static uint32_t tiles_count(unsigned tiles)
  */
 void shy_frontier(const uint8_t *cell, int count, struct shy_cells *frontier)
 {
-    *frontier = (struct shy_cells){{0}};
-    for (int i = 0; i < count && count < SHY_TILES_MAX; i++) {
-        for (int way = 0; way < SHY_WAYS; way += 2)
-            cells_add(frontier, cell[i] + shy_step[way]);
-    }
+    struct shy_cells tiles = {{0}}, beside = {{0}};
+    *frontier = beside;
+    if (count == SHY_TILES_MAX)
+        return;
     for (int i = 0; i < count; i++)
-        cells_remove(frontier, cell[i]);
+        cells_add(&tiles, cell[i]);
+    cells_add_after(&beside, &tiles, 1);
+    cells_add_after(&beside, &tiles, SHY_WIDTH);
+    cells_add_before(&beside, &tiles, 1);
+    cells_add_before(&beside, &tiles, SHY_WIDTH);
+    for (int i = 0; i < 3; i++)
+        frontier->word[i] = beside.word[i] & ~tiles.word[i];
 }
 
 /* The kinds of tiles left in the Master's hand, as a set. */
@@ -119,9 +136,11 @@ int shy_exit_known(const struct shy_state *state)
 bool shy_doomed(const struct shy_rules *rules, const struct shy_state *state)
 {
     const struct shy_hunt *hunt = &state->pub.hunt;
+    if (hunt->skills & SHY_ATTACK)
+        return false;
     int exit = shy_exit_known(state);
     unsigned walk = shy_region(hunt), deadly = shy_deadly(hunt);
-    if ((hunt->skills & SHY_ATTACK) || (exit >= 0 && (walk >> exit & 1)))
+    if (exit >= 0 && (walk >> exit & 1))
         return false;
     for (unsigned rest = walk; rest; rest &= rest - 1) {
         int from = __builtin_ctz(rest);

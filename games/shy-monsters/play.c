@@ -16,26 +16,26 @@ void shy_setup(const struct lan_rules *base, struct lan_state *opaque)
     shy_floor_begin(state);
 }
 
-void shy_turn(const struct lan_rules *base, const struct lan_state *opaque, struct lan_turn *turn)
+/* Always inline: a playout uses a part of it only. */
+static inline __attribute__((always_inline)) void turn_find(const struct lan_rules *base,
+                                                            const struct lan_state *opaque,
+                                                            struct lan_turn *turn)
 {
     (void)base;
     const struct shy_public *pub = &shy_state_of(opaque)->pub;
-    *turn = (struct lan_turn){.active = pub->master};
-    switch ((enum shy_phase)pub->phase) {
-    case SHY_DRAWING:
-        turn->must = 1 << LAN_CHANCE;
+    bool chance = pub->phase == SHY_DRAWING, over = pub->phase == SHY_OVER;
+    int seat = pub->phase <= SHY_BUILDING ? pub->master : shy_hero_seat(pub);
+    *turn = (struct lan_turn){.active = (uint8_t)(over ? LAN_SEAT_NONE : seat)};
+    turn->must = (uint16_t)(over ? 0 : 1u << (chance ? LAN_CHANCE : seat));
+    if (chance) {
         turn->stream = pub->game;
         turn->index = (uint32_t)(pub->storey * 2 + pub->drawn);
-        break;
-    case SHY_BUILDING: turn->must = (uint16_t)(1u << pub->master); break;
-    case SHY_REVEALING:
-    case SHY_EXPLORING:
-        turn->active = (uint8_t)shy_hero_seat(pub);
-        turn->must = (uint16_t)(1u << turn->active);
-        break;
-    case SHY_OVER:
-    case SHY_PHASES: turn->active = LAN_SEAT_NONE; break;
     }
+}
+
+void shy_turn(const struct lan_rules *rules, const struct lan_state *state, struct lan_turn *turn)
+{
+    turn_find(rules, state, turn);
 }
 
 static int apply_draw(struct shy_state *state, int monster, struct lan_events *events)
@@ -112,7 +112,7 @@ static int apply_confirm(const struct shy_rules *rules, struct shy_state *state,
 
 /* ---- All actions --------------------------------------------------------------------------------------- */
 
-/* `listed`: the action is one that shy_actions lists, so that whether a tile may be laid there is not asked. */
+/* `listed`: the action is one of shy_actions, so whether a tile may be laid there is not asked again. */
 static inline int act(const struct lan_rules *base, struct lan_state *opaque, int seat, lan_action action,
                       bool listed, struct lan_events *events)
 {
@@ -149,7 +149,7 @@ void shy_carry_out(const struct lan_rules *rules, struct lan_state *state, int s
 uint64_t shy_playout(const struct lan_rules *rules, struct lan_state *state, struct lan_rng *rng,
                      int may_of_256)
 {
-    static const struct lan_steps steps = {shy_turn, shy_pick, shy_carry_out};
+    static const struct lan_steps steps = {turn_find, shy_pick, shy_carry_out};
     return lan_playout_by(&steps, rules, state, rng, may_of_256);
 }
 

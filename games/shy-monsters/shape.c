@@ -18,11 +18,10 @@ static const uint8_t way_up[SHY_WIDTH + 2] = {
 
 int shy_tile_find(const uint8_t *cell, int count, int at)
 {
-    for (int i = 0; i < count; i++) {
-        if (cell[i] == at)
-            return i;
-    }
-    return -1;
+    unsigned found = 0;
+    for (int i = 0; i < count; i++)
+        found |= (unsigned)(cell[i] == at) << i;
+    return found ? __builtin_ctz(found) : -1;
 }
 
 /* For each tile: the directions in which others lie around it, and the tiles that share an edge with it. */

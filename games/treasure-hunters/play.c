@@ -19,16 +19,23 @@ void th_setup(const struct lan_rules *base, struct lan_state *opaque)
     pub->phase = TH_STARTING;
 }
 
-void th_turn(const struct lan_rules *base, const struct lan_state *opaque, struct lan_turn *turn)
+/* Phases that wait for chance. */
+enum {
+    CHANCES = 1 << TH_STARTING | 1 << TH_ROLLING | 1 << TH_DRAWING | 1 << TH_NUMBERING | 1 << TH_FIGHTING
+};
+
+/* Always inline: a playout uses a part of it only. */
+static inline __attribute__((always_inline)) void turn_find(const struct lan_rules *base,
+                                                            const struct lan_state *opaque,
+                                                            struct lan_turn *turn)
 {
     const struct th_public *pub = &th_state_of(opaque)->pub;
+    bool playing = pub->phase != TH_STARTING && pub->phase != TH_OVER;
     (void)base;
-    *turn = (struct lan_turn){.must = 1 << LAN_CHANCE, .active = pub->seat};
+    *turn = (struct lan_turn){.active = playing ? pub->seat : LAN_SEAT_NONE};
+    turn->must = (uint16_t)(CHANCES >> pub->phase & 1 ? 1u << LAN_CHANCE : (unsigned)playing << pub->seat);
     switch ((enum th_phase)pub->phase) {
-    case TH_STARTING:
-        turn->active = LAN_SEAT_NONE;
-        turn->stream = STREAM_FIRST;
-        break;
+    case TH_STARTING: turn->stream = STREAM_FIRST; break;
     case TH_ROLLING:
         turn->stream = (uint8_t)(STREAM_MOVE + pub->hunter);
         turn->index = pub->rolls[pub->hunter];
@@ -48,13 +55,15 @@ void th_turn(const struct lan_rules *base, const struct lan_state *opaque, struc
     case TH_CHOOSING:
     case TH_MOVING:
     case TH_TAKING:
-    case TH_DARING: turn->must = (uint16_t)(1u << pub->seat); break;
+    case TH_DARING:
     case TH_OVER:
-    case TH_PHASES:
-        turn->must = 0;
-        turn->active = LAN_SEAT_NONE;
-        break;
+    case TH_PHASES: break;
     }
+}
+
+void th_turn(const struct lan_rules *rules, const struct lan_state *state, struct lan_turn *turn)
+{
+    turn_find(rules, state, turn);
 }
 
 /* ---- Turns --------------------------------------------------------------------------------------------- */
@@ -614,6 +623,6 @@ void th_carry_out(const struct lan_rules *rules, struct lan_state *state, int se
 uint64_t th_playout(const struct lan_rules *rules, struct lan_state *state, struct lan_rng *rng,
                     int may_of_256)
 {
-    static const struct lan_steps steps = {th_turn, th_pick, th_carry_out};
+    static const struct lan_steps steps = {turn_find, th_pick, th_carry_out};
     return lan_playout_by(&steps, rules, state, rng, may_of_256);
 }
