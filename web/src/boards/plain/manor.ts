@@ -9,12 +9,13 @@ const words = {
   turn: { en: 'Turn {n} of {of}.', fr: 'Tour {n} sur {of}.' },
   plays: { en: '{who} is to play.', fr: 'C’est à {who} de jouer.' },
   'sent-away': { en: '{card} has been sent away and waits for a new place.', fr: '{card} a été renvoyé et attend une nouvelle place.' },
-  'looks-at': { en: 'It is about {place}.', fr: 'Il s’agit de : {place}.' },
+  'looks-at': { en: 'The choice is about {place}.', fr: 'Le choix porte sur : {place}.' },
   'street-of': { en: 'The street of {who}', fr: 'La rue de : {who}' },
   'my-street': { en: 'Your street', fr: 'Ta rue' },
   points: { en: '{n} {n?point is:points are} in sight.', fr: '{n} {n?point visible:points visibles}.' },
   hand: { en: 'Still to be placed: {cards}.', fr: 'Encore à placer : {cards}.' },
   'no-hand': { en: 'All hunters are placed.', fr: 'Tous les chasseurs sont placés.' },
+  'some-times': { en: '{what} ({n} times)', fr: '{what} ({n} fois)' },
   times: { en: '{n} × {what}', fr: '{n} × {what}' },
   open: { en: '{place} is open: {manor}.', fr: '{place} est ouvert : {manor}.' },
   closed: { en: '{place} is closed.', fr: '{place} est fermé.' },
@@ -30,7 +31,7 @@ const words = {
   paid: { en: 'It paid {sums}.', fr: 'Il a payé {sums}.' },
   'paid-to': { en: '{who} {n}', fr: '{n} ({who})' },
   'unseen-title': { en: 'Manors that you have not seen', fr: 'Les manoirs que tu n’as pas vus' },
-  'unseen-are': { en: 'Somewhere there are still {manors}.', fr: 'Il reste quelque part {manors}.' },
+  'unseen-are': { en: 'Somewhere there may still be {manors}.', fr: 'Il reste peut-être quelque part {manors}.' },
   'unseen-none': { en: 'You have seen them all.', fr: 'Tu les as tous vus.' },
   won: { en: 'The game is over. Winner: {who}.', fr: 'La partie est finie. Victoire : {who}.' },
 } satisfies Record<string, Words>;
@@ -89,7 +90,7 @@ function standing(tell: Tell, view: ManorView, me: number): Line[] {
 export const describe: Describe = (seen, sayer, open) => {
   const view = seen.view as unknown as ManorView;
   const tell = teller(words, sayer);
-  const left = counted(tell, 'manor', view.unseen);
+  const left = Object.entries(view.unseen).flatMap(([id, n]) => (n > 1 ? [tell.say('some-times', { n, what: tell.name('manor', id) })] : n ? [[tell.name('manor', id)]] : []));
   // The viewer's own street first, then the others in the order of the table.
   const rows = [...view.seats].sort((a, b) => Number(b.seat === seen.seat) - Number(a.seat === seen.seat));
   return [

@@ -66,13 +66,20 @@ test('Treasure Hunters: rooms with doors and neighbours, hunters with what they 
     'Blue, played by Bruno, is in room B. The way out takes 3 steps.',
     'In room A there is jewel 5 and 2 ghosts. One more ghost makes it haunted. Doors lead to tile T2 (blue door, locked) and room B.',
     'Room B is empty of ghosts and jewels. Blue stands here. Its only door leads to room A.',
-    'From west to east: tile T2, tile T1.',
+    'From west to east: tiles T2 and T1.',
     'The front door is at tile T1.',
     '2 cards are in the pile: letter A and shuffle.',
-    'Room A: a ghost more would haunt it.',
+    'Room A: one more ghost would haunt it.',
   ]);
   const french = read(treasureHunters(seen(house), sayer('fr'), true));
   expect(french[6]).toMatch(/^Dans la pièce A.: joyau 5 et 2 fantômes\. Un fantôme de plus, et elle sera hantée\. Ses portes mènent à.: dalle T2 \(porte bleue, fermée\) et pièce B\.$/);
+});
+
+test('Treasure Hunters: several ghosts are, and several rooms are them', () => {
+  const rooms = house.rooms.map((room) => ({ ...room, jewel: false, number: null, ghosts: 2, danger: true }));
+  const said = read(treasureHunters(seen({ ...house, rooms, pile: { ...house.pile, letters: 'AB' } }), sayer('en'), true)).join(' ');
+  expect(said).toContain('In room A there are 2 ghosts.');
+  expect(said).toContain('one more ghost would haunt them.');
 });
 
 test('corridor tiles side by side make runs, single ones none', () => {
@@ -96,7 +103,7 @@ test('Manor: a closed manor that one has seen is a secret that can be covered', 
     '1 point is in sight. Still to be placed: 2 × basic hunter.',
     '1.1 is closed; you know what it is: trapped manor. Nobody stands before it. Your next hunter here would bring 0.',
     '1.2 is open: manor of 4. Before it: basic hunter of Bruno, for 4 points and your basic hunter, for 4 points.',
-    'Somewhere there are still 1 × manor of 4.',
+    'Somewhere there may still be manor of 4.',
   ]);
   const covered = read(manor(seen(street), sayer('en'), false)).join(' ');
   expect(covered).toContain('1.1 is closed. Nobody');

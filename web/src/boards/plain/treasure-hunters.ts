@@ -31,6 +31,7 @@ const words = {
   'is-empty': { en: '{room} is empty of ghosts and jewels.', fr: '{room} : ni fantôme, ni joyau.' },
   'is-haunted': { en: '{room} is haunted', fr: '{room} est hantée' },
   'there-is': { en: 'In {room} there is {what}', fr: 'Dans la {room} : {what}' },
+  'there-are': { en: 'In {room} there are {what}', fr: 'Dans la {room} : {what}' },
   'haunted-with': { en: '{room} is haunted, and there is {what}', fr: '{room} est hantée ; il y a {what}' },
   'ghosts-n': { en: '{n} {n?ghost:ghosts}', fr: '{n} {n?fantôme:fantômes}' },
   'one-more': { en: 'One more ghost makes it haunted.', fr: 'Un fantôme de plus, et elle sera hantée.' },
@@ -41,14 +42,14 @@ const words = {
   'door-colour': { en: '{to} ({colour} door)', fr: '{to} (porte {colour})' },
   'door-locked': { en: '{to} ({colour} door, locked)', fr: '{to} (porte {colour}, fermée)' },
   'corridor-title': { en: 'The corridor', fr: 'Le couloir' },
-  'run-east': { en: 'From west to east: {tiles}.', fr: 'D’ouest en est : {tiles}.' },
-  'run-south': { en: 'From north to south: {tiles}.', fr: 'Du nord au sud : {tiles}.' },
+  'run-east': { en: 'From west to east: tiles {tiles}.', fr: 'D’ouest en est, les dalles {tiles}.' },
+  'run-south': { en: 'From north to south: tiles {tiles}.', fr: 'Du nord au sud, les dalles {tiles}.' },
   'front-door': { en: 'The front door is at {tile}.', fr: 'La porte d’entrée donne sur {tile}.' },
   'cards-title': { en: 'The cards to come', fr: 'Les cartes à venir' },
   'cards-are': { en: '{n} {n?card is:cards are} in the pile: {cards}.', fr: '{n} {n?carte:cartes} dans la pioche : {cards}.' },
   'cards-none': { en: 'The pile is empty.', fr: 'La pioche est vide.' },
   'card-times': { en: '{card} ({n} times)', fr: '{card} ({n} fois)' },
-  'cards-haunt': { en: '{rooms}: a ghost more would haunt it.', fr: '{rooms} : un fantôme de plus amène un Esprit Malfaisant.' },
+  'cards-haunt': { en: '{rooms}: one more ghost would haunt {n?it:them}.', fr: '{rooms} : un fantôme de plus amène un Esprit Malfaisant.' },
   'won-text': { en: 'The game is won.', fr: 'La partie est gagnée.' },
   'over-text': { en: 'The game is lost.', fr: 'La partie est perdue.' },
 } satisfies Record<string, Words>;
@@ -124,7 +125,7 @@ function roomLine(tell: Tell, view: View, room: Room): Line {
     ...(room.ghosts ? [tell.say('ghosts-n', { n: room.ghosts })] : []),
   ];
   const what = tell.list(things);
-  const first = things.length ? [...tell.say(room.haunted ? 'haunted-with' : 'there-is', { room: name, what }), '.'] : room.haunted ? [...tell.say('is-haunted', { room: name }), '.'] : tell.say('is-empty', { room: name });
+  const first = things.length ? [...tell.say(room.haunted ? 'haunted-with' : !room.jewel && room.ghosts > 1 ? 'there-are' : 'there-is', { room: name, what }), '.'] : room.haunted ? [...tell.say('is-haunted', { room: name }), '.'] : tell.say('is-empty', { room: name });
   const there = view.hunters.filter(({ node }) => node === room.room);
   const doors = view.board.doors.filter(({ a, b }) => a === room.room || b === room.room).map((door) => doorLine(tell, door, room.room));
   const who = tell.list(there.map(({ hunter }) => [tell.name('hunter', hunter)]));
@@ -150,12 +151,11 @@ export function runs(tiles: Plan['tiles'], dx: number, dy: number): string[][] {
 
 function corridor(tell: Tell, view: View): Line[] {
   const { tiles, doors } = view.board;
-  const name = (node: string): Line => [tell.name('node', node)];
   const front = doors.find(({ a, b }) => a === OUTSIDE || b === OUTSIDE);
   return [
-    ...runs(tiles, 1, 0).map((run) => tell.say('run-east', { tiles: tell.list(run.map(name), 'unit') })),
-    ...runs(tiles, 0, 1).map((run) => tell.say('run-south', { tiles: tell.list(run.map(name), 'unit') })),
-    ...(front ? [tell.say('front-door', { tile: name(front.a === OUTSIDE ? front.b : front.a) })] : []),
+    ...runs(tiles, 1, 0).map((run) => tell.say('run-east', { tiles: tell.list(run.map((node) => [node])) })),
+    ...runs(tiles, 0, 1).map((run) => tell.say('run-south', { tiles: tell.list(run.map((node) => [node])) })),
+    ...(front ? [tell.say('front-door', { tile: tell.name('node', front.a === OUTSIDE ? front.b : front.a) })] : []),
   ];
 }
 
@@ -169,7 +169,7 @@ function cards(tell: Tell, view: View): Line[] {
   const danger = view.rooms.filter((room) => room.danger && pile.letters.includes(room.room));
   return [
     pile.count ? tell.say('cards-are', { n: pile.count, cards: tell.list(all) }) : tell.say('cards-none'),
-    ...(danger.length ? [capital(tell.say('cards-haunt', { rooms: tell.list(danger.map(({ room }) => [tell.name('node', room)])) }))] : []),
+    ...(danger.length ? [capital(tell.say('cards-haunt', { n: danger.length, rooms: tell.list(danger.map(({ room }) => [tell.name('node', room)])) }))] : []),
   ];
 }
 
