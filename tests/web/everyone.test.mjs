@@ -117,6 +117,12 @@ test('large and small screens: the pieces of the boards keep a size to look at (
   const houses = await sizes(who.page, '.house');
   ok(houses.every((width) => width >= 44), `houses at 200 %: ${houses}`);
   await check(who.page, 'Manor at 200 %');
+  // The house of Treasure Hunters, which had no room left there.
+  const { table: house } = await api(who, 'create', { settings: { game: 'treasure-hunters', seats: 4 }, plan: ['me', 'rules', 'rules', 'rules'], start: true });
+  await visit(who.page, `/t/${house.table}`);
+  await next(who.page);
+  const [width] = await sizes(who.page, '.board .house');
+  ok(width >= 225, `the house at 200 %: ${width} px`);
   // A replay on a wide screen.
   await who.page.setViewportSize({ width: 1440, height: 900 });
   const { table: past } = await api(who, 'create', { settings: { game: 'shadow-hunters', seats: 4 }, plan: ['me', 'rules', 'rules', 'rules'], start: true });
