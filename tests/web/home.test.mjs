@@ -53,6 +53,26 @@ test('players, strength and variant of the sheet are those of the table, and are
   await who.context.close();
 });
 
+test('the lights of the cards flicker, rest while nobody looks, and stay still when calm', async () => {
+  const lights = (page) => page.evaluate(() => document.getAnimations().filter((one) => one.animationName?.endsWith('flicker')).map((one) => one.playState));
+  const who = await person(browser, server, { settings: { calm: false } });
+  await visit(who.page, '/');
+  await who.page.locator('li.stage').nth(3).waitFor();
+  equal((await lights(who.page)).join(), 'running,running,running,running', 'the four lights');
+  await who.page.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+  await who.page.locator('li.stage.resting').nth(3).waitFor();
+  equal((await lights(who.page)).join(), 'paused,paused,paused,paused', 'while the page is hidden');
+  await who.context.close();
+  const calm = await person(browser, server);
+  await visit(calm.page, '/');
+  await calm.page.locator('li.stage').nth(3).waitFor();
+  equal((await lights(calm.page)).length, 0, 'when calm');
+  await calm.context.close();
+});
+
 test('another language is loaded when it is chosen: the list of games, and a table', async () => {
   const who = await person(browser, server, { name: 'Zoe' });
   const asked = [];
