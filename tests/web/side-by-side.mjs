@@ -2,10 +2,12 @@
 // scripts/web node ../tests/web/side-by-side.mjs MOCKS SCREENSHOTS FOLDER
 //
 // MOCKS is the folder of the drawn screens, SCREENSHOTS one that `make screenshots` has filled (LAN_SIZES for
-// the tablets). Each pair becomes one picture, the mock on the left, the page on the right.
+// the tablets). Each pair becomes one picture, the mock on the left, the page on the right. Mocks that end in
+// .html are those of docs/stage/mocks, which are opened and taken at the size of their screenshot.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { launch } from './stage.mjs';
+import { patience } from './patience.mjs';
 import { png } from './png.mjs';
 
 const [mocks, shots, folder] = process.argv.slice(2);
@@ -32,18 +34,40 @@ const PAIRS = [
   ['treasure-hunters-wide', 'treasure-hunters/mock/treasure-wide.png', 'treasure-hunters-16-wide.png', WIDE],
   ['treasure-hunters-day', 'treasure-hunters/mock/treasure-wide-light.png', 'treasure-hunters-4-wide-day.png', WIDE],
   ['treasure-hunters-end', 'treasure-hunters/mock/treasure-end-wide.png', 'treasure-hunters-end-wide.png', WIDE],
+  ['lobby', 'lobby.html', 'lobby-wide.png', WIDE],
+  ['lobby-day', 'lobby.html?light', 'lobby-tablet-day.png', TALL],
+  ['settings', 'settings.html', 'settings-wide.png', WIDE],
+  ['settings-day', 'settings.html?light', 'settings-tablet-day.png', TALL],
+  ['rules', 'rules.html', 'rules-wide.png', WIDE],
+  ['lesson', 'lesson.html', 'lesson-wide.png', WIDE],
+  ['replay', 'replay.html', 'manor-replay-wide.png', WIDE],
+  ['profile', 'profile.html', 'profile-wide.png', WIDE],
   ['treasure-hunters-phone', 'treasure-hunters/mock/treasure-phone.png', 'treasure-hunters-16-phone.png', PHONE],
 ];
 
-const url = (path) => `data:image/png;base64,${readFileSync(path).toString('base64')}`;
+const SCREENS = new Map([[WIDE, { width: 1440, height: 900 }], [TALL, { width: 820, height: 1180 }]]);
+const DRAWN = new URL('../../docs/stage/mocks/', import.meta.url);
+const read = (path) => (existsSync(path) ? readFileSync(path) : null);
+
+// A drawn screen as a PNG; null if there is none.
+async function drawing(mock, size) {
+  if (!mock.includes('.html')) return read(join(mocks, mock));
+  await page.setViewportSize(SCREENS.get(size));
+  await page.goto(new URL(mock, DRAWN).href);
+  await page.evaluate(() => document.fonts.ready.then(() => true));
+  const shot = await page.screenshot();
+  await page.goto('about:blank');
+  return shot;
+}
 const browser = await launch();
 const page = await browser.newPage();
+page.setDefaultTimeout(patience());
 mkdirSync(folder, { recursive: true });
-for (const [name, mock, shot, { width, height }] of PAIRS) {
-  const sources = [join(mocks, mock), join(shots, shot)];
-  const missing = sources.filter((path) => !existsSync(path));
-  if (missing.length) {
-    console.log(`left out: ${name}, for want of ${missing.join(' and ')}`);
+for (const [name, mock, shot, size] of PAIRS) {
+  const { width, height } = size;
+  const halves = [await drawing(mock, size), read(join(shots, shot))];
+  if (halves.includes(null)) {
+    console.log(`left out: ${name}, for want of ${halves[0] ? join(shots, shot) : join(mocks, mock)}`);
     continue;
   }
   // Drawn on a canvas, whose pixels are then written with few colours.
@@ -60,7 +84,7 @@ for (const [name, mock, shot, { width, height }] of PAIRS) {
     let text = '';
     for (let at = 0; at < data.length; at += 32768) text += String.fromCharCode(...data.subarray(at, at + 32768));
     return { width: canvas.width, height: canvas.height, base64: btoa(text) };
-  }, [sources.map(url), width, height]);
+  }, [halves.map((half) => `data:image/png;base64,${half.toString('base64')}`), width, height]);
   writeFileSync(join(folder, `${name}.png`), png(drawn.width, drawn.height, Buffer.from(drawn.base64, 'base64')));
 }
 await browser.close();

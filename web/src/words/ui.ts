@@ -115,6 +115,10 @@ const words = {
   'state-closed': { en: 'This table was closed', fr: 'Cette table a été fermée' },
 
   // Settings and account
+  'settings-you': { en: 'You', fr: 'Toi' },
+  'settings-table': { en: 'At the table', fr: 'À table' },
+  'settings-calls': { en: 'Being called', fr: 'Te prévenir' },
+  'settings-where': { en: 'Where games are kept', fr: 'Où vivent les parties' },
   'your-name': { en: 'Your name at the table', fr: 'Ton nom à table' },
   language: { en: 'Language', fr: 'Langue' },
   'rulebook-names': { en: 'Shadow Hunters: the names of the French rulebook', fr: 'Shadow Hunters : les noms de la règle' },
