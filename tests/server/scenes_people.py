@@ -124,6 +124,7 @@ def accounts(world):
     guest = world.client("Dan")
     guest("export")
     guest.fails("profile-show", on=True)
+    guest.fails("profile", code="zzzzzzzzzz")
     guest("forget")
     guest("me")
     for number in range(11):
