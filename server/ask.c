@@ -52,7 +52,8 @@ static void answer_send(struct ask *ask, struct buf *out, int status)
     } else if (ask->client) {
         buf_add(out, "\n", 1);
         http_answer(ask->client->conn,
-                    &(struct http_answer){status, "application/json", ask->cookie, out->at, out->length});
+                    &(struct http_answer){status, "application/json", ask->cookie, out->at, out->length,
+                                          ask->shared ? HTTP_SHARED : HTTP_OWN});
     }
     buf_free(out);
     ask_free(ask);
@@ -96,6 +97,11 @@ void ask_done(struct ask *ask)
 static void refusal_send(struct ask *ask, struct buf *out, enum fail fail)
 {
     ask->server->metrics.fails++;
+    if (ask->instead) {
+        buf_free(out);
+        ask->instead(ask);
+        return;
+    }
     answer_send(ask, out, fails[fail].status);
 }
 

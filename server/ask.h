@@ -46,14 +46,16 @@ struct ask {
     struct person *person; /* the client's person; may be NULL for operations with OP_ANYONE */
     const struct op *op;
     json_t *message;
-    int64_t id;               /* -1: by HTTP */
-    uint64_t since;           /* loop_clock when it arrived */
-    char cookie[256];         /* a Set-Cookie header for an HTTP answer, "" for none */
-    struct ask *next, **link; /* of the client */
-    struct ask *waiting;      /* next in a table's queue */
-    size_t size;              /* bytes of the message, counted for its connection */
-    bool said;                /* its line is counted in the limit of chat lines */
-    bool log_read;            /* its table was compared with the log after it was asked */
+    int64_t id;                       /* -1: by HTTP */
+    uint64_t since;                   /* loop_clock when it arrived */
+    char cookie[256];                 /* a Set-Cookie header for an HTTP answer, "" for none */
+    struct ask *next, **link;         /* of the client */
+    struct ask *waiting;              /* next in a table's queue */
+    size_t size;                      /* bytes of the message, counted for its connection */
+    bool said;                        /* its line is counted in the limit of chat lines */
+    bool log_read;                    /* its table was compared with the log after it was asked */
+    bool shared;                      /* by HTTP: pages of other sites may read the answer */
+    void (*instead)(struct ask *ask); /* answers by HTTP in place of a refusal, for a page; NULL: JSON */
     bool refused; /* once, by a table that was not compared with its log: it runs again after that */
 };
 

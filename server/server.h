@@ -85,6 +85,7 @@ struct server {
     struct map speakers;         /* struct speaker by person: chat lines of this minute */
     struct throttles *throttles; /* people/throttle.c; NULL before the first */
     struct texts *texts;         /* front/texts.c; NULL before the first */
+    struct links *links;         /* front/links.c; NULL before the first */
     struct client *lobby;        /* clients that watch the list of tables */
     struct ident *idents;        /* identifications under way; people/session.c */
     void (*client_closed[CLIENT_CLOSED_MAX])(struct client *client); /* see client_on_close */

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-const PACKED = /\.(woff2|png)$/;
+const PACKED = /\.(woff2|png|bin)$/;
 const SMALL = 256;
 
 // With less memory zlib ends its blocks sooner and codes each by itself, which suits files that mix words and
@@ -32,7 +32,7 @@ export function compress(limit: number): Plugin {
         chunk.imports.forEach(add);
         chunk.viteMetadata?.importedCss.forEach(add);
       };
-      for (const [name, chunk] of Object.entries(bundle)) if ((chunk.type === 'chunk' && chunk.isEntry) || /\.(woff2|html)$/.test(name)) add(name);
+      for (const [name, chunk] of Object.entries(bundle)) if ((chunk.type === 'chunk' && chunk.isEntry && chunk.name !== 'embed') || (/\.(woff2|html)$/.test(name) && name !== 'embed.html')) add(name);
     },
     closeBundle: {
       sequential: true,

@@ -8,7 +8,7 @@ import { build, type Plugin } from 'vite';
 import type { Build } from './src/sw/build.ts';
 
 const LATER = /\.book$/;
-const NOT = /\.(br|gz)$|^sw\.js$|^404\.html$/;
+const NOT = /\.(br|gz)$|^sw\.js$|^404\.html$|^embed\.html$|^assets\/embed-|^pictures\.bin$/;
 
 export function listOf(folder: string): Build {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })

@@ -13,6 +13,7 @@
 #include "conn.h"
 #include "connection.h"
 #include "env.h"
+#include "links.h"
 #include "lobby.h"
 #include "log.h"
 #include "loop.h"
@@ -238,6 +239,7 @@ int life_begin(struct server *server, const struct net_place *place, SSL_CTX *tl
     client_on_close(server, address_leave);
     client_on_close(server, reviews_client_closed);
     int port = net_listen(&server->net, server->loop, place, tls, connection_open, server);
+    server->net.framed_policy = site_framed_policy();
     server->net.policy = site_policy(); /* after net_listen, which sets one for servers without a page */
     return port;
 }
@@ -251,6 +253,7 @@ void life_finish(struct server *server)
     addresses_free(server);
     throttles_free(server);
     texts_free(server);
+    links_free(server);
     speakers_free(server);
     map_free(&server->persons);
     map_free(&server->reviews);

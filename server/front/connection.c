@@ -16,6 +16,7 @@
 #include "http.h"
 #include "json_read.h"
 #include "limit.h"
+#include "links.h"
 #include "ops.h"
 #include "person.h"
 #include "server.h"
@@ -209,8 +210,8 @@ static void status_answer_with(struct conn *conn, int status, const char *header
 {
     char body[64];
     int size = snprintf(body, sizeof body, "%d %s\n", status, http_reason(status));
-    http_answer(conn,
-                &(struct http_answer){status, "text/plain; charset=utf-8", headers, body, (size_t)size});
+    http_answer(conn, &(struct http_answer){status, "text/plain; charset=utf-8", headers, body, (size_t)size,
+                                            HTTP_OWN});
 }
 
 static void status_answer(struct conn *conn, int status)
@@ -349,13 +350,42 @@ static void api_read(struct client *client, const struct http_request *request)
         ask_fail(ask_new(client, json_object(), -1, 0), fail);
 }
 
+static void picture_identified(struct client *client, const char *cookie, enum ident_end end)
+{
+    (void)cookie;
+    struct ask *ask = ask_new(client, link_message(LINK_PICTURE, http_waiting(client->conn)), -1, 0);
+    if (end == IDENT_STORE)
+        ask_fail(ask, FAIL_STORAGE);
+    else
+        link_answer(ask, LINK_PICTURE);
+}
+
+/* GET and HEAD of what links.h has. */
+static void link_read(struct client *client, const struct http_request *request, enum link_kind kind)
+{
+    enum fail fail;
+    char token[128];
+    if (!message_count(client, &fail)) {
+        struct ask *ask = ask_new(client, json_object(), -1, 0);
+        if (kind == LINK_PAGE) /* the page itself needs no table */
+            link_plain(ask);
+        else
+            ask_fail(ask, fail);
+    } else if (kind == LINK_PICTURE) {
+        token_of(request, token);
+        client_identify(client, token, false, picture_identified);
+    } else {
+        link_answer(ask_new(client, link_message(kind, request), -1, 0), kind);
+    }
+}
+
 /* Answers and closes a connection beyond --connections-per-address. */
 static void connection_refuse(struct client *client)
 {
     static const char body[] = "429 Too many connections from your network (connections_per_address)\n";
     client->server->net.counts.refused++;
     http_answer(client->conn, &(struct http_answer){429, "text/plain; charset=utf-8", "Connection: close\r\n",
-                                                    body, sizeof body - 1});
+                                                    body, sizeof body - 1, HTTP_OWN});
     conn_finish(client->conn);
 }
 
@@ -369,7 +399,9 @@ static void request_arrived(struct conn *conn, const struct http_request *reques
         connection_refuse(client);
         return;
     }
-    bool acts = strncmp(url, "/api/", 5) == 0 || strcmp(url, "/ws") == 0;
+    /* Texts of games are for everybody, and a replay in the page of another site reads them there. */
+    bool acts = (strncmp(url, "/api/", 5) == 0 && request->method == HTTP_SEND) || strcmp(url, "/ws") == 0;
+    enum link_kind link = link_kind(url);
     if (!site_watched(request) && !host_name_known(client, request->field[HTTP_FIELD_HOST])) {
         host_name_refuse(client, request->field[HTTP_FIELD_HOST]);
     } else if (acts && !origin_good(client, request)) {
@@ -391,6 +423,8 @@ static void request_arrived(struct conn *conn, const struct http_request *reques
                                texts_asked(url + 5) ? "Allow: GET, HEAD, POST\r\n" : "Allow: POST\r\n");
     } else if (request->method != HTTP_READ && request->method != HTTP_HEAD_ONLY) {
         status_answer_with(conn, 405, "Allow: GET, HEAD\r\n");
+    } else if (link != LINK_NONE) {
+        link_read(client, request, link);
     } else {
         site_answer(client, request);
     }

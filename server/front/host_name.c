@@ -135,7 +135,7 @@ void host_name_refuse(struct client *client, const char *host)
                "--host-name=%s.\n",
                buf_cstr(&name), buf_cstr(&name), buf_cstr(&name), buf_cstr(&name), buf_cstr(&name));
     http_answer(client->conn,
-                &(struct http_answer){421, "text/plain; charset=utf-8", "", out.at, out.length});
+                &(struct http_answer){421, "text/plain; charset=utf-8", "", out.at, out.length, HTTP_OWN});
     buf_free(&name);
     buf_free(&out);
 }

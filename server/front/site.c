@@ -31,6 +31,12 @@ const char *site_policy(void)
 #undef POLICY
 }
 
+const char *site_framed_policy(void)
+{
+    return "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+           "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *";
+}
+
 /* ---- Files --------------------------------------------------------------------------------------------- */
 
 static const struct asset *asset_find(const char *path, size_t length)
@@ -40,6 +46,11 @@ static const struct asset *asset_find(const char *path, size_t length)
             return &asset_table[i];
     }
     return NULL;
+}
+
+const struct asset *site_asset(const char *path)
+{
+    return asset_find(path, strlen(path));
 }
 
 /* Whether Accept-Encoding lists a coding without ";q=0". */
@@ -77,15 +88,20 @@ struct http_answer site_file(const struct http_request *request, const struct as
     snprintf(headers, SITE_HEADERS, "%sVary: Accept-Encoding\r\nETag: %s\r\nCache-Control: %s\r\n", coding,
              asset->tag, asset->forever ? "public, max-age=31536000, immutable" : "no-cache");
     bool same = status == 200 && tag_known(request->field[HTTP_FIELD_IF_NONE_MATCH], asset->tag);
-    return (struct http_answer){same ? 304 : status, asset->type, headers, bytes.from,
-                                same ? 0 : (size_t)(bytes.to - bytes.from)};
+    return (struct http_answer){same ? 304 : status,
+                                asset->type,
+                                headers,
+                                bytes.from,
+                                same ? 0 : (size_t)(bytes.to - bytes.from),
+                                asset->forever ? HTTP_SHARED : HTTP_OWN};
 }
 
 static void asset_answer(struct client *client, const struct http_request *request, const struct asset *asset,
-                         int status)
+                         int status, bool framed)
 {
     char headers[SITE_HEADERS];
     struct http_answer answer = site_file(request, asset, status, headers);
+    answer.share = framed ? HTTP_FRAMED : answer.share;
     http_answer(client->conn, &answer);
 }
 
@@ -195,8 +211,9 @@ static void metrics_write(struct buf *out, struct server *server)
 
 static void text_answer(struct client *client, int status, struct buf *out)
 {
-    http_answer(client->conn, &(struct http_answer){status, "text/plain; charset=utf-8",
-                                                    "Cache-Control: no-store\r\n", out->at, out->length});
+    http_answer(client->conn,
+                &(struct http_answer){status, "text/plain; charset=utf-8", "Cache-Control: no-store\r\n",
+                                      out->at, out->length, HTTP_OWN});
     buf_free(out);
 }
 
@@ -234,11 +251,16 @@ void site_answer(struct client *client, const struct http_request *request)
     for (size_t i = 0; i < length; i++)
         slash = url[i] == '/' ? url + i : slash;
     bool route = !asset && *url == '/' && !memchr(slash, '.', length - (size_t)(slash - url));
+    bool embed = route && strncmp(url, "/embed/", 7) == 0 && site_asset("/embed.html");
+    if (embed) {
+        asset_answer(client, request, site_asset("/embed.html"), 200, true);
+        return;
+    }
     /* A path without a file extension is a route of the page, which says so when there is nothing there. */
     if (route)
-        asset = asset_find("/index.html", strlen("/index.html"));
+        asset = site_asset("/index.html");
     if (asset) {
-        asset_answer(client, request, asset, route && !route_known(url, length) ? 404 : 200);
+        asset_answer(client, request, asset, route && !route_known(url, length) ? 404 : 200, false);
         return;
     }
     buf_str(&out, "404 Not Found\n");

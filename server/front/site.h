@@ -22,7 +22,11 @@ void site_answer(struct client *client, const struct http_request *request);
 struct http_answer site_file(const struct http_request *request, const struct asset *asset, int status,
                              char headers[SITE_HEADERS]);
 
-/* The content security policy sent with every answer. */
+/* A file of the page; NULL when there is none. index.html is always there. */
+const struct asset *site_asset(const char *path);
+
+/* The content security policy sent with every answer, and the one of the page that may be framed. */
 const char *site_policy(void);
+const char *site_framed_policy(void);
 
 #endif

@@ -229,6 +229,7 @@ static void kept_answer(struct ask *ask, const struct http_request *request, str
                             forever,     bytes_of(&kept->plain), bytes_of(&kept->gzip),
                             {NULL, NULL}};
     struct http_answer answer = site_file(request, &content, 200, headers);
+    answer.share = HTTP_SHARED;
     kept->used = ++ask->server->texts->uses;
     ask_answer(ask, &answer);
 }

@@ -381,8 +381,12 @@ static int listeners_open(struct net *net, const struct net_place *place)
 int net_listen(struct net *net, struct loop *loop, const struct net_place *place, SSL_CTX *tls,
                void (*opened)(struct conn *), void *context)
 {
-    *net = (struct net){
-        .loop = loop, .tls = tls, .policy = "default-src 'none'", .opened = opened, .context = context};
+    *net = (struct net){.loop = loop,
+                        .tls = tls,
+                        .policy = "default-src 'none'",
+                        .framed_policy = "default-src 'none'",
+                        .opened = opened,
+                        .context = context};
     net->share.most = LIMIT_MEMORY_BYTES;
     int result = listeners_open(net, place);
     if (result < 0)

@@ -84,8 +84,9 @@ struct net {
     int listening; /* how many there are */
     struct loop_timer *ticker;
     struct loop_turn *turn;
-    SSL_CTX *tls;       /* NULL without */
-    const char *policy; /* the Content-Security-Policy of every HTTP answer */
+    SSL_CTX *tls;              /* NULL without */
+    const char *policy;        /* the Content-Security-Policy of every HTTP answer */
+    const char *framed_policy; /* but of those that other sites may frame */
     struct conn *conns;
     struct conn *held; /* those whose queue waits for the end of the turn */
     struct net_counts counts;

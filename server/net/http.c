@@ -208,10 +208,12 @@ static void head_write(struct buf *out, const struct conn *conn, const struct ht
                "X-Content-Type-Options: nosniff\r\n"
                "Referrer-Policy: no-referrer\r\n"
                "Cross-Origin-Opener-Policy: same-origin\r\n"
-               "Cross-Origin-Resource-Policy: same-origin\r\n"
+               "Cross-Origin-Resource-Policy: %s\r\n"
                "Permissions-Policy: camera=(), microphone=(), geolocation=()\r\n"
                "%s%s%s\r\n",
-               answer->status, http_reason(answer->status), answer->type, answer->size, conn->net->policy,
+               answer->status, http_reason(answer->status), answer->type, answer->size,
+               answer->share == HTTP_FRAMED ? conn->net->framed_policy : conn->net->policy,
+               answer->share ? "cross-origin\r\nAccess-Control-Allow-Origin: *" : "same-origin",
                conn->net->tls ? "Strict-Transport-Security: max-age=31536000\r\n" : "",
                http->last ? "Connection: close\r\n" : "", answer->headers);
 }
@@ -246,7 +248,8 @@ static void refusal_send(struct conn *conn, int status)
     char body[96];
     int size = snprintf(body, sizeof body, "%d %s\n", status, http_reason(status));
     http->waiting = http->last = true;
-    http_answer(conn, &(struct http_answer){status, "text/plain; charset=utf-8", "", body, (size_t)size});
+    http_answer(conn,
+                &(struct http_answer){status, "text/plain; charset=utf-8", "", body, (size_t)size, HTTP_OWN});
 }
 
 static enum http_method method_of(const llhttp_t *parser)

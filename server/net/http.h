@@ -20,6 +20,7 @@ enum http_method { HTTP_OTHER, HTTP_READ, HTTP_HEAD_ONLY, HTTP_SEND };
     X(COOKIE, "cookie")                      \
     X(AUTHORIZATION, "authorization")        \
     X(ACCEPT_ENCODING, "accept-encoding")    \
+    X(ACCEPT_LANGUAGE, "accept-language")    \
     X(IF_NONE_MATCH, "if-none-match")        \
     X(UPGRADE, "upgrade")                    \
     X(WS_KEY, "sec-websocket-key")           \
@@ -44,6 +45,12 @@ struct http_request {
     bool upgrade;
 };
 
+/*
+ * Who may use an answer besides the server's own pages: nobody; scripts and pages of other sites, which then
+ * may read it, so only for what everybody may have without a session; and these may frame it as well.
+ */
+enum http_share { HTTP_OWN, HTTP_SHARED, HTTP_FRAMED };
+
 /* More headers of an answer, each "Name: value\r\n"; "" for none. */
 struct http_answer {
     int status;
@@ -51,6 +58,7 @@ struct http_answer {
     const char *headers;
     const void *body;
     size_t size;
+    enum http_share share;
 };
 
 struct http_handler {

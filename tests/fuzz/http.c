@@ -52,7 +52,8 @@ static void request(struct conn *conn, const struct http_request *asked)
     http_cookie(asked->field[HTTP_FIELD_COOKIE], "lanterne", cookie, sizeof cookie);
     if (asked->upgrade && ws_start(conn, asked, "", &socket_handler, NULL))
         return;
-    http_answer(conn, &(struct http_answer){200, "text/plain", "", asked->body.at, asked->body.length});
+    http_answer(conn,
+                &(struct http_answer){200, "text/plain", "", asked->body.at, asked->body.length, HTTP_OWN});
 }
 
 static size_t body_max(const struct buf *url)

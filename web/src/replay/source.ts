@@ -17,6 +17,7 @@ export interface Source {
   show: (seat: number, move: number, action?: string) => Promise<Replayed>;
   record: () => Promise<unknown>;
   table?: string; // of this server or this device
+  embeds?: boolean; // other sites may show it
   own?: number; // the seat of the person who looks
   address: (seat: number, move: number) => string | null; // a link to a moment, or null
   // a new table that begins there, with bots in the other seats
@@ -41,6 +42,7 @@ export async function tableSource(table: string): Promise<Source | 'not-over'> {
     show: (seat, move, action) => app.connection.ask('replay', { table, ...lock, seat, move, ...(action === undefined ? {} : { action }) }),
     record: async () => (await ask('record', { table, ...lock })).record,
     table,
+    embeds: Boolean(info.settings.listed) && info.settings.watching !== 'none' && !info.locked && !isLocal({ table }),
     own: info.seats.find((row) => row.you)?.seat ?? 0,
     address: (seat, move) => `/r/${table}?seat=${seat}&move=${move}`,
     ...(isLocal({ table }) ? {} : { playOn }),

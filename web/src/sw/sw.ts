@@ -81,7 +81,7 @@ function onFetch(event: Fetching): void {
   const url = new URL(request.url);
   if (request.method !== 'GET' || url.origin !== location.origin || /^\/(api|ws)(\/|$)/.test(url.pathname)) return;
   // A path without a file extension is one of the page.
-  const route = request.mode === 'navigate' && !/\.[^/]*$/.test(url.pathname) && !/^\/(healthz|metrics)$/.test(url.pathname);
+  const route = request.mode === 'navigate' && !/\.[^/]*$/.test(url.pathname) && !/^\/(healthz$|metrics$|embed\/)/.test(url.pathname);
   const path = route ? '/index.html' : url.pathname;
   if (route || later.includes(path) || path.startsWith('/assets/') || files.some(([name]) => name === path)) event.respondWith(answer(path, request));
 }
