@@ -24,9 +24,10 @@ void canvas_free(struct canvas *canvas)
     free(canvas);
 }
 
+/* `least` also for what is no number. */
 static float within(float value, float least, float most)
 {
-    return value < least ? least : value > most ? most : value;
+    return value > least ? value < most ? value : most : least;
 }
 
 /*

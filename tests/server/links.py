@@ -1,5 +1,5 @@
-"""Links that show themselves: what a table's address tells somebody who has only the address, its picture, and
-the replay that other sites may show."""
+"""Links that show themselves: what a table's address tells somebody who has only the address, its picture,
+and the replay that other sites may show."""
 
 import html.parser
 import json

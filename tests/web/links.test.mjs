@@ -1,5 +1,5 @@
-// Links that show themselves: the result as a picture, and a replay in the page of another site, in a sandboxed
-// frame without cookies; every other page refuses to be framed.
+// Links that show themselves: the result as a picture, and a replay in the page of another site, in a
+// sandboxed frame without cookies; every other page refuses to be framed.
 import { createServer } from 'node:http';
 import { launch, Server, api, person } from './stage.mjs';
 import { visit } from './play.mjs';
