@@ -59,6 +59,8 @@ export class Aside {
         const value: unknown = Reflect.get(from, name, from);
         return typeof value === 'function' ? (value.bind(from) as unknown) : value;
       },
+      // A part that changes the table changes the table itself, not the copy.
+      set: (from, name, value) => Reflect.set(from, name, value, from),
     });
   }
 
