@@ -301,7 +301,7 @@ const SAID = {
   'shadow-hunters': { plan: ['me', 'rules', 'rules', 'rules'], en: ['The areas', /, in range of .+, reached with/, /You are .+ do not know it\./], fr: ['Les lieux', /, à portée de .+, atteint avec/, /Tu es .+ ne le savent pas\./] },
   manor: { plan: ['me', 'rules'], en: ['Your street', /is closed; you know what it is: /], fr: ['Ta rue', /est fermé ; tu sais ce que c’est : /u] },
   'shy-monsters': { plan: ['me', 'random'], en: ['The floor', /is the Master, .+ the Hero\./], fr: ['L’étage', /est le Maître, .+ le Héros\./] },
-  'treasure-hunters': { plan: ['me', 'rules'], en: ['The rooms', /Doors lead to .+ and /, /From west to east: tile T/], fr: ['Les pièces', /Ses portes mènent à/, /D’ouest en est : dalle T/u] },
+  'treasure-hunters': { plan: ['me', 'rules'], en: ['The rooms', /Doors lead to .+ and /, /From west to east: tiles T/], fr: ['Les pièces', /Ses portes mènent à/, /D’ouest en est, les dalles T/u] },
 };
 for (const [game, { plan, ...said }] of Object.entries(SAID)) {
   test(`the text board of ${game} is sentences, in both languages`, async () => {
