@@ -29,14 +29,14 @@ enum { FILTER_LEFT = 1, FILTER_UP = 2 };
 static size_t row_filter(const struct canvas *canvas, int y, int filter, uint8_t *out)
 {
     size_t wide = (size_t)canvas->width * 3, sum = 0;
-    const uint8_t *row = canvas->rgb + (size_t)y * wide;
+    const uint8_t *row = canvas->rgb + (size_t)y * wide, *upper = y ? row - wide : NULL;
     out[0] = (uint8_t)filter;
     for (size_t i = 0; i < wide; i++) {
         uint8_t before = 0;
         if (filter == FILTER_LEFT)
             before = i >= 3 ? row[i - 3] : 0;
-        else if (y)
-            before = row[i - wide];
+        else if (upper)
+            before = upper[i];
         uint8_t step = (uint8_t)(row[i] - before);
         out[i + 1] = step;
         sum += step < 128 ? step : 256U - step;
