@@ -704,6 +704,40 @@ export type Session = {
   this: boolean;
 };
 
+/**
+ * What a device is told: `turn`, one is asked at a slow table or one's time is up; `invite`, somebody opens
+ * another game with one's seat; `wait`, the table is full or the game has begun without one.
+ */
+export type PushKind = "turn" | "invite" | "wait";
+
+/** Minutes of the device's day between which it is not disturbed; what comes then is sent at the end. */
+export type PushQuiet = {
+  from: number;
+  to: number;
+};
+
+/**
+ * From this time on the device's clock is so many minutes ahead of UTC; in order, the first also counts
+ * before.
+ */
+export type PushShift = {
+  at: Time;
+  minutes: number;
+};
+
+export type PushDevice = {
+  session: string;
+  agent: string;
+  since: Time;
+  this: boolean;
+  /** Of this device alone. */
+  endpoint?: string;
+  lang: "en" | "fr";
+  kinds: PushKind[];
+  quiet?: PushQuiet;
+  shifts: PushShift[];
+};
+
 /** Made by the client, different for every move of a seat; sending it again is safe. */
 export type MoveId = string;
 
@@ -922,6 +956,45 @@ export interface Operations {
     result: {
       code?: string;
     };
+  };
+  /**
+   * Devices of one's own that get notices by Web Push, and the server's public key for the browser's
+   * subscription. Refused (`not-now`) by a server that sends none.
+   */
+  "push-devices": {
+    params: Done;
+    result: {
+      key: string;
+      devices: PushDevice[];
+    };
+  };
+  /**
+   * Notices to this device, or other settings for it. The first three fields are the browser's subscription;
+   * the device belongs to the session, and ends with it. By HTTP only.
+   */
+  "push-on": {
+    params: {
+      endpoint: string;
+      p256dh: string;
+      auth: string;
+      lang: "en" | "fr";
+      kinds: PushKind[];
+      quiet?: PushQuiet;
+      shifts?: PushShift[];
+    };
+    result: Done;
+  };
+  /** No more notices to a device; without `session` to this one. */
+  "push-off": {
+    params: {
+      session?: string;
+    };
+    result: Done;
+  };
+  /** Sends a notice to this device at once, whatever its kinds and quiet hours are. */
+  "push-test": {
+    params: Done;
+    result: Done;
   };
   /**
    * Everything stored about oneself, with the lines one said at tables; games themselves are had with

@@ -21,6 +21,7 @@ struct client;
 struct node_list;
 struct nodes;
 struct post;
+struct pushes;
 struct store;
 struct shelf;
 struct texts;
@@ -50,6 +51,8 @@ struct config {
     int connections_per_address, messages_per_address, guests_per_address, tables_per_address;
     bool new_key;           /* make a secret.key although the store has secrets sealed under another one */
     const char *host_names; /* other names by which the server is called; "*" for any */
+    bool push;              /* notices to browsers by Web Push */
+    int push_sink;          /* for tests: the port of a push service on loopback; 0 for none */
     bool proxy;             /* trust X-Forwarded-For and -Proto */
     bool test_hooks;
     uint64_t test_seed;
@@ -57,6 +60,7 @@ struct config {
 
 struct metrics {
     uint64_t asks, fails, moves, moves_repeated, chats, bots, logins, guests, conflicts;
+    uint64_t pushes_sent, pushes_failed, pushes_gone;
     uint64_t ack_bucket[16]; /* answers to moves by power of two of 0.25 ms */
     uint64_t ack_us;
 };
@@ -66,7 +70,8 @@ struct server {
     struct works *works; /* work in other threads; work.h */
     struct net net;
     struct store *store;
-    struct post *post; /* NULL without --smtp and --webhook, and while stopping */
+    struct post *post;     /* NULL without --smtp, --webhook and --push, and while stopping */
+    struct pushes *pushes; /* people/push_queue.c; NULL without --push, and while stopping */
     struct loop_wake *store_wake;
     struct loop_timer *second;
     struct loop_signal *on_int, *on_term, *on_hup;

@@ -79,6 +79,13 @@ enum {
     LIMIT_LETTERS_PER_HOUR = 200,   /* and in all in an hour */
     LIMIT_NOTICES_PER_PERSON = 20,  /* letters about slow tables to one person in an hour, */
     LIMIT_NOTICES_PER_HOUR = 2000,  /* and in all */
+    LIMIT_PUSHES_PER_PERSON = 60,   /* push notices to one person in an hour, each to all their devices, */
+    LIMIT_PUSHES_PER_HOUR = 20000,  /* and in all */
+    LIMIT_PUSH_TESTS = 10,          /* asked for by one person in an hour */
+    LIMIT_PUSHES_WAITING = 2000,    /* messages in the queue; beyond, new ones are dropped */
+    LIMIT_PUSHES_AT_ONCE = 32,      /* being sent */
+    LIMIT_PUSH_ENDPOINT_BYTES = 1000,
+    LIMIT_PUSH_SHIFTS = 8,          /* changes of a device's time zone that it announces */
     LIMIT_CODE_SECONDS = 24 * 3600, /* a code that confirms an address is valid */
     LIMIT_CODE_TRIES = 5,
     LIMIT_PROFILE_GAMES = 3000,     /* games of a person that a profile counts */

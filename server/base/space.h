@@ -10,6 +10,7 @@
 #define SPACE_PERSON        "person"  /* by id: name, login, mail */
 #define SPACE_TOKEN         "token"   /* by hash of the token: the person */
 #define SPACE_SESSION       "session" /* PERSON/HASH: when and where it began */
+#define SPACE_PUSH          "push"    /* PERSON/HASH of a session: its notices; GUEST/now: the account */
 #define SPACE_ACCOUNT       "account" /* by login in lower case: person and password hash */
 #define SPACE_RESET         "reset"   /* by login in lower case: the code of a letter for a new password */
 #define SPACE_TABLE         "table"   /* by id: the summary shown in lists */
@@ -28,6 +29,7 @@
  * The spaces whose keys are PERSON/...: what a person downloads, and what is deleted with the person. The
  * first two decide whether a guest is still there (retention_guests.c).
  */
-#define SPACES_OF_PERSON SPACE_MY_TABLES, SPACE_SESSION, SPACE_SAID, SPACE_NOTE, SPACE_PLAYED, SPACE_LUCK
+#define SPACES_OF_PERSON \
+    SPACE_MY_TABLES, SPACE_SESSION, SPACE_PUSH, SPACE_SAID, SPACE_NOTE, SPACE_PLAYED, SPACE_LUCK
 
 #endif

@@ -166,6 +166,7 @@ static void sessions_end(struct store_batch *batch, const char *person)
     struct store_read *read = read_rows(STORE_READ_DOCS, SPACE_SESSION, prefix);
     for (size_t i = 0; i < read->count; i++) {
         store_batch_delete(batch, SPACE_SESSION, read->rows[i].key);
+        store_batch_delete(batch, SPACE_PUSH, read->rows[i].key);
         store_batch_delete(batch, SPACE_TOKEN, read->rows[i].key + ID_PERSON + 1);
     }
     store_read_destroy(read);

@@ -1,6 +1,7 @@
 
 #include "config.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -49,7 +50,9 @@ static const struct option options[] = {
     {"smtp-password", TEXT, AT(smtp_password), "", "WORD", "better in the environment or the file"},
     {"mail-from", TEXT, AT(mail_from), "lanterne@localhost", "ADDRESS", "the sender of these"},
     {"webhook", TEXT, AT(webhook), "", "[https://]HOST/PATH", "slow tables: post notices there"},
-    {"ca", TEXT, AT(ca), "", "FILE", "certificates to trust for mail and webhook instead of the system's"},
+    {"push", FLAG, AT(push), "yes", "", "send notices to browsers that ask for them (Web Push); no: none"},
+    {"ca", TEXT, AT(ca), "", "FILE",
+     "certificates to trust for mail, webhook and push instead of the system's"},
     {"bot-pace", NUMBER, AT(bot_pace_ms), "700", "MS",
      "about how long a bot takes for a move, whatever it thinks"},
     {"keep-days", NUMBER, AT(keep_days), "0", "N",
@@ -69,9 +72,12 @@ static const struct option options[] = {
     {"config", TEXT, AT(file), "", "FILE", "lines of `name = value` with these names"},
     {"test-hooks", SEED, AT(test_seed), "", "SEED",
      "for tests: a stepped clock and seeded chance, on loopback only"},
+    {"push-sink", NUMBER, AT(push_sink), "0", "PORT",
+     "for tests, with --test-hooks: a push service on loopback at this port"},
 };
 
 enum { OPTIONS = sizeof options / sizeof *options };
+static_assert(OPTIONS <= 32, "a bit for each in `given`");
 
 /* The range of every option of kind NUMBER. */
 static const struct range {
@@ -79,6 +85,7 @@ static const struct range {
     int least, most;
 } ranges[] = {
     {AT(port), 0, 65535},
+    {AT(push_sink), 0, 65535},
     {AT(bot_pace_ms), 0, 60000},
     {AT(keep_days), 0, 36500},
     {AT(idle_days), 0, 36500},
@@ -366,6 +373,8 @@ bool config_read(int argc, char **argv, struct config *config, bool *help)
         return complain("listen or poll", "--notify");
     if (strcmp(config->metrics, "local") != 0 && strcmp(config->metrics, "all") != 0)
         return complain("local or all", "--metrics");
+    if (config->push_sink && !config->test_hooks)
+        return complain("only with --test-hooks", "--push-sink");
     bool loopback = strcmp(config->host, "127.0.0.1") == 0 || strcmp(config->host, "::1") == 0;
     return !config->test_hooks || loopback || complain("--test-hooks listens on loopback only", config->host);
 }

@@ -20,6 +20,7 @@
 #include "map.h"
 #include "nodes.h"
 #include "post.h"
+#include "push_queue.h"
 #include "retention_guests.h"
 #include "retention_tables.h"
 #include "room.h"
@@ -146,6 +147,7 @@ static void second_passed(void *context)
     addresses_tick(server);
     throttles_tick(server);
     speakers_tick(server);
+    pushes_tick(server);
     nodes_tick(server);
     admin_changes_read(server);
     if (net_trim_due(&server->net))
@@ -166,6 +168,7 @@ static void stop_now(void *context)
     net_close_all(&server->net);
     post_close(server->post);
     server->post = NULL;
+    pushes_close(server);
     for (int kind = 0; kind < WORK_KINDS; kind++)
         works_drop(server, (enum work_kind)kind);
     /* The loop runs until connections and threads have ended; then the store is closed. */

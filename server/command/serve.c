@@ -29,6 +29,7 @@
 #include "loop.h"
 #include "loop_uv.h"
 #include "post.h"
+#include "push_queue.h"
 #include "server.h"
 #include "store.h"
 #include "store_key.h"
@@ -243,8 +244,10 @@ int serve_main(int argc, char **argv)
     server.on_hup = loop_signal_create(server.loop, SIGHUP, hup_raised, &server);
     if (!data_open(&server) || !listening(&server))
         return 1;
-    if (*server.config.smtp || *server.config.webhook)
+    if (*server.config.smtp || *server.config.webhook || server.config.push)
         server.post = post_open(&server);
+    if (server.config.push && server.post)
+        pushes_open(&server);
     loop_run(server.loop);
     life_finish(&server);
     return 0;

@@ -16,6 +16,8 @@
 #include "my_data.h"
 #include "person.h"
 #include "profile.h"
+#include "push_device.h"
+#include "push_queue.h"
 #include "retention_guests.h"
 #include "retention_tables.h"
 #include "room.h"
@@ -104,6 +106,7 @@ void op_test_step(struct ask *ask)
         return;
     ask->server->env.stepped += by;
     rooms_tick(ask->server);
+    pushes_tick(ask->server);
     tables_expire(ask->server);
     guests_expire(ask->server);
     ask_done(ask);

@@ -13,6 +13,7 @@
 #include "client.h"
 #include "http.h"
 #include "map.h"
+#include "push_queue.h"
 #include "room.h"
 #include "room_subscribe.h"
 #include "server.h"
@@ -196,6 +197,12 @@ static void metrics_write(struct buf *out, struct server *server)
     metric(out, "chat_lines_total", "counter", "Lines of chat.", (double)m->chats);
     metric(out, "guests_total", "counter", "Guests made.", (double)m->guests);
     metric(out, "logins_total", "counter", "Accounts signed in.", (double)m->logins);
+    metric(out, "pushes_total", "counter", "Push messages that push services took.", (double)m->pushes_sent);
+    metric(out, "pushes_failed_total", "counter", "Push messages given up.", (double)m->pushes_failed);
+    metric(out, "push_devices_gone_total", "counter", "Devices that push services no longer know.",
+           (double)m->pushes_gone);
+    metric(out, "pushes_waiting", "gauge", "Push messages waiting or being sent.",
+           pushes_count(server->pushes));
     metric(out, "store_batches_total", "counter", "Batches written.", (double)s.batches);
     metric(out, "store_commits_total", "counter", "Commits, each with one sync.", (double)s.commits);
     metric(out, "store_failures_total", "counter", "Commits that failed.", (double)s.failures);

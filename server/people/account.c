@@ -22,6 +22,7 @@
 #include "limit.h"
 #include "mail.h"
 #include "person.h"
+#include "push_device.h"
 #include "server.h"
 #include "space.h"
 #include "store.h"
@@ -405,6 +406,9 @@ static void guest_put(struct ask *ask, struct store_batch *batch)
     const char *table;
     if (!json_object_get(ask->message, along))
         return;
+    if (ask->person->was_count == PERSON_WAS_MAX)
+        push_guest_delete(batch, ask->person->was[0]);
+    push_guest_put(batch, ask->client->person->id, ask->person->id);
     person_was_add(ask->person, ask->client->person->id);
     person_put(batch, ask->person);
     json_object_foreach(json_object_get(ask->message, along_notes), table, note)

@@ -2,13 +2,16 @@
 #include "post.h"
 
 #include <curl/curl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 
 #include "buf.h"
 #include "buf_print.h"
 #include "log.h"
+#include "push_target.h"
 #include "server.h"
 
 struct post {
@@ -19,14 +22,16 @@ struct post {
     int count;
 };
 
-/* One letter or JSON object being sent. */
+/* One letter, JSON object or push message being sent. */
 struct sending {
     struct post *post;
     CURL *easy;
     const char *what;
     struct curl_slist *list; /* receivers, or headers */
     struct buf body;
-    size_t sent;
+    size_t sent, answered;                                /* bytes so far, to and fro */
+    void (*done)(void *context, long status, long after); /* of a push message */
+    void *context;
     struct sending *next, **link;
 };
 
@@ -60,7 +65,13 @@ static void sending_end(struct sending *sending, CURLcode result)
     log_line(sending->post->server, "notice", "\"by\":\"%s\",\"sent\":%s,\"status\":%ld,\"why\":\"%s\"",
              sending->what, sent ? "true" : "false", status,
              result == CURLE_OK ? "" : curl_easy_strerror(result));
+    void (*done)(void *, long, long) = sending->done;
+    void *context = sending->context;
+    curl_off_t after = 0;
+    curl_easy_getinfo(sending->easy, CURLINFO_RETRY_AFTER, &after);
     sending_free(sending);
+    if (done)
+        done(context, status, after < LONG_MAX ? (long)after : LONG_MAX);
 }
 
 static void ended_take(struct post *post)
@@ -248,6 +259,81 @@ void post_json(struct post *post, const char *url, struct buf *body)
     buf_free(&whole);
     curl_multi_add_handle(post->multi, sending->easy);
 }
+
+/* ---- Push messages ------------------------------------------------------------------------------------- */
+
+enum { PUSH_ANSWER_MAX = 16 << 10 };
+
+/* Discards the response, and ends the transfer when it is longer than any push service's would be.
+   NOLINTNEXTLINE(readability-non-const-parameter): curl's type */
+static size_t push_answer_drop(char *bytes, size_t size, size_t count, void *context)
+{
+    struct sending *sending = context;
+    (void)bytes;
+    sending->answered += size * count;
+    return sending->answered > PUSH_ANSWER_MAX ? 0 : size * count;
+}
+
+/* Called by libcurl with the address it is about to connect to. NOLINTNEXTLINE: curl's type */
+static curl_socket_t push_socket(void *context, curlsocktype purpose, struct curl_sockaddr *address)
+{
+    const struct sending *sending = context;
+    (void)purpose;
+    if (!push_address_allowed(&address->addr, sending->post->server->config.push_sink))
+        return CURL_SOCKET_BAD;
+    return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+}
+
+static void header_add(struct sending *sending, const char *name, const char *value)
+{
+    struct buf line = {0};
+    buf_printf(&line, "%s: %s", name, value);
+    struct curl_slist *longer = curl_slist_append(sending->list, buf_cstr(&line));
+    lan_assert(longer);
+    sending->list = longer;
+    buf_free(&line);
+}
+
+static void push_headers(struct sending *sending, const struct post_push *push)
+{
+    char ttl[24];
+    snprintf(ttl, sizeof ttl, "%ld", push->ttl);
+    header_add(sending, "Content-Type", "application/octet-stream");
+    header_add(sending, "Content-Encoding", "aes128gcm");
+    header_add(sending, "Authorization", push->authorization);
+    header_add(sending, "TTL", ttl);
+    header_add(sending, "Urgency", push->urgency);
+    header_add(sending, "Topic", push->topic);
+    header_add(sending, "Expect", "");
+}
+
+bool post_push(struct post *post, const struct post_push *push)
+{
+    struct sending *sending = sending_make(post, "push", push->body);
+    if (!sending)
+        return false;
+    CURL *easy = sending->easy;
+    sending->done = push->done;
+    sending->context = push->context;
+    push_headers(sending, push);
+    curl_easy_setopt(easy, CURLOPT_URL, push->url);
+    curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "https");
+    curl_easy_setopt(easy, CURLOPT_FOLLOWLOCATION, 0L);
+    curl_easy_setopt(easy, CURLOPT_PROXY, ""); /* none of the environment: the address could not be checked */
+    curl_easy_setopt(easy, CURLOPT_FRESH_CONNECT, 1L);
+    curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, push_socket);
+    curl_easy_setopt(easy, CURLOPT_OPENSOCKETDATA, sending);
+    curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, push_answer_drop);
+    curl_easy_setopt(easy, CURLOPT_WRITEDATA, sending);
+    curl_easy_setopt(easy, CURLOPT_HTTPHEADER, sending->list);
+    curl_easy_setopt(easy, CURLOPT_USERAGENT, "lanterne/" LAN_VERSION);
+    curl_easy_setopt(easy, CURLOPT_POSTFIELDSIZE, (long)sending->body.length);
+    curl_easy_setopt(easy, CURLOPT_POSTFIELDS, sending->body.at);
+    curl_multi_add_handle(post->multi, easy);
+    return true;
+}
+
+/* ---- Letters ------------------------------------------------------------------------------------------- */
 
 /* The URL of --smtp for libcurl, which has no scheme for STARTTLS: it is smtp:// with TLS required. */
 static void smtp_url(const char *smtp, struct buf *url, bool *starttls)

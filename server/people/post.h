@@ -1,8 +1,9 @@
 /*
- * post.h - sends letters by SMTP and JSON objects by HTTP, through libcurl in the server's loop.
+ * post.h - sends letters by SMTP, JSON objects by HTTP and push messages by https, through libcurl in the
+ * server's loop.
  *
- * Sending is asynchronous without a callback: it ends after POST_SECONDS at the latest, and its outcome is
- * logged.
+ * Sending is asynchronous: it ends after POST_SECONDS at the latest, and its outcome is logged. Push messages
+ * have a callback too.
  */
 #ifndef LAN_SERVER_POST_H
 #define LAN_SERVER_POST_H
@@ -22,6 +23,25 @@ void post_close(struct post *post);
 void post_json(struct post *post, const char *url, struct buf *body);
 /* Sends a letter, headers included, from --mail-from through --smtp. */
 void post_mail(struct post *post, const char *to, struct buf *letter);
+
+/*
+ * A push message to an address that a client gave (push_target.h): by https alone, without proxies, redirects
+ * or cookies, to addresses that push_address_allowed allows, whatever the name resolves to.
+ */
+struct post_push {
+    const char *url, *authorization, *urgency, *topic;
+    long ttl;         /* seconds that the push service may keep it */
+    struct buf *body; /* taken over */
+    /*
+     * Called when it has ended, and not when post_close aborts it. `status` is that of HTTP, 0 when there is
+     * no answer; `after` the seconds after which the service wants to be asked again, 0 when it says nothing.
+     */
+    void (*done)(void *context, long status, long after);
+    void *context;
+};
+
+/* False, without a callback, while POSTS_MAX are being sent. */
+bool post_push(struct post *post, const struct post_push *push);
 
 /* Whether the setting --smtp or --webhook is valid; passwords require TLS. */
 bool post_smtp_valid(const struct config *config);

@@ -225,6 +225,7 @@ void session_delete(struct store_batch *batch, const char *person, const char *h
     char key[STORE_NAME_MAX];
     snprintf(key, sizeof key, "%s/%s", person, hash);
     store_batch_delete(batch, SPACE_SESSION, key);
+    store_batch_delete(batch, SPACE_PUSH, key);
     store_batch_delete(batch, SPACE_TOKEN, hash);
     store_batch_notify(batch, person, 0);
 }

@@ -19,6 +19,8 @@ struct store_batch;
 struct store_read;
 
 enum { COOKIE_DAYS = 400 }; /* from the start of the session; browsers keep no cookie longer */
+/* Sessions are listed by a prefix of their hash, which identifies them but is useless as a token. */
+enum { SESSION_SHOWN = 12 };
 
 /* How an identification ended. */
 enum ident_end {
@@ -43,7 +45,7 @@ void client_identify_cancel(struct client *client);
 void token_make(struct server *server, const struct person *person, const struct client *client,
                 struct store_batch *batch, char hash[HASH_HEX + 1], char *cookie, size_t size);
 
-/* Deletes a session in the batch, and tells other nodes. */
+/* Deletes a session in the batch, with its notices, and tells other nodes. */
 void session_delete(struct store_batch *batch, const char *person, const char *hash);
 
 /*

@@ -49,9 +49,6 @@ void op_logout(struct ask *ask)
     session_finish(ask, ask->client ? ask->client->token : "");
 }
 
-/* Sessions are listed by a prefix of their hash, which identifies them but is useless as a token. */
-enum { SESSION_SHOWN = 12 };
-
 static void sessions_listed(struct store_read *read)
 {
     struct ask *ask = read->context;

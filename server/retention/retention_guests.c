@@ -71,9 +71,12 @@ static void guest_deleted(struct store_batch *batch)
     guest_next(guests);
 }
 
+enum { SESSION_DOCUMENTS = 3 };
+
 static void session_end(const struct guests *guests, const struct store_row *row)
 {
     store_batch_delete(guests->batch, SPACE_SESSION, row->key);
+    store_batch_delete(guests->batch, SPACE_PUSH, row->key);
     store_batch_delete(guests->batch, SPACE_TOKEN, row->key + ID_PERSON + 1);
 }
 
@@ -83,7 +86,7 @@ static void sessions_ended(struct store_batch *batch)
 {
     struct guests *guests = batch->context;
     if (batch->status == STORE_OK)
-        guests->sessions += (int)batch->count / 2;
+        guests->sessions += (int)batch->count / SESSION_DOCUMENTS;
     guest_next(guests);
 }
 

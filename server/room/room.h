@@ -105,8 +105,9 @@ struct room {
     bool here_stored;   /* a document of this node says so */
     /* Seats whose persons were here when this node lost its database, by bit. */
     uint16_t kept_waiting;
-    uint16_t noticed; /* seats whose persons were told by a notice that they are asked */
-    int64_t used;     /* by server_tick: when the room was last needed */
+    bool noticed_full, noticed_begun; /* all seats taken, the game begun: as of the last notices */
+    uint16_t noticed;                 /* seats whose persons were told by a notice that they are asked */
+    int64_t used;                     /* by server_tick: when the room was last needed */
     /* By env_now: when the host was last here, became the host, or the room was loaded. */
     int64_t host_seen;
     bool host_told;   /* subscribers know that the host can be succeeded */

@@ -91,6 +91,9 @@ static void change_answer(struct change *change)
 static void change_stored(struct change *change)
 {
     struct room *room = change->room;
+    char actor[ID_PERSON + 1] = "";
+    if (change->ask && change->ask->person)
+        memcpy(actor, change->ask->person->id, sizeof actor);
     room_phase_set(room, PHASE_COMMITTING, PHASE_IDLE);
     room->committed = room->log.entries;
     room->shown = room->head;
@@ -105,7 +108,7 @@ static void change_stored(struct change *change)
         ask_fail(change->ask, FAIL_STORAGE);
     else
         change_answer(change);
-    room_notices_send(room);
+    room_notices_send(room, actor);
     room_tick(room);
     if (!FAULT(QUEUE_STUCK))
         room_queue_run(room);

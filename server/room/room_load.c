@@ -132,6 +132,7 @@ static void load_done(struct room *room)
         summary_set(room->server, &room->log, room_deadline(room));
     else
         summary_turn_set(room->server, &room->log, room_deadline(room));
+    room_notices_assume(room);
     if (room->log.state == ROOM_PLAYING)
         match_resume(room, followed);
     else if (room->log.state == ROOM_DICE && !followed)

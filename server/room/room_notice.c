@@ -12,7 +12,9 @@
 #include "limit.h"
 #include "lobby.h"
 #include "map.h"
+#include "person.h"
 #include "post.h"
+#include "push_queue.h"
 #include "room.h"
 #include "room_log.h"
 #include "room_seat.h"
@@ -117,17 +119,116 @@ static void notice_send(struct room *room, int seat, const char *what)
         mail_send(room, seat);
 }
 
-void room_notices_send(struct room *room)
+/* ---- Push messages ------------------------------------------------------------------------------------- */
+
+/* The table by its name, or else its game: the person may look at another one. */
+static void title_write(struct buf *out, const struct room *room, enum lan_lang lang)
 {
-    struct table_turn turn;
+    const struct room_settings *settings = &room->log.settings;
+    const char *title = settings->game->title.in[lang];
+    if (*settings->name)
+        buf_printf(out, "%s (%s)", settings->name, title);
+    else
+        buf_str(out, title);
+}
+
+/* To the devices of a person. What it says depends on nothing but the table's name, its game and `body`. */
+static void person_tell(const struct room *room, const char *person, enum push_kind kind,
+                        const struct lan_words *body)
+{
+    struct buf title[LAN_LANGS] = {{0}};
+    struct push_notice notice = {.person = person, .table = room->log.id, .kind = kind, .body = *body};
+    for (int lang = 0; lang < LAN_LANGS; lang++) {
+        title_write(&title[lang], room, (enum lan_lang)lang);
+        notice.title.in[lang] = buf_cstr(&title[lang]);
+    }
+    pushes_send(room->server, &notice);
+    for (int lang = 0; lang < LAN_LANGS; lang++)
+        buf_free(&title[lang]);
+}
+
+/* The same to somebody at a seat who is not at the table and has not caused it. */
+static void seat_tell(const struct room *room, int seat, const char *actor, enum push_kind kind,
+                      const struct lan_words *body)
+{
+    const char *person = room->log.seat[seat].person;
+    if (seat_person(room, seat) && !room_present(room, seat) && strcmp(person, actor) != 0)
+        person_tell(room, person, kind, body);
+}
+
+static void turn_tell(const struct room *room, int seat, const char *actor, bool late)
+{
+    static const struct lan_words asked = {{"It is your turn.", "C'est à toi de jouer."}};
+    static const struct lan_words reminded = {
+        {"Your time is up: the table waits for you.", "Ton temps est écoulé : la table t'attend."}};
+    if (settings_slow(&room->log.settings))
+        seat_tell(room, seat, actor, PUSH_TURN, late ? &reminded : &asked);
+}
+
+void room_notice_invite(const struct room *room, const struct person *by)
+{
+    struct buf said[LAN_LANGS] = {{0}};
+    buf_printf(&said[LAN_EN], "%s opens another game and has kept your seat.", by->name);
+    buf_printf(&said[LAN_FR], "%s ouvre une autre partie et t'a gardé ta place.", by->name);
+    const struct lan_words body = {{buf_cstr(&said[LAN_EN]), buf_cstr(&said[LAN_FR])}};
+    for (int seat = 0; seat < room->log.settings.seats; seat++)
+        seat_tell(room, seat, by->id, PUSH_INVITE, &body);
+    buf_free(&said[LAN_EN]);
+    buf_free(&said[LAN_FR]);
+}
+
+/* The last seat was taken: the host, who is away, can begin. */
+static void full_tell(struct room *room, const char *actor)
+{
+    static const struct lan_words body = {{"Every seat is taken: the game can begin.",
+                                           "Toutes les places sont prises : la partie peut commencer."}};
+    bool full = room->log.state == ROOM_SEATING, before = room->noticed_full;
+    for (int seat = 0; full && seat < room->log.settings.seats; seat++)
+        full = room->log.seat[seat].kind != TABLE_EMPTY;
+    room->noticed_full = full;
+    if (full && !before && !room_host_present(room) && strcmp(room->log.host, actor) != 0)
+        person_tell(room, room->log.host, PUSH_WAIT, &body);
+}
+
+/*
+ * The game has begun without some of its players. Those who are asked at a slow table are told that instead.
+ */
+static void begun_tell(struct room *room, const char *actor, unsigned asked)
+{
+    static const struct lan_words body = {{"The game has begun.", "La partie a commencé."}};
+    bool begun = room->log.state == ROOM_PLAYING || room->log.state == ROOM_DICE,
+         before = room->noticed_begun;
+    room->noticed_begun = begun;
+    for (int seat = 0; begun && !before && seat < room->log.settings.seats; seat++) {
+        if (!settings_slow(&room->log.settings) || !(asked >> seat & 1))
+            seat_tell(room, seat, actor, PUSH_WAIT, &body);
+    }
+}
+
+void room_notices_assume(struct room *room)
+{
+    room->noticed_begun = room->log.state != ROOM_SEATING;
+    room->noticed_full = room->log.state == ROOM_SEATING;
+    for (int seat = 0; seat < room->log.settings.seats; seat++)
+        room->noticed_full &= room->log.seat[seat].kind != TABLE_EMPTY;
+}
+
+void room_notices_send(struct room *room, const char *actor)
+{
+    struct table_turn turn = {0};
+    if (room->log.state == ROOM_PLAYING)
+        table_turn(room->log.match->table, LAN_WATCHER, &turn);
+    full_tell(room, actor);
+    begun_tell(room, actor, turn.must);
     if (room->log.state != ROOM_PLAYING)
         return;
-    table_turn(room->log.match->table, LAN_WATCHER, &turn);
     unsigned fresh = turn.must & ~(unsigned)room->noticed;
     room->noticed = turn.must;
     for (int seat = 0; seat < room->log.settings.seats; seat++) {
-        if ((fresh >> seat & 1) && seat_person(room, seat))
+        if ((fresh >> seat & 1) && seat_person(room, seat)) {
             notice_send(room, seat, "turn");
+            turn_tell(room, seat, actor, false);
+        }
     }
 }
 
@@ -177,15 +278,9 @@ int64_t room_deadline(const struct room *room)
     return due && due < deadline ? due : deadline;
 }
 
-/* The table by its name, or else its game: the person may look at another one. */
 static void remind_write(struct buf *out, const struct room *room, enum lan_lang lang, const char *what)
 {
-    const struct room_settings *settings = &room->log.settings;
-    const char *title = settings->game->title.in[lang];
-    if (*settings->name)
-        buf_printf(out, "%s (%s)", settings->name, title);
-    else
-        buf_str(out, title);
+    title_write(out, room, lang);
     buf_str(out, what);
 }
 
@@ -241,10 +336,12 @@ static void remind_leased(struct store_batch *batch)
     struct summary *summary = map_get(&remind->server->summaries, remind->table);
     bool known = room && room->phase & (PHASE_IDLE | PHASE_COMMITTING) && room->log.state == ROOM_PLAYING;
     /* The seat may have gone to a bot meanwhile. */
-    if (batch->status == STORE_OK && known && seat_person(room, remind->seat))
+    if (batch->status == STORE_OK && known && seat_person(room, remind->seat)) {
         notice_send(room, remind->seat, "remind");
-    else if (batch->status == STORE_FAILED && summary && summary->remind)
+        turn_tell(room, remind->seat, "", true);
+    } else if (batch->status == STORE_FAILED && summary && summary->remind) {
         summary->remind[remind->seat].decision = 0;
+    }
     free(remind);
 }
 

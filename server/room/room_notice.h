@@ -1,17 +1,27 @@
 /*
- * room_notice.h - notices to people who are asked and do not look: at slow tables by e-mail or the host's
- * webhook, and at tables that remind, when their time is up, on every connection as well. A notice names the
- * table and tells nothing of the game.
+ * room_notice.h - notices to people who are asked and do not look: at slow tables by e-mail, the host's
+ * webhook and push messages (push_queue.h), and at tables that remind, when their time is up, on every
+ * connection as well. Push messages also say that a table waits or that somebody opened another game. A
+ * notice names the table and tells nothing of the game.
  */
 #ifndef LAN_SERVER_ROOM_NOTICE_H
 #define LAN_SERVER_ROOM_NOTICE_H
 
 #include <stdint.h>
 
+struct person;
 struct room;
 
-/* Tells people at a slow table who are asked since the last call and are not at the table. */
-void room_notices_send(struct room *room);
+/*
+ * Tells people who are not at the table: at a slow one those who are asked since the last call; the host that
+ * all seats are taken; the players that the game has begun. `actor` has caused it, "" for nobody, and gets no
+ * push message.
+ */
+void room_notices_send(struct room *room, const char *actor);
+/* A table that is loaded: whatever there was to tell was told before. */
+void room_notices_assume(struct room *room);
+/* Tells the players of a new table, which follows one of theirs, that it is there. */
+void room_notice_invite(const struct room *room, const struct person *by);
 /*
  * Tables that remind: tells people whose time is up, at once and then once every LIMIT_REMIND_SECONDS. Every
  * node pushes to its own connections; one of them sends mail and webhook.

@@ -21,6 +21,7 @@
 #include "room_info.h"
 #include "room_dice.h"
 #include "room_log.h"
+#include "room_notice.h"
 #include "room_seat.h"
 #include "server.h"
 #include "settings.h"
@@ -286,6 +287,7 @@ static void rematch_tell(struct ask *ask, struct room *fresh, const struct room_
         js_end_object(&entry);
         room_commit(old, NULL, &entry, NULL);
     }
+    room_notice_invite(fresh, ask->person);
     room_info_send(ask, fresh);
 }
 

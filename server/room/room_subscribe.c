@@ -8,6 +8,7 @@
 #include "fault.h"
 #include "limit.h"
 #include "person.h"
+#include "push_queue.h"
 #include "room.h"
 #include "room_chat.h"
 #include "room_host.h"
@@ -230,6 +231,7 @@ void op_open(struct ask *ask, struct room *room)
         return;
     if (socket && !sub_find(client, room, viewer))
         sub_start(client, room, viewer);
+    pushes_seen(room->server, ask->person->id, room->log.id);
     struct buf out = {0};
     ask_begin(ask, &out);
     room_info_write(&out, "table", room, ask->person->id);

@@ -17,9 +17,11 @@ from logs import store_of
 from operate import Mail
 from patience import patience, until
 from play import chooser, manor
+from webpush import G, bytes_of, coded
 
 NAME, GUEST, LOGIN, ADDRESS = "Adamarker", "Guestmarker", "loginmarker", "mailmarker@example.org"
 NOTE, LINE, WATCHED, SOLO = "notemarker", "linemarker", "watchedmarker", "solomarker"
+ENDPOINT = "https://push.example/endpointmarker"
 PASSWORD = "passwordmarker"
 
 # Spaces by how they hold something of Ada: DOWNLOADED is in the download (as the string that is named),
@@ -27,6 +29,7 @@ PASSWORD = "passwordmarker"
 DOWNLOADED, SECRET, SHARED, NOTHING = range(4)
 PLANTED = {
     "person": (DOWNLOADED, NAME), "account": (SECRET, LOGIN), "token": (SECRET, None), "session": (DOWNLOADED, "at"),
+    "push": (DOWNLOADED, ENDPOINT),
     "reset": (SECRET, None), "mine": (DOWNLOADED, "table"), "note": (DOWNLOADED, NOTE), "said": (DOWNLOADED, LINE),
     "played": (DOWNLOADED, "Bruno"), "luck": (DOWNLOADED, "adjusted"), "profile": (DOWNLOADED, None),
     "table": (SHARED, None), "review": (SHARED, None), "here": (NOTHING, None), "server": (NOTHING, None), "told": (NOTHING, None),
@@ -86,6 +89,7 @@ def fill(server, mail):
     lantern.play([Seat(ada.socket(), table, 1), Seat(bruno.socket(), table, 2)], chooser(3))
     until(lambda: ada("test-step", ms=1000) and "review" in bruno("review", table=table, seat=1), "no review came")
     ada("profile-show", on=True)
+    ada("push-on", endpoint=ENDPOINT, p256dh=coded(bytes_of(G)), auth=coded(bytes(16)), lang="en", kinds=["turn"])
     return ada, guest, first.id, bruno, {"alone": solo, "table": table, "watched": watched}
 
 

@@ -23,8 +23,9 @@ FOLDER = pathlib.Path(__file__).resolve().parent / "traffic"
 SCENES = scenes_games.SCENES
 # Errors that need a failing disk, or a request at the moment of stopping.
 NOT_RECORDED = {"storage", "stopping"}
-# Ends the server (tests/server/broken.py shows how); takes a code that only a letter has (accounts.py).
-UNANSWERED = {"test-break", "reset"}
+# Ends the server (tests/server/broken.py shows how); takes a code that only a letter has (accounts.py); the
+# others answer with a key that no two servers share, or need it (push.py).
+UNANSWERED = {"test-break", "reset", "push-devices", "push-on", "push-off", "push-test"}
 
 
 def played(program, name, checks=False):

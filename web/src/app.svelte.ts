@@ -7,6 +7,7 @@ import type { Breach } from './net/dice';
 import { Unanswered } from './net/http';
 import { loadGames, loadWords, type Played } from './net/texts';
 import { noticesAllowed, noticeShow } from './parts/notices';
+import { pushSync, type PushKept } from './parts/push';
 import type { Setup } from './seating/setup';
 import type { Thing } from './table/choice.svelte';
 import { fillWords } from './words/fill';
@@ -24,6 +25,7 @@ interface Kept {
   rolls: boolean; // own dice are rolled without a touch
   heard: boolean; // sound was offered
   notices: boolean;
+  push?: PushKept | undefined; // what this device is told while the page is closed; undefined: nothing
   text: boolean; // the board as text
   rulebook: boolean; // in French: the names of the rulebook in Shadow Hunters (words/edition.ts)
   solo: 'server' | 'device'; // where games without friends are played when there is a server
@@ -147,7 +149,15 @@ class App {
       if (error instanceof Refused && !(error instanceof Unanswered)) this.slip = { problem: error.problem };
     } finally {
       if (this.ready) void import('./offline/install').then(({ install }) => install());
+      if (this.ready && !this.away) this.pushSync();
     }
+  }
+
+  // The server forgets with a session what its device wants to be told. A failure is no news: the next begin
+  // of the page tries again.
+  pushSync(): void {
+    const kept = this.settings.push;
+    if (kept) void pushSync(kept, this.lang).catch(() => undefined);
   }
 
   private async meet(): Promise<void> {

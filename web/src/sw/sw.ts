@@ -5,6 +5,8 @@
 // waits: the page offers it, and it takes over when the page says so or no tab is open any more. The files of
 // the build before stay, for tabs that still run it and load parts later. Questions to the server (/api, /ws)
 // are not touched.
+//
+// It also shows the notices that the server sends to this device (parts/push.ts), also when no page is open.
 import { ANSWER, type Build } from './build';
 
 declare const LANTERNE_BUILD: Build;
@@ -17,11 +19,24 @@ interface Fetching extends Lasting {
   readonly request: Request;
   respondWith(answer: Promise<Response>): void;
 }
+interface Pushed extends Lasting {
+  readonly data: { json(): unknown } | null;
+}
+interface Clicked extends Lasting {
+  readonly notification: Notification;
+}
+interface Window {
+  readonly url: string;
+  focus(): Promise<unknown>;
+}
 interface Scope {
   skipWaiting(): Promise<void>;
-  readonly clients: { claim(): Promise<void> };
+  readonly clients: { claim(): Promise<void>; matchAll(options: { type: 'window'; includeUncontrolled: boolean }): Promise<Window[]>; openWindow(url: string): Promise<unknown> };
+  readonly registration: { showNotification(title: string, options: NotificationOptions): Promise<void> };
   addEventListener(type: 'install' | 'activate', listener: (event: Lasting) => void): void;
   addEventListener(type: 'fetch', listener: (event: Fetching) => void): void;
+  addEventListener(type: 'push', listener: (event: Pushed) => void): void;
+  addEventListener(type: 'notificationclick', listener: (event: Clicked) => void): void;
   addEventListener(type: 'message', listener: (event: MessageEvent<unknown>) => void): void;
 }
 const worker = globalThis as unknown as Scope;
@@ -85,6 +100,50 @@ function onFetch(event: Fetching): void {
   const path = route ? '/index.html' : url.pathname;
   if (route || later.includes(path) || path.startsWith('/assets/') || files.some(([name]) => name === path)) event.respondWith(answer(path, request));
 }
+
+// ---- Notices ----------------------------------------------------------------------------------------------
+
+interface Notice {
+  title: string;
+  body: string;
+  path: string; // of the page, to be opened by a click
+  tag: string; // a newer notice of the same tag replaces this one
+}
+
+// A message that cannot be read is shown, too: browsers take the right to push from pages that show nothing.
+function noticeOf(event: Pushed): Notice {
+  let said: Partial<Record<keyof Notice, unknown>> = {};
+  try {
+    said = (event.data?.json() ?? {}) as typeof said;
+  } catch {
+    // no JSON
+  }
+  const text = (key: keyof Notice, other: string) => (typeof said[key] === 'string' ? said[key] : other);
+  return { title: text('title', 'Lanterne'), body: text('body', ''), path: text('path', '/'), tag: text('tag', 'lanterne') };
+}
+
+function show({ title, body, path, tag }: Notice): Promise<void> {
+  return worker.registration.showNotification(title, { body, tag, data: path, icon: '/lantern-192.png' });
+}
+
+// Only paths of this page: what a notice says came from the server, but is checked as any other text.
+function placeOf(data: unknown): URL {
+  const place = new URL(typeof data === 'string' ? data : '/', location.origin);
+  return place.origin === location.origin ? place : new URL('/', location.origin);
+}
+
+// The tab that shows the place, else a new one: a game in another tab is not taken away.
+async function visit(place: URL): Promise<void> {
+  const windows = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const there = windows.find(({ url }) => new URL(url).pathname === place.pathname);
+  await (there ? there.focus() : worker.clients.openWindow(place.href));
+}
+
+worker.addEventListener('push', (event) => event.waitUntil(show(noticeOf(event))));
+worker.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(visit(placeOf(event.notification.data)));
+});
 
 worker.addEventListener('install', (event) => event.waitUntil(install()));
 worker.addEventListener('activate', (event) => event.waitUntil(activate()));
