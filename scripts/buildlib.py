@@ -49,8 +49,7 @@ def configure(folder):
     if not (ROOT / folder / "build.ninja").exists():
         run(["meson", "setup", folder, *settings], env={**os.environ, "CC": compiler})
         return
-    present = {option["name"]: option["value"]
-               for option in json.loads(run(["meson", "introspect", folder, "--buildoptions"]))}
+    present = {option["name"]: option["value"] for option in introspected(folder, "buildoptions")}
     # Only when needed: after `meson configure` the next build configures again even if nothing has changed.
     if any(str(present.get(name)).lower() != value for name, value in options.items()):
         run(["meson", "configure", folder, *settings])
@@ -59,6 +58,13 @@ def configure(folder):
 def build(folder, *targets):
     configure(folder)
     run(["ninja", "--quiet", "-C", folder, *targets])
+
+
+def needed(folder, tests):
+    """The files that tests of a folder start or load, as Ninja calls them."""
+    wanted = set().union(*(test["depends"] for test in tests))
+    return sorted(os.path.relpath(name, ROOT / folder) for target in introspected(folder, "targets")
+                  if target["id"] in wanted for name in target["filename"])
 
 
 def compiled(folder, *layers):

@@ -1,5 +1,5 @@
 """Results of long runs, so that these can be done in parts: build/test-long.jsonl, one line for each
-finished part."""
+finished part, and one for each suite that was prepared, with the parts that it has."""
 
 import collections
 import datetime
@@ -20,8 +20,25 @@ def commit_now():
     return commit + ("+" + hashlib.sha256(changes.encode()).hexdigest()[:8] if changes else "")
 
 
-def read():
+def rows():
     return [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()] if FILE.exists() else []
+
+
+def read():
+    """The finished parts, in order."""
+    return [row for row in rows() if "part" in row]
+
+
+def parts_of(commit):
+    """{suite: all its parts} of the suites that were prepared at a commit."""
+    return {row["suite"]: set(row["parts"]) for row in rows() if "suite" in row and row["commit"] == commit}
+
+
+def append(row):
+    with LOCK:
+        FILE.parent.mkdir(exist_ok=True)
+        with FILE.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(row) + "\n")
 
 
 class LongRun:
@@ -35,13 +52,15 @@ class LongRun:
         self.seed = seed if seed is not None else here[-1]["seed"] if here and not anew else draw()
         self.passed = set() if anew else {row["part"] for row in here if row["seed"] == self.seed and not row["failed"]}
 
+    def know(self, suite, parts):
+        """Keeps which parts a suite has, so that one which was never run is missed."""
+        if parts_of(self.commit).get(suite) != set(parts):
+            append({"suite": suite, "commit": self.commit, "parts": sorted(parts)})
+
     def add(self, part, outcome):
         row = {"part": part, "date": datetime.datetime.now().isoformat(timespec="minutes"), "commit": self.commit, "seed": self.seed,
                "passed": outcome.passed, "failed": outcome.failed, "seconds": round(outcome.seconds), "measured": outcome.measured}
-        with LOCK:
-            FILE.parent.mkdir(exist_ok=True)
-            with FILE.open("a", encoding="utf-8") as file:
-                file.write(json.dumps(row) + "\n")
+        append(row)
 
 
 def show(suites):

@@ -1,6 +1,9 @@
 """Runs one program that prints TAP, counts its results, and stops it when it hangs."""
 
+import concurrent.futures
 import dataclasses
+import heapq
+import itertools
 import os
 import re
 import subprocess
@@ -205,3 +208,42 @@ def run_program(program, long_run):
     # Problems outside the tests count as one failure of the program.
     outcome.failed += bool(outcome.problems)
     return outcome
+
+
+class Pool:
+    """Runs calls in threads; of those that wait the one of the greatest weight begins."""
+
+    def __init__(self, threads):
+        self.waiting, self.numbers, self.closed = [], itertools.count(), False
+        self.changed = threading.Condition()
+        for _ in range(threads):
+            threading.Thread(target=self.work, daemon=True).start()
+
+    def submit(self, weight, call, *args):
+        future = concurrent.futures.Future()
+        with self.changed:
+            # The number keeps the order among equals.
+            heapq.heappush(self.waiting, (-weight, next(self.numbers), future, call, args))
+            self.changed.notify()
+        return future
+
+    def work(self):
+        while True:
+            with self.changed:
+                self.changed.wait_for(lambda: self.waiting or self.closed)
+                if self.closed:
+                    return
+                _, _, future, call, args = heapq.heappop(self.waiting)
+            if future.set_running_or_notify_cancel():
+                try:
+                    future.set_result(call(*args))
+                except BaseException as problem:  # shown by who waits for the result
+                    future.set_exception(problem)
+
+    def cancel(self):
+        """Begins nothing more."""
+        with self.changed:
+            self.closed = True
+            for _, _, future, _, _ in self.waiting:
+                future.cancel()
+            self.changed.notify_all()

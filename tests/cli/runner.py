@@ -2,10 +2,17 @@
 """Tests of scripts/test: what counts as failed, and that a hanging program is distinguished from a starved
 one."""
 
+import contextlib
+import importlib.machinery
+import importlib.util
+import io
 import os
 import pathlib
 import subprocess
 import sys
+import threading
+import time
+import types
 
 os.environ["LAN_PATIENCE"] = "1"  # seconds, so that hanging programs are detected soon
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "scripts"))
@@ -74,6 +81,36 @@ orphan = int(os.read(read, 20))
 os.kill(orphan, 9)
 while os.path.exists(f"/proc/{{orphan}}"): time.sleep(0.01)
 """ + GOOD, 0.6)
+
+# One thread that is kept busy while others are handed in.
+pool, begun, gate = runner.Pool(1), [], threading.Event()
+first = pool.submit(0, gate.wait)
+futures = [pool.submit(weight, begun.append, weight) for weight in (2, 9, 5, 9)]
+gate.set()
+for future in futures:
+    future.result()
+tap.result(begun == [9, 9, 5, 2], "of the programs that wait the longest begins", str(begun))
+failing = pool.submit(0, lambda: 1 / 0)
+tap.result(isinstance(failing.exception(), ZeroDivisionError), "a call that fails says so to who waits for it", str(failing))
+gate.clear()
+first = pool.submit(0, gate.wait)
+while not first.running():
+    time.sleep(0.01)
+late = pool.submit(0, begun.append, "late")
+pool.cancel()
+gate.set()
+tap.result(first.result() and late.cancelled() and "late" not in begun, "an interrupted run begins nothing more", str(begun))
+
+# The report at the end of scripts/test, over programs and tests that took longer one after the other.
+loader = importlib.machinery.SourceFileLoader("script", str(pathlib.Path(__file__).resolve().parents[2] / "scripts" / "test"))
+script = importlib.util.module_from_spec(importlib.util.spec_from_loader("script", loader))
+loader.exec_module(script)
+timings = [runner.Timing(seconds, 50 - seconds, f"one-{seconds}") for seconds in range(50)]
+with contextlib.redirect_stdout(io.StringIO()) as told:
+    script.slowest_print(types.SimpleNamespace(programs=timings, tests=timings[::-1]))
+shown = [line.split()[-1] for line in told.getvalue().splitlines() if "one-" in line]
+busiest, longest = [f"one-{at}" for at in range(script.SLOWEST_SHOWN)], [f"one-{49 - at}" for at in range(script.SLOWEST_SHOWN)]
+tap.result(shown == [*busiest, *busiest, *longest, *longest], "the slowest programs and tests are reported, the slowest first", told.getvalue())
 
 # Competing processes make the program exceed the limit that holds on an idle machine.
 busy = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(4 * patience.CORES)]
