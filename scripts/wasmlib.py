@@ -1,6 +1,7 @@
 """Shared by scripts/offline and scripts/check-wasm: compiling and linking for WebAssembly."""
 
 import concurrent.futures
+import os
 import pathlib
 import re
 import subprocess
@@ -77,11 +78,14 @@ def link(objects, module, exports, memory):
     """Links a module that exports the given names and may grow to `memory` bytes. wasm-ld is called directly,
     because clang 14 would run any wasm-opt in PATH on the linked module. MODULE.map says what was taken."""
     _, builtins = attempt(["clang-14", TARGET, "-print-libgcc-file-name"])
-    return attempt(["wasm-ld-14", "--no-entry", "--strip-all", "--stack-first", "-z", f"stack-size={STACK_BYTES}",
-                    f"--max-memory={memory}", f"--export={BROKEN_TEXT}", "--lto-O3", f"--thinlto-jobs={JOBS}",
-                    f"--thinlto-cache-dir={OUT / 'lto'}",
-                    *(f"--export-if-defined={name}" for name in exports), *objects,
-                    f"-L{LIBC}", "-lc", builtins.strip(), f"-Map={module}.map", "-o", module])
+    linked, output = attempt(["wasm-ld-14", "--no-entry", "--strip-all", "--stack-first", "-z", f"stack-size={STACK_BYTES}",
+                              f"--max-memory={memory}", f"--export={BROKEN_TEXT}", "--lto-O3", f"--thinlto-jobs={JOBS}",
+                              f"--thinlto-cache-dir={OUT / 'lto'}",
+                              *(f"--export-if-defined={name}" for name in exports), *objects,
+                              f"-L{LIBC}", "-lc", builtins.strip(), f"-Map={module}.map.part", "-o", module])
+    if linked:  # whole at once: another test may read it
+        os.replace(f"{module}.map.part", f"{module}.map")
+    return linked, output
 
 
 def leb128(data, at):

@@ -5,24 +5,26 @@
 
 The libraries are unpacked into build/arm64 by mmdebstrap, which needs neither Arm nor root; the host's own
 packages are left alone. All test programs in C run, and of the scripts those of SCRIPTS, with the program
-under qemu. One line of TAP for each. With few rounds (LAN_BRIEF): qemu takes ten times as long.
+under qemu. One line of TAP for each, as many at once as there are cores. With few rounds (LAN_BRIEF): qemu
+takes ten times as long.
 """
 
+import concurrent.futures
 import fnmatch
-import json
 import os
 import pathlib
 import shutil
 import subprocess
 import sys
+import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "scripts"))
-from buildlib import Failed, Tap, debian_sources, run, start  # noqa: E402  the path must be set first
+sys.path.insert(0, str(ROOT / "scripts"))  # before the import below
+from buildlib import JOBS, Failed, Tap, debian_sources, introspected, needed, run, start  # noqa: E402
 
 FOLDER, SYSROOT = ROOT / "build-arm64", ROOT / "build" / "arm64"
-PACKAGES = ("libc6-dev,libgcc-12-dev,libcmocka-dev,libcurl4-openssl-dev,libjansson-dev,libncurses-dev,libpq-dev,libsodium-dev,libsqlite3-dev,"
-            "libssl-dev,libuv1-dev,libwslay-dev,zlib1g-dev")
+# The libraries of scripts/setup, and gcc's own parts for Arm.
+PACKAGES = sorted({"libgcc-12-dev", *(name for name in run(["scripts/setup", "--list", "build", "quick"]).split() if name.endswith("-dev"))})
 SCRIPTS = ("cli-commands", "cli-play", "server-play", "server-upgrade")
 # Left out: means over very many playouts, which would take hours here; and the last words of a program that
 # aborts, to which qemu adds its own.
@@ -45,12 +47,15 @@ endian = 'little'
 
 
 def sysroot_make():
-    if (SYSROOT / "usr/include/sqlite3.h").exists():
+    """Unpacks the libraries, anew when the list has changed."""
+    listed = SYSROOT / "packages"
+    if listed.exists() and listed.read_text().split() == PACKAGES:
         return
     part = SYSROOT.with_name("arm64.part")
     shutil.rmtree(part, ignore_errors=True)
     part.parent.mkdir(exist_ok=True)
-    run(["mmdebstrap", "--variant=extract", "--arch=arm64", f"--include={PACKAGES}", "bookworm", str(part), *debian_sources()])
+    run(["mmdebstrap", "--variant=extract", "--arch=arm64", f"--include={','.join(PACKAGES)}", "bookworm", str(part), *debian_sources()])
+    (part / "packages").write_text("\n".join(PACKAGES))
     shutil.rmtree(SYSROOT, ignore_errors=True)
     part.rename(SYSROOT)
 
@@ -82,25 +87,38 @@ def command_of(test):
     return [sys.executable, *(wrapper(FOLDER / "lanterne") if ROOT / word == FOLDER / "lanterne" else word for word in test["cmd"][1:])]
 
 
+def told_of(done):
+    """What to show of a test that failed: the results that say so, and the end."""
+    failed = [line for line in done.stdout.splitlines() if line.startswith("not ok")]
+    return "\n".join([f"exit status {done.returncode}", *failed[:20], done.stdout[-3000:]])
+
+
+def attempt(test):
+    """Runs a test; returns it, whether it passed, how many seconds it took, and what it said."""
+    environment = {**{name: value for name, value in os.environ.items() if name != "LAN_LONG"}, "LAN_BRIEF": "1"}
+    begun = time.monotonic()
+    done = subprocess.run(command_of(test), cwd=ROOT, env={**environment, **test["env"]}, text=True, errors="replace",
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    good = done.returncode == 0 and "ok 1" in done.stdout and "\nnot ok" not in f"\n{done.stdout}"
+    return test, good, time.monotonic() - begun, told_of(done)
+
+
 def main():
     pattern = sys.argv[1] if len(sys.argv) > 1 else "*"
     sysroot_make()
     configure()
-    tests = [test for test in json.loads(run(["meson", "introspect", str(FOLDER), "--tests"]))
+    tests = [test for test in introspected(FOLDER, "tests")
              if fnmatch.fnmatch(test["name"], pattern) and test["name"] not in LEFT_OUT and command_of(test)]
     if not tests:
         raise Failed(f"no test is named {pattern}")
-    needed = {pathlib.Path(word).resolve() for test in tests for word in test["cmd"] if word.startswith(f"{FOLDER}/")}
-    run(["ninja", "--quiet", "-C", str(FOLDER), "lanterne", *sorted(str(path.relative_to(FOLDER)) for path in needed if FOLDER in path.parents)])
+    run(["ninja", "--quiet", "-C", str(FOLDER), "lanterne", *needed(FOLDER, tests)])
     tap = Tap()
     told = run(["file", str(FOLDER / "lanterne")])
     tap.result("ARM aarch64" in told, "the program is for 64-bit Arm", told)
-    environment = {**{name: value for name, value in os.environ.items() if name != "LAN_LONG"}, "LAN_BRIEF": "1"}
-    for test in tests:
-        done = subprocess.run(command_of(test), cwd=ROOT, env={**environment, **test["env"]}, text=True, errors="replace",
-                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-        good = done.returncode == 0 and "ok 1" in done.stdout and "\nnot ok" not in f"\n{done.stdout}"
-        tap.result(good, test["name"], f"exit status {done.returncode}\n{done.stdout[-3000:]}")
+    with concurrent.futures.ThreadPoolExecutor(JOBS) as pool:
+        for ended in concurrent.futures.as_completed([pool.submit(attempt, test) for test in tests]):
+            test, good, seconds, told = ended.result()
+            tap.result(good, f"{test['name']} ({seconds:.0f} s)", told)
     tap.finish()
 
 
