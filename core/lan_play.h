@@ -91,8 +91,13 @@ uint64_t lan_playout(const struct lan_rules *rules, struct lan_state *state, str
 lan_action lan_may_pick(const struct lan_rules *rules, const struct lan_state *state, int seat,
                         struct lan_rng *rng);
 
-/* The callbacks of a game that every step of a playout calls. */
+/*
+ * The callbacks of a game that every step of a playout calls. `ahead` may be NULL; else it carries out steps,
+ * as `pick` would pick them and with the same random numbers, until a seat has may-actions or the game is
+ * over, and returns how many they were: a game may know a shorter way than by way of a turn and an action.
+ */
 struct lan_steps {
+    uint64_t (*ahead)(const struct lan_rules *rules, struct lan_state *state, struct lan_rng *rng);
     void (*turn)(const struct lan_rules *rules, const struct lan_state *state, struct lan_turn *turn);
     lan_action (*pick)(const struct lan_rules *rules, const struct lan_state *state, int seat,
                        struct lan_rng *rng);
@@ -136,6 +141,8 @@ static inline __attribute__((always_inline)) uint64_t lan_playout_by(const struc
         struct lan_turn turn;
         lan_action action = 0;
         int seat = LAN_SEAT_NONE;
+        if (by->ahead)
+            steps += by->ahead(rules, state, rng);
         by->turn(rules, state, &turn);
         if (turn.may)
             seat = lan_offers_make(rules, state, &turn, &cursor, rng, may_of_256, &action);

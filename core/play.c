@@ -100,7 +100,7 @@ uint64_t lan_playout(const struct lan_rules *rules, struct lan_state *state, str
 {
     if (rules->game->playout)
         return rules->game->playout(rules, state, rng, may_of_256);
-    const struct lan_steps steps = {rules->game->turn, lan_pick, lan_carry_out};
+    const struct lan_steps steps = {NULL, rules->game->turn, lan_pick, lan_carry_out};
     return lan_playout_by(&steps, rules, state, rng, may_of_256);
 }
 

@@ -2,6 +2,7 @@
  * attack.c - an attack, steps 1 to 12 of SH-K8, each a function or two in the order of the clause. What
  * follows the damage is in aftermath.c. A counterattack and a repeat go through the same steps.
  */
+#include "bits.h"
 #include "state.h"
 
 #include <string.h>
@@ -20,13 +21,11 @@ uint8_t shadow_reach(const struct shadow_rules *rules, const struct shadow_publi
 
 uint8_t shadow_in_range(const struct shadow_rules *rules, const struct shadow_public *pub, int seat)
 {
-    unsigned areas = 0, mask = 0;
+    uint64_t areas = lan_bytes8(pub->area);
+    unsigned mask = 0;
+    /* For each area all seats at once; the dead and the seats not at the table are off the board. */
     for (unsigned slots = shadow_reach(rules, pub, seat); slots; slots &= slots - 1)
-        areas |= 1u << pub->slot_area[__builtin_ctz(slots)];
-    areas &= ~(1u << SHADOW_OFF_BOARD);
-    /* All seats, without a branch: the dead and the seats not at the table are off the board. */
-    for (int other = 0; other < SHADOW_SEATS_MAX; other++)
-        mask |= (areas >> pub->area[other] & 1) << other;
+        mask |= ~(unsigned)lan_bytes_set(lan_bytes_differ(areas, pub->slot_area[__builtin_ctz(slots)]));
     return (uint8_t)(mask & ~(1u << seat));
 }
 

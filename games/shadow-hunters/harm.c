@@ -1,4 +1,5 @@
 /* harm.c - damage and healing, Bob's theft, deaths, and the equipment of the dead. */
+#include "bits.h"
 #include "state.h"
 
 /* ---- Healing and setting ------------------------------------------------------------------------------- */
@@ -362,10 +363,7 @@ static void harm_seat(struct shadow_play *play, int seat)
 void shadow_harm_apply(struct shadow_play *play)
 {
     struct shadow_public *pub = play->pub;
-    unsigned hurt = 0;
-    for (int seat = 0; seat < SHADOW_SEATS_MAX; seat++)
-        hurt |= (unsigned)(pub->due[seat] != 0) << seat;
-    for (hurt &= pub->alive; hurt; hurt &= hurt - 1)
+    for (unsigned hurt = lan_bytes_set(lan_bytes8(pub->due)) & pub->alive; hurt; hurt &= hurt - 1)
         harm_seat(play, __builtin_ctz(hurt));
     if (pub->dying)
         deaths_carry_out(play);

@@ -2,7 +2,7 @@
  * menu.c - what a seat may do now, as masks. The list, the random pick, the check of an action and the
  * may-actions are all derived from it, so that exactly the listed actions are accepted.
  */
-#include "state.h"
+#include "now.h"
 
 /* The field with the seat that a phase waits for, its traits, and the action it always offers. */
 #define ROW(field, traits, always)                                            \
@@ -55,25 +55,6 @@ const struct shadow_phase_row shadow_phase_rows[SHADOW_PHASES] = {
     [SHADOW_OVER] = WAITS(active, 0),
 };
 
-/* Adds an entry unless its mask is empty; an empty one is written too, and overwritten by the next. */
-static inline void add(struct shadow_menu *menu, int kind, uint32_t mask)
-{
-    menu->entry[menu->count] = (struct shadow_entry){mask, (uint16_t)kind, false};
-    menu->count += mask != 0;
-}
-
-static inline void add_pairs(struct shadow_menu *menu, int kind, uint32_t mask)
-{
-    menu->entry[menu->count] = (struct shadow_entry){mask, (uint16_t)kind, true};
-    menu->count += mask != 0;
-}
-
-/* Adds an action without arguments. */
-static inline void add_one(struct shadow_menu *menu, int kind, bool possible)
-{
-    add(menu, kind, possible);
-}
-
 uint16_t shadow_entry_cards(const struct shadow_public *pub, const struct shadow_entry *entry, int actor,
                             int named)
 {
@@ -112,60 +93,6 @@ static void menu_start(const struct shadow_rules *rules, const struct shadow_sta
 {
     add_one(menu, SHADOW_ACTION_COMPASS, shadow_has(&state->pub, seat, SHADOW_COMPASS));
     menu_start_abilities(rules, state, seat, menu);
-}
-
-static void menu_go(const struct shadow_rules *rules, const struct shadow_public *pub,
-                    struct shadow_menu *menu)
-{
-    uint32_t all = (1u << SHADOW_AREAS) - 1, own = 1u << pub->area[pub->active];
-    add(menu, SHADOW_ACTION_GO, rules->seven_any ? all : all & ~own);
-}
-
-/* Decks that a player at the Gate may choose: those with a card in deck or discards (SH-C7). */
-static uint32_t decks_left(const struct shadow_public *pub)
-{
-    uint32_t mask = 0;
-    for (int deck = 0; deck < SHADOW_DECKS; deck++)
-        mask |= (uint32_t)(pub->left[deck] > 0) << deck;
-    if (mask == (1u << SHADOW_DECKS) - 1)
-        return mask;
-    for (int card = 0; card < SHADOW_AID; card++)
-        mask |= (uint32_t)(pub->discards[card] > 0) << shadow_deck(card);
-    return mask | (uint32_t)(pub->pile > 0) << SHADOW_HERMIT;
-}
-
-static void menu_area(const struct shadow_rules *rules, const struct shadow_public *pub,
-                      struct shadow_menu *menu)
-{
-    int seat = pub->active;
-    switch (pub->area[seat]) {
-    case SHADOW_CABIN: add(menu, SHADOW_ACTION_DRAW, 1u << SHADOW_HERMIT); break;
-    case SHADOW_GATE: add(menu, SHADOW_ACTION_DRAW, decks_left(pub)); break;
-    case SHADOW_CHURCH: add(menu, SHADOW_ACTION_DRAW, 1u << SHADOW_WHITE); break;
-    case SHADOW_CEMETERY: add(menu, SHADOW_ACTION_DRAW, 1u << SHADOW_BLACK); break;
-    case SHADOW_WOODS:
-        add(menu, SHADOW_ACTION_HURT, pub->alive);
-        add(menu, SHADOW_ACTION_HEAL, pub->alive);
-        break;
-    default:
-        add_pairs(menu, SHADOW_ACTION_STEAL, shadow_owners(pub, seat));
-        if (rules->altar_hand)
-            add_pairs(menu, SHADOW_ACTION_STASH, shadow_owners(pub, seat));
-        break;
-    }
-    add_one(menu, SHADOW_ACTION_SKIP, !rules->forced || !menu->count);
-}
-
-static void menu_attack(const struct shadow_rules *rules, const struct shadow_public *pub,
-                        struct shadow_menu *menu)
-{
-    int seat = pub->active;
-    uint8_t range = shadow_in_range(rules, pub, seat);
-    if (shadow_has(pub, seat, SHADOW_MACHINE_GUN))
-        add_one(menu, SHADOW_ACTION_VOLLEY, range != 0);
-    else
-        add(menu, SHADOW_ACTION_ATTACK, range);
-    add_one(menu, SHADOW_ACTION_SKIP, !range || !shadow_has(pub, seat, SHADOW_MASAMUNE));
 }
 
 /* Equipment in the face-up discards, for David. */
@@ -278,10 +205,13 @@ static uint32_t hand_cards(uint32_t hand)
     return mask;
 }
 
-static void menu_musts(const struct shadow_rules *rules, const struct shadow_state *state, int seat,
+void shadow_menu_asked(const struct shadow_rules *rules, const struct shadow_state *state, int seat,
                        struct shadow_menu *menu)
 {
     const struct shadow_public *pub = &state->pub;
+    int always = shadow_phase_rows[pub->phase].always;
+    menu->count = 0;
+    add_one(menu, always, always != SHADOW_ACTIONS);
     switch (pub->phase) {
     case SHADOW_STARTING: menu_start(rules, state, seat, menu); break;
     case SHADOW_PICKING: add(menu, SHADOW_ACTION_PICK, 3); break;
@@ -320,6 +250,7 @@ static void menu_musts(const struct shadow_rules *rules, const struct shadow_sta
         break;
     default: break;
     }
+    menu->musts = menu->count;
 }
 
 /* ---- May-actions (SH-R4) ------------------------------------------------------------------------------- */
@@ -353,16 +284,13 @@ static bool has_free(const struct shadow_rules *rules, const struct shadow_state
            (seat == state->pub.active && state->pub.stash[seat]);
 }
 
-/* Every hidden seat but Daniel may reveal; others may act where a card or an ability gives them more. */
-uint8_t shadow_free_seats(const struct shadow_rules *rules, const struct shadow_state *state)
+uint8_t shadow_free_special(const struct shadow_rules *rules, const struct shadow_state *state,
+                            unsigned special)
 {
-    const struct shadow_public *pub = &state->pub;
-    unsigned mask = pub->alive & ~(unsigned)pub->revealed, special = state->special;
-    if (rules->hand || rules->altar_hand)
-        special = pub->alive;
-    for (special &= pub->alive; special; special &= special - 1) {
+    unsigned mask = 0;
+    for (; special; special &= special - 1) {
         int seat = __builtin_ctz(special);
-        mask = (mask & ~(1u << seat)) | (unsigned)has_free(rules, state, seat) << seat;
+        mask |= (unsigned)has_free(rules, state, seat) << seat;
     }
     return (uint8_t)mask;
 }
@@ -371,14 +299,10 @@ void shadow_menu_musts(const struct shadow_rules *rules, const struct shadow_sta
                        struct shadow_menu *menu)
 {
     const struct shadow_public *pub = &state->pub;
-    menu->count = 0;
+    menu->count = menu->musts = 0;
     if (!shadow_phase_chance(pub->phase) && pub->phase != SHADOW_OVER &&
-        shadow_in(shadow_phase_waits(pub), seat)) {
-        int always = shadow_phase_rows[pub->phase].always;
-        add_one(menu, always, always != SHADOW_ACTIONS);
-        menu_musts(rules, state, seat, menu);
-    }
-    menu->musts = menu->count;
+        shadow_in(shadow_phase_waits(pub), seat))
+        shadow_menu_asked(rules, state, seat, menu);
 }
 
 void shadow_menu_free(const struct shadow_rules *rules, const struct shadow_state *state, int seat,

@@ -71,9 +71,10 @@ static void apply_dice(struct shadow_play *play, int d6, int d4)
     }
 }
 
-static void apply_chance(struct shadow_play *play, int kind, int a, int b)
+static void apply_chance(struct shadow_play *play, lan_action action)
 {
-    switch (kind) {
+    int a = lan_action_arg(action, 0), b = lan_action_arg(action, 1);
+    switch (lan_action_kind(action)) {
     case SHADOW_ACTION_DEAL: shadow_deal(play, a); break;
     case SHADOW_ACTION_LAY: shadow_lay(play, a); break;
     case SHADOW_ACTION_FIRST: shadow_first(play, a); break;
@@ -93,7 +94,7 @@ static void apply_chance(struct shadow_play *play, int kind, int a, int b)
 
 /* ---- The seats' actions -------------------------------------------------------------------------------- */
 
-static void apply_skip(struct shadow_play *play, int seat)
+void shadow_skip(struct shadow_play *play, int seat)
 {
     bool attack = play->pub->phase == SHADOW_ATTACKING;
     TELL(play, DECLINED, attack ? SH_K1 : SH_A7, seat, 0, 0);
@@ -101,6 +102,12 @@ static void apply_skip(struct shadow_play *play, int seat)
         shadow_enter_end(play);
     else
         shadow_enter_attack(play);
+}
+
+void shadow_draw_at(struct shadow_play *play, int seat, int deck)
+{
+    shadow_step_begin(play, seat, SHADOW_ATTACKING);
+    shadow_draw_start(play, deck);
 }
 
 static void apply_woods(struct shadow_play *play, int kind, int target)
@@ -194,39 +201,27 @@ static void apply_reveal(struct shadow_play *play, int seat)
         shadow_reveal(play, seat, SH_R1);
 }
 
-static void apply_roll(struct shadow_play *play, bool compass)
-{
-    play->pub->compass = compass;
-    play->pub->phase = SHADOW_MOVING;
-    if (compass)
-        TELL(play, ROLLS_TWICE, SH_M4, play->pub->active, 0, 0);
-    else
-        TELL(play, ROLLS, SH_M1, play->pub->active, 0, 0);
-}
-
 static void apply_teleport(struct shadow_play *play, int seat, int area)
 {
     shadow_use(play, seat, SHADOW_EMI);
     shadow_move_to(play, area, SH_P_EMI);
 }
 
-static void apply_seat(struct shadow_play *play, int seat, int kind, int a, int b)
+void shadow_act(struct shadow_play *play, int seat, lan_action action)
 {
     struct shadow_public *pub = play->pub;
+    int kind = lan_action_kind(action), a = lan_action_arg(action, 0), b = lan_action_arg(action, 1);
     switch (kind) {
-    case SHADOW_ACTION_ROLL: apply_roll(play, false); break;
-    case SHADOW_ACTION_COMPASS: apply_roll(play, true); break;
+    case SHADOW_ACTION_ROLL: shadow_roll(play, false); break;
+    case SHADOW_ACTION_COMPASS: shadow_roll(play, true); break;
     case SHADOW_ACTION_TELEPORT: apply_teleport(play, seat, a); break;
     case SHADOW_ACTION_PICK:
         TELL(play, PICKED, SH_M4, seat, a, 0);
         shadow_roll_taken(play, a);
         break;
     case SHADOW_ACTION_GO: shadow_move_to(play, a, SH_M2); break;
-    case SHADOW_ACTION_SKIP: apply_skip(play, seat); break;
-    case SHADOW_ACTION_DRAW:
-        shadow_step_begin(play, seat, SHADOW_ATTACKING);
-        shadow_draw_start(play, a);
-        break;
+    case SHADOW_ACTION_SKIP: shadow_skip(play, seat); break;
+    case SHADOW_ACTION_DRAW: shadow_draw_at(play, seat, a); break;
     case SHADOW_ACTION_HURT:
     case SHADOW_ACTION_HEAL: apply_woods(play, kind, a); break;
     case SHADOW_ACTION_STEAL:
@@ -268,13 +263,11 @@ void shadow_carry_out(const struct lan_rules *base, struct lan_state *opaque, in
     const struct shadow_rules *rules = shadow_rules_of(base);
     struct shadow_state *state = (struct shadow_state *)opaque;
     struct shadow_play play = {rules, state, &state->pub, events};
-    int kind = lan_action_kind(action), a = lan_action_arg(action, 0), b = lan_action_arg(action, 1);
     if (seat == LAN_CHANCE)
-        apply_chance(&play, kind, a, b);
+        apply_chance(&play, action);
     else
-        apply_seat(&play, seat, kind, a, b);
-    state->pub.moment++;
-    state->may = shadow_phase_free(state->pub.phase) ? shadow_free_seats(rules, state) : 0;
+        shadow_act(&play, seat, action);
+    shadow_settle(rules, state);
 }
 
 static int chance_refusal(const struct shadow_rules *rules, const struct shadow_state *state,
@@ -302,6 +295,6 @@ int shadow_apply(const struct lan_rules *base, struct lan_state *opaque, int sea
 uint64_t shadow_playout(const struct lan_rules *rules, struct lan_state *state, struct lan_rng *rng,
                         int may_of_256)
 {
-    static const struct lan_steps steps = {turn_find, shadow_pick, shadow_carry_out};
+    static const struct lan_steps steps = {shadow_ahead, turn_find, shadow_pick, shadow_carry_out};
     return lan_playout_by(&steps, rules, state, rng, may_of_256);
 }

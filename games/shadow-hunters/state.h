@@ -223,6 +223,7 @@ void shadow_turn_end(struct shadow_play *play);
 void shadow_step_begin(struct shadow_play *play, int actor, int after);
 void shadow_step_end(struct shadow_play *play);
 void shadow_enter_end(struct shadow_play *play);
+void shadow_roll(struct shadow_play *play, bool compass);
 void shadow_move_rolled(struct shadow_play *play, int d6, int d4);
 void shadow_move_to(struct shadow_play *play, int area, int clause);
 void shadow_roll_taken(struct shadow_play *play, int roll);
@@ -389,28 +390,64 @@ struct shadow_menu {
     } entry[SHADOW_MENU_MAX];
 };
 
-/* shadow_menu_musts starts a menu with what the game waits for; shadow_menu_free appends the may-actions. */
+/*
+ * shadow_menu_musts starts a menu with what the game waits for; shadow_menu_asked does so for a seat that it
+ * is known to wait for. shadow_menu_free appends the may-actions.
+ */
+void shadow_menu_asked(const struct shadow_rules *rules, const struct shadow_state *state, int seat,
+                       struct shadow_menu *menu);
 void shadow_menu_musts(const struct shadow_rules *rules, const struct shadow_state *state, int seat,
                        struct shadow_menu *menu);
 void shadow_menu_free(const struct shadow_rules *rules, const struct shadow_state *state, int seat,
                       struct shadow_menu *menu);
-uint8_t shadow_free_seats(const struct shadow_rules *rules, const struct shadow_state *state);
+uint8_t shadow_free_special(const struct shadow_rules *rules, const struct shadow_state *state,
+                            unsigned special);
 uint16_t shadow_entry_cards(const struct shadow_public *pub, const struct shadow_entry *entry, int actor,
                             int named);
+
+/*
+ * The seats with may-actions, where any may be had: every hidden seat may reveal; for seats to whom a card or
+ * an ability gives more, or who may not (Daniel), shadow_free_special looks closer.
+ */
+static inline uint8_t shadow_free_seats(const struct shadow_rules *rules, const struct shadow_state *state)
+{
+    const struct shadow_public *pub = &state->pub;
+    unsigned mask = pub->alive & ~(unsigned)pub->revealed;
+    unsigned special = pub->alive & (rules->hand || rules->altar_hand ? pub->alive : state->special);
+    if (special)
+        mask = (mask & ~special) | shadow_free_special(rules, state, special);
+    return (uint8_t)mask;
+}
+
+/* After every action: it is counted, and who has may-actions is found anew. */
+static inline void shadow_settle(const struct shadow_rules *rules, struct shadow_state *state)
+{
+    state->pub.moment++;
+    state->may = shadow_phase_free(state->pub.phase) ? shadow_free_seats(rules, state) : 0;
+}
 
 /* list.c */
 void shadow_actions(const struct lan_rules *rules, const struct lan_state *state, int seat,
                     struct lan_list *list);
-lan_action shadow_pick(const struct lan_rules *rules, const struct lan_state *state, int seat,
-                       struct lan_rng *rng);
 bool shadow_chance_fits(const struct shadow_rules *rules, const struct shadow_state *state,
                         lan_action action);
+
+/* pick.c; shadow_ahead is the callback of struct lan_steps. */
+lan_action shadow_pick(const struct lan_rules *rules, const struct lan_state *state, int seat,
+                       struct lan_rng *rng);
+uint64_t shadow_ahead(const struct lan_rules *rules, struct lan_state *state, struct lan_rng *rng);
 
 /* refuse.c: the refusal of an action, SHADOW_ACCEPTED when it is on the seat's menu. */
 int shadow_refusal(const struct shadow_rules *rules, const struct shadow_state *state, int seat,
                    lan_action action);
 
-/* play.c */
+/*
+ * play.c: shadow_act carries out any action of a seat; shadow_skip and shadow_draw_at are two of them, the
+ * refusal to do something and a draw at an area.
+ */
+void shadow_act(struct shadow_play *play, int seat, lan_action action);
+void shadow_skip(struct shadow_play *play, int seat);
+void shadow_draw_at(struct shadow_play *play, int seat, int deck);
 void shadow_turn(const struct lan_rules *rules, const struct lan_state *state, struct lan_turn *turn);
 int shadow_wait_refusal(const struct lan_rules *rules, const struct lan_state *state, int seat,
                         lan_action action);

@@ -122,6 +122,17 @@ void shadow_lose(struct shadow_play *play)
 
 /* ---- Moving -------------------------------------------------------------------------------------------- */
 
+/* The player rolls both dice, with the Compass twice. */
+void shadow_roll(struct shadow_play *play, bool compass)
+{
+    play->pub->compass = compass;
+    play->pub->phase = SHADOW_MOVING;
+    if (compass)
+        TELL(play, ROLLS_TWICE, SH_M4, play->pub->active, 0, 0);
+    else
+        TELL(play, ROLLS, SH_M1, play->pub->active, 0, 0);
+}
+
 bool shadow_die_fits(const struct shadow_public *pub, int d6, int d4)
 {
     int area = shadow_area_of_sum[d6 + d4];

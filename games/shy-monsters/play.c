@@ -149,7 +149,7 @@ void shy_carry_out(const struct lan_rules *rules, struct lan_state *state, int s
 uint64_t shy_playout(const struct lan_rules *rules, struct lan_state *state, struct lan_rng *rng,
                      int may_of_256)
 {
-    static const struct lan_steps steps = {turn_find, shy_pick, shy_carry_out};
+    static const struct lan_steps steps = {NULL, turn_find, shy_pick, shy_carry_out};
     return lan_playout_by(&steps, rules, state, rng, may_of_256);
 }
 

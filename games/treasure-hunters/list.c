@@ -1,4 +1,4 @@
-/* list.c - the actions of a seat: the list, and a random one. */
+/* list.c - the actions of a seat: the list, a random one, and random games. */
 #include "bits.h"
 #include "state.h"
 
@@ -185,4 +185,37 @@ lan_action th_pick(const struct lan_rules *base, const struct lan_state *opaque,
     case TH_PHASES: break;
     }
     return pick_first(rules, rng);
+}
+
+/* ---- Playouts ------------------------------------------------------------------------------------------ */
+
+static inline void fight_ahead(const struct th_play *play, struct lan_rng *rng)
+{
+    int face = pick_face(rng);
+    if (th_fight_dice(play->rules, play->pub, play->pub->hunter) == 1)
+        th_fought_one(play, face);
+    else
+        th_fought_two(play, face, pick_face(rng));
+}
+
+/*
+ * No seat ever has may-actions, so this plays whole games. Each of the cases does at once what th_pick and
+ * then th_carry_out do by way of an action, as the last one does: one jump to the code of the phase in place
+ * of two.
+ */
+uint64_t th_ahead(const struct lan_rules *base, struct lan_state *opaque, struct lan_rng *rng)
+{
+    const struct th_rules *rules = th_rules_of(base);
+    struct th_public *pub = &((struct th_state *)opaque)->pub;
+    const struct th_play play = {rules, pub, NULL, true};
+    for (uint64_t steps = 0;; steps++) {
+        switch ((enum th_phase)pub->phase) {
+        case TH_ROLLING: th_rolled(&play, (int)lan_rng_below(rng, TH_STEPS_MAX) + 1); break;
+        case TH_DRAWING: th_card_play(&play, pick_card(&pub->pile, rng)); break;
+        case TH_MOVING: th_moved(&play, pub->seat, pick_move(rules, pub, rng)); break;
+        case TH_FIGHTING: fight_ahead(&play, rng); break;
+        case TH_OVER: return steps;
+        default: th_carry_out(base, opaque, pub->seat, th_pick(base, opaque, pub->seat, rng), NULL); break;
+        }
+    }
 }

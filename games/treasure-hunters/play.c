@@ -501,11 +501,9 @@ static int apply_first(const struct th_play *play, int seat)
     return TH_ACCEPTED;
 }
 
-static int apply_die(const struct th_play *play, int steps)
+void th_rolled(const struct th_play *play, int steps)
 {
     struct th_public *pub = play->pub;
-    if (pub->phase != TH_ROLLING)
-        return TH_REFUSED_NONSENSE;
     pub->rolled = (uint8_t)steps;
     pub->rolls[pub->hunter]++;
     LAN_EMIT(play->events, TH_EVENT_ROLLED, TH_D1, pub->hunter, (int16_t)(steps - 1));
@@ -513,6 +511,13 @@ static int apply_die(const struct th_play *play, int steps)
         pub->phase = TH_DRAWING;
     else
         th_move_begin(play);
+}
+
+static int apply_die(const struct th_play *play, int steps)
+{
+    if (play->pub->phase != TH_ROLLING)
+        return TH_REFUSED_NONSENSE;
+    th_rolled(play, steps);
     return TH_ACCEPTED;
 }
 
@@ -561,13 +566,25 @@ static void fight_carry_out(const struct th_play *play, int ghosts, bool hauntin
     fight_done(play);
 }
 
+void th_fought_one(const struct th_play *play, int face)
+{
+    LAN_EMIT(play->events, TH_EVENT_ROLLED_ONE, TH_F1, play->pub->hunter, (int16_t)face);
+    fight_carry_out(play, face == TH_FACE_GHOST, false);
+}
+
+void th_fought_two(const struct th_play *play, int face, int other)
+{
+    LAN_EMIT(play->events, TH_EVENT_ROLLED_TWO, TH_F1, play->pub->hunter, (int16_t)face, (int16_t)other);
+    fight_carry_out(play, (face == TH_FACE_GHOST) + (other == TH_FACE_GHOST),
+                    face == TH_FACE_HAUNTING || other == TH_FACE_HAUNTING);
+}
+
 static int apply_roll_one(const struct th_play *play, int face)
 {
     struct th_public *pub = play->pub;
     if (pub->phase != TH_FIGHTING || th_fight_dice(play->rules, pub, pub->hunter) != 1)
         return TH_REFUSED_NONSENSE;
-    LAN_EMIT(play->events, TH_EVENT_ROLLED_ONE, TH_F1, pub->hunter, (int16_t)face);
-    fight_carry_out(play, face == TH_FACE_GHOST, false);
+    th_fought_one(play, face);
     return TH_ACCEPTED;
 }
 
@@ -576,10 +593,24 @@ static int apply_roll_two(const struct th_play *play, int face, int other)
     struct th_public *pub = play->pub;
     if (pub->phase != TH_FIGHTING || th_fight_dice(play->rules, pub, pub->hunter) != 2)
         return TH_REFUSED_NONSENSE;
-    LAN_EMIT(play->events, TH_EVENT_ROLLED_TWO, TH_F1, pub->hunter, (int16_t)face, (int16_t)other);
-    fight_carry_out(play, (face == TH_FACE_GHOST) + (other == TH_FACE_GHOST),
-                    face == TH_FACE_HAUNTING || other == TH_FACE_HAUNTING);
+    th_fought_two(play, face, other);
     return TH_ACCEPTED;
+}
+
+/* A seat's choice while its hunter moves. */
+static int apply_move(const struct th_play *play, int seat, lan_action action)
+{
+    switch (lan_action_kind(action)) {
+    case TH_ACTION_GO: return apply_go(play, lan_action_arg(action, 0));
+    case TH_ACTION_STAY: return apply_stay(play);
+    case TH_ACTION_STEP: return apply_step(play, lan_action_arg(action, 0));
+    default: return apply_resign(play, seat);
+    }
+}
+
+void th_moved(const struct th_play *play, int seat, lan_action action)
+{
+    lan_assert(apply_move(play, seat, action) == TH_ACCEPTED);
 }
 
 static inline int act(const struct lan_rules *base, struct lan_state *opaque, int seat, lan_action action,
@@ -595,14 +626,14 @@ static inline int act(const struct lan_rules *base, struct lan_state *opaque, in
     case TH_ACTION_ROLL_ONE: return apply_roll_one(&play, a);
     case TH_ACTION_ROLL_TWO: return apply_roll_two(&play, a, lan_action_arg(action, 1));
     case TH_ACTION_HUNTER: return apply_hunter(&play, a);
-    case TH_ACTION_STAY: return apply_stay(&play);
-    case TH_ACTION_GO: return apply_go(&play, a);
-    case TH_ACTION_STEP: return apply_step(&play, a);
+    case TH_ACTION_STAY:
+    case TH_ACTION_GO:
+    case TH_ACTION_STEP:
+    case TH_ACTION_RESIGN: return apply_move(&play, seat, action);
     case TH_ACTION_TAKE: return apply_take(&play);
     case TH_ACTION_LEAVE: return apply_leave(&play);
     case TH_ACTION_FIGHT: return apply_dare(&play, true);
     case TH_ACTION_AVOID: return apply_dare(&play, false);
-    case TH_ACTION_RESIGN: return apply_resign(&play, seat);
     case TH_ACTIONS: break;
     }
     return TH_REFUSED_NONSENSE;
@@ -623,6 +654,6 @@ void th_carry_out(const struct lan_rules *rules, struct lan_state *state, int se
 uint64_t th_playout(const struct lan_rules *rules, struct lan_state *state, struct lan_rng *rng,
                     int may_of_256)
 {
-    static const struct lan_steps steps = {turn_find, th_pick, th_carry_out};
+    static const struct lan_steps steps = {th_ahead, turn_find, th_pick, th_carry_out};
     return lan_playout_by(&steps, rules, state, rng, may_of_256);
 }

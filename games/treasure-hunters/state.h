@@ -66,6 +66,11 @@ void th_carry_out(const struct lan_rules *rules, struct lan_state *state, int se
                   struct lan_events *events);
 uint64_t th_playout(const struct lan_rules *rules, struct lan_state *state, struct lan_rng *rng,
                     int may_of_256);
+/* Carry out what was rolled or chosen: a move's die, fight dice, an action listed while a hunter moves. */
+void th_rolled(const struct th_play *play, int steps);
+void th_fought_one(const struct th_play *play, int face);
+void th_fought_two(const struct th_play *play, int face, int other);
+void th_moved(const struct th_play *play, int seat, lan_action action);
 /* Begins the move, after the die and its cards. */
 void th_move_begin(const struct th_play *play);
 
@@ -79,6 +84,8 @@ void th_actions(const struct lan_rules *rules, const struct lan_state *state, in
                 struct lan_list *list);
 lan_action th_pick(const struct lan_rules *rules, const struct lan_state *state, int seat,
                    struct lan_rng *rng);
+/* The callback of struct lan_steps. */
+uint64_t th_ahead(const struct lan_rules *rules, struct lan_state *state, struct lan_rng *rng);
 /* Hunters that the player of this turn may name now, by bit. */
 unsigned th_nameable(const struct th_rules *rules, const struct th_public *pub);
 /* Nodes that `go` may name now: th_stops, with the hunter's own place only where coming back counts. */

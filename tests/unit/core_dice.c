@@ -181,14 +181,94 @@ static void bits_are_in_order(void **state)
     }
 }
 
+/* Which of eight bytes are set, and which have a value, against a loop over them. */
+static void bytes_are_found(void **state)
+{
+    struct lan_rng rng;
+    (void)state;
+    lan_rng_init(&rng, 1);
+    for (int round = 0; round < 20000; round++) {
+        uint8_t bytes[8];
+        unsigned value = lan_rng_below(&rng, 128), set = 0, differ = 0;
+        for (int i = 0; i < 8; i++) {
+            uint32_t drawn = lan_rng_below(&rng, 4);
+            bytes[i] = (uint8_t)(drawn == 0 ? 0 : drawn == 1 ? value : lan_rng_below(&rng, 128));
+            set |= (unsigned)(bytes[i] != 0) << i;
+            differ |= (unsigned)(bytes[i] != value) << i;
+        }
+        assert_int_equal(lan_bytes_set(lan_bytes8(bytes)), set);
+        assert_int_equal(lan_bytes_set(lan_bytes_differ(lan_bytes8(bytes), value)), differ);
+    }
+}
+
+/*
+ * The number at an address, computed with libsodium: 64-bit words, little endian, of the key stream with the
+ * index as block counter, the stream as first byte of the nonce and the attempt as its last word. The lowest
+ * 2^64 mod bound of all words are left out.
+ */
+static uint64_t dice_by_libsodium(const struct lan_dice *dice, uint8_t stream, uint32_t index, uint64_t bound)
+{
+    static const uint8_t zeros[64];
+    uint64_t left_out = (UINT64_MAX % bound + 1) % bound;
+    for (uint32_t attempt = 0;; attempt++) {
+        uint8_t block[64], nonce[12] = {stream};
+        for (int i = 0; i < 4; i++)
+            nonce[8 + i] = (uint8_t)(attempt >> 8 * i);
+        crypto_stream_chacha20_ietf_xor_ic(block, zeros, sizeof block, nonce, index, dice->key);
+        for (int at = 0; at < 64; at += 8) {
+            uint64_t word = 0;
+            for (int i = 7; i >= 0; i--)
+                word = word << 8 | block[at + i];
+            if (word >= left_out)
+                return word % bound;
+        }
+    }
+}
+
+/* With a bound above half of all words nearly half are left out: one block in 256 has no word that counts. */
+static void dice_are_at_their_addresses(void **state)
+{
+    static const uint64_t bounds[] = {1,         2, 6, 7, 1000003, (uint64_t)1 << 63, ((uint64_t)1 << 63) + 1,
+                                      UINT64_MAX};
+    struct lan_dice dice;
+    (void)state;
+    for (int i = 0; i < 32; i++)
+        dice.key[i] = (uint8_t)(i * 11 + 5);
+    for (size_t i = 0; i < sizeof bounds / sizeof *bounds; i++) {
+        for (uint32_t index = 0; index < 2000; index++) {
+            uint8_t stream = (uint8_t)(index % 7 * 31);
+            assert_true(lan_dice_below(&dice, stream, index, bounds[i]) ==
+                        dice_by_libsodium(&dice, stream, index, bounds[i]));
+        }
+    }
+}
+
+/* xoshiro256** from a state of splitmix64, as their authors publish them: the first numbers of seed 0. */
+static void simulations_draw_the_published_numbers(void **state)
+{
+    struct lan_rng rng;
+    (void)state;
+    lan_rng_init(&rng, 0);
+    assert_true(rng.word[0] == 0xe220a8397b1dcdaf && rng.word[1] == 0x6e789e6aa1b965f4);
+    assert_true(rng.word[2] == 0x06c45d188009454f && rng.word[3] == 0xf88bb8a8724c81ec);
+    assert_true(lan_rng_next(&rng) == 0x99ec5f36cb75f2b4);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(chacha_is_rfc_8439),     cmocka_unit_test(chacha_of_zeros_is_rfc_8439),
-        cmocka_unit_test(chacha_is_libsodiums),   cmocka_unit_test(hash_is_blake2b),
-        cmocka_unit_test(hash_is_libsodiums),     cmocka_unit_test(dice_are_even),
-        cmocka_unit_test(dice_differ_by_address), cmocka_unit_test(rng_is_even),
+        cmocka_unit_test(chacha_is_rfc_8439),
+        cmocka_unit_test(chacha_of_zeros_is_rfc_8439),
+        cmocka_unit_test(chacha_is_libsodiums),
+        cmocka_unit_test(hash_is_blake2b),
+        cmocka_unit_test(hash_is_libsodiums),
+        cmocka_unit_test(dice_are_even),
+        cmocka_unit_test(dice_differ_by_address),
+        cmocka_unit_test(rng_is_even),
         cmocka_unit_test(bits_are_in_order),
+        cmocka_unit_test(bytes_are_found),
+        cmocka_unit_test(dice_are_at_their_addresses),
+        cmocka_unit_test(simulations_draw_the_published_numbers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
