@@ -279,7 +279,9 @@ static uint32_t root_choose(struct search *search)
     search->path_length = 0;
     if (pair[0])
         return search->node[pair[0]].visits <= search->node[pair[1]].visits ? pair[0] : pair[1];
-    memcpy(list, question->list, sizeof *list);
+    list->count = question->list->count;
+    list->musts = question->list->musts;
+    memcpy(list->action, question->list->action, list->count * sizeof *list->action);
     if (question->optional)
         lan_list_add(list, DECLINED);
     return child_choose(search, 0, (struct lan_asked){(uint8_t)question->seat, question->optional},

@@ -221,13 +221,8 @@ static void loop_copy(const struct batch *batch)
 /* The reference: dependent steps of xoshiro256**, a fixed amount of work to compare machines by. */
 static void loop_reference(const struct batch *batch)
 {
-    struct lan_rng rng;
-    uint64_t sum = 0;
     (void)batch;
-    lan_rng_init(&rng, 1);
-    for (int i = 0; i < REFERENCE_STEPS; i++)
-        sum += lan_rng_next(&rng) >> 60;
-    sink += sum;
+    sink += bench_reference(REFERENCE_STEPS);
 }
 
 enum {

@@ -64,15 +64,20 @@ static double search_time(const struct lan_rules *rules, const struct lan_state 
     return cpu_now() - before;
 }
 
-static double reference_time(void)
+uint64_t bench_reference(int steps)
 {
     struct lan_rng rng;
     uint64_t sum = 0;
-    double before = cpu_now();
     lan_rng_init(&rng, 1);
-    for (int i = 0; i < REFERENCE_STEPS; i++)
+    for (int i = 0; i < steps; i++)
         sum += lan_rng_next(&rng) >> 60;
-    sink += sum;
+    return sum;
+}
+
+static double reference_time(void)
+{
+    double before = cpu_now();
+    sink += bench_reference(REFERENCE_STEPS);
     return cpu_now() - before;
 }
 

@@ -12,28 +12,18 @@
 /* Fixed-point scale of probabilities and expected points. */
 enum { UNIT = 1000 };
 
-/* What a card counts as: hunters other than the tandem earn alike. */
-enum { SINGLE, DOUBLE, WEIGHTS };
-
-/* Expected points of one hunter at a place, in UNITs, by what is believed of its manor. */
-struct earning {
-    bool filled;
-    int32_t team[MANOR_CROWD_MAX + 1][WEIGHTS]; /* for its own team, by the crowd it stands in */
-    int32_t trap[WEIGHTS];                      /* for the manor's owner, unless the hunter is its own */
-};
-
-/* A known manor has an earning by its kind; an unknown one by how many hunters its owner has put there. */
-enum { UNKNOWN_FIRST = MANOR_MANORS, EARNINGS = UNKNOWN_FIRST + MANOR_CROWD_MAX + 1 };
-
 struct thought {
     const struct manor_rules *rules;
     const struct manor_view *view;
     int seat;
-    struct earning earning[EARNINGS];             /* filled when a place needs it */
-    const struct earning *believed[MANOR_PLACES]; /* of the places in play */
+    struct lan_memo *memo;
+    const struct manor_earning *believed[MANOR_PLACES]; /* of the places in play */
     /* What each seat's hunters at a place gain when one more comes, which is negative at a shared manor. */
     int32_t growth[MANOR_PLACES][MANOR_SEATS_MAX];
     int32_t sum[MANOR_SEATS_MAX]; /* expected points as it is now, in UNITs */
+    /* By what an own hunter counts as: its worth at each place of the mask. */
+    int32_t placed[MANOR_WEIGHTS][MANOR_PLACES];
+    uint32_t tried[MANOR_WEIGHTS];
 };
 
 /* In percent: the factor on each card's weight for every hunter that the manor's owner has put there. */
@@ -41,7 +31,7 @@ static const int32_t owner_likes[MANOR_MANORS] = {0, 60, 80, 100, 130, 150, 120,
 
 static int card_weight(uint8_t card)
 {
-    return manor_card_hunter(card) == MANOR_TANDEM ? DOUBLE : SINGLE;
+    return manor_card_hunter(card) == MANOR_TANDEM ? MANOR_DOUBLE : MANOR_SINGLE;
 }
 
 /* The probabilities, in UNITs, of what a manor is in front of which its owner has put `own` hunters. */
@@ -60,29 +50,43 @@ static void belief_fill(const struct manor_view *view, int own, int32_t belief[M
 
 /* Only at a shared manor does it matter how many hunters stand there. */
 static void earning_fill(const struct manor_rules *rules, const int32_t belief[MANOR_MANORS],
-                         struct earning *earning)
+                         struct manor_earning *earning)
 {
-    for (int weight = 0; weight < WEIGHTS; weight++) {
-        int hunter = weight == DOUBLE ? MANOR_TANDEM : MANOR_BASIC;
+    for (int weight = 0; weight < MANOR_WEIGHTS; weight++) {
+        int hunter = weight == MANOR_DOUBLE ? MANOR_TANDEM : MANOR_BASIC;
         int32_t plain = 0;
         for (int manor = 1; manor < MANOR_SHARED; manor++)
-            plain += belief[manor] * manor_earned(rules, manor, hunter, 1, false);
+            plain += belief[manor] ? belief[manor] * manor_earned(rules, manor, hunter, 1, false) : 0;
         for (int crowd = 0; crowd <= MANOR_CROWD_MAX; crowd++)
-            earning->team[crowd][weight] =
-                plain + belief[MANOR_SHARED] * manor_earned(rules, MANOR_SHARED, hunter, crowd, false);
+            earning->team[crowd][weight] = plain;
+        for (int crowd = 0; crowd <= MANOR_CROWD_MAX && belief[MANOR_SHARED]; crowd++)
+            earning->team[crowd][weight] +=
+                belief[MANOR_SHARED] * manor_earned(rules, MANOR_SHARED, hunter, crowd, false);
         earning->trap[weight] = belief[MANOR_TRAPPED] * manor_earned(rules, MANOR_TRAPPED, hunter, 1, false);
     }
     earning->filled = true;
 }
 
+/* The earnings in front of manors that the thinking seat does not know; anew when other cards are unseen. */
+static struct manor_earning *unknown_of(struct thought *thought, int own)
+{
+    struct manor_unknown *unknown = &thought->memo->unknown[thought->seat];
+    if (memcmp(unknown->unseen, thought->view->unseen, sizeof unknown->unseen) != 0) {
+        memcpy(unknown->unseen, thought->view->unseen, sizeof unknown->unseen);
+        for (int i = 0; i <= MANOR_CROWD_MAX; i++)
+            unknown->earning[i].filled = false;
+    }
+    return &unknown->earning[own];
+}
+
 /* The earning of hunters at a place. */
-static const struct earning *earning_of(struct thought *thought, int place)
+static const struct manor_earning *earning_of(struct thought *thought, int place)
 {
     const struct manor_view *view = thought->view;
     int manor = view->manor[place], own = 0, keeper = manor_place_seat(place);
     for (int i = 0; i < view->pub.crowd[place] && !manor; i++)
         own += manor_card_owner(view->pub.front[place][i]) == keeper;
-    struct earning *earning = &thought->earning[manor ? manor : UNKNOWN_FIRST + own];
+    struct manor_earning *earning = manor ? &thought->memo->known[manor] : unknown_of(thought, own);
     if (!earning->filled) {
         int32_t belief[MANOR_MANORS] = {0};
         if (manor)
@@ -97,7 +101,7 @@ static const struct earning *earning_of(struct thought *thought, int place)
 static void place_read(struct thought *thought, int place)
 {
     const struct manor_public *pub = &thought->view->pub;
-    const struct earning *earning = thought->believed[place] = earning_of(thought, place);
+    const struct manor_earning *earning = thought->believed[place] = earning_of(thought, place);
     int keeper = manor_place_seat(place), crowd = pub->crowd[place];
     int more = crowd < MANOR_CROWD_MAX ? crowd + 1 : crowd;
     for (int i = 0; i < crowd; i++) {
@@ -114,10 +118,9 @@ static void thought_init(struct thought *thought, const struct lan_rules *rules,
     thought->rules = (const struct manor_rules *)rules;
     thought->view = (const struct manor_view *)question->view;
     thought->seat = question->seat;
-    for (int i = 0; i < EARNINGS; i++)
-        thought->earning[i].filled = false;
     memset(thought->growth, 0, sizeof thought->growth);
     memset(thought->sum, 0, sizeof thought->sum);
+    memset(thought->tried, 0, sizeof thought->tried);
     for (uint32_t rest = thought->rules->all; rest; rest &= rest - 1)
         place_read(thought, __builtin_ctz(rest));
 }
@@ -136,7 +139,7 @@ static int32_t lead_of(const struct thought *thought, const int32_t points[MANOR
 /* Adds what changes when a card comes to a place with room, of which nothing else has changed. */
 static void card_put(const struct thought *thought, int place, uint8_t card, int32_t points[MANOR_SEATS_MAX])
 {
-    const struct earning *earning = thought->believed[place];
+    const struct manor_earning *earning = thought->believed[place];
     int owner = manor_card_owner(card), keeper = manor_place_seat(place);
     for (int seat = 0; seat < MANOR_SEATS_MAX; seat++)
         points[seat] += thought->growth[place][seat];
@@ -148,7 +151,7 @@ static void card_put(const struct thought *thought, int place, uint8_t card, int
 static void card_take(const struct thought *thought, int place, uint8_t card, int32_t points[MANOR_SEATS_MAX])
 {
     const struct manor_public *pub = &thought->view->pub;
-    const struct earning *earning = thought->believed[place];
+    const struct manor_earning *earning = thought->believed[place];
     int keeper = manor_place_seat(place), crowd = pub->crowd[place];
     for (int i = 0; i < crowd; i++) {
         int weight = card_weight(pub->front[place][i]);
@@ -199,7 +202,22 @@ static int32_t detect_worth(const struct thought *thought, int place)
     return worth;
 }
 
-static int32_t action_worth(const struct thought *thought, lan_action action)
+/* The lead when an own hunter comes to a place, worked out once for all hunters that count alike. */
+static int32_t place_worth(struct thought *thought, int place, int hunter)
+{
+    int32_t points[MANOR_SEATS_MAX];
+    uint8_t card = MANOR_CARD(thought->seat, hunter);
+    int weight = card_weight(card);
+    if (!(thought->tried[weight] >> place & 1)) {
+        memcpy(points, thought->sum, sizeof points);
+        card_put(thought, place, card, points);
+        thought->placed[weight][place] = lead_of(thought, points, thought->seat);
+        thought->tried[weight] |= (uint32_t)1 << place;
+    }
+    return thought->placed[weight][place];
+}
+
+static int32_t action_worth(struct thought *thought, lan_action action)
 {
     const struct manor_public *pub = &thought->view->pub;
     int32_t points[MANOR_SEATS_MAX];
@@ -207,9 +225,9 @@ static int32_t action_worth(const struct thought *thought, lan_action action)
     memcpy(points, thought->sum, sizeof points);
     switch ((enum manor_action)lan_action_kind(action)) {
     case MANOR_ACTION_TURN_UP: return turn_up_worth(thought, a);
-    case MANOR_ACTION_TANDEM: card_put(thought, a, MANOR_CARD(thought->seat, MANOR_TANDEM), points); break;
+    case MANOR_ACTION_TANDEM: return place_worth(thought, a, MANOR_TANDEM);
     case MANOR_ACTION_DETECT: return detect_worth(thought, a);
-    case MANOR_ACTION_PLACE: card_put(thought, b, MANOR_CARD(thought->seat, a), points); break;
+    case MANOR_ACTION_PLACE: return place_worth(thought, b, a);
     case MANOR_ACTION_SEND:
         card_take(thought, pub->here, MANOR_CARD(a, b), points);
         return lead_after_return(thought, points, MANOR_CARD(a, b));
@@ -257,6 +275,12 @@ static void reason_give(struct lan_advice *advice, int seat)
 void manor_rate(const struct lan_rules *base, const struct lan_question *question, int32_t *worth)
 {
     struct thought thought;
+    struct lan_memo own;
+    thought.memo = question->memo;
+    if (!thought.memo) {
+        memset(&own, 0, sizeof own);
+        thought.memo = &own;
+    }
     thought_init(&thought, base, question);
     for (int i = 0; i < question->list->count; i++)
         worth[i] = action_worth(&thought, question->list->action[i]);

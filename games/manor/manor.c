@@ -182,8 +182,8 @@ enum { LENGTH_MAX = MANOR_CARDS + 1 + MANOR_SEATS_MAX * (2 + 8 * 6) };
         .turn = manor_turn, .actions = manor_actions, .pick = manor_pick, .apply = manor_apply,                               \
         .observe = manor_observe, .view_write = manor_view_write, .sampler_init = manor_sampler_init,                         \
         .sampler_draw = manor_sampler_draw, .advise = manor_advise, .rate = manor_rate,                                       \
-        .result = manor_result, .groups = manor_groups, .draw = manor_draw, .prompt = manor_prompt,                           \
-        .sane = manor_sane,                                                                                                   \
+        .memo_size = sizeof(struct lan_memo), .result = manor_result, .groups = manor_groups,                                 \
+        .draw = manor_draw, .prompt = manor_prompt, .sane = manor_sane,                                                       \
     }
 
 const struct lan_game manor_game = VERSION(2, MANOR_OPTIONS);

@@ -159,6 +159,29 @@ void manor_points(const struct manor_rules *rules, const struct manor_public *pu
 unsigned manor_winners(const struct manor_rules *rules, const struct manor_public *pub,
                        const uint8_t manor[MANOR_PLACES], const int32_t score[MANOR_SEATS_MAX], int *clause);
 
+/* What a card counts as for a bot: hunters other than the tandem earn alike. */
+enum manor_weight { MANOR_SINGLE, MANOR_DOUBLE, MANOR_WEIGHTS };
+
+/* Expected points of one hunter at a place, in thousandths, by what is believed of its manor. */
+struct manor_earning {
+    bool filled;
+    int32_t team[MANOR_CROWD_MAX + 1][MANOR_WEIGHTS]; /* for its own team, by the crowd it stands in */
+    int32_t trap[MANOR_WEIGHTS]; /* for the manor's owner, unless the hunter is its own */
+};
+
+/*
+ * What ratings keep, filled when a place needs it: the earnings at known manors by kind, and those at manors
+ * that a seat does not know by how many hunters the owner has put there, as long as the same cards are
+ * unseen.
+ */
+struct lan_memo {
+    struct manor_earning known[MANOR_MANORS];
+    struct manor_unknown {
+        uint8_t unseen[MANOR_MANORS];
+        struct manor_earning earning[MANOR_CROWD_MAX + 1];
+    } unknown[MANOR_SEATS_MAX];
+};
+
 /* bot.c: the callbacks `rate` and `advise`. That file includes only this header, so it cannot see a state. */
 void manor_rate(const struct lan_rules *rules, const struct lan_question *question, int32_t *worth);
 void manor_advise(const struct lan_rules *rules, const struct lan_question *question, struct lan_rng *rng,

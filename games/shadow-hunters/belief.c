@@ -12,7 +12,7 @@ static int side_of(int character)
 /* Scales the probabilities of a seat's sides to a sum of 1. */
 static void seat_normalise(struct shadow_belief *belief, int seat)
 {
-    float *is = belief->is[seat], sum = is[0] + is[1] + is[2], factor = sum > 0 ? 1 / sum : 0;
+    float *is = belief->own.is[seat], sum = is[0] + is[1] + is[2], factor = sum > 0 ? 1 / sum : 0;
     for (int side = 0; side < SHADOW_SIDES; side++)
         is[side] *= factor;
 }
@@ -25,10 +25,10 @@ static void sides_balance(struct shadow_belief *belief)
         for (int side = 0; side < SHADOW_SIDES; side++) {
             float sum = 0;
             for (int seat = 0; seat < seats; seat++)
-                sum += belief->is[seat][side];
+                sum += belief->own.is[seat][side];
             float factor = sum > 0 ? (float)belief->rules->quota[side] / sum : 0;
             for (int seat = 0; seat < seats; seat++)
-                belief->is[seat][side] *= factor;
+                belief->own.is[seat][side] *= factor;
         }
         for (int seat = 0; seat < seats; seat++)
             seat_normalise(belief, seat);
@@ -46,7 +46,7 @@ static void sides_init(struct shadow_belief *belief, float whole[SHADOW_SEATS_MA
             int character = __builtin_ctz(rest);
             whole[seat][side_of(character)] += (float)belief->rules->weight[character];
         }
-        memcpy(belief->is[seat], whole[seat], sizeof belief->is[seat]);
+        memcpy(belief->own.is[seat], whole[seat], sizeof belief->own.is[seat]);
         seat_normalise(belief, seat);
     }
     sides_balance(belief);
@@ -58,8 +58,8 @@ static void characters_find(struct shadow_belief *belief, float whole[SHADOW_SEA
     for (int seat = 0; seat < belief->rules->base.seats; seat++) {
         for (uint32_t rest = belief->view->possible[seat]; rest; rest &= rest - 1) {
             int character = __builtin_ctz(rest), side = side_of(character);
-            belief->chance[seat][character] =
-                belief->is[seat][side] * (float)belief->rules->weight[character] / whole[seat][side];
+            belief->own.chance[seat][character] =
+                belief->own.is[seat][side] * (float)belief->rules->weight[character] / whole[seat][side];
         }
     }
 }
@@ -88,10 +88,11 @@ static void sides_reweight(struct shadow_belief *belief, const struct lan_digest
     memcpy(weight, before, sizeof weight);
     for (int doer = 0; doer < seats; doer++) {
         for (unsigned rest = doer == belief->seat ? 0 : digest->others[doer]; rest; rest &= rest - 1)
-            pair_likelihood(digest, belief->is[__builtin_ctz(rest)], doer, __builtin_ctz(rest), weight[doer]);
+            pair_likelihood(digest, belief->own.is[__builtin_ctz(rest)], doer, __builtin_ctz(rest),
+                            weight[doer]);
     }
     for (int seat = 0; seat < seats; seat++) {
-        memcpy(belief->is[seat], weight[seat], sizeof weight[seat]);
+        memcpy(belief->own.is[seat], weight[seat], sizeof weight[seat]);
         seat_normalise(belief, seat);
     }
     sides_balance(belief);
@@ -165,14 +166,14 @@ static struct shadow_belief_kept *kept_at(const struct shadow_belief *belief, st
     return &memo->kept[(hash >> 16) % SHADOW_BELIEFS_KEPT];
 }
 
-/* Fills the probabilities when they are kept. */
+/* Takes the probabilities from where they are kept, if they are. */
 static bool kept_take(struct shadow_belief *belief, const struct shadow_belief_kept *kept)
 {
     if (!kept->used || kept->seat != belief->seat ||
         memcmp(kept->possible, belief->view->possible, sizeof kept->possible) != 0)
         return false;
-    memcpy(belief->chance, kept->chance, sizeof belief->chance);
-    memcpy(belief->is, kept->is, sizeof belief->is);
+    belief->chance = kept->chances.chance;
+    belief->is = kept->chances.is;
     return true;
 }
 
@@ -181,8 +182,7 @@ static void kept_put(const struct shadow_belief *belief, struct shadow_belief_ke
     kept->used = true;
     kept->seat = (uint8_t)belief->seat;
     memcpy(kept->possible, belief->view->possible, sizeof kept->possible);
-    memcpy(kept->chance, belief->chance, sizeof kept->chance);
-    memcpy(kept->is, belief->is, sizeof kept->is);
+    kept->chances = belief->own;
 }
 
 /* ---- The whole ----------------------------------------------------------------------------------------- */
@@ -193,12 +193,15 @@ static void chances_find(struct shadow_belief *belief, const struct lan_rules *r
     float whole[SHADOW_SEATS_MAX][SHADOW_SIDES] = {{0}}, before[SHADOW_SEATS_MAX][SHADOW_SIDES];
     const struct lan_digest *digest = question->digest;
     struct lan_digest own;
+    memset(&belief->own, 0, sizeof belief->own);
+    belief->chance = belief->own.chance;
+    belief->is = belief->own.is;
     sides_init(belief, whole);
     if (!digest && question->told_count) {
         shadow_digest(rules, question->told, question->told_count, &own);
         digest = &own;
     }
-    memcpy(before, belief->is, sizeof before);
+    memcpy(before, belief->own.is, sizeof before);
     for (int pass = 0; pass < PASSES && digest; pass++)
         sides_reweight(belief, digest, before);
     characters_find(belief, whole);
@@ -207,7 +210,6 @@ static void chances_find(struct shadow_belief *belief, const struct lan_rules *r
 void shadow_belief_init(struct shadow_belief *belief, const struct lan_rules *rules,
                         const struct lan_question *question)
 {
-    memset(belief, 0, sizeof *belief);
     belief->rules = (const struct shadow_rules *)rules;
     belief->view = (const struct shadow_view *)question->view;
     belief->seat = question->seat;
@@ -224,10 +226,8 @@ float shadow_belief_kill_chance(const struct shadow_belief *belief, int seat, in
 {
     int total = belief->view->pub.damage[seat] + damage;
     float chance = 0;
-    for (uint32_t rest = belief->view->possible[seat]; rest; rest &= rest - 1) {
-        int character = __builtin_ctz(rest);
-        if (shadow_character_facts[character].hp <= total)
-            chance += belief->chance[seat][character];
-    }
+    uint32_t alive = belief->rules->survive[total < SHADOW_HP_MAX ? total : SHADOW_HP_MAX];
+    for (uint32_t rest = belief->view->possible[seat] & ~alive; rest; rest &= rest - 1)
+        chance += belief->chance[seat][__builtin_ctz(rest)];
     return chance;
 }

@@ -29,8 +29,10 @@ struct lan_memo {
         bool used;
         uint8_t seat;
         uint32_t possible[SHADOW_SEATS_MAX];
-        float chance[SHADOW_SEATS_MAX][SHADOW_CHARACTERS];
-        float is[SHADOW_SEATS_MAX][SHADOW_SIDES];
+        struct shadow_chances {
+            float chance[SHADOW_SEATS_MAX][SHADOW_CHARACTERS]; /* probability of each character */
+            float is[SHADOW_SEATS_MAX][SHADOW_SIDES];          /* probability of each side */
+        } chances;
     } kept[SHADOW_BELIEFS_KEPT];
 };
 
@@ -43,9 +45,12 @@ struct shadow_belief {
     const struct shadow_view *view;
     int seat;
     int side; /* the side whose victory the seat plays for; SHADOW_NEUTRAL: only its own */
-    float chance[SHADOW_SEATS_MAX][SHADOW_CHARACTERS]; /* probability of each character */
-    float is[SHADOW_SEATS_MAX][SHADOW_SIDES];          /* probability of each side */
-    float enemy[SHADOW_SEATS_MAX];                     /* from 1 (harm it) to -1 (spare it) */
+    /* the probabilities: those of the memo, or `own`; rows of struct shadow_chances */
+    const float (*chance)[SHADOW_CHARACTERS];
+    const float (*is)[SHADOW_SIDES];
+    float enemy[SHADOW_SEATS_MAX];  /* from 1 (harm it) to -1 (spare it) */
+    struct shadow_attacks *attacks; /* what bot.c has found attacks to be worth */
+    struct shadow_chances own;
 };
 
 void shadow_belief_init(struct shadow_belief *belief, const struct lan_rules *rules,

@@ -14,6 +14,12 @@ static const float equipment_worth[SHADOW_EQUIPMENT] = {
     [SHADOW_AXE] = 2.0f,      [SHADOW_MASAMUNE] = 1.5f, [SHADOW_HANDGUN] = 1.5f, [SHADOW_MACHINE_GUN] = 0.8f,
 };
 
+/* What attacks on the seats found so far are worth: one seat is in range of several areas. */
+struct shadow_attacks {
+    float worth[SHADOW_SEATS_MAX];
+    unsigned found;
+};
+
 static bool is_me(const struct shadow_belief *belief, int character)
 {
     return belief->view->character == character;
@@ -83,7 +89,7 @@ static int attack_bonus(const struct shadow_belief *belief, int target)
 enum { HIT_MAX = 5, PAIRS = 24 };
 static const float pairs_differ[HIT_MAX + 1] = {4, 7, 6, 4, 2, 1}, pairs_d4[HIT_MAX + 1] = {0, 6, 6, 6, 6, 0};
 
-static float attack_worth(const struct shadow_belief *belief, int target)
+static float attack_find(const struct shadow_belief *belief, int target)
 {
     const struct shadow_public *pub = &belief->view->pub;
     bool d4_alone = pub->equipment[belief->seat] >> SHADOW_MASAMUNE & 1 ||
@@ -96,6 +102,17 @@ static float attack_worth(const struct shadow_belief *belief, int target)
     for (int hit = 1; hit <= HIT_MAX; hit++)
         worth += pairs[hit] * harm(belief, target, hit + bonus);
     return worth / PAIRS - 0.3f;
+}
+
+/* The worth of an attack, found once for each target. */
+static float attack_worth(const struct shadow_belief *belief, int target)
+{
+    struct shadow_attacks *attacks = belief->attacks;
+    if (!(attacks->found >> target & 1)) {
+        attacks->worth[target] = attack_find(belief, target);
+        attacks->found |= 1u << target;
+    }
+    return attacks->worth[target];
 }
 
 static unsigned in_range(const struct shadow_belief *belief, int area)
@@ -462,7 +479,9 @@ static int32_t worth_of(const struct shadow_belief *belief, lan_action action)
 
 void shadow_rate(const struct lan_rules *rules, const struct lan_question *question, int32_t *worth)
 {
+    struct shadow_attacks attacks = {.found = 0};
     struct shadow_belief belief;
+    belief.attacks = &attacks;
     shadow_belief_init(&belief, rules, question);
     for (int i = 0; i < question->list->count; i++)
         worth[i] = worth_of(&belief, question->list->action[i]);
@@ -472,10 +491,12 @@ void shadow_advise(const struct lan_rules *rules, const struct lan_question *que
                    struct lan_advice *advice)
 {
     const struct lan_list *list = question->list;
+    struct shadow_attacks attacks = {.found = 0};
     struct shadow_belief belief;
     int32_t best = INT32_MIN;
     uint32_t ties = 0;
     int from = question->optional ? list->musts : 0, to = question->optional ? list->count : list->musts;
+    belief.attacks = &attacks;
     shadow_belief_init(&belief, rules, question);
     for (int i = from; i < to; i++) {
         int32_t worth = worth_of(&belief, list->action[i]);

@@ -172,87 +172,108 @@ static int32_t hero_worth(const struct thought *thought, lan_action action)
 
 /* ---- The Master ---------------------------------------------------------------------------------------- */
 
-/* A floor under construction with one tile more: ascending cells and the kinds of their tiles. */
-struct plan {
-    int count, added, entrance; /* `added` is the new tile, whose kind is filled in last */
+/*
+ * A floor under construction: its tiles, and for each those beside it and the directions of those around it.
+ */
+struct floor {
+    int count, entrance, exit; /* numbers of tiles; `exit` is -1 while the Exit is in hand */
+    unsigned monsters;         /* tiles with one */
     uint8_t cell[SHY_TILES_MAX], kind[SHY_TILES_MAX];
-    uint8_t near[SHY_TILES_MAX], zone[SHY_TILES_MAX];
+    uint8_t near[SHY_TILES_MAX], around[SHY_TILES_MAX];
+    bool leads; /* whether a path leads from the Entrance to the Exit */
 };
 
-/* The plans of one question. The shape depends on the cell alone, and every kind in hand may go there. */
+/*
+ * What a tile on one cell would be worth, by what it is: the shape depends on the cell alone, so it is read
+ * once for all kinds in hand.
+ */
+struct plan {
+    int32_t corridor, exit;
+    uint8_t zone; /* the monsters that would be at home there */
+};
+
 struct plans {
+    struct floor floor;
     int count;
     uint8_t of_cell[SHY_CELLS]; /* index plus one of the plan with a tile on this cell, 0 for none */
     struct plan plan[4 * SHY_TILES_MAX];
 };
 
-static void plan_shape(const struct thought *thought, struct plan *plan, int cell)
-{
-    int at = 0;
-    plan->count = thought->view->laid;
-    memcpy(plan->cell, thought->view->cell, sizeof plan->cell);
-    memcpy(plan->kind, thought->kind, sizeof plan->kind);
-    while (at < plan->count && plan->cell[at] < cell)
-        at++;
-    memmove(&plan->cell[at + 1], &plan->cell[at], (size_t)(plan->count - at));
-    memmove(&plan->kind[at + 1], &plan->kind[at], (size_t)(plan->count - at));
-    plan->cell[at] = (uint8_t)cell;
-    plan->added = at;
-    plan->count++;
-    plan->entrance = shy_tile_find(plan->cell, plan->count, SHY_MIDDLE);
-    shy_shape_read(thought->rules, plan->cell, plan->count, plan->near, plan->zone);
-}
-
-static struct plan *plan_lay(const struct thought *thought, struct plans *plans, int kind, int cell)
-{
-    if (!plans->of_cell[cell]) {
-        lan_assert(plans->count < 4 * SHY_TILES_MAX);
-        plan_shape(thought, &plans->plan[plans->count], cell);
-        plans->of_cell[cell] = (uint8_t)++plans->count;
-    }
-    struct plan *plan = &plans->plan[plans->of_cell[cell] - 1];
-    plan->kind[plan->added] = (uint8_t)kind;
-    return plan;
-}
+enum { WORTH_HOME = 1500, WORTH_ASTRAY = -1000, WORTH_BARS = 900, WORTH_STEP = 300 };
 
 /* Whether a path leads from `from` to `to` without the tiles of a mask. */
-static bool plan_reaches(const struct plan *plan, int from, int to, unsigned without)
+static bool floor_leads(const struct floor *floor, int from, int to, unsigned without)
 {
-    unsigned reached = 1u << from, before = 0;
-    while (reached != before) {
-        before = reached;
-        for (unsigned rest = before; rest; rest &= rest - 1)
-            reached |= plan->near[__builtin_ctz(rest)] & ~without;
+    unsigned reached = 1u << from | without, next = 1u << from;
+    while (next) {
+        unsigned beside = floor->near[__builtin_ctz(next)] & ~reached;
+        next = (next & (next - 1)) | beside;
+        reached |= beside;
     }
-    return reached >> to & 1;
+    return (reached & ~without) >> to & 1;
 }
 
-static int32_t plan_worth(const struct plan *plan)
+static void floor_read(const struct thought *thought, struct floor *floor)
 {
-    int entrance = plan->entrance, exit = -1;
-    int32_t worth = 0;
-    for (int tile = 0; tile < plan->count; tile++) {
-        if (plan->kind[tile] == SHY_EXIT)
-            exit = tile;
+    floor->count = 0;
+    floor->monsters = 0;
+    floor->exit = -1;
+    for (int tile = 0; tile < thought->view->laid; tile++) {
+        shy_shape_add(floor->cell, floor->count++, thought->view->cell[tile], floor->around, floor->near);
+        floor->kind[tile] = thought->kind[tile];
+        floor->monsters |= (unsigned)shy_is_monster(floor->kind[tile]) << tile;
+        if (floor->kind[tile] == SHY_EXIT)
+            floor->exit = tile;
     }
-    if (exit >= 0)
-        worth += 300 * steps_between(plan->cell, entrance, exit);
-    for (int tile = 0; tile < plan->count; tile++) {
-        if (!shy_is_monster(plan->kind[tile]))
-            continue;
-        bool home = plan->zone[tile] >> (plan->kind[tile] - SHY_MONSTER) & 1;
-        worth += home ? 1500 : -1000;
-        if (home && exit >= 0 && !plan_reaches(plan, entrance, exit, 1u << tile))
-            worth += 900;
+    floor->entrance = shy_tile_find(floor->cell, floor->count, SHY_MIDDLE);
+    floor->leads = floor->exit >= 0 && floor_leads(floor, floor->entrance, floor->exit, 0);
+}
+
+/* What the monsters that lie and the Exit on tile `exit` are worth; -1: it is still in hand. */
+static int32_t floor_worth(const struct thought *thought, const struct floor *floor, int exit)
+{
+    int32_t worth = exit < 0 ? 0 : WORTH_STEP * steps_between(floor->cell, floor->entrance, exit);
+    for (unsigned rest = floor->monsters; rest; rest &= rest - 1) {
+        int tile = __builtin_ctz(rest);
+        bool home = thought->rules->zone[floor->around[tile]] >> (floor->kind[tile] - SHY_MONSTER) & 1;
+        worth += home ? WORTH_HOME : WORTH_ASTRAY;
+        if (home && exit >= 0 && !floor_leads(floor, floor->entrance, exit, 1u << tile))
+            worth += WORTH_BARS;
     }
     return worth;
+}
+
+static const struct plan *plan_lay(const struct thought *thought, struct plans *plans, int cell)
+{
+    if (plans->of_cell[cell])
+        return &plans->plan[plans->of_cell[cell] - 1];
+    struct floor floor = plans->floor;
+    struct plan *plan = &plans->plan[plans->count];
+    int tile = floor.count++;
+    lan_assert(plans->count < 4 * SHY_TILES_MAX);
+    plans->of_cell[cell] = (uint8_t)++plans->count;
+    shy_shape_add(floor.cell, tile, cell, floor.around, floor.near);
+    plan->zone = thought->rules->zone[floor.around[tile]];
+    plan->corridor = floor_worth(thought, &floor, floor.exit);
+    plan->exit = floor.exit < 0 ? floor_worth(thought, &floor, tile) : 0; /* there is one Exit */
+    return plan;
 }
 
 static int32_t master_worth(const struct thought *thought, struct plans *plans, lan_action action)
 {
     if (lan_action_kind(action) != SHY_ACTION_LAY)
         return 0;
-    return plan_worth(plan_lay(thought, plans, lan_action_arg(action, 0), lan_action_arg(action, 1)));
+    int kind = lan_action_arg(action, 0);
+    const struct plan *plan = plan_lay(thought, plans, lan_action_arg(action, 1));
+    if (kind == SHY_EXIT)
+        return plan->exit;
+    if (!shy_is_monster(kind))
+        return plan->corridor;
+    if (!(plan->zone >> (kind - SHY_MONSTER) & 1))
+        return plan->corridor + WORTH_ASTRAY;
+    /* It bars the way where none leads past it: on the floor as it lies. */
+    bool bars = plans->floor.exit >= 0 && !plans->floor.leads;
+    return plan->corridor + WORTH_HOME + (bars ? WORTH_BARS : 0);
 }
 
 /* ---- Answers ------------------------------------------------------------------------------------------- */
@@ -262,6 +283,7 @@ static void master_rate(const struct thought *thought, const struct lan_list *li
     struct plans plans;
     plans.count = 0;
     memset(plans.of_cell, 0, sizeof plans.of_cell);
+    floor_read(thought, &plans.floor);
     for (int i = 0; i < list->count; i++)
         worth[i] = master_worth(thought, &plans, list->action[i]);
 }

@@ -48,6 +48,23 @@ static void neighbours(const uint8_t *cell, int count, uint8_t around[SHY_TILES_
     }
 }
 
+void shy_shape_add(uint8_t *cell, int count, int at, uint8_t around[SHY_TILES_MAX],
+                   uint8_t near[SHY_TILES_MAX])
+{
+    cell[count] = (uint8_t)at;
+    around[count] = near[count] = 0;
+    for (int i = 0; i < count; i++) {
+        int apart = at - cell[i], up = apart < 0 ? -apart : apart;
+        if (up > SHY_WIDTH + 1 || !way_up[up])
+            continue;
+        int there = way_up[up] - 1, back = (there + SHY_WAYS / 2) % SHY_WAYS;
+        around[i] |= (uint8_t)(1 << (apart > 0 ? there : back));
+        around[count] |= (uint8_t)(1 << (apart > 0 ? back : there));
+        near[i] |= (uint8_t)((there % 2 == 0) << count);
+        near[count] |= (uint8_t)((there % 2 == 0) << i);
+    }
+}
+
 void shy_shape_around(const uint8_t *cell, int count, uint8_t around[SHY_TILES_MAX])
 {
     uint8_t near[SHY_TILES_MAX];

@@ -208,7 +208,13 @@ void shy_shape_read(const struct shy_rules *rules, const uint8_t *cell, int coun
 /* For `count` ascending cells: the directions in which other tiles lie around each, as a set. */
 void shy_shape_around(const uint8_t *cell, int count, uint8_t around[SHY_TILES_MAX]);
 
-/* The index of a cell among `count` ascending cells, or -1. */
+/*
+ * Adds tile number `count` on cell `at` to tiles in any order: who lies around whom, and who shares an edge.
+ */
+void shy_shape_add(uint8_t *cell, int count, int at, uint8_t around[SHY_TILES_MAX],
+                   uint8_t near[SHY_TILES_MAX]);
+
+/* The index of a cell among `count` cells, or -1. */
 int shy_tile_find(const uint8_t *cell, int count, int at);
 
 /*

@@ -56,6 +56,14 @@ static int distance(const struct thought *t, int from, int to)
 
 /* ---- Judging a position -------------------------------------------------------------------------------- */
 
+/* What the ghosts of a room that is not haunted cost. */
+static int32_t ghosts_cost(const struct th_public *pub, int room)
+{
+    if (pub->ghosts[room] == 2)
+        return COST_TWO_GHOSTS + COST_RISK * th_arrivals(pub, room) / (pub->pile.count + 1);
+    return pub->ghosts[room] == 1 ? COST_GHOST : 0;
+}
+
 static int32_t ghosts_worth(const struct thought *t)
 {
     const struct th_public *pub = &t->pub;
@@ -65,12 +73,8 @@ static int32_t ghosts_worth(const struct thought *t)
         return -LOSS;
     int counted = spare < 6 ? 6 - spare : 0;
     int32_t worth = -counted * (COST_HAUNTING + COST_HAUNTING_MORE * (counted - 1) / 2);
-    for (int room = 0; room < TH_ROOMS; room++) {
-        if (pub->ghosts[room] == 1)
-            worth -= COST_GHOST;
-        if (pub->ghosts[room] == 2)
-            worth -= COST_TWO_GHOSTS + COST_RISK * th_arrivals(pub, room) / (pub->pile.count + 1);
-    }
+    for (int room = 0; room < TH_ROOMS; room++)
+        worth -= ghosts_cost(pub, room);
     return worth;
 }
 
@@ -94,7 +98,11 @@ static int32_t carrier_worth(const struct thought *t, int hunter)
 struct errand {
     int32_t worth;
     uint8_t node;
+    uint8_t number; /* its index in the list as it was made: errands change places when one is done */
 };
+
+/* The worth of an errand that is done: nobody would choose it. It keeps its place, as do those after it. */
+#define DONE (-LOSS)
 
 /* Two for every room with ghosts or a haunting, one for every jewel and hunter held. */
 enum { ERRANDS_MAX = 2 * TH_ROOMS + TH_JEWELS + TH_HUNTERS_MAX };
@@ -110,26 +118,30 @@ static int32_t jewel_errand(const struct thought *t, int room)
     return worth;
 }
 
-static int errands_list(const struct thought *t, struct errand errand[ERRANDS_MAX])
+/* Lists the errands: those of a room together, from `first` of the room on. */
+static int errands_list(const struct thought *t, struct errand errand[ERRANDS_MAX], uint8_t first[TH_ROOMS])
 {
     const struct th_public *pub = &t->pub;
     int count = 0, hauntings = __builtin_popcount(pub->haunted);
     for (int room = 0; room < TH_ROOMS; room++) {
         uint8_t node = (uint8_t)(TH_ROOM_A + room);
+        first[room] = (uint8_t)count;
         if (pub->jewels >> room & 1)
-            errand[count++] = (struct errand){jewel_errand(t, room), node};
+            errand[count++] = (struct errand){jewel_errand(t, room), node, 0};
         if (pub->ghosts[room])
             errand[count++] =
-                (struct errand){pub->ghosts[room] == 1 ? WORTH_CLEAR_ONE : WORTH_CLEAR_TWO, node};
+                (struct errand){pub->ghosts[room] == 1 ? WORTH_CLEAR_ONE : WORTH_CLEAR_TWO, node, 0};
         if (pub->ghosts[room] == 2)
-            errand[count++] = (struct errand){WORTH_CLEAR_HELP, node};
+            errand[count++] = (struct errand){WORTH_CLEAR_HELP, node, 0};
         for (int i = 0; i < 2 && (pub->haunted >> room & 1); i++)
-            errand[count++] = (struct errand){WORTH_BANISH + WORTH_BANISH_EACH * hauntings, node};
+            errand[count++] = (struct errand){WORTH_BANISH + WORTH_BANISH_EACH * hauntings, node, 0};
     }
     for (int hunter = 0; hunter < t->rules->hunters; hunter++) {
         if (th_held(pub, hunter))
-            errand[count++] = (struct errand){WORTH_RESCUE, pub->at[hunter]};
+            errand[count++] = (struct errand){WORTH_RESCUE, pub->at[hunter], 0};
     }
+    for (int i = 0; i < count; i++)
+        errand[i].number = (uint8_t)i;
     return count;
 }
 
@@ -139,51 +151,119 @@ struct goal {
     int what;
 };
 
+/*
+ * The worths of errands are compared as one number with their indices, the earlier the greater, so that the
+ * loop has no branch: which errand is best so far is predicted wrongly again and again.
+ */
+enum { GOAL_NONE = 63, GOAL_INDEX = 64 };
+_Static_assert((int)ERRANDS_MAX < (int)GOAL_NONE, "an index fits below GOAL_NONE");
+
+static struct goal goal_of(int32_t key)
+{
+    int index = key & (GOAL_INDEX - 1);
+    return (struct goal){(key - index) / GOAL_INDEX, index == GOAL_NONE ? -1 : GOAL_NONE - 1 - index};
+}
+
 static struct goal goal_find(const struct thought *t, const struct errand *errand, int count, int hunter)
 {
     const struct th_public *pub = &t->pub;
     const uint8_t *away = t->rules->distance[pub->lock][pub->at[hunter]];
-    struct goal goal = {pub->jewels ? 0 : WORTH_HOME - STEP_HOME * away[TH_OUTSIDE], -1};
+    int32_t best = (pub->jewels ? 0 : WORTH_HOME - STEP_HOME * away[TH_OUTSIDE]) * GOAL_INDEX + GOAL_NONE;
     for (int i = 0; i < count; i++) {
         int32_t worth = errand[i].worth - STEP_ERRAND * away[errand[i].node];
-        if (worth > goal.worth)
-            goal = (struct goal){worth, i};
+        int32_t key = worth * GOAL_INDEX + (GOAL_NONE - 1 - i);
+        best = key > best ? key : best;
     }
-    return goal;
+    return goal_of(best);
+}
+
+/* The best errand of each room: all errands are in rooms. */
+static void rooms_best(const struct errand *errand, int count, int32_t best[TH_ROOMS])
+{
+    for (int room = 0; room < TH_ROOMS; room++)
+        best[room] = DONE * GOAL_INDEX;
+    for (int i = 0; i < count; i++) {
+        int room = th_room(errand[i].node);
+        int32_t key = errand[i].worth * GOAL_INDEX + (GOAL_NONE - 1 - i);
+        best[room] = key > best[room] ? key : best[room];
+    }
+}
+
+/* goal_find by the best errands of the rooms: few, side by side, and so compared several at a time. */
+static struct goal goal_of_rooms(const struct thought *t, const int32_t rooms[TH_ROOMS], int hunter)
+{
+    const uint8_t *away = t->rules->distance[t->pub.lock][t->pub.at[hunter]];
+    int32_t best = (t->pub.jewels ? 0 : WORTH_HOME - STEP_HOME * away[TH_OUTSIDE]) * GOAL_INDEX + GOAL_NONE;
+    for (int room = 0; room < TH_ROOMS; room++) {
+        int32_t key = rooms[room] - STEP_ERRAND * GOAL_INDEX * away[TH_ROOM_A + room];
+        best = key > best ? key : best;
+    }
+    return goal_of(best);
+}
+
+/* Goals that a plan keeps for each hunter: others may take three, and two errands of a room may be done. */
+enum { GOALS = 6 };
+
+/* The best goals of a hunter in order, the first of equals first; after those that pay, going home. */
+static void goals_rank(const struct thought *t, const struct errand *errand, int count, int hunter,
+                       struct goal goal[GOALS])
+{
+    const uint8_t *away = t->rules->distance[t->pub.lock][t->pub.at[hunter]];
+    struct goal home = {t->pub.jewels ? 0 : WORTH_HOME - STEP_HOME * away[TH_OUTSIDE], -1};
+    for (int i = 0; i < GOALS; i++)
+        goal[i] = home;
+    for (int i = 0; i < count; i++) {
+        int32_t worth = errand[i].worth - STEP_ERRAND * away[errand[i].node];
+        int at = GOALS - 1;
+        if (worth <= goal[at].worth)
+            continue;
+        for (; at > 0 && worth > goal[at - 1].worth; at--)
+            goal[at] = goal[at - 1];
+        goal[at] = (struct goal){worth, i};
+    }
 }
 
 /*
- * Ghosts, errands and the goals of the hunters who do not move: the same at every stop of a move where
- * nothing is taken or fought.
+ * Ghosts, errands and the goals of the hunters who do not move: nearly the same at every stop of a move. Only
+ * in the room where the moving hunter stops may ghosts or a jewel be gone.
  */
 struct plan {
     struct th_public of; /* the position before the move */
     int32_t ghosts;
     int count;
     struct errand errand[ERRANDS_MAX];
-    struct goal goal[TH_HUNTERS_MAX]; /* of those with empty hands */
+    uint8_t number[ERRANDS_MAX]; /* 0, 1, 2: copied in one go where a loop would take as long as the rest */
+    int32_t room[TH_ROOMS];      /* the best errand of each */
+    uint8_t first[TH_ROOMS];
+    struct goal goal[TH_HUNTERS_MAX][GOALS]; /* of those with empty hands: the best goals, the best first */
 };
 
 static void plan_make(struct plan *plan, struct thought *t)
 {
     plan->of = t->pub;
     plan->ghosts = ghosts_worth(t);
-    plan->count = errands_list(t, plan->errand);
+    plan->count = errands_list(t, plan->errand, plan->first);
+    rooms_best(plan->errand, plan->count, plan->room);
+    for (int i = 0; i < ERRANDS_MAX; i++)
+        plan->number[i] = (uint8_t)i;
     for (int hunter = 0; hunter < t->rules->hunters; hunter++) {
         if (hunter != t->pub.hunter && !t->pub.carries[hunter])
-            plan->goal[hunter] = goal_find(t, plan->errand, plan->count, hunter);
+            goals_rank(t, plan->errand, plan->count, hunter, plan->goal[hunter]);
     }
     t->plan = plan;
 }
 
-/* The plan if it holds in the position being judged, in which only the active hunter has acted; else NULL. */
+/*
+ * The plan if it holds in the position being judged, up to the room of the active hunter, who alone has
+ * acted; else NULL: hauntings change the worth of many errands, the last jewel or a number outside all.
+ */
 static const struct plan *plan_now(const struct thought *t)
 {
     const struct th_public *pub = &t->pub;
     const struct plan *plan = t->plan;
     int hunter = pub->hunter;
-    if (!plan || plan->of.haunted != pub->haunted || plan->of.jewels != pub->jewels ||
-        plan->of.out != pub->out || memcmp(plan->of.ghosts, pub->ghosts, sizeof pub->ghosts) != 0)
+    if (!plan || plan->of.haunted != pub->haunted || !plan->of.jewels != !pub->jewels ||
+        plan->of.out != pub->out)
         return NULL;
     /* A hunter who is held is an errand for the others. */
     bool held = th_held(pub, hunter);
@@ -191,15 +271,114 @@ static const struct plan *plan_now(const struct thought *t)
                                                                                                    : NULL;
 }
 
-/* Brings a goal up to date after errand `what` has been done and the last one, `count`, has got its index. */
-static void goal_renew(const struct thought *t, const struct errand *errand, int count, int what, int hunter,
+/* The room in which the position being judged may differ from that of the plan, -1 when it does not. */
+static int plan_room(const struct plan *plan, const struct th_public *pub)
+{
+    int node = pub->at[pub->hunter];
+    if (!th_is_room(node))
+        return -1;
+    int room = th_room(node);
+    return plan->of.ghosts[room] == pub->ghosts[room] && plan->of.jewels == pub->jewels ? -1 : room;
+}
+
+/*
+ * Brings the errands of a room up to date. A room's errands only lose worth when ghosts are beaten or a jewel
+ * is taken, so a hunter with a goal elsewhere keeps it. Returns the errands that changed, as a mask.
+ */
+static uint64_t errands_renew(const struct plan *plan, const struct th_public *pub, int room,
+                              struct errand *errand)
+{
+    int at = plan->first[room], ghosts = plan->of.ghosts[room], left = pub->ghosts[room];
+    uint64_t changed = 0;
+    if (plan->of.jewels >> room & 1) {
+        if (!(pub->jewels >> room & 1)) {
+            errand[at].worth = DONE;
+            changed |= UINT64_C(1) << at;
+        }
+        at++;
+    }
+    if (ghosts != left) {
+        errand[at].worth = left ? WORTH_CLEAR_ONE : DONE;
+        changed |= UINT64_C(1) << at;
+        if (ghosts == 2) {
+            errand[at + 1].worth = DONE;
+            changed |= UINT64_C(2) << at;
+        }
+    }
+    return changed;
+}
+
+/* The errands of the position being judged, while hunters share them. */
+struct sharing {
+    const struct plan *plan; /* or NULL */
+    int count;
+    struct errand errand[ERRANDS_MAX];
+    uint8_t at[ERRANDS_MAX]; /* by number: where an errand is now */
+    uint64_t done, changed;  /* by number: gone, or worth less than in the plan */
+};
+
+static void sharing_begin(const struct thought *t, const struct plan *plan, struct sharing *sharing)
+{
+    uint8_t first[TH_ROOMS];
+    sharing->plan = plan;
+    sharing->done = sharing->changed = 0;
+    if (!plan) {
+        sharing->count = errands_list(t, sharing->errand, first);
+        return;
+    }
+    int room = plan_room(plan, &t->pub);
+    sharing->count = plan->count;
+    memcpy(sharing->errand, plan->errand, (size_t)plan->count * sizeof *plan->errand);
+    memcpy(sharing->at, plan->number, sizeof sharing->at);
+    if (room >= 0)
+        sharing->changed = errands_renew(plan, &t->pub, room, sharing->errand);
+}
+
+/*
+ * The best goal that is left to a hunter. For one who does not move it is the first in the plan's order that
+ * is not done, unless one before it has lost worth or the next is its equal: equals are told apart by their
+ * places.
+ */
+static struct goal goal_left(const struct thought *t, const struct sharing *sharing, int hunter)
+{
+    const struct plan *plan = sharing->plan;
+    bool ranked = plan && hunter != t->pub.hunter;
+    for (int i = 0; ranked && i < GOALS - 1; i++) {
+        struct goal goal = plan->goal[hunter][i];
+        if (goal.what < 0)
+            return goal;
+        if (sharing->done >> goal.what & 1)
+            continue;
+        if (sharing->changed >> goal.what & 1 || plan->goal[hunter][i + 1].worth == goal.worth)
+            break;
+        return (struct goal){goal.worth, sharing->at[goal.what]};
+    }
+    if (plan && !(sharing->done | sharing->changed))
+        return goal_of_rooms(t, plan->room, hunter);
+    return goal_find(t, sharing->errand, sharing->count, hunter);
+}
+
+/* Takes errand `what` off the list: the last one that is left takes its place. */
+static void errand_take(struct sharing *sharing, int what)
+{
+    struct errand *errand = sharing->errand;
+    while (errand[sharing->count - 1].worth == DONE)
+        sharing->count--;
+    sharing->done |= UINT64_C(1) << errand[what].number;
+    errand[what] = errand[--sharing->count];
+    sharing->at[errand[what].number] = (uint8_t)what;
+}
+
+/* Brings a goal up to date after errand `what` has been taken and the last one has got its place. */
+static void goal_renew(const struct thought *t, const struct sharing *sharing, int what, int hunter,
                        struct goal *goal)
 {
     const uint8_t *away = t->rules->distance[t->pub.lock][t->pub.at[hunter]];
+    const struct errand *moved = &sharing->errand[what];
     if (goal->what == what)
-        *goal = goal_find(t, errand, count, hunter);
-    else if (goal->what == count ||
-             (what < goal->what && errand[what].worth - STEP_ERRAND * away[errand[what].node] == goal->worth))
+        *goal = goal_left(t, sharing, hunter);
+    else if (goal->what == sharing->count ||
+             (what < goal->what && moved->worth - STEP_ERRAND * away[moved->node] == goal->worth))
         goal->what = what;
 }
 
@@ -209,17 +388,12 @@ static void goal_renew(const struct thought *t, const struct errand *errand, int
  */
 static int32_t free_worth(const struct thought *t, const struct plan *plan, unsigned hunters)
 {
-    struct errand errand[ERRANDS_MAX];
+    struct sharing sharing;
     struct goal goal[TH_HUNTERS_MAX];
-    int count = plan ? plan->count : errands_list(t, errand);
     int32_t sum = 0;
-    if (plan)
-        memcpy(errand, plan->errand, (size_t)count * sizeof *errand);
-    for (unsigned rest = hunters; rest; rest &= rest - 1) {
-        int hunter = __builtin_ctz(rest);
-        goal[hunter] =
-            plan && hunter != t->pub.hunter ? plan->goal[hunter] : goal_find(t, errand, count, hunter);
-    }
+    sharing_begin(t, plan, &sharing);
+    for (unsigned rest = hunters; rest; rest &= rest - 1)
+        goal[__builtin_ctz(rest)] = goal_left(t, &sharing, __builtin_ctz(rest));
     while (hunters) {
         int who = __builtin_ctz(hunters);
         for (unsigned rest = hunters; rest; rest &= rest - 1) {
@@ -229,13 +403,23 @@ static int32_t free_worth(const struct thought *t, const struct plan *plan, unsi
         int what = goal[who].what;
         sum += goal[who].worth;
         hunters &= ~(1u << who);
-        if (what < 0)
+        if (what < 0 || !hunters)
             continue;
-        errand[what] = errand[--count];
+        errand_take(&sharing, what);
         for (unsigned rest = hunters; rest; rest &= rest - 1)
-            goal_renew(t, errand, count, what, __builtin_ctz(rest), &goal[__builtin_ctz(rest)]);
+            goal_renew(t, &sharing, what, __builtin_ctz(rest), &goal[__builtin_ctz(rest)]);
     }
     return sum;
+}
+
+/* What the ghosts are worth: by the plan, up to the room in which some may have been beaten. */
+static int32_t ghosts_now(const struct thought *t, const struct plan *plan)
+{
+    const struct th_public *pub = &t->pub;
+    int room = plan ? plan_room(plan, pub) : -1;
+    if (!plan)
+        return ghosts_worth(t);
+    return room < 0 ? plan->ghosts : plan->ghosts + ghosts_cost(&plan->of, room) - ghosts_cost(pub, room);
 }
 
 static int32_t position_worth(const struct thought *t)
@@ -243,7 +427,7 @@ static int32_t position_worth(const struct thought *t)
     const struct th_public *pub = &t->pub;
     const struct plan *plan = plan_now(t);
     unsigned free_hunters = 0;
-    int32_t worth = (plan ? plan->ghosts : ghosts_worth(t)) + WORTH_OUT * pub->out;
+    int32_t worth = ghosts_now(t, plan) + WORTH_OUT * pub->out;
     for (int hunter = 0; hunter < t->rules->hunters; hunter++) {
         if (pub->carries[hunter])
             worth += carrier_worth(t, hunter);

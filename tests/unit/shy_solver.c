@@ -551,6 +551,32 @@ static bool shape_is_found(void *context, const uint8_t *cell)
     return true;
 }
 
+/* A floor to which tiles were added one by one, the last cell first, is read as the whole floor is. */
+static bool shape_adds_up(void *context, const uint8_t *cell)
+{
+    uint8_t around[SHY_TILES_MAX], near[SHY_TILES_MAX], zone[SHY_TILES_MAX];
+    uint8_t own_cell[SHY_TILES_MAX], own_around[SHY_TILES_MAX], own_near[SHY_TILES_MAX];
+    const int last = SHY_TILES_MAX - 1;
+    shy_shape_around(cell, SHY_TILES_MAX, around);
+    shy_shape_read(context, cell, SHY_TILES_MAX, near, zone);
+    for (int i = 0; i <= last; i++)
+        shy_shape_add(own_cell, i, cell[last - i], own_around, own_near);
+    for (int i = 0; i <= last; i++) {
+        assert_int_equal(own_cell[i], cell[last - i]);
+        assert_int_equal(own_around[i], around[last - i]);
+        for (int j = 0; j <= last; j++)
+            assert_int_equal(own_near[i] >> j & 1, near[last - i] >> (last - j) & 1);
+    }
+    return true;
+}
+
+static void shapes_add_up(void **unused)
+{
+    struct shy_rules rules = *rules_make(0, NULL, NULL);
+    (void)unused;
+    shy_shape_each(SHY_TILES_MAX, shape_adds_up, &rules);
+}
+
 static void shapes_have_classes(void **unused)
 {
     (void)unused;
@@ -572,6 +598,7 @@ static void shapes_have_classes(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(shapes_add_up),
         cmocka_unit_test(best_responses_agree),
         cmocka_unit_test(best_responses_agree_under_options),
         cmocka_unit_test(bounds_close_in),
