@@ -282,40 +282,38 @@ static void move_write(const struct explained *e, uint32_t move, char *out, size
  */
 static double *actions_value(const struct explained *e, const struct hero_plan *plan)
 {
-    double *weight = calloc((size_t)plan->hands * CROSS_SEEN + 1, sizeof *weight);
-    struct floor_scratch floor = {0};
-    struct cross_scratch cross = {0};
+    double *weight = calloc((size_t)plan->floor.hands * CROSS_SEEN + 1, sizeof *weight);
+    struct floor_scratch scratch = {0};
     bool leads = e->stage->stage.storey;
-    if (!weight ||
-        (leads ? !cross_scratch_grow(&cross, &plan->cross) : !floor_scratch_grow(&floor, &plan->floor))) {
+    if (!weight || !floor_scratch_grow(&scratch, &plan->floor)) {
         free(weight);
         return NULL;
     }
-    for (uint32_t i = 0; i < plan->hands; i++) {
-        int pair = plan->hand[i] / FACT_EACH, from = e->types.first[pair], to = e->types.first[pair + 1];
+    for (uint32_t i = 0; i < plan->floor.hands; i++) {
+        int pair = plan->floor.hand[i] / FACT_EACH, from = e->types.first[pair],
+            to = e->types.first[pair + 1];
         if (!leads)
-            weight[i] = e->weight[plan->hand[i]];
+            weight[i] = e->weight[plan->floor.hand[i]];
         for (int type = from; type < to && leads; type++) {
             for (uint32_t seen = 0; seen < CROSS_SEEN; seen++)
                 weight[i * CROSS_SEEN + seen] +=
-                    e->weight[plan->hand[i]] * e->worth[type][seen] / (to - from);
+                    e->weight[plan->floor.hand[i]] * e->worth[type][seen] / (to - from);
         }
     }
     if (leads)
-        cross_values(&plan->cross, weight, &cross);
+        cross_values(&plan->floor, weight, &scratch);
     else
-        floor_values(&plan->floor, weight, &floor);
-    double *value = leads ? cross.action : floor.action;
-    cross.action = floor.action = NULL;
-    cross_scratch_destroy(&cross);
-    floor_scratch_destroy(&floor);
+        floor_values(&plan->floor, weight, &scratch);
+    double *value = scratch.action;
+    scratch.action = NULL;
+    floor_scratch_destroy(&scratch);
     free(weight);
     return value;
 }
 
 static int hero_print(const struct explained *e, const struct hero_plan *plan)
 {
-    const struct tree *tree = plan->tree;
+    const struct tree *tree = &plan->floor.tree;
     int32_t node = tree_find(tree, &e->hunt, e->kind, e->reveals);
     if (node < 0) {
         printf("%s\n\n", say(e, "The Hero: nothing to decide; he gets out for sure, or not at all.",
@@ -357,8 +355,8 @@ static void hand_print(const struct explained *e, const struct hero_plan *plan, 
             printf("  %s %s", cell_name(e->hunt.cell[fact_tile(place, e->entrance)]), kind_name(kind));
     }
     printf(": %.2f %%", 100 * e->weight[hand] / e->all);
-    for (uint32_t i = 0; i < plan->hands; i++) {
-        if (plan->hand[i] == hand)
+    for (uint32_t i = 0; i < plan->floor.hands; i++) {
+        if (plan->floor.hand[i] == hand)
             printf(", %s %.2f %% %s %.2f %%", say(e, "gets", "obtient"),
                    100 * hero_pays(plan, e->stage->stage.storey ? e->worth : NULL, type, i),
                    say(e, "of", "sur"), e->stage->price[type] * 1e-4);

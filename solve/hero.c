@@ -11,8 +11,7 @@ struct learning {
     const struct book_stage *stage;
     const hero_worth *worth;
     struct game_types types;
-    struct floor_scratch floor;
-    struct cross_scratch cross;
+    struct floor_scratch scratch;
     uint32_t *first;
     double *regret, *weight; /* by bid */
     double *prize, *now; /* as the plan's kills or exits: what the Hero plays for, and gets in this round */
@@ -28,10 +27,10 @@ struct learning {
 static bool learning_init(struct learning *learning, const struct hero_plan *plan)
 {
     uint32_t bids = 0;
-    learning->numbers = plan->hands * (learning->worth ? CROSS_SEEN : 1);
-    learning->first = calloc(plan->hands + 1, sizeof *learning->first);
-    for (uint32_t i = 0; i < plan->hands && learning->first; i++) {
-        int pair = plan->hand[i] / FACT_EACH;
+    learning->numbers = plan->floor.hands * plan->floor.each;
+    learning->first = calloc(plan->floor.hands + 1, sizeof *learning->first);
+    for (uint32_t i = 0; i < plan->floor.hands && learning->first; i++) {
+        int pair = plan->floor.hand[i] / FACT_EACH;
         learning->first[i] = bids;
         bids += (uint32_t)(learning->types.first[pair + 1] - learning->types.first[pair]);
         learning->first[i + 1] = bids;
@@ -40,17 +39,14 @@ static bool learning_init(struct learning *learning, const struct hero_plan *pla
     learning->weight = calloc(bids + 1, sizeof(double));
     learning->prize = calloc(learning->numbers + 1, sizeof(double));
     learning->now = calloc(learning->numbers + 1, sizeof(double));
-    learning->sum = calloc(plan->tree->actions + 1, sizeof(double));
+    learning->sum = calloc(plan->floor.tree.actions + 1, sizeof(double));
     return learning->first && learning->regret && learning->weight && learning->prize && learning->now &&
-           learning->sum &&
-           (learning->worth ? cross_scratch_grow(&learning->cross, &plan->cross)
-                            : floor_scratch_grow(&learning->floor, &plan->floor));
+           learning->sum && floor_scratch_grow(&learning->scratch, &plan->floor);
 }
 
 static void learning_finish(struct learning *learning)
 {
-    floor_scratch_destroy(&learning->floor);
-    cross_scratch_destroy(&learning->cross);
+    floor_scratch_destroy(&learning->scratch);
     free(learning->first);
     free(learning->regret);
     free(learning->weight);
@@ -65,14 +61,11 @@ static bool plan_init(const struct shy_rules *rules, const struct facts *facts,
                       struct hero_plan *plan)
 {
     *plan = (struct hero_plan){.chance = NULL};
-    if (leads ? !cross_create(rules, facts, cell, stage.reveals, stage.unseen, brief, &plan->cross)
+    if (leads ? !cross_create(rules, facts, cell, stage.reveals, stage.unseen, brief, &plan->floor)
               : !floor_create(rules, facts, cell, stage.reveals, stage.unseen, &plan->floor))
         return false;
-    plan->tree = leads ? &plan->cross.tree : &plan->floor.tree;
-    plan->hands = leads ? plan->cross.hands : plan->floor.hands;
-    plan->hand = leads ? plan->cross.hand : plan->floor.hand;
-    plan->chance = calloc(plan->tree->actions + 1, sizeof *plan->chance);
-    double *gets = calloc((size_t)plan->hands * CROSS_SEEN + 1, sizeof *gets);
+    plan->chance = calloc(plan->floor.tree.actions + 1, sizeof *plan->chance);
+    double *gets = calloc((size_t)plan->floor.hands * CROSS_SEEN + 1, sizeof *gets);
     *(leads ? &plan->exits : &plan->kills) = gets;
     return plan->chance && gets;
 }
@@ -80,7 +73,6 @@ static bool plan_init(const struct shy_rules *rules, const struct facts *facts,
 void hero_destroy(struct hero_plan *plan)
 {
     floor_destroy(&plan->floor);
-    cross_destroy(&plan->cross);
     free(plan->chance);
     free(plan->kills);
     free(plan->exits);
@@ -110,7 +102,7 @@ double hero_pays(const struct hero_plan *plan, const hero_worth *worth, int type
 /* The first type that holds the pair of a hand. */
 static int type_of(const struct learning *learning, const struct hero_plan *plan, uint32_t hand)
 {
-    return learning->types.first[plan->hand[hand] / FACT_EACH];
+    return learning->types.first[plan->floor.hand[hand] / FACT_EACH];
 }
 
 static double price_of(const struct learning *learning, int type)
@@ -121,14 +113,14 @@ static double price_of(const struct learning *learning, int type)
 /* The Master's weights from his regrets, equal in the first round; and what the Hero then plays for. */
 static void master_weigh(struct learning *learning, const struct hero_plan *plan)
 {
-    uint32_t bids = learning->first[plan->hands];
+    uint32_t bids = learning->first[plan->floor.hands];
     double sum = learning->away;
     for (uint32_t i = 0; i < bids; i++)
         sum += learning->regret[i];
     for (uint32_t i = 0; i < bids; i++)
         learning->weight[i] = sum > 0 ? learning->regret[i] / sum : 1.0 / bids;
     memset(learning->prize, 0, learning->numbers * sizeof *learning->prize);
-    for (uint32_t hand = 0; hand < plan->hands; hand++) {
+    for (uint32_t hand = 0; hand < plan->floor.hands; hand++) {
         int type = type_of(learning, plan, hand);
         for (uint32_t i = learning->first[hand]; i < learning->first[hand + 1]; i++, type++) {
             if (!learning->worth)
@@ -144,7 +136,7 @@ static void master_learn(struct learning *learning, const struct hero_plan *plan
 {
     double got = 0;
     for (int learn = 0; learn < 2; learn++) {
-        for (uint32_t hand = 0; hand < plan->hands; hand++) {
+        for (uint32_t hand = 0; hand < plan->floor.hands; hand++) {
             int type = type_of(learning, plan, hand);
             for (uint32_t i = learning->first[hand]; i < learning->first[hand + 1]; i++, type++) {
                 double gain = pays(learning->worth, learning->now, type, hand, 1) - price_of(learning, type);
@@ -165,9 +157,8 @@ static void master_learn(struct learning *learning, const struct hero_plan *plan
  */
 static void average_add(struct learning *learning, const struct hero_plan *plan, double counts)
 {
-    const struct tree *tree = plan->tree;
-    const double *reach = learning->worth ? learning->cross.value : learning->floor.value;
-    const double *action = learning->worth ? learning->cross.action : learning->floor.action;
+    const struct tree *tree = &plan->floor.tree;
+    const double *reach = learning->scratch.value, *action = learning->scratch.action;
     double *gets = learning->worth ? plan->exits : plan->kills;
     for (uint32_t node = 0; node < tree->nodes; node++) {
         for (uint32_t a = tree->node[node]; a < tree->node[node + 1] && reach[node] > 0; a++)
@@ -181,7 +172,7 @@ static void average_add(struct learning *learning, const struct hero_plan *plan,
 static bool prices_kept(const struct learning *learning, const struct hero_plan *plan, double total)
 {
     const double *gets = learning->worth ? plan->exits : plan->kills;
-    for (uint32_t hand = 0; hand < plan->hands; hand++) {
+    for (uint32_t hand = 0; hand < plan->floor.hands; hand++) {
         int type = type_of(learning, plan, hand);
         for (uint32_t i = learning->first[hand]; i < learning->first[hand + 1]; i++, type++) {
             if (pays(learning->worth, gets, type, hand, total) > price_of(learning, type) * total)
@@ -211,9 +202,9 @@ static bool plan_learn(struct learning *learning, struct hero_plan *plan, int ro
         double counts = (double)round * round;
         master_weigh(learning, plan);
         if (learning->worth)
-            cross_learn(&plan->cross, learning->prize, learning->now, &learning->cross);
+            cross_learn(&plan->floor, learning->prize, learning->now, &learning->scratch);
         else
-            floor_learn(&plan->floor, learning->prize, learning->now, &learning->floor);
+            floor_learn(&plan->floor, learning->prize, learning->now, &learning->scratch);
         master_learn(learning, plan);
         average_add(learning, plan, counts);
         total += counts;
@@ -222,7 +213,7 @@ static bool plan_learn(struct learning *learning, struct hero_plan *plan, int ro
     }
     for (uint32_t i = 0; i < learning->numbers && total > 0; i++)
         gets[i] /= total;
-    chances_set(plan->tree, learning->sum, plan->chance);
+    chances_set(&plan->floor.tree, learning->sum, plan->chance);
     return kept;
 }
 
@@ -244,7 +235,7 @@ static bool plan_try(const struct shy_rules *rules, const struct facts *facts,
     game_types(stage->stage, &learning.types);
     bool made =
         plan_init(rules, facts, cell, stage->stage, worth, brief, plan) && learning_init(&learning, plan);
-    *kept = made && (!plan->hands || plan_learn(&learning, plan, rounds));
+    *kept = made && (!plan->floor.hands || plan_learn(&learning, plan, rounds));
     learning_finish(&learning);
     if (!made)
         hero_destroy(plan);
@@ -329,7 +320,7 @@ int64_t hero_move(const struct shy_rules *rules, const struct hero_plan *plan, c
                   const uint8_t kind[SHY_TILES_MAX], int reveals, const struct hero_walk *walk,
                   struct lan_rng *rng, double *chance)
 {
-    const struct tree *tree = plan->tree;
+    const struct tree *tree = &plan->floor.tree;
     int32_t node = tree_find(tree, hunt, kind, reveals);
     const struct hero_walk afresh = {.start = hunt->hero};
     double weight[TREE_MOVES_MAX] = {0}, total = 0;
@@ -375,8 +366,8 @@ bool hero_tolls(const struct shy_rules *rules, const struct facts *facts, const 
         if (!hero_create(rules, facts, shapes->cell[shape], hero_meets(stage, shape), stage, worth,
                          hero_rounds(stage->stage), &plan))
             return false;
-        for (uint32_t hand = 0; hand < plan.hands; hand++) {
-            int pair = plan.hand[hand] / FACT_EACH;
+        for (uint32_t hand = 0; hand < plan.floor.hands; hand++) {
+            int pair = plan.floor.hand[hand] / FACT_EACH;
             for (int type = types.first[pair]; type < types.first[pair + 1]; type++) {
                 double got = hero_pays(&plan, worth, type, hand);
                 toll[type] = got > toll[type] ? got : toll[type];

@@ -28,12 +28,8 @@ enum {
 typedef double hero_worth[CROSS_SEEN];
 
 struct hero_plan {
-    struct floor floor;      /* of a floor by itself, else empty */
-    struct cross cross;      /* of a floor after which others come, else empty */
-    const struct tree *tree; /* of one of them */
-    uint32_t hands;
-    const uint16_t *hand; /* their numbers */
-    float *chance;        /* by action of the tree: 1 in all for each node that is reached, 0 in the others */
+    struct floor floor; /* killing, or leaving where others come after it */
+    float *chance;      /* by action of the tree: 1 in all for each node that is reached, 0 in the others */
     /* by hand, for a Hero who plays the plan: how often it kills; or how often he leaves, as in cross.h */
     double *kills, *exits;
     int rounds; /* done */

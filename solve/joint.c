@@ -11,9 +11,8 @@ struct joint_stage {
     struct solve_stage stage;
     struct game_types types;
     int shapes;
-    uint16_t *shape; /* their numbers, rising */
-    struct cross *cross;
-    struct floor *floor;          /* of a floor by itself, else NULL; then `cross` is NULL */
+    uint16_t *shape;              /* their numbers, rising */
+    struct floor *floor;          /* by shape: killing on the last floor, else leaving */
     uint32_t *first;              /* by shape: where its hands begin; one more at the end */
     uint32_t *bid;                /* by hand: where its bids begin; one more at the end */
     uint16_t *hand;               /* by hand: its number */
@@ -34,8 +33,7 @@ struct joint {
     uint8_t pair[FACT_PAIRS];
     struct joint_stage stage[GAME_STAGES];             /* in the order of game_stages */
     uint8_t number[SHY_STOREYS + 1][SHY_PILE_ALL + 1]; /* by floor and unseen: its place in `stage` */
-    struct floor_scratch floor;
-    struct cross_scratch cross;
+    struct floor_scratch scratch;
     int round;
 };
 
@@ -80,24 +78,21 @@ static bool floors_create(struct joint *joint, struct joint_stage *s, const stru
     s->shape = calloc(list->count + 1, sizeof *s->shape);
     s->first = calloc(list->count + 1, sizeof *s->first);
     s->met = calloc(list->count + 1, sizeof *s->met);
-    if (leads(s))
-        s->cross = calloc(list->count + 1, sizeof *s->cross);
-    else
-        s->floor = calloc(list->count + 1, sizeof *s->floor);
-    if (!s->shape || !s->first || !s->met || !(leads(s) ? (void *)s->cross : (void *)s->floor))
+    s->floor = calloc(list->count + 1, sizeof *s->floor);
+    if (!s->shape || !s->first || !s->met || !s->floor)
         return false;
     for (uint32_t at = 0; at < list->count; at++) {
         s->shape[at] = list->shape[at];
         const uint8_t *cell = joint->shapes->cell[s->shape[at]];
-        if (leads(s) ? !cross_create(joint->rules, &joint->facts, cell, s->stage.reveals, s->stage.unseen,
-                                     false, &s->cross[at]) ||
-                           !cross_scratch_grow(&joint->cross, &s->cross[at])
-                     : !floor_create(joint->rules, &joint->facts, cell, s->stage.reveals, s->stage.unseen,
-                                     &s->floor[at]) ||
-                           !floor_scratch_grow(&joint->floor, &s->floor[at]))
+        struct floor *floor = &s->floor[at];
+        uint8_t reveals = s->stage.reveals, unseen = s->stage.unseen;
+        if (leads(s) ? !cross_create(joint->rules, &joint->facts, cell, reveals, unseen, false, floor)
+                     : !floor_create(joint->rules, &joint->facts, cell, reveals, unseen, floor))
             return false;
-        s->first[at + 1] = s->first[at] + (leads(s) ? s->cross[at].hands : s->floor[at].hands);
+        s->first[at + 1] = s->first[at] + floor->hands;
         s->shapes++;
+        if (!floor_scratch_grow(&joint->scratch, floor))
+            return false;
     }
     return true;
 }
@@ -111,7 +106,7 @@ static bool arrays_create(struct joint_stage *s)
     if (!s->bid || !s->hand)
         return false;
     for (int shape = 0; shape < s->shapes; shape++) {
-        const uint16_t *hand = leads(s) ? s->cross[shape].hand : s->floor[shape].hand;
+        const uint16_t *hand = s->floor[shape].hand;
         for (uint32_t i = s->first[shape]; i < s->first[shape + 1]; i++) {
             s->hand[i] = hand[i - s->first[shape]];
             int pair = s->hand[i] / FACT_EACH;
@@ -209,14 +204,10 @@ struct joint *joint_create(const struct shy_rules *rules, const struct shapes *s
 
 static void stage_destroy(struct joint_stage *s)
 {
-    for (int i = 0; i < s->shapes; i++) {
-        if (s->cross)
-            cross_destroy(&s->cross[i]);
-        else
-            floor_destroy(&s->floor[i]);
-    }
-    void *array[] = {s->shape, s->cross, s->floor,  s->first, s->bid, s->hand, s->prize,
-                     s->now,   s->sum,   s->regret, s->share, s->mix, s->met};
+    for (int i = 0; i < s->shapes; i++)
+        floor_destroy(&s->floor[i]);
+    void *array[] = {s->shape, s->floor, s->first,  s->bid,   s->hand, s->prize,
+                     s->now,   s->sum,   s->regret, s->share, s->mix,  s->met};
     for (size_t i = 0; i < sizeof array / sizeof *array; i++)
         free(array[i]);
 }
@@ -227,8 +218,7 @@ void joint_destroy(struct joint *joint)
         return;
     for (int i = 0; i < GAME_STAGES; i++)
         stage_destroy(&joint->stage[i]);
-    floor_scratch_destroy(&joint->floor);
-    cross_scratch_destroy(&joint->cross);
+    floor_scratch_destroy(&joint->scratch);
     free(joint);
 }
 
@@ -276,9 +266,9 @@ static void shape_learn(struct joint *joint, struct joint_stage *s, int shape, b
            to = (size_t)s->first[shape + 1] * (size_t)s->width;
     if (any || !s->met[shape]) {
         if (leads(s))
-            cross_learn(&s->cross[shape], s->prize + from, s->now + from, &joint->cross);
+            cross_learn(&s->floor[shape], s->prize + from, s->now + from, &joint->scratch);
         else
-            floor_learn(&s->floor[shape], s->prize + from, s->now + from, &joint->floor);
+            floor_learn(&s->floor[shape], s->prize + from, s->now + from, &joint->scratch);
     }
     s->met[shape] = true;
     for (size_t i = from; i < to; i++)
@@ -547,9 +537,8 @@ static bool arrays_move(struct tape *tape, struct joint_stage *s)
                  tape_move(tape, s->total, sizeof s->total) && tape_move(tape, s->gots, sizeof s->gots) &&
                  tape_move(tape, s->prior, sizeof s->prior) && tape_move(tape, &s->weight, sizeof s->weight);
     for (int i = 0; i < s->shapes && moved; i++) {
-        float *regret = leads(s) ? s->cross[i].regret : s->floor[i].regret;
-        uint32_t actions = leads(s) ? s->cross[i].tree.actions : s->floor[i].tree.actions;
-        moved = tape_move(tape, regret, actions * sizeof *regret);
+        float *regret = s->floor[i].regret;
+        moved = tape_move(tape, regret, s->floor[i].tree.actions * sizeof *regret);
     }
     return moved;
 }

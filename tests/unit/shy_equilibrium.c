@@ -207,7 +207,7 @@ static bool hero_dies(struct game *game, unsigned pair, const uint8_t *cell, int
 static uint32_t even_hand(const struct hero_plan *plan)
 {
     uint32_t best = 0;
-    for (uint32_t i = 1; i < plan->hands; i++) {
+    for (uint32_t i = 1; i < plan->floor.hands; i++) {
         if (fabs(plan->kills[i] - 0.5) < fabs(plan->kills[best] - 0.5))
             best = i;
     }
@@ -224,7 +224,7 @@ static void shape_try(struct game *game, const struct shy_rules *rules, const st
     assert_true(hero_create(rules, &facts, cell, true, stage, NULL, ROUNDS, &plan));
     uint32_t at = even_hand(&plan);
     double chance = plan.kills[at];
-    int hand = plan.hand[at];
+    int hand = plan.floor.hand[at];
     hero_destroy(&plan);
     for (int i = 0; i < PLAYS; i++)
         deaths += hero_dies(game, facts.pair[hand / FACT_EACH], cell, hand);

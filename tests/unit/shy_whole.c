@@ -86,14 +86,12 @@ static void survival_is_the_same(void **unused)
 {
     (void)unused;
     const struct shy_rules *rules = rules_make("2-1-0");
-    struct floor_scratch floors = {0};
-    struct cross_scratch crosses = {0};
+    struct floor_scratch scratch = {0};
     struct lan_rng rng;
     lan_rng_init(&rng, 4);
     for (int i = 0; i < (tap_brief() ? 4 : 2 * SOME); i++) {
         const uint8_t *cell = shapes.cell[some[i % SOME]];
-        struct floor floor;
-        struct cross cross;
+        struct floor floor, cross;
         static double weight[FACT_HANDS], of_floor[FACT_HANDS], prize[FACT_HANDS * CROSS_SEEN];
         double all = 0;
         assert_true(floor_create(rules, &facts, cell, 1 + i % 2, SHY_PILE_ALL, &floor));
@@ -103,21 +101,20 @@ static void survival_is_the_same(void **unused)
             of_floor[hand] = weight[floor.hand[hand]];
         for (int hand = 0; hand < FACT_HANDS * CROSS_SEEN; hand++)
             prize[hand] = weight[hand / CROSS_SEEN];
-        assert_true(floor_scratch_grow(&floors, &floor));
-        double killed = floor_best_response(&floor, of_floor, &floors);
-        floor_values(&floor, of_floor, &floors);
-        assert_true(floor.tree.root == TREE_ALIVE || floors.value[floor.tree.root] == killed);
+        assert_true(floor_scratch_grow(&scratch, &floor));
+        double killed = floor_best_response(&floor, of_floor, &scratch);
+        floor_values(&floor, of_floor, &scratch);
+        assert_true(floor.tree.root == TREE_ALIVE || scratch.value[floor.tree.root] == killed);
         for (int brief = 0; brief < 2; brief++) {
             assert_true(cross_create(rules, &facts, cell, 1 + i % 2, SHY_PILE_ALL, brief, &cross));
             assert_int_equal(cross.hands, FACT_HANDS);
-            assert_true(cross_scratch_grow(&crosses, &cross));
-            assert_true(fabs(all - killed - cross_best(&cross, prize, &crosses)) < 1e-6);
-            cross_destroy(&cross);
+            assert_true(floor_scratch_grow(&scratch, &cross));
+            assert_true(fabs(all - killed - cross_best(&cross, prize, &scratch)) < 1e-6);
+            floor_destroy(&cross);
         }
         floor_destroy(&floor);
     }
-    floor_scratch_destroy(&floors);
-    cross_scratch_destroy(&crosses);
+    floor_scratch_destroy(&scratch);
 }
 
 /*
@@ -206,17 +203,17 @@ static void play_out(const struct shy_rules *rules, const struct hero_plan *plan
         exits[seen_of(&view, view.pub.past[0].up, pair)] += chance;
         return;
     }
-    int32_t node = tree_find(plan->tree, &view.pub.hunt, view.kind[0], view.pub.reveals);
+    int32_t node = tree_find(&plan->floor.tree, &view.pub.hunt, view.kind[0], view.pub.reveals);
     if (node < 0) {
         if (is_sure(rules, &view))
             exits[seen_of(&view, view.pub.hunt.up, pair)] += chance;
         return;
     }
-    for (uint32_t a = plan->tree->node[node]; a < plan->tree->node[node + 1]; a++) {
+    for (uint32_t a = plan->floor.tree.node[node]; a < plan->floor.tree.node[node + 1]; a++) {
         if (plan->chance[a] <= 0)
             continue;
         union lan_state_buf after = *state;
-        move_make(rules, (struct lan_state *)&after, &view, plan->tree->action[a].move);
+        move_make(rules, (struct lan_state *)&after, &view, plan->floor.tree.action[a].move);
         play_out(rules, plan, &after, pair, chance * (double)plan->chance[a], exits);
     }
 }
@@ -248,11 +245,11 @@ static void plans_leave_as_they_say(void **unused)
         const uint8_t *cell = shapes.cell[some[i + 1]];
         struct hero_plan plan;
         plan_make(rules, 1 + i % 2, cell, i < 4, &plan);
-        assert_int_equal(plan.hands, FACT_HANDS);
+        assert_int_equal(plan.floor.hands, FACT_HANDS);
         for (int hand = i; hand < FACT_HANDS; hand += step) {
             double exits[CROSS_SEEN] = {0};
-            state_build(cell, plan.hand[hand], (struct lan_state *)&state);
-            play_out(rules, &plan, &state, facts.pair[plan.hand[hand] / FACT_EACH], 1, exits);
+            state_build(cell, plan.floor.hand[hand], (struct lan_state *)&state);
+            play_out(rules, &plan, &state, facts.pair[plan.floor.hand[hand] / FACT_EACH], 1, exits);
             for (int seen = 0; seen < CROSS_SEEN; seen++)
                 assert_true(fabs(exits[seen] - plan.exits[hand * CROSS_SEEN + seen]) < 1e-5);
         }
