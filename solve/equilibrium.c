@@ -91,17 +91,19 @@ const char *equilibrium_use(const uint8_t *bytes, size_t size)
     return NULL;
 }
 
-/* The monsters that the Hero has not seen on the earlier floors of this game, which both sides know. */
-static unsigned hero_unseen(const struct shy_view *view)
+/*
+ * The monsters that may still come as far as this seat knows: for the Hero those that he has not seen on the
+ * earlier floors of this game, for the Master those of no earlier pair. So the Master plays as if the Hero
+ * had been told the earlier pairs, which is what the lower bound of a whole game is proved of (whole.h). A
+ * Master who relied on the Hero knowing only what was turned up would lose to one who concludes a pair from
+ * the shape of its floor.
+ */
+static unsigned monsters_left(const struct shy_view *view)
 {
-    unsigned seen = 0;
-    for (int floor = view->pub.game * SHY_STOREYS; floor < shy_floor_at(&view->pub); floor++) {
-        for (unsigned rest = view->pub.past[floor].up; rest; rest &= rest - 1) {
-            int kind = view->kind[floor][__builtin_ctz(rest)];
-            seen |= shy_is_monster(kind) ? 1u << (kind - SHY_MONSTER) : 0;
-        }
-    }
-    return SHY_PILE_ALL & ~seen;
+    unsigned gone = 0;
+    for (int floor = view->pub.game * SHY_STOREYS; floor < shy_floor_at(&view->pub); floor++)
+        gone |= view->pair[floor];
+    return SHY_PILE_ALL & ~gone;
 }
 
 /*
@@ -111,7 +113,7 @@ static unsigned hero_unseen(const struct shy_view *view)
 static const struct book_stage *stage_find(const struct shy_rules *rules, const struct shy_view *view,
                                            bool *own)
 {
-    uint8_t unseen = (uint8_t)hero_unseen(view);
+    uint8_t unseen = (uint8_t)monsters_left(view);
     struct solve_stage wanted = game_stage(rules, view->pub.storey + 1, unseen);
     const struct book_stage *stage = book_find(&cache.book, wanted);
     wanted.storey = 0;

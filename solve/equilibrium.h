@@ -1,8 +1,9 @@
 /*
  * equilibrium.h - a bot for Shy Monsters that plays from a book.
  *
- * The stage of a floor is its number of reveals and the monsters that the Hero has not seen on earlier
- * floors; both sides know it. Where the book has the floor as part of a whole game (game.h) that is played,
+ * The stage of a floor is its number of reveals and the monsters that may still come: for the Hero those
+ * that he has not seen on earlier floors, for the Master those of no earlier pair, as if the Hero had been
+ * told them. Where the book has the floor as part of a whole game (game.h) that is played,
  * on floors 1 and 2 with an eye to what the Hero learns for the next; else the floor by itself. The Master
  * lays a floor tile by tile, each answer drawn anew: among the floors of the stage that fit what is laid,
  * and that are laid in this order (the order follows from the floor alone). By the chain rule of
