@@ -37,11 +37,12 @@ static const struct {
 
 static const char *cause_name(const struct page *page, enum review_cause cause)
 {
-    static const char *const names[LAN_LANGS][REVIEW_CAUSES] = {
-        {"dice and cards", "the others", "your play", "nobody could know"},
-        {"dés et cartes", "les autres", "ton jeu", "nul ne pouvait savoir"},
+    static const char *const names[LAN_LANGS][REVIEW_UNKNOWN] = {
+        {"dice and cards", "the others", "your play"},
+        {"dés et cartes", "les autres", "ton jeu"},
     };
-    return names[page->lang][cause];
+    return cause == REVIEW_UNKNOWN ? review_rest_name(page->review, page->seat, page->lang)
+                                   : names[page->lang][cause];
 }
 
 static void signed_write(struct page *page, int value)

@@ -183,7 +183,7 @@ export type ReviewMoment = {
   en: string;
   fr: string;
   clause?: string;
-  /** What the event is about: named values of the game, such as the card that was drawn. */
+  /** What the event is about: seats, and named values of the game, such as the card that was drawn. */
   things: {
     type: string;
     value: string;
@@ -217,7 +217,8 @@ export type ReviewChoice = {
 
 /**
  * A decision of the seat, judged by what it knew. `chosen` and `best` count `choices` from 0; `lost` is what
- * counts of `gain`.
+ * counts of `gain`. `verdict` says whether another choice was better by that, none was, or none was and
+ * hidden things made the chosen one fail; the reason in words follows, with its clause.
  */
 export type ReviewMark = {
   entry: number;
@@ -227,6 +228,10 @@ export type ReviewMark = {
   gain: number;
   error: number;
   lost: number;
+  verdict: "mistake" | "fine" | "unlucky";
+  en: string;
+  fr: string;
+  clause?: string;
   choices: ReviewChoice[];
 };
 

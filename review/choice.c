@@ -58,6 +58,19 @@ static void deal_draw(const struct deals *deals, uint32_t number, union lan_stat
                                      (struct lan_state *)state);
 }
 
+/* Whether the seat could not know everything: of what it knew, more than one position can be dealt. */
+static bool deals_differ(const struct deals *deals)
+{
+    union lan_state_buf first, other;
+    bool differ = false;
+    deal_draw(deals, 0, &first);
+    for (uint32_t number = 1; number < FIND && !differ; number++) {
+        deal_draw(deals, number, &other);
+        differ = memcmp(&first, &other, deals->rules->game->state_size) != 0;
+    }
+    return differ;
+}
+
 /* What the seat gets when it does this in deal `number`. */
 static double deal_play(const struct deals *deals, uint32_t number, const union lan_state_buf *deal,
                         lan_action action)
@@ -225,17 +238,18 @@ bool choice_judge(const struct lan_rules *rules, const struct lan_question *ques
         return false;
     *mark = (struct review_mark){.seat = (uint8_t)question->seat};
     mark->count = (uint8_t)choices_keep(&listed, mark->choice);
+    struct deals deals;
+    deals_init(&deals, rules, question);
+    mark->hidden = deals_differ(&deals);
     if (judge && judge->choices) {
         judge->choices(judge->context, question, mark->choice, mark->count);
         choices_order(mark);
         mark->gain = mark->choice[0].worth - mark->choice[choice_find(mark, chosen)].worth;
         mark->lost = mark->gain;
     } else {
-        struct deals deals;
-        deals_init(&deals, rules, question);
         mark_measure(&deals, mark, chosen, memory);
-        free(deals.scene.memo);
     }
+    free(deals.scene.memo);
     mark->chosen = (uint8_t)choice_find(mark, chosen);
     if (mark->choice[mark->chosen].worth >= mark->choice[0].worth)
         mark->best = mark->chosen;

@@ -36,26 +36,33 @@ static void step_place(const struct document *document, const struct review_step
 static void clause_write(const struct document *document, const struct review_step *step, int seat)
 {
     struct lan_writer *w = &document->json->base;
-    const struct lan_event *event = review_event(step, seat);
+    int reader;
+    const struct lan_event *event = review_event_of_any(step, seat, document->review->rules->seats, &reader);
     if (event)
         w->string(w, "clause", document->review->rules->game->clauses[event->clause].id);
 }
 
-/* What an event is about: values of the game's own types that have a name, such as a card. */
+/* What an event is about: seats, and values of the game's own types that have a name, such as a card. */
 static void things_of_event_write(const struct document *document, const struct review_step *step, int seat)
 {
     const struct lan_game *game = document->review->rules->game;
-    const struct lan_event *event = review_event(step, seat);
+    int reader;
+    const struct lan_event *event = review_event_of_any(step, seat, document->review->rules->seats, &reader);
     struct lan_writer *w = &document->json->base;
     const struct lan_event_kind *kind = event ? &game->event_kinds[event->kind] : NULL;
     w->open_array(w, "things");
     for (int i = 0; kind && i < kind->args; i++) {
         int type = kind->arg[i].type, value = event->arg[i];
-        if (type < LAN_TYPE_GAME || !game->types[type].words || value < 0 || value >= game->types[type].count)
+        bool seated = type == LAN_TYPE_SEAT, named = type >= LAN_TYPE_GAME && game->types[type].words;
+        int count = seated ? document->review->rules->seats : named ? game->types[type].count : 0;
+        if (value < 0 || value >= count)
             continue;
+        char id[LAN_SAY_MAX];
+        struct lan_text text = lan_text_init(id, sizeof id);
+        lan_value_write(game, type, value, &text);
         w->open_object(w, NULL);
-        w->string(w, "type", game->types[type].name);
-        w->string(w, "value", game->types[type].words[value].id);
+        w->string(w, "type", seated ? "seat" : game->types[type].name);
+        w->string(w, "value", id);
         w->close(w);
     }
     w->close(w);
@@ -129,6 +136,9 @@ static void curve_write(const struct document *document, int seat)
 
 /* ---- Marks --------------------------------------------------------------------------------------------- */
 
+static const char *const verdict_ids[] = {
+    [REVIEW_MISTAKE] = "mistake", [REVIEW_FINE] = "fine", [REVIEW_UNLUCKY] = "unlucky"};
+
 static void choice_write(const struct document *document, int seat, const struct review_choice *choice)
 {
     const struct lan_game *game = document->review->rules->game;
@@ -168,6 +178,14 @@ static void marks_write(const struct document *document, int seat)
         real_write(document->json, "gain", mark->gain);
         real_write(document->json, "error", mark->error);
         real_write(document->json, "lost", mark->lost);
+        w->string(w, "verdict", verdict_ids[review_verdict(review, mark)]);
+        for (int lang = 0; lang < LAN_LANGS; lang++) {
+            char sentence[MOMENT_SAY_MAX];
+            struct lan_text text = lan_text_init(sentence, sizeof sentence);
+            mark_say(review, mark, (enum lan_lang)lang, document->names, &text);
+            w->string(w, lang_key(lang), sentence);
+        }
+        clause_write(document, &review->step[mark->step], seat);
         w->open_array(w, "choices");
         for (int at = 0; at < mark->count; at++)
             choice_write(document, seat, &mark->choice[at]);

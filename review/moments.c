@@ -48,7 +48,7 @@ int moments_costly(const struct review *review, int seat, struct moment moment[M
             cause = REVIEW_UNKNOWN;
             by = review_unknown(review, at, seat);
         }
-        if (by < -least)
+        if (by < -least && !(good && by >= -2 * step->moved_error))
             count = moment_add(moment, count, (struct moment){at, cause, by});
     }
     return count;
@@ -81,16 +81,58 @@ static void signed_add(struct lan_text *out, int value)
     lan_text_add_int(out, value < 0 ? -value : value);
 }
 
+/* Whether an event of the game, or an argument of one, is kept from anybody. */
+static bool game_hides(const struct lan_game *game)
+{
+    for (int at = 0; at < game->event_kind_count; at++) {
+        const struct lan_event_kind *kind = &game->event_kinds[at];
+        if (kind->told != LAN_TO_ALL)
+            return true;
+        for (int arg = 0; arg < kind->args; arg++) {
+            if (kind->arg[arg].told != LAN_TO_ALL)
+                return true;
+        }
+    }
+    return false;
+}
+
+/* Whether something was hidden from the seat at a decision; of a seat without one, whether anything is. */
+static bool seat_unaware(const struct review *review, int seat)
+{
+    bool decided = false;
+    for (uint32_t at = 0; at < review->mark_count; at++) {
+        if (review->mark[at].seat != seat)
+            continue;
+        if (review->mark[at].hidden)
+            return true;
+        decided = true;
+    }
+    return !decided && game_hides(review->rules->game);
+}
+
+const char *review_rest_name(const struct review *review, int seat, enum lan_lang lang)
+{
+    static const struct lan_words hidden = {{"nobody could know", "nul ne savait"}},
+                                  open = {{"not explained", "inexpliqué"}};
+    return (seat_unaware(review, seat) ? hidden : open).in[lang];
+}
+
 void review_say(const struct review *review, int seat, enum lan_lang lang, struct lan_text *out)
 {
-    static const char *const words[LAN_LANGS][REVIEW_CAUSES] = {
-        {"luck ", ", others ", ", your play ", ", nobody could know "},
-        {"chance ", ", les autres ", ", ton jeu ", ", nul ne pouvait savoir "},
+    static const char *const words[LAN_LANGS][REVIEW_UNKNOWN] = {
+        {"luck ", ", others ", ", your play "},
+        {"chance ", ", les autres ", ", ton jeu "},
     };
     struct review_points points;
     review_points(review, seat, &points);
     for (int cause = 0; cause < REVIEW_CAUSES; cause++) {
-        lan_text_add(out, words[lang][cause]);
+        if (cause == REVIEW_UNKNOWN) {
+            lan_text_add(out, ", ");
+            lan_text_add(out, review_rest_name(review, seat, lang));
+            lan_text_add_char(out, ' ');
+        } else {
+            lan_text_add(out, words[lang][cause]);
+        }
         signed_add(out, points.part[cause]);
     }
 }
@@ -139,6 +181,30 @@ static void own_say(const struct review *review, int seat, const struct review_m
     lan_text_add(out, words_of(lang, " more games in 100.", " parties de plus sur 100."));
 }
 
+/* Of a choice than which none was clearly better: whether what was hidden made it fail. */
+static void good_say(const struct review *review, int seat, const struct review_step *step,
+                     enum lan_lang lang, struct lan_text *out)
+{
+    const struct review_mark *mark = &review->mark[step->mark];
+    uint32_t at = (uint32_t)(step - review->step);
+    if (review_verdict(review, mark) == REVIEW_UNLUCKY)
+        lan_text_add(out,
+                     words_of(lang,
+                              "A good move, unlucky: no choice was clearly better by what you knew, and "
+                              "what was hidden from you made it fail.",
+                              "Un bon coup, sans chance : rien n'était nettement meilleur d'après ce que "
+                              "tu savais, et c'est ce qui t'était caché qui l'a fait échouer."));
+    else if (review_unknown(review, at, seat) < -2 * step->moved_error - least)
+        lan_text_add(out, words_of(lang,
+                                   "No choice was clearly better by what you knew, but after it fewer games "
+                                   "were won.",
+                                   "Rien n'était nettement meilleur d'après ce que tu savais, mais ensuite "
+                                   "moins de parties ont été gagnées."));
+    else
+        lan_text_add(out, words_of(lang, "No choice was clearly better by what you knew.",
+                                   "Rien n'était nettement meilleur d'après ce que tu savais."));
+}
+
 /* Why the moment counts. */
 static void reason_say(const struct review *review, int seat, const struct moment *moment, enum lan_lang lang,
                        const char *const *names, struct lan_text *out)
@@ -154,25 +220,47 @@ static void reason_say(const struct review *review, int seat, const struct momen
     else if (moment->cause == REVIEW_OWN)
         own_say(review, seat, &review->mark[step->mark], lang, names, out);
     else
-        lan_text_add(out,
-                     words_of(lang, "A good move, unlucky: no choice was clearly better by what you knew.",
-                              "Un bon coup, sans chance : rien n'était nettement meilleur d'après ce que "
-                              "tu savais."));
+        good_say(review, seat, step, lang, out);
+}
+
+/* Appends what happened, and the clause. What only another seat was told is quoted in that seat's words. */
+static const struct lan_event *event_quote(const struct review *review, int seat,
+                                           const struct review_step *step, enum lan_lang lang,
+                                           const char *const *names, struct lan_text *out)
+{
+    const struct lan_game *game = review->rules->game;
+    int reader;
+    const struct lan_event *event = review_event_of_any(step, seat, review->rules->seats, &reader);
+    if (!event)
+        return NULL;
+    if (reader != seat) {
+        lan_text_add(out, words_of(lang, "Seen by ", "Vu par "));
+        lan_text_add(out, names[reader]);
+        lan_text_add(out, words_of(lang, ": \"", " : « "));
+    }
+    lan_event_say(game, event, lang, names, reader, out);
+    if (reader != seat)
+        lan_text_add(out, words_of(lang, "\"", " »"));
+    lan_text_add_char(out, ' ');
+    return event;
 }
 
 void moment_say(const struct review *review, int seat, const struct moment *moment, enum lan_lang lang,
                 const char *const *names, struct lan_text *out)
 {
-    const struct lan_event *event = review_event(&review->step[moment->step], seat);
     const struct lan_game *game = review->rules->game;
-    if (event) {
-        lan_event_say(game, event, lang, names, seat, out);
-        lan_text_add_char(out, ' ');
-    }
+    const struct lan_event *event = event_quote(review, seat, &review->step[moment->step], lang, names, out);
     reason_say(review, seat, moment, lang, names, out);
     if (event) {
         lan_text_add(out, " [");
         lan_text_add(out, game->clauses[event->clause].id);
         lan_text_add_char(out, ']');
     }
+}
+
+void mark_say(const struct review *review, const struct review_mark *mark, enum lan_lang lang,
+              const char *const *names, struct lan_text *out)
+{
+    const struct moment moment = {.step = mark->step, .cause = mark->lost > 0 ? REVIEW_OWN : REVIEW_UNKNOWN};
+    moment_say(review, mark->seat, &moment, lang, names, out);
 }

@@ -168,7 +168,8 @@ bool draw_judge(struct walk *walk, struct review_step *step)
 
 /* ---- Choices of others --------------------------------------------------------------------------------- */
 
-static void seat_other(struct walk *walk, struct review_step *step, int seat)
+/* What a choice changed for a seat in the mean over the playouts, and its standard error. */
+static double seat_moved(const struct walk *walk, int seat, double *error)
 {
     const review_row *before = walk->sample, *after = walk->sample + walk->samples;
     double n = walk->samples, mean = 0, squares = 0;
@@ -178,9 +179,17 @@ static void seat_other(struct walk *walk, struct review_step *step, int seat)
         squares += change * change;
     }
     double variance = walk->samples > 1 ? (squares - n * mean * mean) / (n - 1) / n : 0;
-    double trust = mean * mean > variance ? 1 - (variance > 0 ? variance : 0) / (mean * mean) : 0;
+    *error = sqrt(variance > 0 ? variance : 0);
+    return mean;
+}
+
+static void seat_other(struct walk *walk, struct review_step *step, int seat)
+{
+    const review_row *before = walk->sample, *after = walk->sample + walk->samples;
+    double error, mean = seat_moved(walk, seat, &error);
+    double trust = mean * mean > error * error ? 1 - error * error / (mean * mean) : 0;
     step->part[seat] = trust * mean;
-    step->error[seat] = trust * sqrt(variance > 0 ? variance : 0);
+    step->error[seat] = trust * error;
     for (int i = 0; i < walk->samples; i++)
         walk->others[i][seat] += trust * ((double)after[i][seat] - (double)before[i][seat]);
 }
@@ -199,6 +208,8 @@ bool others_judge(struct walk *walk, struct review_step *step)
         step->before[seat] = samples_mean(walk, walk->sample, seat);
         if (seat != step->seat)
             seat_other(walk, step, seat);
+        else
+            (void)seat_moved(walk, seat, &step->moved_error);
     }
     return true;
 }

@@ -328,6 +328,37 @@ const struct lan_event *review_event(const struct review_step *step, int seat)
     return step->event.clause ? &step->event : NULL;
 }
 
+const struct lan_event *review_event_of_any(const struct review_step *step, int seat, int seats, int *reader)
+{
+    const struct lan_event *event = review_event(step, seat);
+    *reader = seat;
+    if (event)
+        return event;
+    if (step->seat != LAN_CHANCE && step->told[step->seat].clause)
+        *reader = step->seat;
+    for (int other = 0; other < seats && *reader == seat; other++) {
+        if (step->told[other].clause)
+            *reader = other;
+    }
+    return *reader == seat ? NULL : &step->told[*reader];
+}
+
+/*
+ * The value before a choice is that of what the ratings play in the true position, and they would not gain
+ * more by what the seat knew than `gain`. So where the choice lowered the chance by more than that, beyond
+ * two standard errors, what the seat could not know did it.
+ */
+enum review_verdict review_verdict(const struct review *review, const struct review_mark *mark)
+{
+    const struct review_step *step = &review->step[mark->step];
+    double change = review_after(review, mark->step, mark->seat) - step->before[mark->seat];
+    double known = mark->gain > 0 ? mark->gain : 0;
+    double error = sqrt(step->moved_error * step->moved_error + mark->error * mark->error);
+    if (mark->lost > 0)
+        return REVIEW_MISTAKE;
+    return mark->hidden && change + known < -2 * error ? REVIEW_UNLUCKY : REVIEW_FINE;
+}
+
 double review_after(const struct review *review, uint32_t step, int seat)
 {
     return step + 1 < review->step_count ? review->step[step + 1].before[seat] : review->result[seat];

@@ -28,7 +28,7 @@
 enum review_cause { REVIEW_LUCK, REVIEW_OTHERS, REVIEW_OWN, REVIEW_UNKNOWN, REVIEW_CAUSES };
 
 enum {
-    REVIEW_VERSION = 5, /* raised when the same record would be reviewed differently */
+    REVIEW_VERSION = 6, /* raised when the same record would be reviewed differently */
     REVIEW_CHOICES = 8, /* actions that are compared at one decision */
     REVIEW_PLAYOUTS = 32,
     REVIEW_PLAYOUTS_MAX = 4096,
@@ -52,6 +52,14 @@ struct review_mark {
     double gain;  /* best less chosen, over deals that were not used to find the best */
     double error; /* its standard error */
     double lost;  /* `gain` when it counts, else 0 */
+    bool hidden;  /* something was hidden from the seat: deals of what it knew differ */
+};
+
+/* What a decision comes to. */
+enum review_verdict {
+    REVIEW_MISTAKE, /* another choice was better by what the seat knew */
+    REVIEW_FINE,    /* none was clearly better */
+    REVIEW_UNLUCKY, /* none was, and what was hidden from the seat made the chosen one fail */
 };
 
 struct review_step {
@@ -68,6 +76,7 @@ struct review_step {
     double before[LAN_SEATS_MAX];
     double part[LAN_SEATS_MAX];  /* of the cause that review_cause says */
     double error[LAN_SEATS_MAX]; /* the standard error of `part` */
+    double moved_error;          /* of a seat's choice: that of the change of its own value */
     double worse[LAN_SEATS_MAX]; /* of a draw: the share of draws, by weight, that are worse for the seat */
     uint32_t draws;              /* the number of equally likely draws; 0 when it is no draw */
     int32_t mark;                /* index in `mark`, -1 for none */
@@ -131,6 +140,14 @@ enum review_cause review_cause(const struct review_step *step, int seat);
 
 /* What happened at a step, as a seat could be told it after the game; NULL when it was told nothing. */
 const struct lan_event *review_event(const struct review_step *step, int seat);
+
+/*
+ * The same, or else what another seat was told, the one that acted first; `reader` is then that seat, whose
+ * words these are, else `seat`. NULL when nobody was told anything.
+ */
+const struct lan_event *review_event_of_any(const struct review_step *step, int seat, int seats, int *reader);
+
+enum review_verdict review_verdict(const struct review *review, const struct review_mark *mark);
 
 /* The value of a seat after a step, and what of the step's change nobody could know. */
 double review_after(const struct review *review, uint32_t step, int seat);

@@ -93,19 +93,20 @@ static void row_write(struct lan_text *out, const struct column *column, int cou
 }
 
 /* What the colours of the curve mean. */
-static void causes_write(struct page_writer *w)
+static void causes_write(struct page_writer *w, const struct review *review, int seat)
 {
-    static const struct lan_words names[REVIEW_CAUSES] = {
+    static const struct lan_words names[REVIEW_UNKNOWN] = {
         [REVIEW_LUCK] = {{"dice and cards", "dés et cartes"}},
         [REVIEW_OTHERS] = {{"the others", "les autres"}},
         [REVIEW_OWN] = {{"your play", "ton jeu"}},
-        [REVIEW_UNKNOWN] = {{"nobody could know", "nul ne savait"}},
     };
+    enum lan_lang lang = w->screen->reader.lang;
     lan_draw_pad(&w->out, CURVE_LEFT);
     for (int cause = 0; cause < REVIEW_CAUSES; cause++) {
         lan_draw_marked(&w->out, cause_marks[cause],
                         w->screen->reader.style == LAN_STYLE_UNICODE ? "■ " : "# ");
-        lan_text_add(&w->out, names[cause].in[w->screen->reader.lang]);
+        lan_text_add(&w->out,
+                     cause == REVIEW_UNKNOWN ? review_rest_name(review, seat, lang) : names[cause].in[lang]);
         lan_text_add(&w->out, "   ");
     }
     lan_draw_end_line(&w->out);
@@ -131,7 +132,7 @@ static void curve_write(struct page_writer *w, const struct review *review, int 
     lan_draw_pad(&w->out, CURVE_LEFT + at);
     lan_draw_marked(&w->out, LAN_MARK_STRONG, ascii ? "^" : "▲");
     lan_draw_end_line(&w->out);
-    causes_write(w);
+    causes_write(w, review, seat);
 }
 
 /* ---- Strips of beliefs --------------------------------------------------------------------------------- */
@@ -249,12 +250,13 @@ static void explained_write(struct page_writer *w)
             w->screen,
             "Your chance is how many of 100 games you would win from there if everybody played on sensibly. "
             "Luck is what dice and cards gave you, compared with all that could have come. Your play is judged "
-            "only by what you could know then. What nobody could know is the rest. n and b step through the "
-            "game, a number shows the review of that seat.",
+            "only by what you could know then. The rest is what nobody could know, and what the estimate does "
+            "not explain. n and b step through the game, a number shows the review of that seat.",
             "Ta chance, c'est le nombre de parties que tu gagnerais sur 100 depuis là, si chacun jouait "
             "raisonnablement. La chance, c'est ce que dés et cartes t'ont donné, comparé à tout ce qui "
-            "pouvait venir. Ton jeu n'est jugé que d'après ce que tu pouvais savoir alors. Le reste, nul ne "
-            "pouvait le savoir. n et b avancent et reculent, un numéro montre le bilan de cette place."));
+            "pouvait venir. Ton jeu n'est jugé que d'après ce que tu pouvais savoir alors. Le reste, c'est ce "
+            "que nul ne savait, et ce que l'estimation n'explique pas. n et b avancent et reculent, un "
+            "numéro montre le bilan de cette place."));
 }
 
 void review_page_write(struct page_writer *w)

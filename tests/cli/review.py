@@ -22,8 +22,9 @@ for name in ("manor-version-2", "shadow-hunters-version-2", "shy-monsters-versio
     changed = {part: sum(step["part"] for step in seat["curve"] if step["cause"] == part) for part in PARTS[:3]}
     for part, value in changed.items():
         check.that(abs(value - seat["parts"][part]) < 1e-6, f"{name}: the curve has {value} of {part}")
-    for moment in seat["lucky"] + seat["costly"]:
+    for moment in seat["lucky"] + seat["costly"] + seat["marks"]:
         check.that(moment["en"] and moment["fr"] and moment["en"] != moment["fr"], f"{name}: words for {moment}")
+        check.that(all(moment[lang].endswith(f"[{moment['clause']}]") for lang in ("en", "fr")), f"{name}: a clause for {moment}")
     check.that(all(moment["cause"] == "luck" and moment["by"] > 0 for moment in seat["lucky"]), f"{name}: lucky draws")
     check.that(all(moment["by"] < 0 for moment in seat["costly"]), f"{name}: what cost something")
     check.that(len(seat["lucky"]) <= 3 and len(seat["costly"]) <= 3, f"{name}: three moments at most")
@@ -31,6 +32,10 @@ check.done("a review of every game adds up")
 
 out, _ = check.run("review", GOLDEN / "manor-version-2.json")
 check.has(out, "luck", "others", "your play", "nobody could know")
+# From the Hero something is hidden, from the Master nothing, and in Treasure Hunters from nobody.
+for name, count in (("shy-monsters-version-1", 1), ("treasure-hunters-version-2", 2)):
+    out, _ = check.run("review", GOLDEN / f"{name}.json")
+    check.that((out.count("not explained"), out.count("nobody could know")) == (count, 2 - count), f"{name}: what the rest is called: {out}")
 out, _ = check.run("review", GOLDEN / "manor-version-2.json", "--seat", "2", "--lang", "fr")
 check.has(out, "chance", "ton jeu", "Quand la chance a souri", "Ce qui t'a coûté le plus", "[MA-", "erreurs types")
 again, _ = check.run("review", GOLDEN / "manor-version-2.json", "--seat", "2", "--lang", "fr")
@@ -42,6 +47,7 @@ for mark in data["marks"]:
     worths = [choice["worth"] for choice in mark["choices"]]
     check.that(worths == sorted(worths, reverse=True) and mark["chosen"] < len(worths), f"choices in order: {mark}")
     check.that(mark["lost"] == 0 or mark["gain"] > 2 * mark["error"], f"what counts is beyond two errors: {mark}")
+    check.that((mark["verdict"] == "mistake") == (mark["lost"] > 0), f"a mistake costs something: {mark}")
 others = [thing for thing in data["beliefs"] if thing["field"] == "character"]
 check.that(others and all(thing["seat"] != 1 for thing in others), "a seat has beliefs about the others")
 for thing in data["beliefs"]:
@@ -78,10 +84,16 @@ with tempfile.TemporaryDirectory() as folder:
     text = (GOLDEN / "manor-version-2.json").read_text()
     document = json.loads(text)
     document["match"]["version"] = 99
-    for damaged, reason in ((text[:-40], ""), (text.replace('"place ', '"plaice ', 1), ""), (json.dumps(document), "")):
+    other = json.loads(text)
+    other["match"]["game"] = "chess"
+    for damaged, reason, raison in ((text[:-40], "It is not whole", "Fichier abîmé"),
+                                    (text.replace('"place ', '"plaice ', 1), "Entry 14: the game has no such action", "ne connaît pas cette action"),
+                                    (json.dumps(document), "does not know this version of the rules", "ne connaît pas cette version des règles"),
+                                    (json.dumps(other), "does not know the game chess", "ne connaît pas le jeu chess")):
         file.write_text(damaged)
-        out, err = check.run("review", file, code=BAD_FILE)
-        check.that(not out and err.startswith(f"lanterne: {file}: "), f"a reason on stderr: {err!r}")
+        for lang, why in (("en", reason), ("fr", raison)):
+            out, err = check.run("review", file, "--lang", lang, code=BAD_FILE)
+            check.that(not out and err.startswith(f"lanterne: {file}: ") and why in err, f"a reason on stderr: {err!r}")
     save = pathlib.Path(folder) / "save"
     check.run("play", "manor", "--lines", "--seed", "1", "--bot", "random", text=f"save {save}\nquit\n")
     _, err = check.run("review", save, code=BAD_FILE)

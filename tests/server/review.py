@@ -208,11 +208,10 @@ def test_records_that_cannot_be_reviewed(program):
     with Server(program) as server:
         ada, bruno, table = two_at_table(server)
         running = ada("record", table=table, seat=1)["record"]
-        for damaged in ("", "{", text[:-40], text.replace('"place ', '"plaice ', 1), json.dumps(unknown),
-                        json.dumps(running)):
+        for damaged, why in (("", "not whole"), ("{", "not whole"), (text[:-40], "not whole"), (text.replace('"place ', '"plaice ', 1), "no such action"),
+                             (json.dumps(unknown), "this version of the rules"), (json.dumps(running), "one seat")):
             say = refused("refused", ada, "review-record", record=damaged, seat=1)["say"]
-            assert say["en"] and say["fr"] and say["en"] != say["fr"], say
-        assert "one seat" in refused("refused", ada, "review-record", record=json.dumps(running), seat=1)["say"]["en"]
+            assert why in say["en"] and say["fr"] and say["en"] != say["fr"], (why, say)
         save = pathlib.Path(server.data) / "save"
         subprocess.run([program, "play", "manor", "--lines", "--seed", "1", "--bot", "random"], check=True,
                        input=f"save {save}\nquit\n".encode(), capture_output=True)
@@ -289,20 +288,40 @@ def test_reviews_go_with_their_table(program):
         server.start()
 
 
+def changed(program, server, table, change):
+    """Stops the server, changes the stored review of seat 1 with its checksum, and starts it again."""
+    server.stop()
+    with sqlite3.connect(pathlib.Path(server.data) / "lanterne.db") as store:
+        text = change(exported(program, server)["review", f"{table}/1"]["text"]).encode()
+        check = hashlib.sha256(b"review\0" + f"{table}/1".encode() + b"\0" + text).digest()[:16]
+        done = store.execute("UPDATE doc SET value = ?, sum = ? WHERE space = 'review' AND key = ?", (text, check, f"{table}/1"))
+        assert done.rowcount == 1
+    store.close()
+    server.start()
+
+
+def test_a_game_that_is_not_reviewed_says_why_each_time(program):
+    """Beyond a bound of time, memory or size: the reason is stored, so that nobody makes the server try
+    again."""
+    with Server(program, hooks=1) as server:
+        ada, _, table = played(server)
+        reviewed(ada, table=table, seat=1)
+        for word, about in (("time", "review_seconds"), ("memory", "review_memory_bytes"), ("long", "review_bytes")):
+            changed(program, server, table, lambda text, word=word: re.sub(r'"(review|problem)":.*', f'"problem":"{word}"}}', text, count=1))
+            for _ in range(2):
+                assert refused("limit", ada, "review", table=table, seat=1)["about"] == about
+                assert not reviews(server), "it is tried again"
+        changed(program, server, table, lambda text: text.replace('"problem":"long"', '"problem":"moon"'))
+        refused("storage", ada, "review", table=table, seat=1)
+
+
 def test_a_review_of_another_version_is_computed_anew(program):
     """As is one of another record: the stored document names both."""
     with Server(program, hooks=1) as server:
         ada, _, table = played(server)
         before = reviewed(ada, table=table, seat=1)[0]
         for old, new in (('"version":', '"version":9'), ('"record":"', '"record":"00')):
-            server.stop()
-            with sqlite3.connect(pathlib.Path(server.data) / "lanterne.db") as store:
-                changed = exported(program, server)["review", f"{table}/1"]["text"].replace(old, new, 1).encode()
-                check = hashlib.sha256(b"review\0" + f"{table}/1".encode() + b"\0" + changed).digest()[:16]
-                done = store.execute("UPDATE doc SET value = ?, sum = ? WHERE space = 'review'", (changed, check))
-                assert done.rowcount == 1
-            store.close()
-            server.start()
+            changed(program, server, table, lambda text, old=old, new=new: text.replace(old, new, 1))
             again, done = reviewed(ada, table=table, seat=1)
             assert again == before and done, "another version was delivered"
 

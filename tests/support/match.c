@@ -57,7 +57,7 @@ static int seat_choose(const struct table *table, struct lan_rng *rng, struct la
     }
 }
 
-bool match_play(struct table *table, uint64_t seed, int steps)
+static bool play(struct table *table, uint64_t seed, int steps, bool undo)
 {
     struct lan_rng rng;
     int64_t now = table_started(table);
@@ -65,12 +65,22 @@ bool match_play(struct table *table, uint64_t seed, int steps)
     for (int step = 0; step < steps && table_end(table) == TABLE_RUNNING; step++) {
         struct lan_list list;
         now += 1000;
-        if (lan_rng_below(&rng, 5) == 0)
+        if (undo && lan_rng_below(&rng, 5) == 0)
             table_undo(table, (int)lan_rng_below(&rng, table_rules(table)->seats), now);
         int seat = seat_choose(table, &rng, &list);
         lan_assert(table_act(table, seat, list.action[lan_rng_below(&rng, list.count)], now) == 0);
     }
     return table_end(table) != TABLE_RUNNING;
+}
+
+bool match_play(struct table *table, uint64_t seed, int steps)
+{
+    return play(table, seed, steps, true);
+}
+
+bool match_play_on(struct table *table, uint64_t seed, int steps)
+{
+    return play(table, seed, steps, false);
 }
 
 static bool views_same(struct table *one, struct table *other, int viewer)

@@ -23,6 +23,8 @@ int match_do(struct table *table, int seat, const char *notation, int64_t now);
  * True when it is.
  */
 bool match_play(struct table *table, uint64_t seed, int steps);
+/* The same without an undo. */
+bool match_play_on(struct table *table, uint64_t seed, int steps);
 
 /* Whether two tables are the same to every function that shows them. */
 bool match_same(struct table *one, struct table *other);

@@ -253,7 +253,36 @@ static void part_add(const struct lan_state *before, const struct table_entry *e
     }
 }
 
-static void tiny_check(struct table *table, double largest[REVIEW_CAUSES])
+/*
+ * Whether the verdicts of all decisions are those of the enumeration: a choice that was the best by what the
+ * seat knew and lowered its chance in the true deal was unlucky. Where one deal alone is possible, what the
+ * choice is worth by that is what it is worth.
+ */
+static void verdicts_check(const struct table *table, const struct review *review,
+                           int seen[REVIEW_UNLUCKY + 1])
+{
+    for (uint32_t i = 0; i < review->mark_count; i++) {
+        const struct review_mark *mark = &review->mark[i];
+        union lan_state_buf buf;
+        double was[LAN_SEATS_MAX], is[LAN_SEATS_MAX];
+        enum review_verdict verdict = review_verdict(review, mark), expected = REVIEW_FINE;
+        uint32_t entry = review->step[mark->step].entry;
+        exact_now(table_state_at(table, entry - 1, &buf), was);
+        exact_now(table_state_at(table, entry, &buf), is);
+        double change = is[mark->seat] - was[mark->seat];
+        if (mark->choice[mark->chosen].worth < mark->choice[0].worth)
+            expected = REVIEW_MISTAKE;
+        else if (mark->hidden && change < 0)
+            expected = REVIEW_UNLUCKY;
+        if (expected == REVIEW_MISTAKE || fabs(change) > 1e-5)
+            assert_int_equal(verdict, expected);
+        if (!mark->hidden)
+            assert_true(fabs(mark->choice[mark->chosen].worth - is[mark->seat]) < 1e-5);
+        seen[verdict]++;
+    }
+}
+
+static void tiny_check(struct table *table, double largest[REVIEW_CAUSES], int seen[REVIEW_UNLUCKY + 1])
 {
     const struct review_judge judge = {.position = exact_position, .choices = exact_choices};
     const struct review_setup setup = {.seats = 0xff, .judge = &judge};
@@ -273,6 +302,7 @@ static void tiny_check(struct table *table, double largest[REVIEW_CAUSES])
             largest[cause] = fmax(largest[cause], fabs(part[seat][cause]));
         }
     }
+    verdicts_check(table, review, seen);
     review_free(review);
 }
 
@@ -304,14 +334,19 @@ static struct table *match_random(const char *game, int seats, const char *optio
 static void test_parts_enumerated(void **state)
 {
     double largest[REVIEW_CAUSES] = {0};
+    int seen[REVIEW_UNLUCKY + 1] = {0};
     (void)state;
     for (int i = 0; i < TINY_MATCHES; i++) {
         struct table *table = match_random("tiny", 2 + (i & 1), i & 2 ? "bets=none" : NULL, (uint64_t)i + 1);
-        tiny_check(table, largest);
+        tiny_check(table, largest, seen);
         table_destroy(table);
     }
     for (int cause = 0; cause < REVIEW_CAUSES; cause++)
         assert_true(largest[cause] > 0.05); /* each of them occurred */
+    print_message("# decisions: %d mistakes, %d fine, %d unlucky\n", seen[REVIEW_MISTAKE], seen[REVIEW_FINE],
+                  seen[REVIEW_UNLUCKY]);
+    for (int verdict = 0; verdict <= REVIEW_UNLUCKY; verdict++)
+        assert_true(seen[verdict] > 1);
 }
 
 /* ---- Playouts ------------------------------------------------------------------------------------------ */
@@ -564,6 +599,67 @@ static void test_can_be_left(void **state)
     table_destroy(table);
 }
 
+/* ---- The second opinion -------------------------------------------------------------------------------- */
+
+/*
+ * Decisions whose gain is clear in the deals: the search agreed with some and dropped others, and of these a
+ * second search clearly opposed some.
+ */
+struct doubts {
+    const struct lan_rules *rules;
+    void *memory;
+    int agreed, dropped, opposed;
+};
+
+/* The same question to a search of another seed and twice the iterations. */
+static bool doubt_opposed(const struct doubts *doubts, const struct lan_question *question,
+                          const struct review_mark *mark)
+{
+    const struct lan_budget budget = {
+        .iterations = 4000, .memory = doubts->memory, .memory_size = CHOICE_MEMORY};
+    const lan_action two[2] = {mark->choice[mark->best].action, mark->choice[mark->chosen].action};
+    double error, gain = lan_search_compare(doubts->rules, question, &budget, 5, two, &error);
+    return gain < -2 * error;
+}
+
+static void doubt_count(void *context, const struct lan_question *question, const struct review_mark *mark)
+{
+    struct doubts *doubts = context;
+    if (mark->gain <= 2 * mark->error) {
+        assert_true(mark->lost == 0);
+        return;
+    }
+    assert_true(mark->lost == 0 || mark->lost == mark->gain);
+    doubts->agreed += mark->lost > 0;
+    doubts->dropped += mark->lost == 0;
+    doubts->opposed += mark->lost == 0 && doubt_opposed(doubts, question, mark);
+}
+
+/*
+ * Where a floor is built tile by tile, playouts by the ratings prefer tiles that a search finds worse: what
+ * the deals alone would call a mistake costs the seat nothing.
+ */
+static void test_second_opinion(void **state)
+{
+    struct table *table = match_random("shy-monsters", 2, NULL, 1);
+    struct doubts doubts = {.rules = table_rules(table), .memory = malloc(CHOICE_MEMORY)};
+    const struct review_setup setup = {.seats = 3, .playouts = 1, .marked = doubt_count, .context = &doubts};
+    (void)state;
+    assert_non_null(doubts.memory);
+    struct review *review = review_create(table, &setup);
+    assert_non_null(review);
+    assert_true(doubts.agreed > 0 && doubts.dropped > 0 && doubts.opposed > 0);
+    int counted = 0;
+    for (uint32_t at = 0; at < review->step_count; at++) {
+        const struct review_step *step = &review->step[at];
+        counted += step->mark >= 0 && step->part[step->seat] < 0;
+    }
+    assert_int_equal(counted, doubts.agreed);
+    review_free(review);
+    free(doubts.memory);
+    table_destroy(table);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -572,6 +668,7 @@ int main(void)
         cmocka_unit_test(test_repeatable),        cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_undone_is_no_step), cmocka_unit_test(test_resigned),
         cmocka_unit_test(test_abandoned),         cmocka_unit_test(test_can_be_left),
+        cmocka_unit_test(test_second_opinion),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
