@@ -112,7 +112,7 @@ static const struct arena_lineup *lineup_play(struct arena *arena, uint64_t roun
     lan_assert(arena->lineup_count < ARENA_LINEUPS_MAX);
     if (!arena_game_play(arena, round, &lineup, &game))
         return NULL;
-    bool fine = (!arena->settings->luck || arena_luck_find(game.table, &lineup)) &&
+    bool fine = (!arena->settings->luck || arena_luck_find(arena, round, game.table, &lineup)) &&
                 arena_file_game(arena, round, &lineup, &game);
     arena_game_free(&game);
     arena->lineup[arena->lineup_count] = lineup;

@@ -65,7 +65,8 @@ struct arena_pairing {
 struct arena_lineup {
     uint8_t bot[LAN_SEATS_MAX];
     double share[LAN_SEATS_MAX];
-    double luck[LAN_SEATS_MAX]; /* with --luck: what dice and cards gave the seat of its chance to win */
+    /* With --luck: what dice, cards and the draws of bots gave the seat of its chance to win. */
+    double luck[LAN_SEATS_MAX];
     int16_t part[LAN_SEATS_MAX];
 };
 

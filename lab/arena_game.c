@@ -300,18 +300,19 @@ static int part_of(const struct arena *arena, const struct lan_state *state, int
     return seat;
 }
 
-/*
- * In a cooperative game, and where a part can have several seats, every winner counts 1, since a side wins as
- * a whole; else the winners share 1.
- */
+/* A side wins as a whole. */
+bool arena_counts_whole(const struct arena *arena)
+{
+    return arena->rules->game->cooperative || (strcmp(arena->by, "seat") != 0 && arena->rules->seats > 2);
+}
+
 static void shares_find(const struct play *play, struct arena_lineup *lineup)
 {
     union lan_state_buf buf;
     const struct arena *arena = play->arena;
     const struct lan_result *result = &play->game->result;
     const struct lan_state *state = table_state_at(play->game->table, table_count(play->game->table), &buf);
-    bool whole =
-        arena->rules->game->cooperative || (strcmp(arena->by, "seat") != 0 && arena->rules->seats > 2);
+    bool whole = arena_counts_whole(arena);
     int winners = __builtin_popcount(result->winners);
     for (int seat = 0; seat < arena->rules->seats; seat++) {
         bool won = result->winners >> seat & 1 && !(play->game->forfeits >> seat & 1);

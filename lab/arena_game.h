@@ -24,6 +24,12 @@ bool arena_game_play(struct arena *arena, uint64_t deal, struct arena_lineup *li
 void arena_game_free(struct arena_game *game);
 
 /*
+ * In a cooperative game, and where a part can have several seats, every winner counts 1, since a side wins as
+ * a whole; else the winners share 1.
+ */
+bool arena_counts_whole(const struct arena *arena);
+
+/*
  * Plays game->table on to its end, without processes; the seed is the bots'. False when there is no memory or
  * a signal asks to stop.
  */

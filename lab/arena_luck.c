@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 
+#include "arena_game.h"
 #include "json_out.h"
 #include "review.h"
 #include "stop.h"
@@ -16,9 +17,56 @@ static bool going_on(void *context, int done)
     return !stop_wanted();
 }
 
-bool arena_luck_find(const struct table *table, struct arena_lineup *lineup)
+/* The bots of a game. */
+struct players {
+    const struct arena *arena;
+    const struct arena_lineup *lineup;
+};
+
+/*
+ * Bots that answer at once from a question alone play in playouts too. A search or a program is too slow for
+ * that, and `equilibrium` follows what it was told, to which playouts add nothing.
+ */
+static bool plays_on(const struct contender *contender)
 {
-    const struct review_setup setup = {.playouts = LUCK_PLAYOUTS, .luck_only = true, .progress = going_on};
+    const struct lan_bot *bot = contender->player.player.bot;
+    return !contender->command && (bot == &lan_bot_random || bot == &lan_bot_easy || bot == &lan_bot_rules);
+}
+
+static bool player_answer(void *context, const struct lan_question *question, uint64_t seed,
+                          lan_action *action)
+{
+    const struct players *players = context;
+    const struct contender *contender = &players->arena->bot[players->lineup->bot[question->seat]];
+    const struct lan_player *player = &contender->player.player;
+    struct lan_advice advice;
+    if (!plays_on(contender))
+        return false;
+    player->bot->think(players->arena->rules, question, &player->budget, seed, &advice);
+    *action = question->optional && advice.decline ? PLAYOUT_DECLINED : advice.action;
+    return true;
+}
+
+/* Of all that is drawn in the playouts of a game: neither its dice nor the seeds of its bots. */
+static uint64_t luck_seed(const struct arena *arena, uint64_t round, const struct arena_lineup *lineup)
+{
+    uint64_t hash = 0x6c75636b ^ arena->settings->seed;
+    hash = hash * 0x9e3779b97f4a7c15 + round;
+    for (int seat = 0; seat < arena->rules->seats; seat++)
+        hash = hash * 0x9e3779b97f4a7c15 + lineup->bot[seat] + 1;
+    return hash ^ hash >> 29;
+}
+
+bool arena_luck_find(const struct arena *arena, uint64_t round, const struct table *table,
+                     struct arena_lineup *lineup)
+{
+    struct players players = {arena, lineup};
+    const struct playout_bots bots = {player_answer, &players, !arena_counts_whole(arena)};
+    const struct review_setup setup = {.playouts = LUCK_PLAYOUTS,
+                                       .luck_only = true,
+                                       .seed = luck_seed(arena, round, lineup),
+                                       .bots = &bots,
+                                       .progress = going_on};
     struct review *review = review_create(table, &setup);
     if (!review) {
         if (!stop_wanted())
@@ -27,7 +75,8 @@ bool arena_luck_find(const struct table *table, struct arena_lineup *lineup)
         return false;
     }
     for (int seat = 0; seat < table_rules(table)->seats; seat++)
-        lineup->luck[seat] = review->part[seat][REVIEW_LUCK];
+        lineup->luck[seat] = review->part[seat][REVIEW_LUCK] + review->part[seat][REVIEW_OTHERS] +
+                             review->part[seat][REVIEW_OWN];
     review_free(review);
     return true;
 }

@@ -28,9 +28,11 @@ struct walk {
 
 /*
  * Judge a step from the position before it, of which walk->list has the actions of the step's seat: a draw;
- * another seat's choice, for all other seats. False when there is no memory.
+ * an answer of a bot among those to other seeds; another seat's choice, for all other seats. False when there
+ * is no memory.
  */
 bool draw_judge(struct walk *walk, struct review_step *step);
+bool answer_judge(struct walk *walk, struct review_step *step);
 bool others_judge(struct walk *walk, struct review_step *step);
 
 /* The mean value of a position for every seat. False when there is no memory. */

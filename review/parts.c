@@ -70,6 +70,7 @@ double sums_error(const struct walk *walk, double (*sum)[LAN_SEATS_MAX], int sea
 /* The draws of a position for one seat. Differences are to the mean over all draws of the same playout. */
 struct draws {
     const struct walk *walk;
+    const struct lan_list *list;
     double share[LAN_ACTIONS_MAX]; /* of each draw, by weight; they sum to 1 */
     double mean;                   /* of all draws, over all playouts */
     double difference[LAN_ACTIONS_MAX], error[LAN_ACTIONS_MAX];
@@ -84,14 +85,14 @@ static review_row *draw_samples(const struct draws *draws, int at)
 static double draws_mean(const struct draws *draws, int number, int seat)
 {
     double mean = 0;
-    for (int at = 0; at < draws->walk->list.count; at++)
+    for (int at = 0; at < draws->list->count; at++)
         mean += draws->share[at] * (double)draw_samples(draws, at)[number][seat];
     return mean;
 }
 
 static void draws_compare(struct draws *draws, int seat)
 {
-    int count = draws->walk->list.count, samples = draws->walk->samples;
+    int count = draws->list->count, samples = draws->walk->samples;
     double n = samples, squares[LAN_ACTIONS_MAX] = {0};
     draws->mean = 0;
     memset(draws->difference, 0, sizeof draws->difference);
@@ -118,7 +119,7 @@ static void draws_compare(struct draws *draws, int seat)
 static double draws_trust(const struct draws *draws)
 {
     double between = 0, noise = 0;
-    for (int at = 0; at < draws->walk->list.count; at++) {
+    for (int at = 0; at < draws->list->count; at++) {
         between += draws->share[at] * draws->difference[at] * draws->difference[at];
         noise += draws->share[at] * draws->error[at] * draws->error[at];
     }
@@ -133,7 +134,7 @@ static void seat_draw(struct draws *draws, struct walk *walk, struct review_step
     step->part[seat] = trust * draws->difference[came];
     step->error[seat] = trust * draws->error[came];
     step->worse[seat] = 0;
-    for (int at = 0; at < walk->list.count; at++) {
+    for (int at = 0; at < draws->list->count; at++) {
         if (draws->difference[at] < draws->difference[came])
             step->worse[seat] += draws->share[at];
     }
@@ -142,20 +143,19 @@ static void seat_draw(struct draws *draws, struct walk *walk, struct review_step
             trust * ((double)draw_samples(draws, came)[i][seat] - draws_mean(draws, i, seat));
 }
 
-bool draw_judge(struct walk *walk, struct review_step *step)
+/* Judges an action of the list, by its weights, for all seats; `decided` as for playout_run. */
+static bool list_judge(struct walk *walk, struct review_step *step, const struct lan_list *list, int decided)
 {
-    const struct lan_list *list = &walk->list;
-    struct draws draws = {.walk = walk};
+    struct draws draws = {.walk = walk, .list = list};
     double whole = (double)lan_list_weight(list);
     int came = -1;
-    step->draws = (uint32_t)lan_list_weight(list);
     if (!samples_room(walk, list->count))
         return false;
     for (int at = 0; at < list->count; at++) {
         union lan_state_buf state = walk->state;
-        lan_assert(lan_apply(walk->rules, (struct lan_state *)&state, LAN_CHANCE, list->action[at], NULL) ==
+        lan_assert(lan_apply(walk->rules, (struct lan_state *)&state, step->seat, list->action[at], NULL) ==
                    LAN_ACCEPTED);
-        samples_take(walk, (const struct lan_state *)&state, 0, draw_samples(&draws, at));
+        samples_take(walk, (const struct lan_state *)&state, decided, draw_samples(&draws, at));
         draws.share[at] = list->weight[at] / whole;
         if (list->action[at] == step->action)
             came = at;
@@ -163,6 +163,61 @@ bool draw_judge(struct walk *walk, struct review_step *step)
     lan_assert(came >= 0);
     for (int seat = 0; seat < walk->rules->seats; seat++)
         seat_draw(&draws, walk, step, came, seat);
+    return true;
+}
+
+bool draw_judge(struct walk *walk, struct review_step *step)
+{
+    step->draws = (uint32_t)lan_list_weight(&walk->list);
+    return list_judge(walk, step, &walk->list, 0);
+}
+
+/* ---- Answers of bots ----------------------------------------------------------------------------------- */
+
+/* Counts an answer; the action joins the list when it is new. */
+static void answer_count(struct lan_list *list, lan_action action)
+{
+    int at = 0;
+    while (at < list->count && list->action[at] != action)
+        at++;
+    if (at == list->count) {
+        list->action[at] = action;
+        list->weight[at] = 0;
+        list->count++;
+    }
+    list->weight[at]++;
+}
+
+/*
+ * The answer that was given and those to other seeds are drawn alike, so each of them is as likely to be the
+ * one that was given. Its difference to the mean of all is made larger to that to the mean of the others.
+ */
+bool answer_judge(struct walk *walk, struct review_step *step)
+{
+    const struct playout_bots *bots = walk->setup->bots;
+    uint32_t number = (uint32_t)(step - walk->review->step) * REVIEW_REDRAWS + REVIEW_PLAYOUTS_MAX;
+    struct lan_list answers = {.count = 0};
+    union lan_view_buf view;
+    walk->rules->game->observe(walk->rules, (const struct lan_state *)&walk->state, step->seat,
+                               (struct lan_view *)&view);
+    const struct lan_question question = {.seat = step->seat,
+                                          .view = (const struct lan_view *)&view,
+                                          .list = &walk->list,
+                                          .told = walk->told[step->seat].event,
+                                          .told_count = walk->told[step->seat].count};
+    answer_count(&answers, step->action);
+    for (uint32_t i = 0; i < REVIEW_REDRAWS; i++) {
+        lan_action action;
+        if (!bots->answer(bots->context, &question, playout_seed(&walk->scene, number + i), &action))
+            return true;
+        answer_count(&answers, action);
+    }
+    if (answers.count == 1)
+        return true;
+    if (!list_judge(walk, step, &answers, 1))
+        return false;
+    for (int seat = 0; seat < walk->rules->seats; seat++)
+        step->part[seat] *= (REVIEW_REDRAWS + 1.0) / REVIEW_REDRAWS;
     return true;
 }
 

@@ -2,9 +2,6 @@
 
 #include "bot.h"
 
-/* In place of an action: none of the optional ones. */
-#define DECLINED ((lan_action)0xffffffff)
-
 struct playout {
     const struct playout_scene *scene;
     const struct lan_rules *rules;
@@ -50,7 +47,7 @@ static lan_action answer_draw(struct playout *playout, struct lan_asked asked)
     if (!asked.optional)
         return list->action[lan_rng_below(&rng, list->musts)];
     if (lan_rng_below(&rng, 256) >= LAN_BOT_MAY_OF_256)
-        return DECLINED;
+        return PLAYOUT_DECLINED;
     return list->action[list->musts + lan_rng_below(&rng, (uint32_t)(list->count - list->musts))];
 }
 
@@ -79,10 +76,18 @@ static lan_action answer_best(struct playout *playout, struct lan_asked asked)
                 best = i;
         }
         if (slips == 0 || to - from < 2)
-            return asked.optional && playout->worth[best] <= 0 ? DECLINED : list->action[best];
+            return asked.optional && playout->worth[best] <= 0 ? PLAYOUT_DECLINED : list->action[best];
         playout->worth[best] = INT32_MIN; /* overlooked */
         slips--;
     }
+}
+
+/* What the seat's bot does; its seed is taken by address, as slips are. */
+static bool answer_bot(const struct playout *playout, const struct lan_question *question, lan_action *action)
+{
+    const struct playout_bots *bots = playout->scene->bots;
+    uint64_t seed = mix(playout->seed + mix((uint64_t)playout->decided << 8 | (uint64_t)question->seat));
+    return bots && bots->answer(bots->context, question, seed, action);
 }
 
 static lan_action answer_advised(struct playout *playout, const struct lan_question *question)
@@ -91,7 +96,7 @@ static lan_action answer_advised(struct playout *playout, const struct lan_quest
     struct lan_rng rng;
     lan_rng_init(&rng, mix(playout->seed + ++playout->answers));
     playout->rules->game->advise(playout->rules, question, &rng, &advice);
-    return question->optional && advice.decline ? DECLINED : advice.action;
+    return question->optional && advice.decline ? PLAYOUT_DECLINED : advice.action;
 }
 
 static lan_action answer_find(struct playout *playout, struct lan_asked asked)
@@ -103,7 +108,7 @@ static lan_action answer_find(struct playout *playout, struct lan_asked asked)
     game->actions(playout->rules, playout->state, asked.seat, list);
     if (!asked.optional && list->musts == 1)
         return list->action[0];
-    if (!game->rate && !game->advise)
+    if (!game->rate && !game->advise && !playout->scene->bots)
         return answer_draw(playout, asked);
     game->observe(playout->rules, playout->state, asked.seat, (struct lan_view *)&playout->view);
     struct lan_question question = {.seat = asked.seat,
@@ -114,6 +119,11 @@ static lan_action answer_find(struct playout *playout, struct lan_asked asked)
                                     .told_count = told ? told->count : 0,
                                     .digest = playout->scene->digest[asked.seat],
                                     .memo = playout->scene->memo};
+    lan_action action;
+    if (answer_bot(playout, &question, &action))
+        return action;
+    if (!game->rate && !game->advise)
+        return answer_draw(playout, asked);
     if (!game->rate)
         return answer_advised(playout, &question);
     game->rate(playout->rules, &question, playout->worth);
@@ -161,11 +171,13 @@ void playout_run(const struct playout_scene *scene, struct lan_state *state, str
         if (decides && playout.decided++ >= last && judges && outlook_take(&playout, worth))
             return;
         lan_action action = asked.seat == LAN_CHANCE ? chance_draw(&playout) : answer_find(&playout, asked);
-        if (action == DECLINED)
+        if (action == PLAYOUT_DECLINED)
             lan_decline(cursor, asked.seat);
         else
             lan_assert(game->apply(rules, state, asked.seat, action, NULL) == LAN_ACCEPTED);
     }
     game->result(rules, state, &result);
     playout_result(rules, &result, worth);
+    for (int seat = 0; seat < rules->seats && scene->bots && scene->bots->shared && result.winners; seat++)
+        worth[seat] /= (float)__builtin_popcount(result.winners);
 }

@@ -15,6 +15,18 @@
 
 #include "told_log.h"
 
+/*
+ * Bots that play on in place of the ratings. `answer` finds what the seat of a question does with this seed,
+ * PLAYOUT_DECLINED for none of the optional actions; false for a seat that the ratings are to play.
+ */
+struct playout_bots {
+    bool (*answer)(void *context, const struct lan_question *question, uint64_t seed, lan_action *action);
+    void *context;
+    bool shared; /* winners share a victory; else each has it whole */
+};
+
+#define PLAYOUT_DECLINED ((lan_action)0xffffffff)
+
 /* What the seats of a playout remember. All pointers belong to the caller. */
 struct playout_scene {
     const struct lan_rules *rules;
@@ -22,9 +34,10 @@ struct playout_scene {
     const struct lan_told_log *told[LAN_SEATS_MAX];
     const struct lan_digest *digest[LAN_SEATS_MAX]; /* of `told`, NULL where the game has none */
     struct lan_memo *memo; /* of `told`, for a game that has one; NULL: the same values, more slowly */
+    const struct playout_bots *bots; /* NULL: the ratings, with slips */
 };
 
-/* The seed of playout `number` of a scene. */
+/* The seed of playout `number` of a scene. Also other seeds of a scene: numbers beyond all playouts. */
 uint64_t playout_seed(const struct playout_scene *scene, uint32_t number);
 
 /*

@@ -1,5 +1,6 @@
 #include "review.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -73,7 +74,7 @@ static bool walk_init(struct walk *walk, struct review *review, const struct rev
 {
     *walk = (struct walk){.review = review, .setup = setup, .rules = review->rules, .told_anew = true};
     walk->samples = setup->judge ? 1 : review->playouts;
-    walk->scene = (struct playout_scene){.rules = review->rules, .seed = setup->seed};
+    walk->scene = (struct playout_scene){.rules = review->rules, .seed = setup->seed, .bots = setup->bots};
     for (int seat = 0; seat < review->rules->seats; seat++)
         walk->scene.told[seat] = &walk->told[seat];
     walk->luck = calloc((size_t)walk->samples, sizeof *walk->luck);
@@ -163,11 +164,14 @@ static bool step_judge(struct walk *walk, struct review_step *step)
     lan_assert(at < list->count);
     step->optional = step->seat != LAN_CHANCE && at >= list->musts;
     step->forced = !step->optional && (step->seat == LAN_CHANCE ? list->count : list->musts) == 1;
-    if (step->forced || (walk->setup->luck_only && step->seat != LAN_CHANCE))
+    bool seated = step->seat != LAN_CHANCE;
+    if (step->forced || (walk->setup->luck_only && seated && (!walk->setup->bots || step->optional)))
         return true;
     walk_digest(walk);
-    if (step->seat == LAN_CHANCE)
+    if (!seated)
         return draw_judge(walk, step);
+    if (walk->setup->luck_only)
+        return answer_judge(walk, step);
     return others_judge(walk, step) && own_judge(walk, step);
 }
 

@@ -33,6 +33,7 @@ enum {
     REVIEW_PLAYOUTS = 32,
     REVIEW_PLAYOUTS_MAX = 4096,
     REVIEW_BELIEFS = 384,
+    REVIEW_REDRAWS = 15, /* other seeds that a bot is asked with */
 };
 
 /* One of the actions that were compared at a decision, by what the seat knew. */
@@ -115,6 +116,12 @@ struct review_setup {
     int beliefs;    /* deals drawn for each belief; 0: beliefs are left out */
     size_t memory;  /* bytes that the review may keep about the steps, 0: any number; beyond, it fails */
     bool luck_only; /* only draws are judged */
+    /*
+     * With luck_only, of a game between bots: they play on in playouts, and their answers are draws too. What
+     * a bot must do is compared with what it does with REVIEW_REDRAWS other seeds; the difference is the
+     * step's part, whose mean is zero since the seeds are drawn alike. NULL: only chance is judged.
+     */
+    const struct playout_bots *bots;
     uint64_t seed;
     const struct review_judge *judge; /* NULL: playouts */
     /* Called for every decision that was judged, with the question as the seat was asked. May be NULL. */
