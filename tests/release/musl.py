@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Rules, bots, solver, review, library with musl instead of the GNU C library: compiled, linked, run.
 
-musl is unpacked into build/musl by mmdebstrap; the host's packages are left alone. Random games and searched
-decisions must hash as those of the usual build do (tests/wasm/hash.c), and the library's own test passes.
-Server, terminal and command line are not built: Debian has their libraries for the GNU C library alone.
+musl is unpacked into build/musl by mmdebstrap; the host's packages are left alone. Random games, searched
+decisions and nets must hash as those of the usual build do (tests/wasm/hash.c), and the library's own test
+passes. Server, terminal and command line are not built: Debian has their libraries for the GNU C library
+alone.
 """
 
 import concurrent.futures
@@ -15,16 +16,16 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "scripts"))  # before the import below
-from buildlib import JOBS, Tap, archived, build, compiled, debian_sources, run, start  # noqa: E402
+from buildlib import (JOBS, Tap, archived, build, compiled, debian_sources, introspected, run,  # noqa: E402
+                      start)
 
 MUSL, OUT = ROOT / "build" / "musl", ROOT / "build" / "musl-objects"
 HEADERS, LIBRARIES = MUSL / "usr/include/x86_64-linux-musl", MUSL / "usr/lib/x86_64-linux-musl"
 LAYERS = ("core", "games", "bots", "solve", "review", "lib")
 INCLUDES = ("core", "games", "table", "bots", "solve", "review", "lib", "broken", "tests/support", "build/games")
-HASH, UNIT = pathlib.Path("tests/wasm/hash.c"), pathlib.Path("tests/unit/batch.c")
-SUPPORT = pathlib.Path("tests/support/tap.c")
+UNIT, SUPPORT = pathlib.Path("tests/unit/batch.c"), pathlib.Path("tests/support/tap.c")
 GAMES = ("manor", "shadow-hunters", "shy-monsters", "treasure-hunters")
-COUNTS = {"games": 2000, "thoughts": 20}
+COUNTS = {"games": 2000, "thoughts": 20, "nets": 50}
 
 
 def attempt(*command):
@@ -63,6 +64,12 @@ def link(program, *sources):
                    *around("libc.a"), gcc_file("libgcc.a"), gcc_file("libgcc_eh.a"), *around("libc.a", "crtn.o"), "-o", str(OUT / program))
 
 
+def hash_sources():
+    """What the usual build makes wasm-hash of, so that a file that is added there is not forgotten here."""
+    target = next(target for target in introspected("build", "targets") if target["name"] == "wasm-hash")
+    return [pathlib.Path(name).relative_to(ROOT) for part in target["target_sources"] for name in part.get("sources", ())]
+
+
 def hashes_compare(tap):
     for game in GAMES:
         for what, count in COUNTS.items():
@@ -80,13 +87,14 @@ def main():
     OUT.mkdir()
     common = [*compiled("build", *LAYERS), *archived("build", "table", "liblan_table"), pathlib.Path("broken/broken.c"),
               pathlib.Path("build/solve/equilibrium_book.S")]
-    sources = [*common, HASH, UNIT, SUPPORT]
+    hashed = hash_sources()
+    sources = [*common, *hashed, UNIT, SUPPORT]
     with concurrent.futures.ThreadPoolExecutor(JOBS) as pool:
         problems = [f"{source}:\n{output}" for source, (good, output) in zip(sources, pool.map(compile_one, sources)) if not good]
     tap.result(not problems, f"{len(sources)} files compile with musl's headers without a warning", "\n".join(problems))
     if not problems:
-        for program, main_file, more in (("hash", HASH, ()), ("batch", UNIT, (SUPPORT,))):
-            good, output = link(program, *common, main_file, *more)
+        for program, own in (("hash", hashed), ("batch", (UNIT, SUPPORT))):
+            good, output = link(program, *common, *own)
             told = run(["file", "-b", str(OUT / program)]) if good else output
             tap.result(good and "statically linked" in told, f"{program} is linked statically", told)
     if not tap.failures:

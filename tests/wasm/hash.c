@@ -2,10 +2,11 @@
  * Hashes over random games and searched decisions, to compare the native program with the module for
  * WebAssembly: compiled for both, with the same functions. Natively it is a program:
  *
- *   wasm-hash games|thoughts GAME FIRST COUNT
+ *   wasm-hash games|thoughts|nets GAME FIRST COUNT
  *
  * A random game gives its actions, all events, the bytes of its last state and a view as JSON; a decision the
- * action and the reason that the bot `search` gives after some iterations.
+ * action and the reason that the bot `search` gives after some iterations, a net its outputs for what a seat
+ * knows in a random game.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +16,8 @@
 #include "lan.h"
 #include "match.h"
 #include "write.h"
+
+#include "../support/nets.h"
 
 enum {
     MAY_OF_256 = 32,
@@ -27,6 +30,7 @@ enum {
 
 uint64_t hash_games(const char *name, uint32_t first, uint32_t count);
 uint64_t hash_thoughts(const char *name, uint32_t first, uint32_t count);
+uint64_t hash_nets(const char *name, uint32_t first, uint32_t count);
 
 struct course {
     const struct lan_rules *rules;
@@ -196,18 +200,64 @@ uint64_t hash_thoughts(const char *name, uint32_t first, uint32_t count)
     return hash_number(&hash);
 }
 
+/* The net of a game's number, and what it makes of the position of each seat after some moves. */
+static void net_add(struct course *course, uint32_t number, struct lan_hash *hash)
+{
+    static struct {
+        uint8_t file[NET_FILE_MAX], cells[LAN_LAYOUT_CELLS_MAX];
+        struct net_memory memory;
+        struct net_work work;
+        struct lan_layout layout;
+        union lan_view_buf view;
+        struct net net;
+    } with;
+    const struct lan_rules *rules = course->rules;
+    size_t size = net_make(rules, true, number, with.file);
+    const char *wrong = net_read(with.file, size, &with.memory, &with.net);
+    lan_assert(!wrong && !net_misfit(&with.net, rules));
+    for (uint32_t moves = lan_rng_below(&course->rng, MOVES_MAX); moves && course_step(course, hash);)
+        moves--;
+    for (int seat = 0; seat < rules->seats; seat++) {
+        memset(&with.view, 0, sizeof with.view);
+        rules->game->observe(rules, state_of(course), seat, (struct lan_view *)&with.view);
+        lan_layout_init(rules, seat, &with.layout);
+        lan_layout_fill(&with.layout, (const struct lan_view *)&with.view, with.cells);
+        const int32_t *output = net_run(&with.net, with.cells, net_outputs(&with.net), &with.work);
+        uint32_t chance = net_chance(output[0]);
+        lan_hash_add(hash, output, net_outputs(&with.net) * sizeof *output);
+        lan_hash_add(hash, &chance, sizeof chance);
+    }
+}
+
+uint64_t hash_nets(const char *name, uint32_t first, uint32_t count)
+{
+    struct course *course = calloc(1, sizeof *course);
+    union lan_rules_buf *rules = calloc(1, sizeof *rules);
+    struct lan_hash hash;
+    lan_assert(course && rules);
+    lan_hash_init(&hash);
+    for (uint32_t i = 0; i < count; i++) {
+        course_begin(course, rules, name, first + i);
+        net_add(course, first + i, &hash);
+    }
+    course_free(course);
+    free(rules);
+    return hash_number(&hash);
+}
+
 #ifndef __wasm__
 #include <stdio.h>
 
 int main(int count, char **words)
 {
     if (count != 5 || !lan_game_find(words[2], 0)) {
-        fprintf(stderr, "usage: wasm-hash games|thoughts GAME FIRST COUNT\n");
+        fprintf(stderr, "usage: wasm-hash games|thoughts|nets GAME FIRST COUNT\n");
         return 2;
     }
     uint32_t first = (uint32_t)strtoul(words[3], NULL, 10), number = (uint32_t)strtoul(words[4], NULL, 10);
-    uint64_t hash = strcmp(words[1], "games") == 0 ? hash_games(words[2], first, number)
-                                                   : hash_thoughts(words[2], first, number);
+    uint64_t hash = strcmp(words[1], "games") == 0  ? hash_games(words[2], first, number)
+                    : strcmp(words[1], "nets") == 0 ? hash_nets(words[2], first, number)
+                                                    : hash_thoughts(words[2], first, number);
     printf("%016llx\n", (unsigned long long)hash);
     return 0;
 }

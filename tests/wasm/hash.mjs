@@ -1,5 +1,5 @@
 // Prints the hash of tests/wasm/hash.c as the module computes it:
-// hash.mjs MODULE games|thoughts GAME FIRST COUNT
+// hash.mjs MODULE games|thoughts|nets GAME FIRST COUNT
 import { readFileSync } from 'node:fs';
 
 const [path, what, game, first, count] = process.argv.slice(2);
