@@ -10,6 +10,8 @@
 
 #include "lan.h"
 
+struct net;
+
 /*
  * How long a bot may think. The answer is a function of `iterations` unless `stop` cuts it short; then the
  * bot answers with the best it has, which the game's own rating is from the first iteration on.
@@ -19,8 +21,9 @@ struct lan_budget {
     void (*start)(void *context); /* called when thinking begins; may be NULL */
     bool (*stop)(void *context);  /* called after every iteration; true ends the thinking. May be NULL */
     void *context;
-    bool plain;   /* search: ignore the game's ratings and play out at random; for measurements */
-    void *memory; /* the caller's, for a bot that builds trees; at least lan_bot.memory_min bytes */
+    const struct net *net; /* search: judges positions by it (net_judges) instead of playing on; or NULL */
+    bool plain;            /* search: ignore the game's ratings and play out at random; for measurements */
+    void *memory;          /* the caller's, for a bot that builds trees; at least lan_bot.memory_min bytes */
     size_t memory_size;
 };
 
@@ -57,6 +60,9 @@ extern const struct lan_bot lan_bot_random;
 extern const struct lan_bot lan_bot_easy;
 extern const struct lan_bot lan_bot_rules;
 extern const struct lan_bot lan_bot_search;
+
+/* What a search needs with lan_budget.net, at least. */
+enum { LAN_NET_SEARCH_MEMORY_MIN = 2 << 20 };
 
 /* In place of an action: none of the optional ones. */
 #define LAN_SEARCH_DECLINED ((lan_action)0xffffffff)

@@ -9,7 +9,8 @@
  *
  * Where the game can rate actions, the exploration share of a branch falls with its rank, and beyond the tree
  * every seat plays what rates best from its own view of that deal. Without ratings shares are equal and play
- * is random.
+ * is random. With a net (lan_budget.net) nothing is played on beyond the tree: the net judges what the seat
+ * knows that is asked next in that deal.
  *
  * The search allocates nothing: tree, state and the game's memo live in budget.memory, and when the tree is
  * full it grows no more.
@@ -18,6 +19,7 @@
 #include <string.h>
 
 #include "bot.h"
+#include "judge.h"
 
 /* The branch of declining an optional question. */
 #define DECLINED LAN_SEARCH_DECLINED
@@ -74,6 +76,7 @@ struct search {
     float outlook;                     /* of the seat that thinks when the thinking began, in spans */
     bool rated;                        /* `worth` holds the game's rating of `list` */
     bool plain;                        /* play out at random, whatever the game can rate */
+    struct judge *judge;               /* judges positions by a net; NULL without one */
     const struct lan_digest *digested; /* `digest` once it is made, NULL before */
     struct lan_memo *memo;             /* of all ratings of this search; NULL when memory is short */
     struct lan_list list;
@@ -347,55 +350,41 @@ static void playout_rated(struct search *search, struct lan_cursor *cursor)
     }
 }
 
-/* The reward of each seat for a finished game, between 0 and 1: mostly the win, a little the score. */
-static void rewards_find(const struct lan_rules *rules, const struct lan_state *state,
-                         float reward[LAN_SEATS_MAX])
-{
-    struct lan_result result;
-    rules->game->result(rules, state, &result);
-    int winners = __builtin_popcount(result.winners);
-    for (int seat = 0; seat < rules->seats; seat++) {
-        float won =
-            result.winners >> seat & 1 ? (rules->game->cooperative ? 1.0f : 0.5f + 0.5f / (float)winners) : 0;
-        reward[seat] = won;
-        if (!rules->game->score_span)
-            continue;
-        int32_t rival = rules->game->cooperative ? 0 : INT32_MIN;
-        for (int other = 0; other < rules->seats && !rules->game->cooperative; other++) {
-            if (other != seat && result.score[other] > rival)
-                rival = result.score[other];
-        }
-        float margin = (float)(result.score[seat] - rival) / (float)rules->game->score_span;
-        margin = margin < -1 ? -1 : margin > 1 ? 1 : margin;
-        reward[seat] = 0.7f * won + 0.3f * (0.5f + 0.5f * margin);
-    }
-}
-
 /*
- * The reward for a game that is cut off: the outlook as a chance to win, or the lead over the outlook with
- * which the thinking began.
+ * Goes on to the next question that has more than one answer and lets the net judge what its seat knows; the
+ * end of the game is judged by its winners.
  */
-static float outlook_reward(const struct search *search, int32_t now)
+static void net_rewards(struct search *search, struct lan_cursor *cursor, float reward[LAN_SEATS_MAX])
 {
-    const struct lan_game *game = search->rules->game;
-    if (!game->outlook_span)
-        return (float)now / LAN_OUTLOOK_SURE;
-    float lead = (float)now / (float)game->outlook_span - search->outlook;
-    return 0.5f + 0.5f * (lead < -1 ? -1 : lead > 1 ? 1 : lead);
+    for (int from = 0, to = 0;;) {
+        struct lan_asked asked = lan_next(search->rules, search_state(search), cursor);
+        lan_action action;
+        if (asked.seat == LAN_CHANCE) {
+            action = lan_pick(search->rules, search_state(search), LAN_CHANCE, &search->rng);
+        } else {
+            if (asked.seat != LAN_SEAT_NONE)
+                choices_find(search, asked, &from, &to);
+            if (asked.seat == LAN_SEAT_NONE || to - from > 1) {
+                judge_position(search->judge, search->rules, search_state(search), asked.seat, reward);
+                return;
+            }
+            action = search->list.action[from];
+        }
+        action_do(search, cursor, asked.seat, action);
+    }
 }
 
-static void outlooks_find(struct search *search, float reward[LAN_SEATS_MAX])
+/* Plays on, and judges where it ended. */
+static void played_rewards(struct search *search, struct lan_cursor *cursor, float reward[LAN_SEATS_MAX])
 {
-    const struct lan_game *game = search->rules->game;
-    struct lan_result result;
-    game->result(search->rules, search_state(search), &result);
-    for (int seat = 0; seat < search->rules->seats; seat++) {
-        int32_t now = game->outlook(search->rules, search_state(search), seat);
-        if (result.over)
-            reward[seat] = result.winners >> seat & 1 ? 1 : 0;
-        else
-            reward[seat] = now == LAN_OUTLOOK_NONE ? 0.5f : outlook_reward(search, now);
-    }
+    if (search->plain)
+        lan_playout(search->rules, search_state(search), &search->rng, LAN_BOT_MAY_OF_256);
+    else
+        playout_rated(search, cursor);
+    if (search->judges)
+        judge_outlooks(search->rules, search_state(search), search->outlook, reward);
+    else
+        judge_result(search->rules, search_state(search), reward);
 }
 
 /*
@@ -426,14 +415,10 @@ static void iterate(struct search *search, const struct lan_question *question)
         lan_assert(search->rules->game->apply(search->rules, search_state(search), question->seat,
                                               search->node[at].action, NULL) == LAN_ACCEPTED);
     tree_walk(search, &cursor, at);
-    if (search->plain)
-        lan_playout(search->rules, search_state(search), &search->rng, LAN_BOT_MAY_OF_256);
+    if (search->judge)
+        net_rewards(search, &cursor, reward);
     else
-        playout_rated(search, &cursor);
-    if (search->judges)
-        outlooks_find(search, reward);
-    else
-        rewards_find(search->rules, search_state(search), reward);
+        played_rewards(search, &cursor, reward);
     for (int i = 0; i < search->path_length; i++) {
         struct node *node = &search->node[search->path[i]];
         node->visits++;
@@ -478,7 +463,7 @@ static uint32_t log_next(const struct search *search, uint32_t branch, uint32_t 
  */
 static double errors_wanted(const struct search *search)
 {
-    return search->judges || search->rules->seats <= 2 ? 1 : 2;
+    return search->judges || search->judge || search->rules->seats <= 2 ? 1 : 2;
 }
 
 /* The mean gain of one branch over another in their results with equal deals, with its error and number. */
@@ -600,8 +585,12 @@ static struct search *search_init(const struct lan_rules *rules, const struct la
     search->rules = rules;
     search->question = question;
     search->plain = budget->plain || !(rules->game->rate || rules->game->advise);
-    search->node = (struct node *)(search + 1);
-    search->node_max = (uint32_t)((budget->memory_size - sizeof *search) / sizeof(struct node));
+    search->judge = budget->net && !budget->plain ? (struct judge *)(search + 1) : NULL;
+    search->node = search->judge ? (struct node *)(search->judge + 1) : (struct node *)(search + 1);
+    size_t used = (size_t)((const uint8_t *)search->node - (const uint8_t *)search);
+    search->node_max = (uint32_t)((budget->memory_size - used) / sizeof(struct node));
+    if (search->judge)
+        judge_init(search->judge, budget->net, rules);
     memo_init(search, budget);
     search->node[0] = (struct node){0};
     search->node_count = 1;
@@ -620,7 +609,7 @@ static void deals_prepare(struct search *search)
         game->sampler_reweight(search->rules, question, (struct lan_sampler *)&search->sampler);
     /* The choices of the root are rated in a deal, and before the first iteration draws one. */
     deal_draw(search, 0);
-    if (!game->outlook || search->plain)
+    if (!game->outlook || search->plain || search->judge)
         return;
     int32_t now = game->outlook(search->rules, search_state(search), question->seat);
     search->judges = now != LAN_OUTLOOK_NONE;
@@ -689,6 +678,10 @@ static bool has_sampler(const struct lan_game *game)
 {
     return game->sampler_draw != NULL;
 }
+
+_Static_assert(sizeof(struct search) + sizeof(struct judge) + 4096 * sizeof(struct node) <=
+                   LAN_NET_SEARCH_MEMORY_MIN,
+               "a search with a net fits the memory that its bot asks for");
 
 const struct lan_bot lan_bot_search = {
     .name = "search",

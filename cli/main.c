@@ -167,11 +167,14 @@ static int finish(int code)
 }
 
 /*
- * Runs a command, after loading the book that bots play from. `solve` opens the book itself, to write to it.
+ * Runs a command, after loading the book and the net that bots play from. `solve` opens the book itself, to
+ * write to it.
  */
 static int command_run(const struct command *command, const struct settings *settings)
 {
     int code = settings->book && command->run != cmd_solve ? bots_book_load(settings->book) : CLI_OK;
+    if (!code && settings->net)
+        code = bots_net_load(settings->net);
     return code ? code : command->run(settings);
 }
 

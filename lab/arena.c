@@ -279,11 +279,8 @@ static bool contender_init(const struct arena *arena, struct contender *contende
         contender->command = spec + 4, contender->timed = true;
     else if (!level_parse(spec, strlen(spec), &level))
         return false;
-    if (!level.bot->plays(arena->rules->game)) {
-        complain_in("the bot %s does not play %s", "le robot %s ne joue pas à %s", spec,
-                    arena->rules->game->name);
+    if (!level_fits(&level, arena->rules))
         return false;
-    }
     level_player_init(&contender->player, &level, arena->memory);
     return true;
 }

@@ -274,6 +274,7 @@ static bool setting_set(struct settings *settings, enum cli_option option, const
     case CLI_GAP: return parse_real(value, 0, 100, &settings->gap);
     case CLI_CHECKPOINT: settings->checkpoint = value; return true;
     case CLI_BOOK: settings->book = value; return true;
+    case CLI_NET: settings->net = value; return true;
     case CLI_VERIFY: settings->verify = true; return true;
     case CLI_MEASURE: settings->measure = true; return true;
     case CLI_WHOLE: settings->whole = true; return true;

@@ -59,6 +59,7 @@ enum cli_option {
     CLI_GAP,
     CLI_CHECKPOINT,
     CLI_BOOK,
+    CLI_NET,
     CLI_VERIFY,
     CLI_MEASURE,
     CLI_WHOLE,
@@ -108,6 +109,7 @@ struct settings {
     double gap; /* in percentage points */
     const char *checkpoint;
     const char *book;
+    const char *net; /* file of a trained net */
     bool verify, measure, whole;
     const char *floor; /* for solve --explain */
     double time;       /* seconds */

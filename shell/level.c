@@ -9,6 +9,8 @@
 #include "equilibrium.h"
 #include "file.h"
 #include "hash.h"
+#include "net.h"
+#include "net_bot.h"
 
 double seconds_now(void)
 {
@@ -66,6 +68,19 @@ bool level_parse(const char *spec, size_t length, struct level *level)
     return true;
 }
 
+bool level_fits(const struct level *level, const struct lan_rules *rules)
+{
+    if (!level->bot->plays(rules->game)) {
+        complain(complain_lang() == LAN_FR ? "le robot %s ne joue pas à %s" : "the bot %s does not play %s",
+                 level->bot->name, rules->game->name);
+        return false;
+    }
+    const char *wrong = net_bot_misfit(level->bot, rules);
+    if (wrong)
+        complain("%s: %s", level->bot->name, wrong);
+    return !wrong;
+}
+
 int levels_parse(const char *list, const struct lan_rules *rules, struct level level[LAN_SEATS_MAX])
 {
     int count = 0;
@@ -79,12 +94,8 @@ int levels_parse(const char *list, const struct lan_rules *rules, struct level l
         }
         if (!level_parse(at, length, &level[count]))
             return CLI_USAGE;
-        if (!level[count].bot->plays(rules->game)) {
-            complain(complain_lang() == LAN_FR ? "le robot %s ne joue pas à %s"
-                                               : "the bot %s does not play %s",
-                     level[count].bot->name, rules->game->name);
+        if (!level_fits(&level[count], rules))
             return CLI_USAGE;
-        }
         at = at[length] ? at + length + 1 : NULL;
     }
     if (count != 1 && count != rules->seats) {
@@ -111,6 +122,23 @@ int bots_book_load(const char *file)
         return CLI_OK;
     complain("%s: %s", file, wrong);
     return CLI_BAD_FILE;
+}
+
+int bots_net_load(const char *file)
+{
+    size_t size;
+    char *bytes = file_read(file, NET_FILE_MAX, &size);
+    if (!bytes)
+        return CLI_BAD_FILE;
+    const char *wrong = net_bot_use((const uint8_t *)bytes, size);
+    free(bytes);
+    if (wrong) {
+        complain("%s: %s", file, wrong);
+        return CLI_BAD_FILE;
+    }
+    lan_bot_add(&lan_bot_net);
+    lan_bot_add(&lan_bot_net_search);
+    return CLI_OK;
 }
 
 uint64_t level_seed(const struct lan_dice *dice)

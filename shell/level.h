@@ -2,6 +2,7 @@
  * level.h - the bot of a seat and its thinking budget, as written on the command line.
  *
  *   random   easy   rules   search   search:5000 (iterations)   search:50ms (time)   equilibrium
+ *   net   net-search   net-search:5000
  *
  * A budget in iterations is reproducible: the same seed gives the same game on every machine. A budget in
  * milliseconds is not.
@@ -32,6 +33,14 @@ int levels_parse(const char *list, const struct lan_rules *rules, struct level l
 
 /* Loads the book from which the bot `equilibrium` plays. CLI_OK, or an exit code after complaining. */
 int bots_book_load(const char *file);
+
+/*
+ * Loads the net from which `net` and `net-search` play, which are bots from then on. CLI_OK, or an exit code.
+ */
+int bots_net_load(const char *file);
+
+/* Whether the bot plays a game of these rules. False after complaining. */
+bool level_fits(const struct level *level, const struct lan_rules *rules);
 
 /*
  * A player and the deadline of its time limit. The player points into this struct, so it must not be moved or

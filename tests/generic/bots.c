@@ -1,11 +1,14 @@
 /*
  * Every bot at every game: its answer is one of those it was offered, comes with a reason in both languages,
  * is the same for the same seed and budget, and does not change when what its seat cannot know is dealt anew.
+ * Those that play from a net are given an untrained one for every set-up.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "equilibrium.h"
+#include "net_bot.h"
+#include "nets.h"
 #include "setups.h"
 #include "tap.h"
 #include "told_log.h"
@@ -155,8 +158,25 @@ static void game_play(struct trial *trial, const struct setup *setup, uint64_t s
     }
 }
 
+static bool from_net(const struct lan_bot *bot)
+{
+    return bot == &lan_bot_net || bot == &lan_bot_net_search;
+}
+
+/* A net for the rules comes into use; false where the bot cannot use one, as net-search with many seats. */
+static bool net_give(struct trial *trial, const struct setup *setup)
+{
+    static uint8_t file[NET_FILE_MAX];
+    const char *wrong = net_bot_use(file, net_make(setup->rules, true, setup->seed, file));
+    expect(trial, setup, !wrong && !net_bot_misfit(&lan_bot_net, setup->rules), "its net is refused");
+    return !net_bot_misfit(trial->bot, setup->rules);
+}
+
 static void setup_try(const struct setup *setup, void *context)
 {
+    struct trial *trial = context;
+    if (from_net(trial->bot) && !net_give(trial, setup))
+        return;
     for (int i = 0; i < tap_rounds(1); i++)
         game_play(context, setup, tap_seed(setup->seed) + (uint64_t)i);
 }
@@ -165,14 +185,25 @@ int main(void)
 {
     void *arena = malloc(ARENA);
     lan_bot_add(&lan_bot_equilibrium);
+    lan_bot_add(&lan_bot_net);
+    lan_bot_add(&lan_bot_net_search);
     for (const struct lan_game *const *game = lan_games(); *game; game++) {
         if (!lan_game_newest(*game))
             continue;
         for (const struct lan_bot *const *bot = lan_bots(); *bot; bot++) {
             struct trial trial = {.bot = *bot, .arena = arena};
-            if (!(*bot)->plays(*game))
+            if (!from_net(*bot) && !(*bot)->plays(*game))
                 continue;
             setups_each(*game, 0, setup_try, &trial);
+            /*
+             * Known by the game of the net that was in use last; at a table of many, none is for net-search.
+             */
+            if (from_net(*bot) && !((*bot)->plays(*game) && trial.asked)) {
+                tap_result(*bot == &lan_bot_net_search && !trial.asked && (*game)->seats_min > 2 &&
+                               !(*game)->cooperative,
+                           "%s cannot play %s", (*bot)->name, (*game)->name);
+                continue;
+            }
             for (int seat = 0; seat < LAN_SEATS_MAX; seat++)
                 free(trial.told[seat].event);
             tap_result(!trial.wrong && trial.asked,
