@@ -32,7 +32,8 @@ struct lanterne_batch {
     struct numbering kind[256];
     struct lan_rng sampling;
     struct player player[LAN_SEATS_MAX];
-    bool choices_only; /* questions with one answer are answered inside */
+    struct player teacher; /* lanterne_batch_advise asks it; its bot is NULL where there is none */
+    bool choices_only;     /* questions with one answer are answered inside */
     void *arena;
     struct lan_layout layout[LAN_SEATS_MAX];
     union lan_view_buf view;
@@ -444,6 +445,42 @@ void lanterne_batch_reset(struct lanterne_batch *batch, const uint64_t *seeds)
         end_clear(batch, at);
         question_fill(batch, at, &offered);
     }
+}
+
+int lanterne_batch_teacher(struct lanterne_batch *batch, const char *bot, char *problem, size_t problem_size)
+{
+    struct player teacher = {.bot = NULL};
+    const char *wrong = player_read(batch_rules(batch)->game, bot, strlen(bot), &teacher);
+    if (!wrong && teacher.bot->memory_min && !batch->arena && !(batch->arena = malloc(BOT_ARENA_BYTES)))
+        wrong = "There is not enough memory.";
+    for (uint32_t i = 0; !wrong && i < batch->arrays.count; i++) {
+        if (!batch_game(batch, i)->told && !game_told_make(batch_game(batch, i)))
+            wrong = "There is not enough memory.";
+    }
+    if (wrong) {
+        problem_say(wrong, problem, problem_size);
+        return 0;
+    }
+    batch->teacher = teacher;
+    lanterne_batch_reset(batch, NULL);
+    return 1;
+}
+
+int lanterne_batch_advise(struct lanterne_batch *batch, int32_t *actions)
+{
+    const struct lan_rules *rules = batch_rules(batch);
+    const struct player *teacher = &batch->teacher;
+    struct lan_list list;
+    struct lan_advice advice;
+    int from, to;
+    for (uint32_t at = 0; teacher->bot && at < batch->arrays.count; at++) {
+        game_list(rules, batch_game(batch, at), &list, &from, &to);
+        game_think(rules, batch_game(batch, at), teacher->bot, &list, teacher->iterations, batch->arena,
+                   lan_rng_next(&batch->sampling), &advice);
+        actions[at] =
+            (int32_t)(advice.decline ? batch->arrays.actions - 1 : action_number(batch->kind, advice.action));
+    }
+    return teacher->bot != NULL;
 }
 
 void lanterne_batch_forced(struct lanterne_batch *batch, int asked)

@@ -190,6 +190,19 @@ LANTERNE_EXPORT void lanterne_batch_reset(struct lanterne_batch *batch, const ui
 LANTERNE_EXPORT void lanterne_batch_forced(struct lanterne_batch *batch, int asked);
 
 /*
+ * Names the bot that lanterne_batch_advise asks, with iterations as in `bots`, and begins every game anew, as
+ * lanterne_batch_reset(batch, NULL). 1, or 0 with a sentence in `problem` when it is refused.
+ */
+LANTERNE_EXPORT int lanterne_batch_teacher(struct lanterne_batch *batch, const char *bot, char *problem,
+                                           size_t problem_size);
+
+/*
+ * What the teacher would answer in each game, from what the asked seat knows: offered actions, as for
+ * lanterne_batch_step. 1, or 0 where no teacher was named; then nothing is written.
+ */
+LANTERNE_EXPORT int lanterne_batch_advise(struct lanterne_batch *batch, int32_t *actions);
+
+/*
  * Plays actions[i] in game i, then all chance and bots until the learner is asked again, and fills the
  * arrays. A game that ends begins again at once; if no question to the learner comes before its end either,
  * the next one follows, and `reward` is that of the last that ended. Returns how many actions were refused.

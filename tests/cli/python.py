@@ -224,6 +224,14 @@ def setups():
     assert env.possible_agents == ["seat_1", "seat_2", "seat_3"]
     assert lanterne.vector("manor", bots=[None, "rules"]).seats.tolist() == [0]
     raises(TypeError, lanterne.vector, "manor", forced=1)
+    games = lanterne.vector("manor", num_envs=4)
+    raises(ValueError, games.advise)
+    raises(ValueError, games.teach, "nobody")
+    raises(TypeError, games.teach, None)
+    games.teach("rules")
+    for _ in range(100):
+        games.step(games.advise())
+    assert games.episodes.sum() > 0
 
 
 def walk():

@@ -10,7 +10,7 @@
 #include "lanterne.h"
 #include "tap.h"
 
-enum { GAMES = 3, STEPS = 1500, SAVE_MAX = 1 << 22, CELLS_MAX = 8192, ACTIONS_MAX = 1 << 16 };
+enum { GAMES = 3, STEPS = 1500, TAUGHT = 40, SAVE_MAX = 1 << 22, CELLS_MAX = 8192, ACTIONS_MAX = 1 << 16 };
 
 static uint8_t cells[CELLS_MAX], save[SAVE_MAX], other[SAVE_MAX];
 static int8_t mask[ACTIONS_MAX];
@@ -139,6 +139,41 @@ static void check_choices(const char *game)
     lanterne_env_destroy(env);
 }
 
+/*
+ * A teacher's answers are offered ones, and follow from the seeds; `random` gives other answers than `search`
+ * does where there is a choice.
+ */
+static void check_teacher(const char *game)
+{
+    char problem[256] = "";
+    int32_t actions[3][GAMES];
+    struct lanterne_batch *batch[3];
+    uint64_t asked = 0, others = 0;
+    bool good = true, same = true;
+    for (int i = 0; i < 3; i++) {
+        batch[i] = lanterne_batch_create(game, 0, NULL, GAMES, NULL, NULL, 0);
+        good = good && !lanterne_batch_advise(batch[i], actions[i]);
+        good =
+            good && lanterne_batch_teacher(batch[i], i < 2 ? "search:8" : "random", problem, sizeof problem);
+    }
+    for (int step = 0; step < TAUGHT && good; step++) {
+        for (int i = 0; i < 3; i++)
+            good = good && lanterne_batch_advise(batch[i], actions[i]);
+        same = same && memcmp(actions[0], actions[1], sizeof actions[0]) == 0;
+        for (int i = 0; i < GAMES; i++, asked++)
+            others += actions[0][i] != actions[2][i];
+        for (int i = 0; i < 3; i++)
+            good = good && lanterne_batch_step(batch[i], actions[0]) == 0;
+    }
+    tap_result(good && same && others, "%s: a teacher answers %llu questions with what is offered", game,
+               (unsigned long long)asked);
+    good = !lanterne_batch_teacher(batch[0], "nobody", problem, sizeof problem) && problem[0];
+    tap_result(good && lanterne_batch_advise(batch[0], actions[0]), "%s: a wrong teacher changes nothing",
+               game);
+    for (int i = 0; i < 3; i++)
+        lanterne_batch_destroy(batch[i]);
+}
+
 /* Bots play all seats but one. */
 static void check_bots(const char *game)
 {
@@ -238,6 +273,7 @@ int main(void)
         check_follow(game);
         check_equal(game);
         check_choices(game);
+        check_teacher(game);
         check_bots(game);
         check_saves(game);
     }

@@ -64,6 +64,8 @@ _FUNCTIONS = {
     "lanterne_batch_arrays": (ctypes.POINTER(Arrays), [_POINTER]),
     "lanterne_batch_reset": (None, [_POINTER, _POINTER]),
     "lanterne_batch_forced": (None, [_POINTER, _INT]),
+    "lanterne_batch_teacher": (_INT, [_POINTER, _TEXT, _TEXT, _SIZE]),
+    "lanterne_batch_advise": (_INT, [_POINTER, _POINTER]),
     "lanterne_batch_step": (_U32, [_POINTER, _POINTER]),
     "lanterne_batch_sample": (None, [_POINTER, _POINTER]),
     "lanterne_batch_step_random": (None, [_POINTER]),

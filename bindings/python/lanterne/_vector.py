@@ -168,6 +168,20 @@ class Vector:
         self._call("sample", actions.ctypes.data)
         return actions
 
+    def teach(self, bot: str) -> None:
+        """Names the bot that `advise` asks, such as "rules" or "search:200", and begins every game anew, game
+        i with the seed i."""
+        problem = _library.problem_buffer()
+        if not self._call("teacher", text(bot, "a bot"), problem, len(problem)):
+            raise ValueError(problem.value.decode())
+
+    def advise(self) -> Any:
+        """For each game what the teacher would answer, from what the asked seat knows; needs `teach`."""
+        actions = numpy.empty(self.num_envs, numpy.int32)
+        if not self._call("advise", actions.ctypes.data):
+            raise ValueError("there is no teacher to ask: call teach(bot) first")
+        return actions
+
     def step_random(self) -> tuple[Any, Any, Any]:
         """The same as step(sample()), in one call."""
         self._call("step_random")
