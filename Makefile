@@ -9,7 +9,7 @@ ANEW ?=
 
 # Targets share build folders and use all cores by themselves.
 .NOTPARALLEL:
-.PHONY: build page run check test test-long bench fuzz world mutate coverage lint golden screenshots site wheel dist deb image release install clean help
+.PHONY: build page run check test test-long train-check bench fuzz world mutate coverage lint golden screenshots site wheel dist deb image release install clean help
 
 build: page ## build the program with its page, build/lanterne, and the library
 	@scripts/setup build
@@ -31,8 +31,12 @@ test: ## everything that must pass
 	@scripts/test
 
 test-long: ## the same with many more rounds, PART=SUITE or SUITE/PROGRAM alone; PART=list shows what was run
-	@scripts/setup build quick test learn nodes web chromium packages cluster
+	@scripts/setup build quick test learn nodes web chromium packages cluster train
 	@LAN_SEED=$(SEED) scripts/test --long --part '$(PART)' $(if $(ANEW),--anew)
+
+train-check: ## train a small net on the tiny game and measure it exactly; part of test-long
+	@scripts/setup build quick learn train
+	@scripts/test --suite train
 
 bench: build ## measure
 	@scripts/setup quick nodes web chromium
