@@ -102,6 +102,7 @@ struct server {
     bool store_away;                /* clients have been told that the store does not answer */
     int64_t store_away_since;
     bool store_fails; /* commits fail, as the log has reported */
+    unsigned unread;  /* of enum unread: what the store could not read at start; asked again every second */
     int64_t store_fails_since;
     uint64_t store_failures; /* the store's count of failures before these */
     uint8_t seal_key[32];

@@ -35,6 +35,7 @@
 #include "session.h"
 #include "site.h"
 #include "space.h"
+#include "unread.h"
 #include "table.h"
 #include "texts.h"
 #include "throttle.h"
@@ -93,6 +94,8 @@ static void document_damaged(void *context, const char *space, const char *key)
 static void summaries_read(struct store_read *read)
 {
     struct server *server = read->context;
+    if (unread_mark(server, read, UNREAD_TABLES))
+        return;
     for (size_t i = 0; i < read->count; i++)
         summary_load(server, read->rows[i].key, read->rows[i].bytes);
     log_line(server, "tables", "\"count\":%zu", server->summaries.count);
@@ -107,6 +110,10 @@ static void summaries_read(struct store_read *read)
 static void alive_read(struct store_read *read)
 {
     struct server *server = read->context;
+    if (unread_mark(server, read, UNREAD_ALIVE)) {
+        server->down_from = 1;
+        return;
+    }
     int64_t now = env_now(&server->env);
     server->down_from = read->count ? strtoll(read->rows[0].bytes, NULL, 10) : 1;
     if (server->env.test || server->down_from <= now || server->down_from > TABLE_TIME_MAX)
@@ -114,6 +121,20 @@ static void alive_read(struct store_read *read)
     log_line(server, "clock-back", "\"ms\":%lld", (long long)(server->down_from - now));
     server->env.ahead += server->down_from - now;
     server->up_since = env_now(&server->env);
+}
+
+static void unread_ask(struct server *server)
+{
+    unsigned asked = server->unread;
+    server->unread = 0;
+    if (asked & UNREAD_ALIVE)
+        store_read(server->store,
+                   store_read_create(STORE_READ_DOC, SPACE_SERVER, "alive", alive_read, server));
+    if (asked & UNREAD_LEASES)
+        nodes_leases_read(server);
+    if (asked & UNREAD_TABLES)
+        store_read(server->store,
+                   store_read_create(STORE_READ_DOCS, SPACE_TABLE, "", summaries_read, server));
 }
 
 static void alive_write(struct server *server)
@@ -143,6 +164,7 @@ static bool clocks_run(struct server *server)
 static void second_passed(void *context)
 {
     struct server *server = context;
+    unread_ask(server);
     rooms_tick(server);
     addresses_tick(server);
     throttles_tick(server);
@@ -232,10 +254,8 @@ int life_begin(struct server *server, const struct net_place *place, SSL_CTX *tl
     server->up_since = env_now(&server->env);
     if (!nodes_start(server))
         return -EINVAL;
-    if (!server->nodes)
-        store_read(server->store,
-                   store_read_create(STORE_READ_DOC, SPACE_SERVER, "alive", alive_read, server));
-    store_read(server->store, store_read_create(STORE_READ_DOCS, SPACE_TABLE, "", summaries_read, server));
+    server->unread = (server->nodes ? 0 : UNREAD_ALIVE) | UNREAD_TABLES;
+    unread_ask(server);
     client_on_close(server, client_identify_cancel);
     client_on_close(server, subscriptions_end);
     client_on_close(server, lobby_leave);

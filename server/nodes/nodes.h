@@ -18,4 +18,7 @@ void nodes_tick(struct server *server);
 void nodes_stop(struct server *server);
 void nodes_free(struct server *server);
 
+/* Takes over the tables whose bots a dead node let think; asked again until the store has answered. */
+void nodes_leases_read(struct server *server);
+
 #endif

@@ -14,6 +14,7 @@
 #include "inside.h"
 #include "log.h"
 #include "map.h"
+#include "nodes.h"
 #include "room.h"
 #include "room_bot.h"
 #include "room_load.h"
@@ -22,6 +23,7 @@
 #include "server.h"
 #include "space.h"
 #include "store.h"
+#include "unread.h"
 
 enum {
     FORGET_MS = 3600000,
@@ -144,6 +146,8 @@ void presence_clean(struct nodes *nodes)
 static void leases_read(struct store_read *read)
 {
     struct server *server = read->context;
+    if (unread_mark(server, read, UNREAD_LEASES))
+        return;
     for (size_t i = 0; server->nodes && i < read->count; i++) {
         struct room *room = map_get(&server->rooms, read->rows[i].key);
         if (room)
@@ -151,6 +155,11 @@ static void leases_read(struct store_read *read)
         else if (strlen(read->rows[i].key) == ID_TABLE)
             sweep_first(server, read->rows[i].key);
     }
+}
+
+void nodes_leases_read(struct server *server)
+{
+    store_read(server->store, store_read_create(STORE_READ_LEASES, "", "", leases_read, server));
 }
 
 static void peer_died(struct nodes *nodes, const char *node)
@@ -163,7 +172,7 @@ static void peer_died(struct nodes *nodes, const char *node)
             room_presence_set(room, node, 0);
     }
     presence_clean(nodes);
-    store_read(server->store, store_read_create(STORE_READ_LEASES, "", "", leases_read, server));
+    nodes_leases_read(server);
     /* Bots may wait where the dead node had no lease yet. */
     sweep_all(server);
 }
