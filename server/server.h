@@ -113,7 +113,11 @@ struct server {
     uint64_t seconds;
     struct sweep *sweep; /* the loading of running tables; NULL before the first. See room_sweep.h */
     int loading;         /* rooms that read their logs from the start */
-    bool expiring_tables, expiring_guests; /* a search for those to delete is under way */
+    bool expiring_tables, expiring_guests, expiring_orphans; /* a search for those to delete is under way */
+    /* Of a server that has its store for itself: see alive.h. */
+    bool entry_stored; /* since its last heartbeat */
+    bool alive_stored; /* an entry has been stored, and with it a heartbeat */
+    bool swept;        /* all running tables have been loaded since the start */
     bool stopping;
     void (*log_to)(struct server *server, const char *line); /* takes the lines of the log; NULL: stderr */
     void *log_context;                                       /* for log_to */

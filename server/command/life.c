@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "address.h"
+#include "alive.h"
 #include "client.h"
 #include "conn.h"
 #include "connection.h"
@@ -102,25 +103,14 @@ static void summaries_read(struct store_read *read)
     sweep_all(server);
 }
 
-/*
- * The last heartbeat: no server was up from then on. Where there is none, a table's clocks count until its
- * last move (room_load.c). Server time never goes back behind it: the entries of running games would lie in
- * the future, and nothing would happen at them until then.
- */
+/* Where there is no heartbeat, a table's clocks count until its last move (room_load.c). */
 static void alive_read(struct store_read *read)
 {
     struct server *server = read->context;
-    if (unread_mark(server, read, UNREAD_ALIVE)) {
+    if (unread_mark(server, read, UNREAD_ALIVE))
         server->down_from = 1;
-        return;
-    }
-    int64_t now = env_now(&server->env);
-    server->down_from = read->count ? strtoll(read->rows[0].bytes, NULL, 10) : 1;
-    if (server->env.test || server->down_from <= now || server->down_from > TABLE_TIME_MAX)
-        return;
-    log_line(server, "clock-back", "\"ms\":%lld", (long long)(server->down_from - now));
-    server->env.ahead += server->down_from - now;
-    server->up_since = env_now(&server->env);
+    else
+        alive_take(server, read->count ? read->rows[0].bytes : NULL);
 }
 
 static void unread_ask(struct server *server)
@@ -139,20 +129,21 @@ static void unread_ask(struct server *server)
 
 static void alive_write(struct server *server)
 {
-    char text[24];
-    int length = snprintf(text, sizeof text, "%lld", (long long)env_now(&server->env));
     struct store_batch *batch = store_batch_create(NULL, NULL);
-    store_batch_put(batch, STORE_PUT, SPACE_SERVER, "alive", text, (size_t)length);
+    alive_put(server, batch);
     store_submit(server->store, batch);
 }
 
 /* ---- Every second -------------------------------------------------------------------------------------- */
 
 /*
- * Whether a table's clock runs; only then the time of a server's end matters and must be written regularly.
+ * Whether the time of a server's end will matter, so that it must be written regularly: a table's clock runs,
+ * or entries were stored, and time may not go back behind them.
  */
-static bool clocks_run(struct server *server)
+static bool alive_due(struct server *server)
 {
+    if (server->entry_stored)
+        return true;
     struct summary *summary;
     for (size_t i = 0; (summary = map_each(&server->summaries, &i));) {
         if (summary->deadline)
@@ -174,12 +165,17 @@ static void second_passed(void *context)
     admin_changes_read(server);
     if (net_trim_due(&server->net))
         malloc_trim(0);
-    if (++server->seconds % ALIVE_EVERY == 0 && !server->nodes && clocks_run(server))
+    server->swept |= sweep_ended(server);
+    if (++server->seconds % ALIVE_EVERY == 0 && !server->nodes && alive_due(server)) {
+        server->entry_stored = false;
         alive_write(server);
-    if (server->seconds % EXPIRE_EVERY == 1)
+    }
+    if (server->seconds % EXPIRE_EVERY == 1) {
         tables_expire(server);
-    if (server->seconds % GUESTS_EVERY == 1)
+    }
+    if (server->seconds % GUESTS_EVERY == 1) {
         guests_expire(server);
+    }
 }
 
 /* ---- Stopping ------------------------------------------------------------------------------------------ */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "alive.h"
 #include "ask.h"
 #include "broken.h"
 #include "buf.h"
@@ -96,6 +97,7 @@ static void change_stored(struct change *change)
         memcpy(actor, change->ask->person->id, sizeof actor);
     room_phase_set(room, PHASE_COMMITTING, PHASE_IDLE);
     room->committed = room->log.entries;
+    room->server->entry_stored = room->server->alive_stored = true;
     room->shown = room->head;
     summary_set(room->server, &room->log, room_deadline(room));
     if (room->maker)
@@ -247,6 +249,8 @@ static void entry_submit(struct room *room, struct ask *ask, struct buf *entry, 
         store_batch_notify(batch, room->log.id, 0);
     if (room->secret.unsaved)
         secret_put(room, batch);
+    if (!room->server->nodes && !room->server->alive_stored)
+        alive_put(room->server, batch);
     buf_free(entry);
     if (FAULT(SHOWN_EARLY)) {
         room_phase_set(room, PHASE_COMMITTING, PHASE_IDLE);

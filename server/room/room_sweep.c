@@ -103,6 +103,11 @@ void sweep_all(struct server *server)
     sweep->all_at = 0;
 }
 
+bool sweep_ended(const struct server *server)
+{
+    return server->sweep && !server->sweep->running && !server->loading;
+}
+
 void sweep_stop(struct server *server)
 {
     struct sweep *sweep = server->sweep;

@@ -20,6 +20,8 @@ void sweep_first(struct server *server, const char *id);
 bool sweep_has_first(const struct server *server);
 /* Loads every running table. A sweep under way begins again, since bots may wait at a table it has passed. */
 void sweep_all(struct server *server);
+/* Whether a sweep has been, and all that it began to load is loaded. */
+bool sweep_ended(const struct server *server);
 /* Stops loading; no further sweep begins. */
 void sweep_stop(struct server *server);
 
