@@ -21,7 +21,7 @@
 #define SPACE_PROFILE       "profile" /* by code: the person whose profile is shown behind a link */
 #define SPACE_NOTE          "note"    /* PERSON/TABLE/SEAT: a notebook */
 #define SPACE_REVIEW        "review"  /* TABLE/SEAT: a finished game as its seat may look back on it */
-#define SPACE_SERVER        "server"  /* alive and node/NODE: heartbeats; seal: a hash of secret.key */
+#define SPACE_SERVER        "server"  /* alive, node/NODE, its mark: heartbeats; seal: a hash of secret.key */
 #define SPACE_HERE          "here"    /* TABLE/NODE: presence through a node */
 #define SPACE_ADMIN_CHANGES "told"    /* names changed by `lanterne admin` in a store that is not shared */
 

@@ -31,12 +31,23 @@ struct nodes {
     /* Since when this node has had its database without a break, by the shared clock. */
     int64_t since;
     bool returning; /* the database is back, and the heartbeats are read that tell whose outage it was */
+    int64_t mark, mark_sent; /* the newest mark that is stored, and that was written; 0 before the first */
+    int64_t mark_next;       /* when the next is written, by the loop's clock */
+    bool marking;            /* it is being read or written */
+    bool older;              /* the database has lost something: the rows of all tables are to be read */
 };
 
 /* ---- nodes_poll.c -------------------------------------------------------------------------------------- */
 
 /* Asks for everything that other nodes may have changed since the last time. */
 void nodes_poll(struct nodes *nodes);
+/* Takes a table's row of the list over, unless the table is in memory, and so newer. NULL: there is none. */
+void nodes_row_take(struct server *server, const char *table, const char *document);
+
+/* ---- nodes_mark.c -------------------------------------------------------------------------------------- */
+
+/* Reads and writes this node's mark when it is time, and reads all tables anew when it has got lost. */
+void mark_tick(struct nodes *nodes);
 
 /* ---- nodes_peers.c ------------------------------------------------------------------------------------- */
 

@@ -107,6 +107,7 @@ void nodes_tick(struct server *server)
     presence_publish(nodes);
     heartbeat_write(nodes, false);
     peers_read_start(nodes);
+    mark_tick(nodes);
 }
 
 bool nodes_start(struct server *server)

@@ -32,10 +32,8 @@ enum { POLL_NAMES = 500 }; /* logs asked for at once */
 
 /* ---- Notifications ------------------------------------------------------------------------------------- */
 
-/*
- * Takes a table's row of the list over. A loaded table is newer, but it may have been loaded before its row.
- */
-static void row_take(struct server *server, const char *table, const char *document)
+/* A table in memory may have been loaded before its row. */
+void nodes_row_take(struct server *server, const char *table, const char *document)
 {
     if (!map_get(&server->rooms, table) || (document && !map_get(&server->summaries, table)))
         summary_replace(server, table, document);
@@ -44,7 +42,7 @@ static void row_take(struct server *server, const char *table, const char *docum
 static void row_read(struct store_read *read)
 {
     if (read->status == STORE_OK)
-        row_take(read->context, read->key, read->count ? read->rows[0].bytes : NULL);
+        nodes_row_take(read->context, read->key, read->count ? read->rows[0].bytes : NULL);
 }
 
 static void table_notified(struct server *server, const char *table, uint64_t number)
@@ -189,7 +187,7 @@ static void changed_read(struct store_read *read)
         else if (strcmp(read->space, SPACE_PERSON) == 0)
             person_renew(server, row->key, row->bytes);
         else
-            row_take(server, row->key, row->bytes);
+            nodes_row_take(server, row->key, row->bytes);
     }
     poll_answered(server->nodes, read);
 }

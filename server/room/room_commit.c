@@ -98,6 +98,7 @@ static void change_stored(struct change *change)
     room_phase_set(room, PHASE_COMMITTING, PHASE_IDLE);
     room->committed = room->log.entries;
     room->server->entry_stored = room->server->alive_stored = true;
+    room->used = server_tick(room->server);
     room->shown = room->head;
     summary_set(room->server, &room->log, room_deadline(room));
     if (room->maker)
