@@ -95,7 +95,7 @@ static bool person_leaves(struct rights_model *model, int person, int at)
     if (model->state != RIGHTS_PLAYING || model->holder[at] != person)
         return false;
     /* In a game of two a person who plays resigns: the game is over, and the seat stays theirs. */
-    if (model->seats == 2 && !model->standin[at])
+    if (model->seats == 2 && !model->together && !model->standin[at])
         model->state = RIGHTS_OVER;
     else
         seat_pass(model, at, RIGHTS_BOT);

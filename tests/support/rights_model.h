@@ -78,6 +78,8 @@ struct rights_model {
     uint8_t standin[RIGHTS_SEATS_MAX], offered[RIGHTS_SEATS_MAX], out[RIGHTS_SEATS_MAX];
     uint8_t removed[RIGHTS_PEOPLE_MAX];
     uint8_t ahead;
+    /* Set by the caller: all win or lose together, so that who leaves a game of two does not resign. */
+    uint8_t together;
 };
 
 /* A table on which nobody sits. */

@@ -152,6 +152,8 @@ static void come_back(struct client *client)
             ask->since = client->world->sim.now;
             ask->answered = false;
             ask->repeated = true;
+            /* The answer may have been lost on the way: the move is asked for anew, and may be stored now. */
+            ledger_move(&client->world->ledger, ask->table, ask->seat, ask->move)->denied = false;
             buf_printf(&message, "{\"id\":%lld,%s", (long long)ask->id, buf_cstr(&ask->text));
             link_send_frame(client->link, 1, message.at, message.length);
             buf_free(&message);

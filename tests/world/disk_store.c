@@ -207,10 +207,13 @@ static void store_read_one(struct store *base, struct store_read *read)
 
 /* ---- Back to the node ---------------------------------------------------------------------------------- */
 
-/* The node has these entries now. */
+/* The node has these entries now. Of what was on its way while the disk came back older only those count that
+   the disk still has, as for what the node had before (write_back in disk.c). */
 static void known_set(struct disk_store *store, const char *name, uint64_t number)
 {
     struct disk_log *log = disk_log(store->disk, name);
+    if (log && number > log->count)
+        number = log->count;
     if (log && number > log->known[store->slot])
         log->known[store->slot] = number;
 }
@@ -303,6 +306,8 @@ void disk_store_hurry(struct store *base)
                 continue;
             more = true;
             sim_cancel(store->disk->sim, request->event);
+            /* Time stands here: a request would wait for ever for a disk that is away, and fails. */
+            request->since = store->disk->sim->now - AWAY_FAILS_MS;
             request_go_on(request);
         }
     }

@@ -147,6 +147,8 @@ static void table_new(struct step *step)
     json_t *settings = json_object_get(step->entry, "settings"), *seat;
     size_t at;
     rights_model_init(step->model, RIGHTS_PEOPLE_MAX, seats_of(settings), watching_of(settings));
+    const struct lan_game *game = lan_game_find(text_of(settings, "game"), 0);
+    step->model->together = game && game->cooperative;
     person_number(step->table, text_of(step->entry, "host"));
     json_array_foreach(json_object_get(step->entry, "seats"), at, seat)
     {
@@ -264,6 +266,19 @@ static void match_changes(struct step *step)
         change(step, RIGHTS_END, 0, 0);
 }
 
+/* Whether the entry takes an action back: the time that it had taken counts again. */
+static bool entry_undoes(const json_t *entry)
+{
+    json_t *item;
+    size_t at;
+    json_array_foreach(json_object_get(entry, "e"), at, item)
+    {
+        if (strcmp(text_of(item, "table"), "undo") == 0)
+            return true;
+    }
+    return false;
+}
+
 /*
  * Time up: a stand-in whom the clock has given the seat comes when the seat has had its time while there was
  * a server, and not before. `before`: who had a stand-in before the entry.
@@ -274,10 +289,8 @@ static void clock_check(struct step *step, const bool before[RIGHTS_SEATS_MAX])
     struct ledger_table *table = step->table;
     const struct room_log *log = &table->log;
     bool quiet = strcmp(text_of(step->entry, "t"), "play") == 0 && !*text_of(step->entry, "move");
+    bool undoes = entry_undoes(step->entry);
     struct table_turn turn = {.must = 0};
-    /* Its entries were followed again at once, so that nobody knows since when a seat was asked. */
-    if (table->forgiven)
-        return;
     if (log->match)
         table_turn(log->match->table, LAN_WATCHER, &turn);
     for (int at = 0; at < log->settings.seats && at < RIGHTS_SEATS_MAX; at++) {
@@ -285,13 +298,17 @@ static void clock_check(struct step *step, const bool before[RIGHTS_SEATS_MAX])
         /* `bot` gives a seat to a stand-in as well, by an entry of the same kind. */
         bool asked = table->asked_bot[at] && ledger->sim->now - table->asked_bot[at] < ASKED_MS;
         bool taken = quiet && log->seat[at].standin && !before[at] && !asked;
-        if (taken && limit && !log->settings.clock_game && since >= 0 &&
+        if (taken && limit && !log->settings.clock_game && since >= 0 && !table->forgiven &&
             ledger->up_ms - since + CLOCK_SLACK_MS < limit)
             sim_fail(ledger->sim, "clock: seat %d of %s lost its time of %lld s after %lld s with a server",
                      at + 1, table->id, (long long)limit / 1000, (long long)(ledger->up_ms - since) / 1000);
         if (!(turn.must >> at & 1))
             table->must_since[at] = -1;
-        else if (since < 0)
+        else if (table->forgiven || undoes)
+            /* Its entries were followed again at once, or an action was taken back: since when a seat has
+               been asked is not known. */
+            table->must_since[at] = LEDGER_SINCE_UNKNOWN;
+        else if (since == -1)
             table->must_since[at] = ledger->up_ms;
     }
 }

@@ -25,6 +25,8 @@ struct ledger_move {
     bool denied;       /* a client was told that it is not, and has not sent it again */
 };
 
+enum { LEDGER_SINCE_UNKNOWN = -2 };
+
 struct ledger_table {
     char id[ID_TABLE + 1];
     struct room_log log;
@@ -33,8 +35,8 @@ struct ledger_table {
     char people[RIGHTS_PEOPLE_MAX][ID_PERSON + 1];
     int people_count;
     struct ledger_table *next;
-    int64_t
-        must_since[RIGHTS_SEATS_MAX]; /* by up_ms: since when the game waits for each seat; -1: it does not */
+    /* By up_ms: since when the game waits for each seat; -1: it does not, LEDGER_SINCE_UNKNOWN: it does. */
+    int64_t must_since[RIGHTS_SEATS_MAX];
     int64_t asked_bot[RIGHTS_SEATS_MAX]; /* when somebody last asked for a stand-in at the seat */
     bool damaged;                        /* an entry on disk was changed */
     bool lost;     /* the disk has once lost entries, as it was told to: dice may have been drawn anew */

@@ -326,7 +326,8 @@ static void do_seat(const struct act *act)
         return;
     int seat = view->seat ? view->seat : seat_pick(act, view->table);
     struct ledger_table *known = ledger_table(&act->world->ledger, view->table);
-    if (known && seat <= RIGHTS_SEATS_MAX && what < 4)
+    /* Where all others have agreed to end the game, who leaves gives the seat to a stand-in and ends it. */
+    if (known && seat <= RIGHTS_SEATS_MAX && (what < 4 || what == 6))
         known->asked_bot[seat - 1] = act->world->sim.now;
     if (what < 2)
         client_ask(act->client, "stand", view->table, seat, "%s", "");

@@ -151,8 +151,20 @@ static int item_seat(json_t *item)
 }
 
 /*
+ * Whether item `number` of what the viewer was told comes from the same entry as the item before it: then it
+ * is no answer of anybody but a result of that entry, as a death of the character that the seat has in one
+ * course alone. That results tell no more than the rules have them tell, `leaks` shows.
+ */
+static bool item_of_entry(const struct table *table, int viewer, uint32_t number)
+{
+    return number > 1 &&
+           table_told_entry(table, viewer, number) == table_told_entry(table, viewer, number - 1);
+}
+
+/*
  * The viewer was sent different things, or at different times. That is no leak when somebody did something
- * different that the viewer is told; but whoever the game waits for does something at the same moment.
+ * different that the viewer is told, or when the same entry had another result; but whoever the game waits
+ * for does something at the same moment.
  */
 static bool difference_explained(const struct twins *twins, const struct course *a, const struct course *b)
 {
@@ -163,11 +175,13 @@ static bool difference_explained(const struct twins *twins, const struct course 
         at++;
     bool explained = at < count && at < more;
     if (!explained && count != more) {
-        const struct course *behind = count < more ? a : b;
+        const struct course *behind = count < more ? a : b, *ahead = count < more ? b : a;
         int seat = item_seat(json_array_get(count < more ? other : one, at));
         table_turn(ledger_table(&behind->world->ledger, twins->secret.id)->log.match->table, LAN_WATCHER,
                    &turn);
-        explained = seat && !(turn.must >> (seat - 1) & 1);
+        explained = item_of_entry(ledger_table(&ahead->world->ledger, twins->secret.id)->log.match->table,
+                                  twins->seat ? twins->seat - 1 : LAN_WATCHER, (uint32_t)at + 1) ||
+                    (seat && !(turn.must >> (seat - 1) & 1));
     }
     json_decref(one);
     json_decref(other);
