@@ -1067,6 +1067,18 @@ export interface Operations {
     };
     result: Done;
   };
+  /**
+   * Only under --test-hooks: `held` keeps back the pictures of tables that are drawn, until it is taken back.
+   * Answers how many are being drawn or kept back.
+   */
+  "test-pictures": {
+    params: {
+      held: boolean;
+    };
+    result: {
+      waiting: number;
+    };
+  };
   /** Only under --test-hooks: the clock goes on. */
   "test-step": {
     params: {

@@ -17,7 +17,7 @@ enum {
     LIMIT_REVIEWS_PER_ADDRESS = 40,      /* of all persons behind one address */
     LIMIT_REVIEWS = 400,                 /* of all persons */
     LIMIT_PICTURES = 16,                 /* of tables, being drawn or waiting for that */
-    LIMIT_PICTURES_PER_ADDRESS = 4,      /* of these, and other work, for one address */
+    LIMIT_PICTURES_PER_ADDRESS = 4,      /* of these, asked for by one address */
     LIMIT_PICTURES_BYTES = 8 << 20,      /* kept in memory */
     LIMIT_WORK_PER_PERSON = 32,          /* hints, previews and records not yet answered */
     LIMIT_HEADER_BYTES = 16 << 10,       /* an HTTP request without its body */

@@ -43,7 +43,9 @@ struct picture_job {
     uint8_t key[LAN_HASH_BYTES];
     struct picture picture;
     struct buf png;
-    struct ask *asks; /* by `waiting` */
+    struct ask *asks;             /* by `waiting` */
+    char address[WORK_OWNER_MAX]; /* of whoever asked first */
+    bool drawn;                   /* and not delivered, under test-pictures */
 };
 
 struct links {
@@ -53,6 +55,7 @@ struct links {
     size_t bytes;
     uint64_t uses;
     struct picture_job *jobs;
+    bool held; /* by test-pictures: what is drawn is not delivered */
 };
 
 static struct links *links_of(struct server *server)
@@ -307,16 +310,31 @@ static void job_work(void *context)
     picture_draw(job->server->links->art, &job->picture, &job->png);
 }
 
+/*
+ * Whoever waited is asked about anew, since the right to names may have ended while the picture was drawn:
+ * the ask runs again and finds the picture, or another one is drawn for it.
+ */
+static void job_deliver(struct picture_job *job)
+{
+    struct ask *asks = job->asks;
+    job_unlink(job);
+    kept_add(job->server->links, job);
+    free(job);
+    for (struct ask *ask = asks, *next; ask; ask = next) {
+        next = ask->waiting;
+        if (ask->client)
+            room_run(ask);
+        else
+            ask_done(ask);
+    }
+}
+
 static void job_done(void *context)
 {
     struct picture_job *job = context;
-    job_unlink(job);
-    for (struct ask *ask = job->asks, *next; ask; ask = next) {
-        next = ask->waiting;
-        picture_send(ask, job->key, &job->png);
-    }
-    kept_add(job->server->links, job);
-    free(job);
+    job->drawn = true;
+    if (!job->server->links->held)
+        job_deliver(job);
 }
 
 static void job_dropped(void *context)
@@ -331,16 +349,17 @@ static void job_dropped(void *context)
 }
 
 /* An address asks as itself, whoever the person is: a share among persons who wait for an answer. */
-static const char *share_of(const struct ask *ask)
+static void job_address(struct picture_job *job, const struct ask *ask)
 {
-    return ask->client ? address_name(ask->client) : "";
+    snprintf(job->address, sizeof job->address, "%s", ask->client ? address_name(ask->client) : "");
 }
 
-static int jobs_count(const struct links *links)
+/* Of one address, or of all when `address` is NULL. */
+static int jobs_count(const struct links *links, const char *address)
 {
     int count = 0;
     for (const struct picture_job *job = links->jobs; job; job = job->next)
-        count++;
+        count += !address || strcmp(job->address, address) == 0;
     return count;
 }
 
@@ -351,12 +370,14 @@ static void job_start(struct ask *ask, const struct card *card, const uint8_t ke
         ask_fail(ask, FAIL_STOPPING);
         return;
     }
-    if (jobs_count(links) >= LIMIT_PICTURES ||
-        work_count(ask->server, WORK_PERSON, share_of(ask)) >= LIMIT_PICTURES_PER_ADDRESS) {
+    struct picture_job *job = mem_zero(sizeof *job);
+    job_address(job, ask);
+    if (jobs_count(links, NULL) >= LIMIT_PICTURES ||
+        jobs_count(links, job->address) >= LIMIT_PICTURES_PER_ADDRESS) {
+        free(job);
         ask_fail(ask, FAIL_PICTURES);
         return;
     }
-    struct picture_job *job = mem_zero(sizeof *job);
     job->server = ask->server;
     job->picture = card->picture;
     job->asks = ask;
@@ -364,7 +385,7 @@ static void job_start(struct ask *ask, const struct card *card, const uint8_t ke
     links->jobs = job;
     memcpy(job->key, key, LAN_HASH_BYTES);
     ask->waiting = NULL;
-    work_on_drop(work_start(ask->server, WORK_PERSON, share_of(ask), job_work, job_done, job), job_dropped);
+    work_on_drop(work_start(ask->server, WORK_PERSON, job->address, job_work, job_done, job), job_dropped);
 }
 
 static void picture_run(struct ask *ask, struct room *room)
@@ -393,6 +414,27 @@ static void picture_run(struct ask *ask, struct room *room)
         }
     }
     job_start(ask, &card, key);
+}
+
+static struct picture_job *drawn_find(const struct links *links)
+{
+    struct picture_job *job = links->jobs;
+    while (job && !job->drawn)
+        job = job->next;
+    return job;
+}
+
+void op_test_pictures(struct ask *ask)
+{
+    struct links *links = links_of(ask->server);
+    struct buf out = {0};
+    if (!ask_bool(ask, "held", &links->held))
+        return;
+    ask_begin(ask, &out);
+    js_int(&out, "waiting", jobs_count(links, NULL));
+    ask_send(ask, &out);
+    for (struct picture_job *job; !links->held && (job = drawn_find(links));)
+        job_deliver(job);
 }
 
 void links_free(struct server *server)

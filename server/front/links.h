@@ -36,6 +36,12 @@ void link_answer(struct ask *ask, enum link_kind kind);
 /* A page without its table's card: also when too much was asked. */
 void link_plain(struct ask *ask);
 
+/*
+ * Only under --test-hooks: `held` keeps back the pictures that are drawn until it is taken back. Answers how
+ * many are being drawn or kept back.
+ */
+void op_test_pictures(struct ask *ask);
+
 void links_free(struct server *server);
 
 #endif

@@ -11,6 +11,7 @@
 #include "client.h"
 #include "env.h"
 #include "games.h"
+#include "links.h"
 #include "lobby.h"
 #include "mail.h"
 #include "my_data.h"

@@ -2,6 +2,7 @@
 and the replay that other sites may show."""
 
 import html.parser
+import http.client
 import json
 import re
 import struct
@@ -11,6 +12,7 @@ import zlib
 
 import lantern
 from lantern import Person, Seat, Server
+from patience import until
 from play import chooser
 
 ODD = 'Zoé "<b>&\' O'
@@ -126,24 +128,80 @@ def test_the_picture(program):
             refused(server, bad, status)
 
 
+def limit(name):
+    text = (lantern.ROOT / "server/base/limit.h").read_text()
+    return int(re.search(rf"LIMIT_{name} = (\d+)", text)[1])
+
+
+class Asked(threading.Thread):
+    """A picture that is asked for, from an address of this machine, while others are."""
+
+    def __init__(self, server, table, lang="en", source="127.0.0.1", cookie=None):
+        super().__init__(daemon=True)
+        self.connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=lantern.patience(), source_address=(source, 0))
+        self.path, self.headers = f"/picture/{table}/{lang}.png", {"Cookie": f"lanterne={cookie}"} if cookie else {}
+        self.start()
+
+    def run(self):
+        self.connection.request("GET", self.path, headers=self.headers)
+        answer = self.connection.getresponse()
+        self.status, self.body = answer.status, answer.read()
+        self.connection.close()
+
+    def answer(self):
+        self.join(lantern.patience())
+        assert not self.is_alive(), f"{self.path} is not answered"
+        return self.status, self.body
+
+
+def held(person, count):
+    """Waits until so many pictures are asked for and kept back."""
+    until(lambda: person("test-pictures", held=True)["waiting"] == count, f"not {count} pictures are being drawn")
+
+
 def test_pictures_are_limited(program):
-    """Many at once from one address: some are refused with a reason, none is lost, and all come later."""
-    with Server(program, "--messages-per-address=1000000") as server:
+    """Of those being drawn at once, one address has so many, and all of them so many: the next is refused
+    with a reason. One that is being drawn already takes no place. All come in the end."""
+    own, all_ = limit("PICTURES_PER_ADDRESS"), limit("PICTURES")
+    with Server(program, "--messages-per-address=1000000", hooks=1) as server:
         ada = Person(server, "Ada")
-        tables = [table_of([ada], listed=True, seats=2 + at % 2, name=f"n{at}") for at in range(12)]
-        answers = {}
+        tables = []
+        for at in range(all_ + 1):
+            ada("rename", name=f"Ada {at}")
+            tables.append(table_of([ada], listed=True))
+        ada("test-pictures", held=True)
+        asked = []
+        for at in range(all_):
+            asked.append(Asked(server, tables[at], source=f"127.0.0.{1 + at // own}"))
+            held(ada, at + 1)
+            if at == own - 1:
+                status, body = Asked(server, tables[all_]).answer()
+                assert status == 429 and json.loads(body)["error"]["code"] == "limit", (status, body)
+        status, body = Asked(server, tables[all_], source="127.0.0.99").answer()
+        assert status == 429 and json.loads(body)["error"]["code"] == "limit", (status, body)
+        asked.append(Asked(server, tables[0], source="127.0.0.99"))
+        ada("test-pictures", held=False)
+        for one in asked:
+            status, body = one.answer()
+            assert status == 200 and picture_size(body) == (1200, 630)
+        assert Asked(server, tables[all_]).answer()[0] == 200
 
-        def fetch(at, lang):
-            answers[at, lang] = server.get(f"/picture/{tables[at]}/{lang}.png")
 
-        threads = [threading.Thread(target=fetch, args=(at, lang)) for at in range(12) for lang in ("en", "fr")]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-        assert {answer.status for answer, _ in answers.values()} <= {200, 429}
-        assert all(json.loads(body)["error"]["code"] == "limit" for answer, body in answers.values() if answer.status == 429)
-        assert all(picture_size(server.get(f"/picture/{table}/en.png")[1]) for table in tables)
+def test_the_right_to_names_is_asked_when_a_picture_is_delivered(program):
+    """Somebody stands up, or the table is made private, while the picture with names is drawn."""
+    with Server(program, "--messages-per-address=1000000", hooks=1) as server:
+        ada, ben = Person(server, "Ada"), Person(server, "Ben")
+        private, public = table_of([ada, ben]), table_of([ada], listed=True)
+        plain = server.get(f"/picture/{private}/en.png")[1]
+        ada("test-pictures", held=True)
+        his, hers = Asked(server, private, cookie=ben.cookie), Asked(server, private, "fr", cookie=ada.cookie)
+        strangers = Asked(server, public)
+        held(ada, 3)
+        ben("stand", table=private, seat=2)
+        ada("settings", table=public, settings={"game": "manor", "seats": 2, "listed": False})
+        ada("test-pictures", held=False)
+        assert his.answer() == (200, plain) == strangers.answer()
+        assert hers.answer()[1] not in (plain, server.get(f"/picture/{private}/fr.png")[1]), "who still sits there has lost the names"
 
 
 def test_a_replay_for_other_sites(program):
@@ -163,9 +221,9 @@ def test_a_replay_for_other_sites(program):
         # One that is not public is as one that is not there; a cookie changes nothing.
         nowhere = refused(server, f"/embed/nothere123{position}", 404)
         assert refused(server, f"/embed/{private}{position}", 404, Cookie=f"lanterne={ada.cookie}") == nowhere
-        for query in ("?seat=10&move=0", "?seat=3&move=0"):
-            assert server.get(f"/embed/{table}/replay{query}")[0].status in (400, 404)
-        for query in ("?seat=1", "?seat=-1&move=0", "?seat=1&move=x", "?move=1&seat=1", "?seat=1&move=1&more=1", "?seat=1&move=99999999999"):
+        # A seat that this game does not have, and one that no game has.
+        refused(server, f"/embed/{table}/replay?seat=3&move=0", 404)
+        for query in ("?seat=10&move=0", "?seat=1", "?seat=-1&move=0", "?seat=1&move=x", "?move=1&seat=1", "?seat=1&move=1&more=1", "?seat=1&move=99999999999"):
             refused(server, f"/embed/{table}/replay{query}", 400)
 
 

@@ -308,3 +308,12 @@ def stop(world):
     world.server.process.send_signal(signal.SIGTERM)
     for line in lines:
         line.rest()
+
+
+@scene(seed=91)
+def held_pictures(world):
+    """The hook by which tests keep back pictures of tables."""
+    ada = world.client("Ada")
+    ada("test-pictures", held=True)
+    ada("test-pictures", held=False)
+    ada.fails("test-pictures", held="yes")
