@@ -139,6 +139,20 @@ void person_put(struct store_batch *batch, const struct person *person)
     buf_free(&out);
 }
 
+void person_delete(struct server *server, struct store_batch *batch, const char *id)
+{
+    struct person *person = map_get(&server->persons, id);
+    if (person)
+        person->gone = true;
+    store_batch_delete(batch, SPACE_PERSON, id);
+}
+
+bool person_surely(struct server *server, const char *id)
+{
+    const struct person *person = server->store->shared ? NULL : map_get(&server->persons, id);
+    return person && !person->gone;
+}
+
 void person_write(struct buf *out, const char *key, const struct person *person)
 {
     js_object(out, key);

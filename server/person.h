@@ -36,6 +36,9 @@ struct person {
     int refs;
     struct share share; /* memory kept for all connections of the person */
     int reading;        /* records that it uploaded and that are being read */
+    bool gone;          /* its document is being deleted, or has been */
+    /* What is known of the person's documents in SPACE_PUSH; by a store that is not shared alone. */
+    enum { DEVICES_UNKNOWN, DEVICES_NONE, DEVICES_MAY } devices;
 };
 
 /* Makes a new person in memory; the caller owns one reference. */
@@ -62,6 +65,10 @@ void person_update(struct person *person, const json_t *document);
 
 /* Writes the person's document into the batch, with a notification for other nodes. */
 void person_put(struct store_batch *batch, const struct person *person);
+/* Deletes the document of a person by the batch, and notes that in memory. */
+void person_delete(struct server *server, struct store_batch *batch, const char *id);
+/* Whether memory alone says that the person's document is stored: no other node can have deleted it. */
+bool person_surely(struct server *server, const char *id);
 /* Writes the person as the field `key`, with the fields that only the person itself may see. */
 void person_write(struct buf *out, const char *key, const struct person *person);
 

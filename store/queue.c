@@ -16,6 +16,10 @@ int64_t queue_now(void)
 
 /* ---- On the caller's thread ---------------------------------------------------------------------------- */
 
+/*
+ * The store's threads are woken without the lock, so that they do not wait for it at once. A thread looks at
+ * its list under the lock before it waits, so no wake-up is lost.
+ */
 static void queue_submit(struct store *base, struct store_batch *batch)
 {
     struct queue *queue = (struct queue *)base;
@@ -30,9 +34,9 @@ static void queue_submit(struct store *base, struct store_batch *batch)
         *queue->batches_end = batch;
         queue->batches_end = &batch->next;
         queue->counts.waiting++;
-        pthread_cond_broadcast(&queue->batch_work);
     }
     pthread_mutex_unlock(&queue->lock);
+    pthread_cond_broadcast(&queue->batch_work);
 }
 
 static void queue_read(struct store *base, struct store_read *read)
@@ -47,9 +51,9 @@ static void queue_read(struct store *base, struct store_read *read)
     } else {
         *queue->reads_end = read;
         queue->reads_end = &read->next;
-        pthread_cond_broadcast(&queue->read_work);
     }
     pthread_mutex_unlock(&queue->lock);
+    pthread_cond_broadcast(&queue->read_work);
 }
 
 static void notifications_deliver(struct queue *queue, struct notification *notification)

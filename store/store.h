@@ -109,7 +109,7 @@ void store_batch_delete(struct store_batch *batch, const char *space, const char
 void store_batch_delete_log(struct store_batch *batch, const char *log);
 void store_batch_lease(struct store_batch *batch, const char *name, uint64_t milliseconds);
 void store_batch_notify(struct store_batch *batch, const char *name, uint64_t number);
-/* Of a log with space "". */
+/* Of a log with space "". To be added before what the batch itself writes there. */
 void store_batch_require(struct store_batch *batch, const char *space, const char *key);
 void store_batch_destroy(struct store_batch *batch);
 

@@ -6,7 +6,12 @@
 #include "draw.h"
 #include "write.h"
 
-enum { VIEW_JSON_MAX = 64 << 10, PROMPT_WIDTH = 4096, SEAT_BITS = (1 << LAN_SEATS_MAX) - 1 };
+enum {
+    VIEW_JSON_MAX = 64 << 10,
+    VIEW_JSON_USUAL = 4 << 10,
+    PROMPT_WIDTH = 4096,
+    SEAT_BITS = (1 << LAN_SEATS_MAX) - 1
+};
 
 void wire_told_write(struct buf *out, const struct lan_game *game, const struct table_told *told)
 {
@@ -26,14 +31,23 @@ void wire_event_write(struct buf *out, const struct lan_game *game, const struct
 
 /* ---- Views --------------------------------------------------------------------------------------------- */
 
+/*
+ * Most views are short. Only for one that does not fit is memory for the longest asked for, which an
+ * allocator takes from the system and gives back, for every update anew.
+ */
 static void view_add(struct buf *out, const struct lan_rules *rules, const struct lan_view *view,
                      bool unaided)
 {
-    struct lan_text text = buf_text(out, VIEW_JSON_MAX);
-    if (unaided)
-        lan_view_json_unaided(rules, view, &text);
-    else
-        lan_view_json(rules, view, &text);
+    struct lan_text text;
+    for (size_t size = VIEW_JSON_USUAL;; size = VIEW_JSON_MAX) {
+        text = buf_text(out, size);
+        if (unaided)
+            lan_view_json_unaided(rules, view, &text);
+        else
+            lan_view_json(rules, view, &text);
+        if (!text.cut || size == VIEW_JSON_MAX)
+            break;
+    }
     buf_text_end(out, &text);
 }
 

@@ -8,6 +8,7 @@
 #include "buf.h"
 #include "buf_print.h"
 #include "map.h"
+#include "person.h"
 #include "match.h"
 #include "room_log.h"
 #include "server.h"
@@ -161,7 +162,7 @@ void played_check(struct server *server, const struct room_log *log)
     *absent = (struct absent){.server = server, .persons = json_object()};
     memcpy(absent->table, log->id, sizeof absent->table);
     for (int seat = 0; seat < log->settings.seats; seat++) {
-        if (!person_at(log, seat))
+        if (!person_at(log, seat) || person_surely(server, log->seat[seat].person))
             continue;
         buf_printf(&names, "%s\n", log->seat[seat].person);
         json_object_set_new(absent->persons, log->seat[seat].person, json_true());

@@ -174,10 +174,31 @@ static void queue_fly(struct conn *conn)
     }
 }
 
+static void queue_take(struct conn *conn)
+{
+    struct net *net = conn->net;
+    if (net->spares)
+        conn->queue = (struct buf){.at = net->spare[--net->spares], .size = NET_SPARE_BYTES};
+    else
+        buf_grow(&conn->queue, NET_SPARE_BYTES - 1);
+}
+
+/* Memory of one size is kept, so that what is written grows into place without being copied. */
+static void queue_give(struct conn *conn)
+{
+    struct net *net = conn->net;
+    if (conn->queue.size != NET_SPARE_BYTES || net->spares == NET_SPARES) {
+        buf_free(&conn->queue);
+        return;
+    }
+    net->spare[net->spares++] = conn->queue.at;
+    conn->queue = (struct buf){0};
+}
+
 /* Everything has been sent. */
 static void queue_done(struct conn *conn)
 {
-    buf_free(&conn->queue);
+    queue_give(conn);
     if (conn->finishing)
         conn_close(conn);
     else if (conn->calls->drained)
@@ -214,6 +235,8 @@ static bool hold(struct conn *conn, const void *head, size_t head_count, const v
     struct net *net = conn->net;
     if (conn->flying || conn->queue.length + head_count + count > HELD_BYTES)
         return false;
+    if (!conn->queue.at)
+        queue_take(conn);
     buf_add(&conn->queue, head, head_count);
     buf_add(&conn->queue, bytes, count);
     if (!conn->held) {
@@ -418,4 +441,6 @@ void net_close_all(struct net *net)
     loop_turn_free(net->turn);
     for (struct conn *conn = net->conns; conn; conn = conn->after)
         conn_close(conn);
+    while (net->spares)
+        free(net->spare[--net->spares]);
 }

@@ -23,7 +23,7 @@
 struct conn;
 struct net;
 
-enum { CONN_PEER = LOOP_PEER_MAX, NET_LISTENERS_MAX = 8 };
+enum { CONN_PEER = LOOP_PEER_MAX, NET_LISTENERS_MAX = 8, NET_SPARES = 64, NET_SPARE_BYTES = 4 << 10 };
 
 /* Where to listen: on an address in numbers, or on sockets that listen already, which `count` says. */
 struct net_place {
@@ -89,6 +89,9 @@ struct net {
     const char *framed_policy; /* but of those that other sites may frame */
     struct conn *conns;
     struct conn *held; /* those whose queue waits for the end of the turn */
+    /* Memory of queues that were sent, for the next ones: idle connections have none. */
+    char *spare[NET_SPARES];
+    int spares;
     struct net_counts counts;
     struct share share;                /* of all connections */
     size_t share_peak;                 /* the most of it since net_trim_due was last true */

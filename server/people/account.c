@@ -408,7 +408,7 @@ static void guest_put(struct ask *ask, struct store_batch *batch)
         return;
     if (ask->person->was_count == PERSON_WAS_MAX)
         push_guest_delete(batch, ask->person->was[0]);
-    push_guest_put(batch, ask->client->person->id, ask->person->id);
+    push_guest_put(batch, ask->client->person, ask->person->id);
     person_was_add(ask->person, ask->client->person->id);
     person_put(batch, ask->person);
     json_object_foreach(json_object_get(ask->message, along_notes), table, note)

@@ -144,6 +144,7 @@ static void device_put(struct store_batch *batch, const struct ask *ask, const s
 {
     char key[STORE_NAME_MAX];
     struct buf out = {0};
+    ask->person->devices = DEVICES_MAY;
     js_object(&out, NULL);
     js_string(&out, "endpoint", device->endpoint);
     base64_field(&out, "p256dh", device->point, PUSH_POINT);
@@ -159,11 +160,12 @@ static void device_put(struct store_batch *batch, const struct ask *ask, const s
     buf_free(&out);
 }
 
-void push_guest_put(struct store_batch *batch, const char *guest, const char *account)
+void push_guest_put(struct store_batch *batch, struct person *guest, const char *account)
 {
     char key[STORE_NAME_MAX];
     struct buf out = {0};
-    snprintf(key, sizeof key, "%s/%s", guest, now_key);
+    guest->devices = DEVICES_MAY;
+    snprintf(key, sizeof key, "%s/%s", guest->id, now_key);
     js_object(&out, NULL);
     js_string(&out, now_key, account);
     js_end_object(&out);

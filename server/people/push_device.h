@@ -18,6 +18,7 @@
 #include "push_target.h"
 
 struct ask;
+struct person;
 struct store_batch;
 
 /* What somebody may be told, each of which a device can have or not. */
@@ -43,7 +44,7 @@ const char *push_device_read(const json_t *json, int sink, struct push_device *d
 int64_t push_quiet_left(const struct push_device *device, int64_t now);
 
 /* A guest signs in to an account: what the guest is told goes to the account's devices. */
-void push_guest_put(struct store_batch *batch, const char *guest, const char *account);
+void push_guest_put(struct store_batch *batch, struct person *guest, const char *account);
 void push_guest_delete(struct store_batch *batch, const char *guest);
 
 /* Operations of ops.def. */

@@ -10,6 +10,7 @@
 #include "env.h"
 #include "letter.h"
 #include "log.h"
+#include "map.h"
 #include "person.h"
 #include "post.h"
 #include "server.h"
@@ -351,12 +352,30 @@ static bool account_follow(struct telling *telling, const struct store_read *rea
     return true;
 }
 
+/* Remembered from now on, until a device is put: that sets DEVICES_MAY before it is stored. */
+static void none_note(struct server *server, const struct store_read *read)
+{
+    char id[ID_PERSON + 1];
+    snprintf(id, sizeof id, "%.*s", ID_PERSON, read->key);
+    struct person *person = map_get(&server->persons, id);
+    if (person && !server->store->shared && read->status == STORE_OK && !read->count &&
+        person->devices == DEVICES_UNKNOWN)
+        person->devices = DEVICES_NONE;
+}
+
+bool pushes_needless(struct server *server, const char *person)
+{
+    const struct person *known = map_get(&server->persons, person);
+    return !server->pushes || !server->post || (known && known->devices == DEVICES_NONE);
+}
+
 static void devices_tell(struct store_read *read)
 {
     struct telling *telling = read->context;
     struct server *server = telling->server;
     struct push_device device;
     char person[ID_PERSON + 1];
+    none_note(server, read);
     if (server->pushes && account_follow(telling, read))
         return;
     snprintf(person, sizeof person, "%.*s", ID_PERSON, read->key);

@@ -34,6 +34,8 @@ struct push_notice {
     struct lan_words title, body;
 };
 
+/* Whether it is known, without asking the store, that the person has no device to tell anything to. */
+bool pushes_needless(struct server *server, const char *person);
 /* Sends it to those of the person's devices that have this kind switched on, after their quiet hours. */
 void pushes_send(struct server *server, const struct push_notice *notice);
 /* A message to one device, to try it out, whatever its kinds and hours are. False beyond the limit. */

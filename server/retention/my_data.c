@@ -222,7 +222,7 @@ static void forget_end(struct gathering *gathering)
     if (*person->profile)
         store_batch_delete(gathering->batch, SPACE_PROFILE, person->profile);
     for (int i = 0; i <= person->was_count; i++) {
-        store_batch_delete(gathering->batch, SPACE_PERSON, id_at(person, i));
+        person_delete(gathering->ask->server, gathering->batch, id_at(person, i));
         store_batch_notify(gathering->batch, id_at(person, i), 0);
     }
     store_submit(gathering->ask->server->store, gathering->batch);

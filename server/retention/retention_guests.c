@@ -115,7 +115,7 @@ static void space_next(struct guests *guests)
 {
     char prefix[ID_PERSON + 2];
     if (guests->space == SPACES) {
-        store_batch_delete(guests->batch, SPACE_PERSON, guests->id);
+        person_delete(guests->server, guests->batch, guests->id);
         store_batch_notify(guests->batch, guests->id, 0);
         store_submit(guests->server->store, guests->batch);
         return;

@@ -44,19 +44,25 @@ void room_opening_write(struct buf *entry, const struct room *room)
     js_end_object(entry);
 }
 
-/* Lets a match draw with the dice of the secret from here on, which gives the key of the bots as well. */
-static void dice_set(const struct room *room, struct table *table, const struct fair *fair,
-                     const uint8_t *secret, uint8_t bot_key[FAIR_BYTES])
-{
+/* Lets a match draw with the dice of the secret from here on; the same keys give the key of the bots. */
+struct keys {
     struct lan_dice dice;
-    room_log_keys(&room->log, table, fair, secret, &dice, bot_key);
-    table_dice_set(table, &dice, room_now(room));
-    sodium_memzero(&dice, sizeof dice);
+    uint8_t bots[FAIR_BYTES];
+};
+
+static void keys_set(struct room *room, const struct keys *keys)
+{
+    table_dice_set(room->log.match->table, &keys->dice, room_now(room));
+    memcpy(room->bot_key, keys->bots, sizeof room->bot_key);
 }
 
 void room_dice_set(struct room *room)
 {
-    dice_set(room, room->log.match->table, &room->log.fair, room->secret.bytes, room->bot_key);
+    struct keys keys;
+    room_log_keys(&room->log, room->log.match->table, &room->log.fair, room->secret.bytes, &keys.dice,
+                  keys.bots);
+    keys_set(room, &keys);
+    sodium_memzero(&keys, sizeof keys);
 }
 
 /* ---- The start of a match ------------------------------------------------------------------------------ */
@@ -67,6 +73,7 @@ struct beginning {
     const uint8_t *secret;
     const struct table *copied; /* the match whose first `entries` are played again; NULL for none */
     uint32_t entries;
+    struct keys *keys; /* set for the log's own match, which has the same rules */
 };
 
 /* Plays the moves of another match again, but for who sat where and when clocks stood. */
@@ -91,12 +98,13 @@ static bool moves_copy(struct table *to, const struct table *from, uint32_t entr
  */
 static bool start_write(struct buf *entry, const struct room *room, const struct beginning *from)
 {
-    uint8_t bot_key[FAIR_BYTES];
     int64_t now = room_now(room);
     struct match *match = room_log_match_create(&room->log, from->fair, now);
     bool good = match && (!from->copied || moves_copy(match->table, from->copied, from->entries, now));
     if (good) {
-        dice_set(room, match->table, from->fair, from->secret, bot_key);
+        room_log_keys(&room->log, match->table, from->fair, from->secret, &from->keys->dice,
+                      from->keys->bots);
+        table_dice_set(match->table, &from->keys->dice, now);
         entry_begin(entry, "start", now);
         js_int(entry, "from", table_started(match->table));
         if (from->fair != &room->log.fair) {
@@ -122,14 +130,16 @@ void room_start(struct room *room, struct ask *ask, const struct table *copied, 
 {
     struct buf entry = {0};
     struct fair fair = {.stage = FAIR_DONE, .round = room->log.fair.round + 1};
+    struct keys keys;
     struct room_secret secret = secret_draw(room, fair.commitment);
-    if (start_write(&entry, room, &(struct beginning){&fair, secret.bytes, copied, entries})) {
+    if (start_write(&entry, room, &(struct beginning){&fair, secret.bytes, copied, entries, &keys})) {
         room->secret = secret;
         room_commit(room, ask, &entry, &room_answer_info);
-        room_dice_set(room);
+        keys_set(room, &keys);
     } else {
         start_failed(ask);
     }
+    sodium_memzero(&keys, sizeof keys);
     sodium_memzero(&secret, sizeof secret);
 }
 
@@ -141,10 +151,12 @@ static void start_exchanged(struct room *room)
         room->secret = secret_draw(room, room->log.fair.commitment);
         room->secret.number = room->log.secrets;
     }
-    if (start_write(&entry, room, &(struct beginning){&room->log.fair, room->secret.bytes, NULL, 0})) {
+    struct keys keys;
+    if (start_write(&entry, room, &(struct beginning){&room->log.fair, room->secret.bytes, NULL, 0, &keys})) {
         room_commit(room, NULL, &entry, NULL);
-        room_dice_set(room);
+        keys_set(room, &keys);
     }
+    sodium_memzero(&keys, sizeof keys);
 }
 
 /* ---- The exchange -------------------------------------------------------------------------------------- */

@@ -136,6 +136,8 @@ static void title_write(struct buf *out, const struct room *room, enum lan_lang 
 static void person_tell(const struct room *room, const char *person, enum push_kind kind,
                         const struct lan_words *body)
 {
+    if (pushes_needless(room->server, person))
+        return;
     struct buf title[LAN_LANGS] = {{0}};
     struct push_notice notice = {.person = person, .table = room->log.id, .kind = kind, .body = *body};
     for (int lang = 0; lang < LAN_LANGS; lang++) {

@@ -123,6 +123,22 @@ def ended(ada, bruno, table):
     until(lambda: not any(seat["present"] for seat in ada("info", table=table)["table"]["seats"]), "a page is still open")
 
 
+def test_a_first_device_is_found_although_there_was_none(program):
+    """Who was found without a device is not looked up again while connected, until one is added."""
+    with stage(program) as (server, sink):
+        ada, bruno, table = two(server)
+        line = ada.socket()
+        for _ in range(2):
+            bruno("sit", table=table, seat=2)
+            for _ in range(3):  # reads behind which the one of the notice has come back
+                assert ada("push-devices")["devices"] == []
+            table = ada("create", settings=manor())["table"]["table"]
+        hers = subscribe(ada, sink, "/ada")
+        bruno("sit", table=table, seat=2)
+        assert told(ada, sink, hers) == [("/ada", notice(table, "Every seat is taken: the game can begin."))]
+        line.close()
+
+
 def test_nothing_of_the_game_is_in_a_notice(program):
     """Servers whose secrets differ, in every game: the texts are made of the table's name and its game
     alone."""
