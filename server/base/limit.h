@@ -95,6 +95,7 @@ enum {
     LIMIT_HOST_SECONDS = 60,          /* a host is away for so long before somebody may take over */
     LIMIT_DICE_SECONDS = 60,          /* for each of the two rounds of fair dice */
     LIMIT_WINDOW_FIXED_SECONDS = 600, /* of a reaction window of fixed length */
+    LIMIT_WATCHERS_TOLD_AT_ONCE = 64, /* with more, subscribers are told once a second how many there are */
     LIMIT_WATCH_DELAY = 20,           /* told items by which delayed watchers are behind */
     LIMIT_ROOM_IDLE_SECONDS = 300,    /* after which a table without subscribers is unloaded */
     LIMIT_ROOM_OVER_SECONDS = 10,     /* the same for a finished table */

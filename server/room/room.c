@@ -105,6 +105,7 @@ void room_free(struct room *room)
         sub_end(room->subs);
     room_chat_free(room);
     bring_drop(room->brought);
+    free(room->here);
     free(room->peers);
     room_log_free(&room->log);
     live_forget(room);

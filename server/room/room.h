@@ -57,6 +57,16 @@ struct stream {
 /* In the bits of room_here that are seats: the host has the table open, with a seat or without. */
 enum { HERE_HOST = 15 };
 
+/* Presence at the table through this node, counted once for a log and then kept up to date. */
+struct room_here {
+    bool known;
+    uint64_t entries; /* of the log that it was counted for, */
+    uint32_t generation;
+    uint16_t seats; /* by bit */
+    bool host;
+    int watchers;
+};
+
 /* Presence at the table through another node. */
 struct room_peer {
     char node[STORE_NODE_LETTERS + 1];
@@ -90,6 +100,7 @@ struct room {
     struct record *brought; /* of a new table: the game that goes on here, until it has started */
     struct address *maker;  /* of a new table: the address it was made from, until its summary has it */
     struct sub *subs;
+    struct room_here *here; /* NULL before the first subscription */
     struct stream *streams; /* of viewers with subscribers, once they were sent something of this history */
     struct chat *chat;      /* NULL before it is first used; see room_chat.c */
     struct room_secret secret;
@@ -112,6 +123,7 @@ struct room {
     int64_t host_seen;
     bool host_told;   /* subscribers know that the host can be succeeded */
     int64_t deadline; /* by env_now: when room_tick has something to do; 0 is never */
+    bool watchers_due;  /* their number has changed since subscribers were told */
 };
 
 /* The room of a table, whose log is empty: the caller loads it or commits the first entry. */

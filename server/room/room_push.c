@@ -11,6 +11,8 @@
 #include "room.h"
 #include "room_info.h"
 #include "room_log.h"
+#include "room_rights.h"
+#include "room_seat.h"
 #include "room_subscribe.h"
 #include "server.h"
 #include "settings.h"
@@ -138,29 +140,36 @@ static bool heard_already(const struct room *room, const struct sub *sub)
     return false;
 }
 
+static void info_write(struct buf *out, const struct room *room, const char *person)
+{
+    buf_clear(out);
+    js_object(out, NULL);
+    js_string(out, "push", "table");
+    room_info_write(out, "table", room, person);
+    js_end_object(out);
+}
+
+/* Those who neither sit there nor are the host are all told the same, which is written once. */
 void room_push_info(struct room *room)
 {
-    struct buf out = {0};
+    struct buf own = {0}, common = {0};
     for (struct sub *sub = room->subs; sub; sub = sub->next) {
+        const struct person *person = sub->client->person;
+        bool known = room_host(room, person) || room_log_sits(&room->log, person->id);
         if (heard_already(room, sub))
             continue;
-        buf_clear(&out);
-        js_object(&out, NULL);
-        js_string(&out, "push", "table");
-        room_info_write(&out, "table", room, sub->client->person->id);
-        js_end_object(&out);
-        sub_push(sub, &out);
+        if (known || !common.length)
+            info_write(known ? &own : &common, room, person->id);
+        sub_push(sub, known ? &own : &common);
     }
-    buf_free(&out);
+    buf_free(&own);
+    buf_free(&common);
 }
 
 void room_push_info_to(struct room *room, const struct person *person)
 {
     struct buf out = {0};
-    js_object(&out, NULL);
-    js_string(&out, "push", "table");
-    room_info_write(&out, "table", room, person->id);
-    js_end_object(&out);
+    info_write(&out, room, person->id);
     for (struct sub *sub = room->subs; sub; sub = sub->next) {
         if (sub->client->person == person && !heard_already(room, sub))
             sub_push(sub, &out);

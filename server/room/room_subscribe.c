@@ -22,28 +22,51 @@
 
 /* ---- Presence ------------------------------------------------------------------------------------------ */
 
-static int watchers_here(const struct room *room)
+static void here_add(struct room_here *here, const struct room *room, const struct sub *sub)
 {
-    int count = 0;
+    const struct person *person = sub->client->person;
+    for (int seat = 0; seat < room->log.settings.seats; seat++)
+        here->seats |= (uint16_t)(room_holds(room, seat, person) << seat);
+    here->host |= room_host(room, person);
+    here->watchers += sub->viewer == LAN_WATCHER && !room_sits(room, person);
+}
+
+/*
+ * Who holds a seat changes only by an entry of the log. Without that a table with many watchers would be
+ * counted through for each of them that comes.
+ */
+static const struct room_here *here_of(const struct room *room)
+{
+    static const struct room_here nobody = {.known = true};
+    struct room_here *here = room->here;
+    if (!here)
+        return &nobody;
+    if (here->known && here->entries == room->log.entries && here->generation == room->generation)
+        return here;
+    *here = (struct room_here){.known = true, .entries = room->log.entries, .generation = room->generation};
     for (const struct sub *sub = room->subs; sub; sub = sub->next)
-        count += sub->viewer == LAN_WATCHER && !room_sits(room, sub->client->person);
-    return count;
+        here_add(here, room, sub);
+    return here;
+}
+
+/*
+ * After a subscription has ended, before which presence was asked for. Seats and host are counted anew if the
+ * person may have been the last.
+ */
+static void here_drop(struct room *room, const struct person *person, int viewer)
+{
+    if (room_sits(room, person) || room_host(room, person))
+        room->here->known = false;
+    else
+        room->here->watchers -= viewer == LAN_WATCHER;
 }
 
 int room_watchers(const struct room *room)
 {
-    int count = watchers_here(room);
+    int count = here_of(room)->watchers;
     for (int i = 0; i < room->peer_count; i++)
         count += room->peers[i].watchers;
     return count;
-}
-
-static bool present_here(const struct room *room, int seat)
-{
-    const struct sub *sub = room->subs;
-    while (sub && !room_holds(room, seat, sub->client->person))
-        sub = sub->next;
-    return sub;
 }
 
 bool room_present(const struct room *room, int seat)
@@ -52,20 +75,12 @@ bool room_present(const struct room *room, int seat)
         if (room->peers[i].seats >> seat & 1 && room->log.seat[seat].kind == TABLE_PERSON)
             return true;
     }
-    return present_here(room, seat);
-}
-
-static bool host_here(const struct room *room)
-{
-    const struct sub *sub = room->subs;
-    while (sub && !room_host(room, sub->client->person))
-        sub = sub->next;
-    return sub;
+    return here_of(room)->seats >> seat & 1;
 }
 
 bool room_host_present(const struct room *room)
 {
-    bool present = host_here(room);
+    bool present = here_of(room)->host;
     for (int i = 0; i < room->peer_count; i++)
         present |= room->peers[i].seats >> HERE_HOST & 1;
     return present;
@@ -73,10 +88,8 @@ bool room_host_present(const struct room *room)
 
 uint32_t room_here(const struct room *room)
 {
-    uint32_t here = (uint32_t)watchers_here(room) << 16 | (uint32_t)host_here(room) << HERE_HOST;
-    for (int seat = 0; seat < room->log.settings.seats; seat++)
-        here |= (uint32_t)present_here(room, seat) << seat;
-    return here;
+    const struct room_here *here = here_of(room);
+    return (uint32_t)here->watchers << 16 | (uint32_t)here->host << HERE_HOST | here->seats;
 }
 
 /* ---- Subscriptions ------------------------------------------------------------------------------------- */
@@ -97,8 +110,27 @@ static void presence_tell(struct room *room, struct person *person, uint16_t bef
         if (room_holds(room, seat, person) && room_present(room, seat) != (before >> seat & 1))
             room_push_presence(room, seat, room_present(room, seat));
     }
-    if (!sits)
+    if (!sits && room_watchers(room) > LIMIT_WATCHERS_TOLD_AT_ONCE)
+        room->watchers_due = true;
+    else if (!sits)
         room_push_presence(room, LAN_WATCHER, room_watchers(room) > 0);
+}
+
+void room_watchers_tick(struct room *room)
+{
+    if (!room->watchers_due)
+        return;
+    room->watchers_due = false;
+    room_push_presence(room, LAN_WATCHER, room_watchers(room) > 0);
+}
+
+/* Somebody on this node has subscribed to the viewer. */
+static bool viewer_here(const struct room *room, int viewer)
+{
+    const struct sub *sub = room->subs;
+    while (sub && sub->viewer != viewer)
+        sub = sub->next;
+    return sub;
 }
 
 static uint16_t presence_mask(const struct room *room)
@@ -120,6 +152,8 @@ static struct sub *sub_find(struct client *client, const struct room *room, int 
 
 static void sub_start(struct client *client, struct room *room, int viewer)
 {
+    if (!room->here)
+        room->here = mem_zero(sizeof *room->here);
     uint16_t before = presence_mask(room);
     bool host = room_host_present(room);
     struct sub *sub = mem_zero(sizeof *sub);
@@ -135,6 +169,7 @@ static void sub_start(struct client *client, struct room *room, int viewer)
         sub->client_next->client_link = &sub->client_next;
     client->subs = sub;
     client->sub_count++;
+    here_add(room->here, room, sub);
     presence_tell(room, client->person, before);
     room_host_changed(room, host);
 }
@@ -153,7 +188,8 @@ void sub_end(struct sub *sub)
         sub->client_next->client_link = sub->client_link;
     client->sub_count--;
     room->used = server_tick(room->server);
-    if (!(room_viewers(room) >> sub->viewer & 1))
+    here_drop(room, client->person, sub->viewer);
+    if (!viewer_here(room, sub->viewer))
         room_sent_forget(room, sub->viewer);
     free(sub);
     presence_tell(room, client->person, before);

@@ -32,6 +32,9 @@ void room_subs_check(struct room *room);
 /* The viewers that have subscribers on this node, by bit. */
 unsigned room_viewers(const struct room *room);
 
+/* Every second: tells the number of watchers where there are too many to tell of each who comes. */
+void room_watchers_tick(struct room *room);
+
 /* On all nodes: the number of watchers, and whether the person of a seat is present. */
 int room_watchers(const struct room *room);
 bool room_present(const struct room *room, int seat);

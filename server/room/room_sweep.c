@@ -12,7 +12,7 @@
 #include "room_log.h"
 #include "server.h"
 
-enum { STEP_MS = 10 };
+enum { STEP_MS = 1 };
 
 struct sweep {
     struct server *server;

@@ -14,6 +14,7 @@
 #include "room_host.h"
 #include "room_load.h"
 #include "room_notice.h"
+#include "room_subscribe.h"
 #include "room_sweep.h"
 #include "room_window.h"
 #include "server.h"
@@ -101,6 +102,7 @@ static void memory_tick(struct server *server, int64_t now)
     for (size_t i = 0; (room = map_each(&server->rooms, &i));) {
         if (room->deadline && room->deadline <= now)
             room_tick(room);
+        room_watchers_tick(room);
         room_lease_tick(room);
         if (server->bots_stepped)
             room_bots_start(room);

@@ -6,7 +6,7 @@ import sqlite3
 import sys
 
 import lantern
-from lantern import Person, Seat, Server
+from lantern import Person, Seat, Server, Socket
 from patience import until
 from play import refused
 
@@ -183,6 +183,26 @@ def test_watchers_are_named_to_the_host_and_can_be_muted(program):
         assert info(ada, table)["watching"][0]["muted"] is True
         refused("forbidden", eve, "chat", table=table, seat=0, text="Hello")
         seen.close()
+
+
+def test_of_many_watchers_only_the_number_is_told_once_a_second(program):
+    """The first 64 are counted one by one; with more the number comes later, and is right in the end."""
+    with Server(program) as server:
+        ada, _, table = two_at_table(server)
+        line = opened(ada, table, 1)
+        watchers = [Socket(server) for _ in range(100)]
+        for watcher in watchers:
+            watcher("open", table=table, seat=0)
+        told = []
+        while not told or told[-1] != 100:
+            told.append(line.push("presence")["watchers"])
+        assert told[:65] == list(range(65)) and len(told) < 100, told
+        assert info(ada, table)["watchers"] == 100
+        for watcher in watchers:
+            watcher.close()
+        while told[-1] != 0:
+            told.append(line.push("presence")["watchers"])
+        assert told[-64:] == list(range(63, -1, -1)), told
 
 
 def test_a_vote_is_refused_and_ends(program):
