@@ -44,6 +44,7 @@ bench: build ## measure
 	@build/lanterne bench
 	@/usr/bin/python3 scripts/bench-learn build/lanterne build/lib/liblanterne.so
 	@scripts/bench-server
+	@scripts/bench-growth
 	@scripts/bench-backup build/lanterne
 	@/usr/bin/python3 scripts/bench-wire build/lanterne
 	@scripts/web node ../tests/web/bench.mjs ../build/lanterne

@@ -22,7 +22,7 @@
 
 enum { LATENCIES_MAX = 1 << 22, CONNECTS_AT_ONCE = 64 };
 
-enum stage { CONNECTING, GREETING, CREATING, SITTING, STARTING, OPENING, PLAYING };
+enum stage { CONNECTING, GREETING, CREATING, SITTING, RENAMING, STARTING, OPENING, PLAYING };
 
 struct player {
     struct loop_stream *stream;
@@ -238,6 +238,12 @@ static void acknowledged(struct player *player)
     end_check();
 }
 
+static void sit(struct player *player)
+{
+    player->stage = SITTING;
+    ask(player, "\"op\":\"sit\",\"table\":\"@\",\"seat\":2", player->table, "");
+}
+
 static void table_taken(struct player *player, const char *text)
 {
     const char *at = strstr(text, "\"table\":{\"table\":\"") + 18;
@@ -247,8 +253,19 @@ static void table_taken(struct player *player, const char *text)
         snprintf(both[i]->table, sizeof both[i]->table, "%.10s", at);
     }
     player->partner->over = false;
-    player->partner->stage = SITTING;
-    ask(player->partner, "\"op\":\"sit\",\"table\":\"@\",\"seat\":2", player->table, "");
+    sit(player->partner);
+}
+
+/* Two guests of one table were given the same name: the second one takes another. */
+static bool renamed(struct player *player, const char *text)
+{
+    char number[24];
+    if (player->stage != SITTING || !strstr(text, "\"code\":\"taken\""))
+        return false;
+    player->stage = RENAMING;
+    snprintf(number, sizeof number, "%td", player - load.players);
+    ask(player, "\"op\":\"rename\",\"name\":\"Load @\"", number, "");
+    return true;
 }
 
 static void open_both(struct player *player)
@@ -281,6 +298,8 @@ static void greeted(struct player *player)
 
 static void answer_read(struct player *player, const char *text)
 {
+    if (renamed(player, text))
+        return;
     if (!strstr(text, "\"ok\":true")) {
         fprintf(stderr, "load: refused: %s\n", text);
         exit(1);
@@ -298,6 +317,7 @@ static void answer_read(struct player *player, const char *text)
         player->partner->stage = STARTING;
         ask(player->partner, "\"op\":\"start\",\"table\":\"@\"", player->table, "");
         break;
+    case RENAMING: sit(player); break;
     case STARTING: open_both(player); break;
     case OPENING:
         opened(player);
