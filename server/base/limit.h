@@ -60,6 +60,9 @@ enum {
     LIMIT_CHAT_LINES = 2000,   /* of one table */
     LIMIT_CHAT_ENTRIES = 8000, /* of its chat's log: with several nodes reactions are stored too */
     LIMIT_CHAT_BYTES = 500,
+    LIMIT_WORDS = 50,               /* that the host of a table has replaced by stars, */
+    LIMIT_WORDS_SERVER = 500,       /* that --words has, */
+    LIMIT_WORD_BYTES = 32,          /* and each of them */
     LIMIT_NOTE_BYTES = 8000,
     LIMIT_DRAW_WIDTH = 400, /* columns of a board drawn as text */
     LIMIT_NAME_BYTES = 32,
