@@ -39,6 +39,28 @@ export type Level = string;
 /** 32 bytes. */
 export type Hex32 = string;
 
+/** Why somebody is reported. */
+export type Reason = "insult" | "spam" | "cheating" | "name" | "other";
+
+/** Somebody who is blocked: the name they had then, when, and a reference to take it back with. */
+export type Block = {
+  ref: string;
+  name: string;
+  at: Time;
+};
+
+/**
+ * What whoever runs the server has decided about a person: a warning, no talk until a time, or neither talk
+ * nor seats at tables of others until a time. `say` says which, why and until when.
+ */
+export type Order = {
+  what: "warn" | "mute" | "suspend";
+  reason: Reason;
+  at: Time;
+  until?: Time;
+  say: Words;
+};
+
 export type ErrorCode =
   | "bad-message"
   | "unknown-operation"
@@ -497,6 +519,8 @@ export type TableInfo = {
     person: PersonId;
     name: string;
   }[];
+  /** Only to the host: words that are replaced by stars; absent for none. */
+  words?: string[];
   /**
    * Only to the host: persons who watch, through this node. Who comes and goes is told as a number alone; ask
    * `info` for the names.
@@ -763,6 +787,8 @@ export interface Operations {
       server: string;
       time: Time;
       person: Person;
+      /** What stands against the person; absent for nothing. */
+      order?: Order[];
     };
   };
   /** The games, their options and their bots. */
@@ -1492,6 +1518,72 @@ export interface Operations {
     };
     result: Done;
   };
+  /**
+   * Somebody's lines and reactions are not sent to oneself any more, at any table; they cause no notices, and
+   * take no seat where one is the host. Whom: the holder of the seat `whom`, or who said the line `line` of
+   * `room`. The game itself shows everything as before, and the other is told nothing.
+   */
+  "block": {
+    params: {
+      table: TableId;
+      seat: Viewer;
+      whom?: Seat;
+      room?: Room;
+      line?: number;
+      password?: string;
+    };
+    result: Done;
+  };
+  /** Whom one has blocked. */
+  "blocks": {
+    params: Done;
+    result: {
+      blocks: Block[];
+    };
+  };
+  /** Takes a block back. */
+  "unblock": {
+    params: {
+      ref: string;
+    };
+    result: Done;
+  };
+  /**
+   * Reports somebody to whoever runs the server; whom, as with `block`. The server adds the last lines of
+   * chat that this viewer may read. The answer says that it was received and nothing else; a second report
+   * about the same person at this table changes nothing while the first is open.
+   */
+  "report": {
+    params: {
+      table: TableId;
+      seat: Viewer;
+      whom?: Seat;
+      room?: Room;
+      line?: number;
+      reason: Reason;
+      text?: string;
+      password?: string;
+    };
+    result: Done;
+  };
+  /**
+   * The host: words that are replaced by stars in what is said from now on, and that names at the table may
+   * not have. Without regard to case and accents, whole words. An empty list ends it.
+   */
+  "words": {
+    params: {
+      table: TableId;
+      words: string[];
+    };
+    result: {
+      table: TableInfo;
+    };
+  };
+  /** The warning of `hello` or of the push `order` was read; it is not shown again. */
+  "order-seen": {
+    params: Done;
+    result: Done;
+  };
   /** The host: a person's chat is heard no more, or again. */
   "mute": {
     params: {
@@ -1666,6 +1758,11 @@ export interface Pushes {
     push: "shut";
     table: TableId;
     seat: Viewer;
+  };
+  /** Whoever runs the server has decided something about the person. */
+  "order": {
+    push: "order";
+    order: Order;
   };
   /** From the server: that it stops, or that a table of one's own waits and one's time there is up. */
   "notice": {

@@ -13,6 +13,7 @@
 #include "limit.h"
 #include "person.h"
 #include "server.h"
+#include "store.h"
 #include "ws.h"
 
 struct fail_row {
@@ -65,6 +66,17 @@ void ask_begin(struct ask *ask, struct buf *out)
     if (ask->id >= 0)
         js_int(out, "id", ask->id);
     js_bool(out, "ok", true);
+}
+
+struct ask *ask_begin_read(const struct store_read *read, struct buf *out)
+{
+    struct ask *ask = read->context;
+    if (read->status != STORE_OK) {
+        ask_fail(ask, FAIL_STORAGE);
+        return NULL;
+    }
+    ask_begin(ask, out);
+    return ask;
 }
 
 void ask_send(struct ask *ask, struct buf *out)

@@ -14,6 +14,7 @@
 #include <stdint.h>
 
 #include "buf.h"
+#include "server.h"
 
 struct buf;
 struct client;
@@ -21,6 +22,7 @@ struct http_answer;
 struct person;
 struct room;
 struct server;
+struct store_read;
 
 enum fail {
 #define FAIL(name, ...) FAIL_##name,
@@ -53,6 +55,8 @@ struct ask {
     struct ask *waiting;              /* next in a table's queue */
     size_t size;                      /* bytes of the message, counted for its connection */
     bool said;                        /* its line is counted in the limit of chat lines */
+    char host_read[ID_PERSON + 1];    /* the host whose blocks were read for it; "" for none, */
+    bool host_blocks;                 /* and whether the person is among them */
     bool log_read;                    /* its table was compared with the log after it was asked */
     bool shared;                      /* by HTTP: pages of other sites may read the answer */
     void (*instead)(struct ask *ask); /* answers by HTTP in place of a refusal, for a page; NULL: JSON */
@@ -65,6 +69,11 @@ struct ask {
  */
 void ask_begin(struct ask *ask, struct buf *out);
 void ask_send(struct ask *ask, struct buf *out);
+/*
+ * Begins the answer of an ask that waited for a read, whose context it is. NULL when the read failed: the ask
+ * is then refused.
+ */
+struct ask *ask_begin_read(const struct store_read *read, struct buf *out);
 void ask_done(struct ask *ask); /* an answer without fields */
 /* Answers a request by HTTP with what is no JSON object of the usual form, or has headers of its own. */
 void ask_answer(struct ask *ask, const struct http_answer *answer);

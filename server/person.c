@@ -25,6 +25,7 @@ void person_unref(struct server *server, struct person *person)
     person_text_set(&person->login, "");
     person_text_set(&person->mail, "");
     free(person->was);
+    free(person->blocks);
     free(person);
 }
 
@@ -75,6 +76,54 @@ bool person_is(const struct person *person, const char *id)
     return is;
 }
 
+void person_block_add(struct person *person, const struct block *block)
+{
+    for (int i = 0; i < person->block_count; i++) {
+        if (strcmp(person->blocks[i].id, block->id) == 0)
+            return;
+    }
+    person->blocks = mem_grow(person->blocks, ((size_t)person->block_count + 1) * sizeof *person->blocks);
+    person->blocks[person->block_count++] = *block;
+}
+
+void person_block_drop(struct person *person, int at)
+{
+    memmove(&person->blocks[at], &person->blocks[at + 1],
+            (size_t)(--person->block_count - at) * sizeof *person->blocks);
+}
+
+static void blocks_update(struct person *person, const json_t *document)
+{
+    json_t *one;
+    size_t at;
+    person->block_count = 0;
+    json_array_foreach(json_object_get(document, "blocks"), at, one)
+    {
+        struct block block = {.at = json_integer_value(json_object_get(one, "at"))};
+        snprintf(block.id, sizeof block.id, "%s", field_of(one, "id"));
+        snprintf(block.name, sizeof block.name, "%s", field_of(one, "name"));
+        snprintf(block.ref, sizeof block.ref, "%s", field_of(one, "ref"));
+        person_block_add(person, &block);
+    }
+}
+
+static void blocks_put(struct buf *out, const struct person *person)
+{
+    if (!person->block_count)
+        return;
+    js_array(out, "blocks");
+    for (int i = 0; i < person->block_count; i++) {
+        const struct block *block = &person->blocks[i];
+        js_object(out, NULL);
+        js_string(out, "id", block->id);
+        js_string(out, "name", block->name);
+        js_string(out, "ref", block->ref);
+        js_int(out, "at", block->at);
+        js_end_object(out);
+    }
+    js_end_array(out);
+}
+
 void person_update(struct person *person, const json_t *document)
 {
     snprintf(person->name, sizeof person->name, "%s", field_of(document, "name"));
@@ -90,6 +139,7 @@ void person_update(struct person *person, const json_t *document)
     person->was_count = 0;
     json_array_foreach(json_object_get(document, "was"), at, was)
         person_was_add(person, json_string_value(was) ? json_string_value(was) : "");
+    blocks_update(person, document);
 }
 
 struct person *person_load(struct server *server, const char *id, const char *text)
@@ -133,6 +183,7 @@ void person_put(struct store_batch *batch, const struct person *person)
             js_string(&out, NULL, person->was[i]);
         js_end_array(&out);
     }
+    blocks_put(&out, person);
     js_end_object(&out);
     store_batch_put(batch, STORE_PUT, SPACE_PERSON, person->id, out.at, out.length);
     store_batch_notify(batch, person->id, 0);

@@ -22,6 +22,14 @@ enum { CODE_LETTERS = 8 };
 /* Guests that an account remembers; with more the oldest is forgotten. */
 enum { PERSON_WAS_MAX = 32 };
 
+enum { BLOCK_LETTERS = 8 };
+
+/* Somebody whom a person has blocked: whom they were, the name they had, and a reference for the list. */
+struct block {
+    char id[ID_PERSON + 1], name[NAME_SIZE], ref[BLOCK_LETTERS + 1];
+    int64_t at;
+};
+
 struct person {
     char id[ID_PERSON + 1];
     char name[NAME_SIZE];
@@ -33,6 +41,8 @@ struct person {
     char profile[ID_TABLE + 1]; /* the code behind which the profile is shown; "": it is not */
     char (*was)[ID_PERSON + 1]; /* guests who signed in to this account: what they had is this person's */
     int was_count;
+    struct block *blocks; /* NULL for none; see people/block.h */
+    int block_count;
     int refs;
     struct share share; /* memory kept for all connections of the person */
     int reading;        /* records that it uploaded and that are being read */
@@ -60,6 +70,9 @@ void person_was_add(struct person *person, const char *guest);
 void person_was_drop(struct person *person);
 /* The id is the person's, or that of a guest who signed in to the account. */
 bool person_is(const struct person *person, const char *id);
+/* Blocks somebody, unless they are blocked already; takes the block at an index back. */
+void person_block_add(struct person *person, const struct block *block);
+void person_block_drop(struct person *person, int at);
 /* Reads name and account data from the person's document. */
 void person_update(struct person *person, const json_t *document);
 

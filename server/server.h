@@ -6,6 +6,7 @@
 #ifndef LAN_SERVER_SERVER_H
 #define LAN_SERVER_SERVER_H
 
+#include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -53,6 +54,7 @@ struct config {
     const char *host_names; /* other names by which the server is called; "*" for any */
     bool push;              /* notices to browsers by Web Push */
     int push_sink;          /* for tests: the port of a push service on loopback; 0 for none */
+    const char *words;      /* that are replaced by stars at every table, with commas between */
     bool proxy;             /* trust X-Forwarded-For and -Proto */
     bool test_hooks;
     uint64_t test_seed;
@@ -72,6 +74,7 @@ struct server {
     struct store *store;
     struct post *post;     /* NULL without --smtp, --webhook and --push, and while stopping */
     struct pushes *pushes; /* people/push_queue.c; NULL without --push, and while stopping */
+    json_t *words;         /* those of config.words; NULL for none */
     struct loop_wake *store_wake;
     struct loop_timer *second;
     struct loop_signal *on_int, *on_term, *on_hup;
@@ -88,6 +91,7 @@ struct server {
     struct map addresses;        /* struct address by text */
     struct map reviews;          /* struct review_job by key: those not yet stored; room/room_review.c */
     struct map speakers;         /* struct speaker by person: chat lines of this minute */
+    struct map sanctions;        /* struct sanction by person: those that stand; people/sanction.c */
     struct throttles *throttles; /* people/throttle.c; NULL before the first */
     struct texts *texts;         /* front/texts.c; NULL before the first */
     struct links *links;         /* front/links.c; NULL before the first */

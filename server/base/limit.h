@@ -63,6 +63,14 @@ enum {
     LIMIT_WORDS = 50,               /* that the host of a table has replaced by stars, */
     LIMIT_WORDS_SERVER = 500,       /* that --words has, */
     LIMIT_WORD_BYTES = 32,          /* and each of them */
+    LIMIT_BLOCKS = 200,             /* people whom one person has blocked */
+    LIMIT_REPORT_LINES = 30,        /* of chat that go with a report */
+    LIMIT_REPORT_BYTES = 1000,      /* what the reporter says */
+    LIMIT_REPORTS_PER_PERSON = 5,   /* in an hour */
+    LIMIT_REPORTS_PER_ADDRESS = 20, /* in an hour */
+    LIMIT_REPORTS_PER_DAY = 500,    /* of all */
+    LIMIT_REPORT_DAYS = 90,         /* after which a report that nobody decided is deleted */
+    LIMIT_AUDIT_DAYS = 180,         /* after which acts of moderation are deleted */
     LIMIT_NOTE_BYTES = 8000,
     LIMIT_DRAW_WIDTH = 400, /* columns of a board drawn as text */
     LIMIT_NAME_BYTES = 32,

@@ -23,13 +23,17 @@
 #define SPACE_REVIEW        "review"  /* TABLE/SEAT: a finished game as its seat may look back on it */
 #define SPACE_SERVER        "server"  /* alive, node/NODE, its mark: heartbeats; seal: a hash of secret.key */
 #define SPACE_HERE          "here"    /* TABLE/NODE: presence through a node */
+#define SPACE_REPORT        "report"  /* REPORTER/TABLE/REPORTED: a report that nobody has decided */
+#define SPACE_SANCTION      "order"   /* PERSON/warn, mute or suspend: decided by `lanterne admin` */
+#define SPACE_AUDIT         "audit"   /* TIME/RANDOM: an act of moderation by a host or `lanterne admin` */
 #define SPACE_ADMIN_CHANGES "told"    /* names changed by `lanterne admin` in a store that is not shared */
 
 /*
  * The spaces whose keys are PERSON/...: what a person downloads, and what is deleted with the person. The
  * first two decide whether a guest is still there (retention_guests.c).
  */
-#define SPACES_OF_PERSON \
-    SPACE_MY_TABLES, SPACE_SESSION, SPACE_PUSH, SPACE_SAID, SPACE_NOTE, SPACE_PLAYED, SPACE_LUCK
+#define SPACES_OF_PERSON                                                                             \
+    SPACE_MY_TABLES, SPACE_SESSION, SPACE_PUSH, SPACE_SAID, SPACE_NOTE, SPACE_PLAYED, \
+        SPACE_LUCK, SPACE_REPORT, SPACE_SANCTION
 
 #endif

@@ -13,6 +13,7 @@
 #include "post.h"
 #include "server.h"
 #include "valid.h"
+#include "words.h"
 
 extern char **environ;
 
@@ -67,6 +68,8 @@ static const struct option options[] = {
      "so many new guests from one address in an hour"},
     {"tables-per-address", NUMBER, AT(tables_per_address), "600", "N",
      "so many new tables from one address in an hour"},
+    {"words", TEXT, AT(words), "", "LIST",
+     "words that are replaced by stars in the chat of every table, with commas between"},
     {"new-key", FLAG, AT(new_key), "no", "",
      "secret.key is lost for good: make a new one; games that have begun cannot go on"},
     {"config", TEXT, AT(file), "", "FILE", "lines of `name = value` with these names"},
@@ -333,6 +336,14 @@ static bool origins_valid(const char *list)
     return true;
 }
 
+static bool words_setting_valid(const char *text)
+{
+    json_t *list = words_parse(text, LIMIT_WORDS_SERVER);
+    bool valid = list;
+    json_decref(list);
+    return valid;
+}
+
 static bool addresses_valid(const struct config *config)
 {
     if (!origins_valid(config->origins))
@@ -373,6 +384,8 @@ bool config_read(int argc, char **argv, struct config *config, bool *help)
         return complain("listen or poll", "--notify");
     if (strcmp(config->metrics, "local") != 0 && strcmp(config->metrics, "all") != 0)
         return complain("local or all", "--metrics");
+    if (!words_setting_valid(config->words))
+        return complain("at most 500 words of at most 32 bytes, with commas between", "--words");
     if (config->push_sink && !config->test_hooks)
         return complain("only with --test-hooks", "--push-sink");
     bool loopback = strcmp(config->host, "127.0.0.1") == 0 || strcmp(config->host, "::1") == 0;

@@ -14,6 +14,7 @@
 #include "conn.h"
 #include "connection.h"
 #include "env.h"
+#include "limit.h"
 #include "links.h"
 #include "lobby.h"
 #include "log.h"
@@ -23,6 +24,7 @@
 #include "post.h"
 #include "push_queue.h"
 #include "retention_guests.h"
+#include "retention_order.h"
 #include "retention_tables.h"
 #include "room.h"
 #include "room_bot.h"
@@ -33,13 +35,16 @@
 #include "room_subscribe.h"
 #include "room_sweep.h"
 #include "room_tick.h"
+#include "sanction.h"
 #include "session.h"
 #include "site.h"
 #include "space.h"
+#include "speaker.h"
 #include "unread.h"
 #include "table.h"
 #include "texts.h"
 #include "throttle.h"
+#include "words.h"
 #include "work.h"
 
 enum {
@@ -120,6 +125,8 @@ static void unread_ask(struct server *server)
     if (asked & UNREAD_ALIVE)
         store_read(server->store,
                    store_read_create(STORE_READ_DOC, SPACE_SERVER, "alive", alive_read, server));
+    if (asked & UNREAD_SANCTIONS)
+        sanctions_load(server);
     if (asked & UNREAD_LEASES)
         nodes_leases_read(server);
     if (asked & UNREAD_TABLES)
@@ -172,6 +179,7 @@ static void second_passed(void *context)
     }
     if (server->seconds % EXPIRE_EVERY == 1) {
         tables_expire(server);
+        order_expire(server);
     }
     if (server->seconds % GUESTS_EVERY == 1) {
         guests_expire(server);
@@ -248,9 +256,11 @@ static void subscriptions_end(struct client *client)
 int life_begin(struct server *server, const struct net_place *place, SSL_CTX *tls)
 {
     server->up_since = env_now(&server->env);
+    if (server->config.words && *server->config.words)
+        server->words = words_parse(server->config.words, LIMIT_WORDS_SERVER);
     if (!nodes_start(server))
         return -EINVAL;
-    server->unread = (server->nodes ? 0 : UNREAD_ALIVE) | UNREAD_TABLES;
+    server->unread = (server->nodes ? 0 : UNREAD_ALIVE) | UNREAD_SANCTIONS | UNREAD_TABLES;
     unread_ask(server);
     client_on_close(server, client_identify_cancel);
     client_on_close(server, subscriptions_end);
@@ -274,6 +284,8 @@ void life_finish(struct server *server)
     texts_free(server);
     links_free(server);
     speakers_free(server);
+    sanctions_free(server);
+    json_decref(server->words);
     map_free(&server->persons);
     map_free(&server->reviews);
     if (server->net.tls)

@@ -7,6 +7,7 @@
 #include "account.h"
 #include "ask.h"
 #include "broken.h"
+#include "block.h"
 #include "buf.h"
 #include "client.h"
 #include "env.h"
@@ -20,6 +21,7 @@
 #include "push_device.h"
 #include "push_queue.h"
 #include "retention_guests.h"
+#include "retention_order.h"
 #include "retention_tables.h"
 #include "room.h"
 #include "room_queue.h"
@@ -28,6 +30,8 @@
 #include "room_chat.h"
 #include "room_dice.h"
 #include "room_mine.h"
+#include "room_note.h"
+#include "room_order.h"
 #include "room_play.h"
 #include "room_preview.h"
 #include "room_record.h"
@@ -36,6 +40,7 @@
 #include "room_draw.h"
 #include "room_host.h"
 #include "reset.h"
+#include "sanction.h"
 #include "session_list.h"
 #include "room_info.h"
 #include "room_subscribe.h"
@@ -96,6 +101,7 @@ void op_hello(struct ask *ask)
     js_string(&out, "server", "lanterne " LAN_VERSION);
     js_int(&out, "time", env_now(&ask->server->env));
     person_write(&out, "person", ask->person);
+    sanctions_write(&out, "order", ask->server, ask->person);
     ask_send(ask, &out);
 }
 
@@ -110,6 +116,7 @@ void op_test_step(struct ask *ask)
     pushes_tick(ask->server);
     tables_expire(ask->server);
     guests_expire(ask->server);
+    order_expire(ask->server);
     ask_done(ask);
 }
 

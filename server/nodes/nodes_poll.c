@@ -3,10 +3,10 @@
  *
  * Notifications are a name and a number: TABLE n, log entry n; TABLE 0, the table's row in the list;
  * TABLE/chat n, line n of the chat; TABLE/here 0, presence; TABLE/back 0, a change by `lanterne admin`;
- * PERSON 0, an account or its sessions. They may be lost, and a node with --notify=poll gets none. So every
- * node also polls, and everything that a notification can say is found by polling as well: heads of the logs
- * in memory, summaries, presence, persons and their names that were written, and tables and sessions that
- * were deleted.
+ * PERSON 0, an account, its sessions or its sanctions. They may be lost, and a node with --notify=poll gets
+ * none. So every node also polls, and everything that a notification can say is found by polling as well:
+ * heads of the logs in memory, summaries, presence, persons and their names that were written, and tables and
+ * sessions that were deleted.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,6 +23,7 @@
 #include "room.h"
 #include "room_chat.h"
 #include "room_load.h"
+#include "sanction.h"
 #include "server.h"
 #include "session.h"
 #include "space.h"
@@ -80,7 +81,9 @@ static void name_notified(struct server *server, const char *name, uint64_t numb
         room_presence_read(server, table);
     else if (!slash && strlen(name) == ID_TABLE)
         table_notified(server, name, number);
-    else if (!slash && strlen(name) == ID_PERSON && map_get(&server->persons, name))
+    if (!slash && strlen(name) == ID_PERSON)
+        sanction_read(server, name);
+    if (!slash && strlen(name) == ID_PERSON && map_get(&server->persons, name))
         store_read(server->store, store_read_create(STORE_READ_DOC, SPACE_PERSON, name, person_read, server));
 }
 
@@ -186,6 +189,8 @@ static void changed_read(struct store_read *read)
             room_presence_take(server, row);
         else if (strcmp(read->space, SPACE_PERSON) == 0)
             person_renew(server, row->key, row->bytes);
+        else if (strcmp(read->space, SPACE_SANCTION) == 0)
+            sanction_read(server, row->key);
         else
             nodes_row_take(server, row->key, row->bytes);
     }
@@ -203,6 +208,12 @@ static void tables_gone(struct server *server, const struct store_read *read)
     }
 }
 
+static void sanctions_gone(struct server *server, const struct store_read *read)
+{
+    for (size_t i = 0; i < read->count; i++)
+        sanction_read(server, read->rows[i].key);
+}
+
 static void gone_read(struct store_read *read)
 {
     struct server *server = read->context;
@@ -210,6 +221,8 @@ static void gone_read(struct store_read *read)
         return;
     if (strcmp(read->space, SPACE_TOKEN) == 0)
         sessions_gone(server, read);
+    else if (strcmp(read->space, SPACE_SANCTION) == 0)
+        sanctions_gone(server, read);
     else
         tables_gone(server, read);
     poll_answered(server->nodes, read);
@@ -269,6 +282,8 @@ void nodes_poll(struct nodes *nodes)
     since_ask(nodes, STORE_READ_CHANGED, SPACE_PERSON);
     since_ask(nodes, STORE_READ_GONE, SPACE_TABLE);
     since_ask(nodes, STORE_READ_GONE, SPACE_TOKEN);
+    since_ask(nodes, STORE_READ_CHANGED, SPACE_SANCTION);
+    since_ask(nodes, STORE_READ_GONE, SPACE_SANCTION);
     if (nodes->others.count)
         since_ask(nodes, STORE_READ_CHANGED, SPACE_HERE);
 }

@@ -239,13 +239,10 @@ static void device_write(struct buf *out, const struct ask *ask, const struct st
 
 static void devices_listed(struct store_read *read)
 {
-    struct ask *ask = read->context;
     struct buf out = {0};
-    if (read->status != STORE_OK) {
-        ask_fail(ask, FAIL_STORAGE);
+    struct ask *ask = ask_begin_read(read, &out);
+    if (!ask)
         return;
-    }
-    ask_begin(ask, &out);
     js_string(&out, "key", pushes_key(ask->server->pushes));
     js_array(&out, "devices");
     for (size_t i = 0; i < read->count; i++)

@@ -51,13 +51,10 @@ void op_logout(struct ask *ask)
 
 static void sessions_listed(struct store_read *read)
 {
-    struct ask *ask = read->context;
     struct buf out = {0};
-    if (read->status != STORE_OK) {
-        ask_fail(ask, FAIL_STORAGE);
+    struct ask *ask = ask_begin_read(read, &out);
+    if (!ask)
         return;
-    }
-    ask_begin(ask, &out);
     js_array(&out, "sessions");
     for (size_t i = 0; i < read->count; i++) {
         const char *hash = read->rows[i].key + ID_PERSON + 1;

@@ -14,6 +14,7 @@
 
 #include "account_inside.h"
 #include "ask.h"
+#include "block.h"
 #include "buf.h"
 #include "buf_print.h"
 #include "lobby.h"
@@ -65,6 +66,25 @@ static void gather_fail(struct gathering *gathering)
     gather_free(gathering);
 }
 
+/* A report without the lines of others: what they said is in their own downloads. */
+static void report_export(struct buf *out, const struct store_row *row)
+{
+    json_t *report = json_loadb(row->bytes, row->size, 0, NULL), *own = json_array(), *line;
+    size_t at;
+    json_array_foreach(json_object_get(report, "lines"), at, line)
+    {
+        const char *by = json_string_value(json_object_get(line, "by"));
+        if (by && strcmp(by, "reporter") == 0)
+            json_array_append(own, line);
+    }
+    json_object_set_new(report, "lines", own);
+    char *text = report ? json_dumps(report, JSON_COMPACT) : NULL;
+    if (text)
+        js_raw(out, NULL, text, strlen(text));
+    free(text);
+    json_decref(report);
+}
+
 static void export_rows(struct gathering *gathering, const struct store_read *read)
 {
     bool text = strcmp(read->space, SPACE_NOTE) == 0;
@@ -72,6 +92,8 @@ static void export_rows(struct gathering *gathering, const struct store_read *re
         /* Sessions are exported without their keys, which are hashes of tokens. */
         if (text)
             js_string(&gathering->out, NULL, read->rows[i].bytes);
+        else if (strcmp(read->space, SPACE_REPORT) == 0)
+            report_export(&gathering->out, &read->rows[i]);
         else
             js_raw(&gathering->out, NULL, read->rows[i].bytes, read->rows[i].size);
     }
@@ -228,6 +250,25 @@ static void forget_end(struct gathering *gathering)
     store_submit(gathering->ask->server->store, gathering->batch);
 }
 
+/* Reports about the person, whose keys are REPORTER/TABLE/PERSON. */
+static void reports_page(struct store_read *read)
+{
+    struct gathering *gathering = read->context;
+    for (size_t i = 0; i < read->count; i++) {
+        const char *about = strrchr(read->rows[i].key, '/');
+        if (about && person_is(gathering->ask->person, about + 1))
+            store_batch_delete(gathering->batch, SPACE_REPORT, read->rows[i].key);
+    }
+}
+
+static void reports_read(struct store_read *read)
+{
+    if (read->status == STORE_OK)
+        forget_end(read->context);
+    else
+        gather_fail(read->context);
+}
+
 static void summaries_read(struct store_read *read)
 {
     struct gathering *gathering = read->context;
@@ -243,7 +284,10 @@ static void summaries_read(struct store_read *read)
         }
         json_decref(summary);
     }
-    forget_end(gathering);
+    struct store_read *reports =
+        store_read_create(STORE_READ_DOCS, SPACE_REPORT, "", reports_read, gathering);
+    reports->page = reports_page;
+    store_read(gathering->ask->server->store, reports);
 }
 
 static void summaries_ask(struct gathering *gathering)
@@ -314,6 +358,7 @@ void op_export(struct ask *ask)
     js_int(&gathering->out, "created", person->created);
     if (*person->profile)
         js_string(&gathering->out, "profile", person->profile);
+    blocks_write(&gathering->out, "blocks", person);
     js_array(&gathering->out, "was");
     for (int i = 0; i < person->was_count; i++)
         js_string(&gathering->out, NULL, person->was[i]);

@@ -1,11 +1,13 @@
 #include "room_chat.h"
 
 #include <jansson.h>
+#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "ask.h"
+#include "block.h"
 #include "buf.h"
 #include "client.h"
 #include "env.h"
@@ -16,16 +18,21 @@
 #include "person.h"
 #include "room.h"
 #include "room_load.h"
+#include "room_order.h"
 #include "room_queue.h"
 #include "room_log.h"
 #include "room_rights.h"
 #include "room_seat.h"
 #include "room_subscribe.h"
+#include "sanction.h"
 #include "server.h"
 #include "space.h"
+#include "speaker.h"
 #include "store.h"
 #include "table.h"
 #include "valid.h"
+
+enum { GUEST_HASH = 16 };
 
 static const char *const channel_words[CHANNELS] = {"players", "watchers", "out"};
 
@@ -33,7 +40,7 @@ struct chat_line {
     uint32_t number;
     uint8_t channel;
     uint8_t seat; /* 0 is a watcher, 1.. the seats */
-    char name[NAME_SIZE];
+    struct chat_author by;
     char *text;
     int64_t at;
 };
@@ -56,6 +63,7 @@ static void chat_log(const struct room *room, char name[STORE_NAME_MAX])
     snprintf(name, STORE_NAME_MAX, "%s/chat", room->log.id);
 }
 
+/* By the rights of the table. Whom the reader has blocked is left out besides, at every delivery. */
 static bool may_read(const struct room *room, int viewer, const struct person *person, int channel)
 {
     return room_right_hear(&room->log, person->id, viewer, (enum room_channel)channel) == RIGHT_GIVEN;
@@ -101,7 +109,63 @@ static uint32_t lines_in(const struct chat *chat, int channel)
     return count;
 }
 
-static void line_add(struct chat *chat, int channel, int seat, const char *name, const char *text, int64_t at)
+/*
+ * A guest who signed in to the author's account, as lines name them: a block made before knows the guest.
+ * Hashed, so that the log of a table has no ids of people who were never there.
+ */
+static void guest_hash(const struct room *room, const char *guest, char hash[GUEST_HASH + 1])
+{
+    uint8_t bytes[crypto_generichash_BYTES_MIN];
+    crypto_generichash(bytes, sizeof bytes, (const unsigned char *)guest, strlen(guest),
+                       (const unsigned char *)room->log.id, ID_TABLE);
+    hex_write(bytes, GUEST_HASH / 2, hash);
+}
+
+/* Who said an entry. */
+static void author_read(struct chat_author *author, json_t *entry)
+{
+    const char *name = json_string_value(json_object_get(entry, "name"));
+    const char *person = json_string_value(json_object_get(entry, "person"));
+    *author = (struct chat_author){.was = json_incref(json_object_get(entry, "was"))};
+    snprintf(author->name, sizeof author->name, "%s", name ? name : "");
+    snprintf(author->person, sizeof author->person, "%s", person ? person : "");
+}
+
+/* The same into an entry. The name is filtered as the text is. */
+static void author_write(struct buf *out, const struct room *room, const struct person *person)
+{
+    char name[NAME_SIZE];
+    room_words_clean(room, person->name, name, sizeof name);
+    js_string(out, "person", person->id);
+    js_string(out, "name", name);
+    if (!person->was_count)
+        return;
+    js_array(out, "was");
+    for (int i = 0; i < person->was_count; i++) {
+        char hash[GUEST_HASH + 1];
+        guest_hash(room, person->was[i], hash);
+        js_string(out, NULL, hash);
+    }
+    js_end_array(out);
+}
+
+/* Whether the reader has blocked who said it. Asked at every delivery. */
+static bool line_hidden(const struct room *room, const struct person *reader,
+                        const struct chat_author *author)
+{
+    bool hidden = person_blocks(reader, author->person);
+    for (int i = 0; author->was && i < reader->block_count && !hidden; i++) {
+        char hash[GUEST_HASH + 1];
+        json_t *was;
+        size_t at;
+        guest_hash(room, reader->blocks[i].id, hash);
+        json_array_foreach(author->was, at, was) hidden |=
+            json_is_string(was) && strcmp(json_string_value(was), hash) == 0;
+    }
+    return hidden;
+}
+
+static void line_add(struct chat *chat, int channel, int seat, json_t *entry, const char *text)
 {
     if (chat->count == chat->capacity) {
         chat->capacity = chat->capacity ? 2 * chat->capacity : 8;
@@ -109,8 +173,9 @@ static void line_add(struct chat *chat, int channel, int seat, const char *name,
     }
     struct chat_line *line = &chat->line[chat->count];
     *line = (struct chat_line){
-        .number = lines_in(chat, channel) + 1, .channel = (uint8_t)channel, .seat = (uint8_t)seat, .at = at};
-    snprintf(line->name, sizeof line->name, "%s", name);
+        .number = lines_in(chat, channel) + 1, .channel = (uint8_t)channel, .seat = (uint8_t)seat};
+    line->at = json_integer_value(json_object_get(entry, "at"));
+    author_read(&line->by, entry);
     line->text = mem_string(text);
     chat->count++;
 }
@@ -121,7 +186,7 @@ static void line_write(struct buf *out, const char *key, const struct chat_line 
     js_int(out, "number", line->number);
     js_string(out, "room", channel_words[line->channel]);
     js_int(out, "seat", line->seat);
-    js_string(out, "name", line->name);
+    js_string(out, "name", line->by.name);
     js_string(out, "text", line->text);
     js_int(out, "at", line->at);
     js_end_object(out);
@@ -136,7 +201,8 @@ static void line_push(struct room *room, const struct chat_line *line)
     line_write(&out, "line", line);
     js_end_object(&out);
     for (struct sub *sub = room->subs; sub; sub = sub->next) {
-        if (may_read(room, sub->viewer, sub->client->person, line->channel))
+        if (may_read(room, sub->viewer, sub->client->person, line->channel) &&
+            !line_hidden(room, sub->client->person, &line->by))
             sub_push(sub, &out);
     }
     buf_free(&out);
@@ -152,18 +218,20 @@ void room_chat_push(struct room *room)
         line_push(room, &chat->line[chat->shown++]);
 }
 
-static void reaction_push(struct room *room, int seat, const char *name, const char *reaction)
+static void reaction_push(struct room *room, int seat, const struct chat_author *by, const char *reaction)
 {
     struct buf out = {0};
     js_object(&out, NULL);
     js_string(&out, "push", "reaction");
     js_string(&out, "table", room->log.id);
     js_int(&out, "seat", seat);
-    js_string(&out, "name", name);
+    js_string(&out, "name", by->name);
     js_string(&out, "reaction", reaction);
     js_end_object(&out);
-    for (struct sub *sub = room->subs; sub; sub = sub->next)
-        sub_push(sub, &out);
+    for (struct sub *sub = room->subs; sub; sub = sub->next) {
+        if (!line_hidden(room, sub->client->person, by))
+            sub_push(sub, &out);
+    }
     buf_free(&out);
 }
 
@@ -186,13 +254,16 @@ static bool entry_take(struct room *room, const struct store_row *row, bool fres
     int channel = word ? channel_find(word) : -1,
         seat = (int)json_integer_value(json_object_get(json, "seat"));
     if (channel >= 0 && name && text) {
-        line_add(chat, channel, seat, name, text, json_integer_value(json_object_get(json, "at")));
+        line_add(chat, channel, seat, json, text);
         if (fresh)
             room_chat_push(room);
         else
             chat->shown = chat->count;
     } else if (fresh && reaction && name) {
-        reaction_push(room, seat, name, reaction);
+        struct chat_author by;
+        author_read(&by, json);
+        reaction_push(room, seat, &by, reaction);
+        json_decref(by.was);
     }
     json_decref(json);
     return true;
@@ -201,8 +272,10 @@ static bool entry_take(struct room *room, const struct store_row *row, bool fres
 void room_chat_free(struct room *room)
 {
     struct chat *chat = room->chat;
-    for (size_t i = 0; chat && i < chat->count; i++)
+    for (size_t i = 0; chat && i < chat->count; i++) {
         free(chat->line[i].text);
+        json_decref(chat->line[i].by.was);
+    }
     if (chat)
         free(chat->line);
     free(chat);
@@ -411,65 +484,16 @@ static void line_store(struct ask *ask, struct room *room, struct buf *line)
     buf_free(line);
 }
 
-/* What a person said in this minute. Not part of struct person, which leaves memory with the person's last
-   connection: by HTTP that is after every line. */
-struct speaker {
-    char person[ID_PERSON + 1];
-    int said;
-    int64_t since;
-};
-
-enum { SPEAKER_MS = 60000 };
-
-/* Counts a line; false when the person has written too many in this minute. */
-static bool line_count(struct server *server, const char *person)
-{
-    struct speaker *speaker = map_get(&server->speakers, person);
-    int64_t now = server_tick(server);
-    if (!speaker) {
-        speaker = mem_zero(sizeof *speaker);
-        snprintf(speaker->person, sizeof speaker->person, "%s", person);
-        speaker->since = now;
-        map_put(&server->speakers, speaker->person, speaker);
-    }
-    if (now - speaker->since > SPEAKER_MS) {
-        speaker->since = now;
-        speaker->said = 0;
-    }
-    return speaker->said++ < LIMIT_CHAT_PER_MINUTE;
-}
-
-static void speakers_drop(struct server *server, int64_t before)
-{
-    struct speaker *speaker;
-    for (size_t at = 0; (speaker = map_each(&server->speakers, &at));) {
-        if (speaker->since > before)
-            continue;
-        map_remove(&server->speakers, speaker->person);
-        free(speaker);
-        at--; /* another one may have moved to its place */
-    }
-}
-
-void speakers_tick(struct server *server)
-{
-    speakers_drop(server, server_tick(server) - SPEAKER_MS);
-}
-
-void speakers_free(struct server *server)
-{
-    speakers_drop(server, INT64_MAX);
-    map_free(&server->speakers);
-}
-
 static bool line_allowed(struct ask *ask, struct room *room)
 {
     const struct chat *chat = room_chat(room);
+    if (!ask_may_talk(ask))
+        return false;
     if (people_contain(&room->log.muted, ask->person->id) && !FAULT(MUTED_SPEAKS))
         ask_fail(ask, FAIL_MUTED);
     else if (chat->count >= LIMIT_CHAT_LINES || chat->given.number >= LIMIT_CHAT_ENTRIES)
         ask_fail(ask, FAIL_CHAT_FULL);
-    else if (!ask->said && !line_count(ask->server, ask->person->id))
+    else if (!ask->said && !speaker_count(ask->server, ask->person->id))
         ask_fail(ask, FAIL_CHAT_TOO_FAST);
     else
         return ask->said = true; /* a line that comes second to another node's runs again, and counts once */
@@ -480,6 +504,7 @@ void op_chat(struct ask *ask, struct room *room)
 {
     int viewer;
     const char *word, *text;
+    char cleaned[LIMIT_CHAT_BYTES + 1];
     struct buf out = {0};
     if (!room_chat_ready(ask, room) || !ask_viewer(ask, room, &viewer) ||
         !ask_string_or(ask, "room", 16, "", &word) || !ask_string(ask, "text", LIMIT_CHAT_BYTES, &text))
@@ -498,9 +523,9 @@ void op_chat(struct ask *ask, struct room *room)
     js_object(&out, NULL);
     js_string(&out, "room", channel_words[channel]);
     js_int(&out, "seat", viewer == LAN_WATCHER ? 0 : viewer + 1);
-    js_string(&out, "person", ask->person->id);
-    js_string(&out, "name", ask->person->name);
-    js_string(&out, "text", text);
+    author_write(&out, room, ask->person);
+    room_words_clean(room, text, cleaned, sizeof cleaned);
+    js_string(&out, "text", cleaned);
     js_int(&out, "at", env_now(&room->server->env));
     js_end_object(&out);
     line_store(ask, room, &out);
@@ -518,11 +543,60 @@ void op_chats(struct ask *ask, struct room *room)
     js_array(&out, "lines");
     for (size_t i = 0; i < room->chat->count; i++) {
         const struct chat_line *line = &room->chat->line[i];
-        if (may_read(room, viewer, ask->person, line->channel) && line->at > since)
+        if (may_read(room, viewer, ask->person, line->channel) && line->at > since &&
+            !line_hidden(room, ask->person, &line->by))
             line_write(&out, NULL, line);
     }
     js_end_array(&out);
     ask_send(ask, &out);
+}
+
+const struct chat_author *room_chat_author(struct ask *ask, const struct room *room, int viewer,
+                                           const char *word, int64_t number)
+{
+    int channel = channel_find(word);
+    for (size_t i = 0; channel >= 0 && i < room->chat->count; i++) {
+        const struct chat_line *line = &room->chat->line[i];
+        if (line->channel == channel && line->number == number &&
+            may_read(room, viewer, ask->person, line->channel))
+            return &line->by;
+    }
+    return NULL;
+}
+
+void room_chat_quote(struct buf *out, struct ask *ask, const struct room *room, int viewer, const char *about)
+{
+    size_t from = room->chat->count;
+    for (int count = 0; from > 0 && count < LIMIT_REPORT_LINES; from--)
+        count += may_read(room, viewer, ask->person, room->chat->line[from - 1].channel);
+    js_array(out, "lines");
+    for (; from < room->chat->count; from++) {
+        const struct chat_line *line = &room->chat->line[from];
+        if (!may_read(room, viewer, ask->person, line->channel))
+            continue;
+        bool own = person_is(ask->person, line->by.person);
+        js_object(out, NULL);
+        js_int(out, "at", line->at);
+        js_string(out, "by", own ? "reporter" : strcmp(line->by.person, about) == 0 ? "reported" : "other");
+        js_string(out, "room", channel_words[line->channel]);
+        js_int(out, "seat", line->seat);
+        js_string(out, "name", line->by.name);
+        js_string(out, "text", line->text);
+        js_end_object(out);
+    }
+    js_end_array(out);
+}
+
+/* A reaction that is not stored. */
+static void reaction_show(struct room *room, struct buf *entry, int seat, const char *reaction)
+{
+    struct chat_author by;
+    json_t *json = json_loadb(entry->at, entry->length, 0, NULL);
+    author_read(&by, json);
+    reaction_push(room, seat, &by, reaction);
+    json_decref(by.was);
+    json_decref(json);
+    buf_free(entry);
 }
 
 void op_react(struct ask *ask, struct room *room)
@@ -546,75 +620,16 @@ void op_react(struct ask *ask, struct room *room)
     if (!line_allowed(ask, room))
         return;
     int seat = viewer == LAN_WATCHER ? 0 : viewer + 1;
-    if (!room->server->store->shared) {
-        reaction_push(room, seat, ask->person->name, reaction);
-        ask_done(ask);
-        return;
-    }
-    /* It reaches the clients of other nodes as an entry of the chat's log. */
     js_object(&out, NULL);
     js_int(&out, "seat", seat);
-    js_string(&out, "name", ask->person->name);
+    author_write(&out, room, ask->person);
     js_string(&out, "reaction", reaction);
     js_end_object(&out);
-    line_store(ask, room, &out);
-}
-
-/* ---- Notes --------------------------------------------------------------------------------------------- */
-
-static void note_key(const struct ask *ask, const struct room *room, int seat, char key[STORE_NAME_MAX])
-{
-    snprintf(key, STORE_NAME_MAX, "%s/%s/%d", ask->person->id, room->log.id, seat + 1);
-}
-
-static void note_read(struct store_read *read)
-{
-    struct ask *ask = read->context;
-    struct buf out = {0};
-    if (read->status != STORE_OK) {
-        ask_fail(ask, FAIL_STORAGE);
+    /* It reaches the clients of other nodes as an entry of the chat's log. */
+    if (room->server->store->shared) {
+        line_store(ask, room, &out);
         return;
     }
-    ask_begin(ask, &out);
-    js_string(&out, "text", read->count ? read->rows[0].bytes : "");
-    ask_send(ask, &out);
-}
-
-void op_notes(struct ask *ask, struct room *room)
-{
-    int seat;
-    char key[STORE_NAME_MAX];
-    if (!ask_own_seat(ask, room, &seat))
-        return;
-    note_key(ask, room, seat, key);
-    store_read(room->server->store, store_read_create(STORE_READ_DOC, SPACE_NOTE, key, note_read, ask));
-}
-
-static void note_written(struct store_batch *batch)
-{
-    struct ask *ask = batch->context;
-    if (batch->status == STORE_OK)
-        ask_done(ask);
-    else
-        ask_fail(ask, batch->status == STORE_CONFLICT ? FAIL_NO_TABLE : FAIL_STORAGE);
-}
-
-void op_note(struct ask *ask, struct room *room)
-{
-    int seat;
-    const char *text;
-    char key[STORE_NAME_MAX];
-    if (!ask_own_seat(ask, room, &seat) || !ask_string(ask, "text", LIMIT_NOTE_BYTES, &text))
-        return;
-    if (!text_clean(text)) {
-        ask_fail(ask, FAIL_BAD_FIELD);
-        return;
-    }
-    if (!text_seen(text))
-        text = "";
-    note_key(ask, room, seat, key);
-    struct store_batch *batch = store_batch_create(note_written, ask);
-    store_batch_require(batch, "", room->log.id);
-    store_batch_put(batch, STORE_PUT, SPACE_NOTE, key, text, strlen(text));
-    store_submit(room->server->store, batch);
+    reaction_show(room, &out, seat, reaction);
+    ask_done(ask);
 }

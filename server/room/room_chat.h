@@ -1,21 +1,20 @@
 /*
- * room_chat.h - chat, reactions and private notes at a table, with the limit of lines a minute. None of them
- * is part of the match. The protocol's field `room` of a line is its channel.
+ * room_chat.h - chat and reactions at a table. Neither is part of the match. The protocol's field `room` of a
+ * line is its channel.
  */
 #ifndef LAN_SERVER_ROOM_CHAT_H
 #define LAN_SERVER_ROOM_CHAT_H
 
+#include <jansson.h>
 #include <stdbool.h>
 #include <stdint.h>
 
-struct ask;
-struct room;
-struct server;
-struct store_head;
+#include "server.h"
 
-/* Forgets persons who have written nothing for a minute; all of them in the end. */
-void speakers_tick(struct server *server);
-void speakers_free(struct server *server);
+struct ask;
+struct buf;
+struct room;
+struct store_head;
 
 /*
  * False when the chat must be read first; then the ask runs again afterwards. With a shared store this comes
@@ -33,11 +32,28 @@ void room_chat_push(struct room *room);
 /* Frees the lines in memory; they are read again when they are needed. */
 void room_chat_free(struct room *room);
 
+/* Who said a line. The ids are not shown to anybody. */
+struct chat_author {
+    char person[ID_PERSON + 1], name[NAME_SIZE];
+    json_t *was; /* hashes of guests who signed in to the account; NULL for none */
+};
+
+/*
+ * The author of a line by its channel and number; NULL unless the asker, who looks as `viewer`, may read it.
+ * The chat must be ready.
+ */
+const struct chat_author *room_chat_author(struct ask *ask, const struct room *room, int viewer,
+                                           const char *word, int64_t number);
+/*
+ * As the array `lines`: the last LIMIT_REPORT_LINES that the asker has the right to read, whether or not they
+ * have blocked who said them, and which of them are the asker's or those of `about`.
+ */
+void room_chat_quote(struct buf *out, struct ask *ask, const struct room *room, int viewer,
+                     const char *about);
+
 /* Operations of ops.def. */
 void op_chat(struct ask *ask, struct room *room);
 void op_chats(struct ask *ask, struct room *room);
 void op_react(struct ask *ask, struct room *room);
-void op_notes(struct ask *ask, struct room *room);
-void op_note(struct ask *ask, struct room *room);
 
 #endif

@@ -20,6 +20,7 @@
 #include "room_dice.h"
 #include "room_load.h"
 #include "room_notice.h"
+#include "room_order.h"
 #include "room_queue.h"
 #include "room_info.h"
 #include "room_push.h"
@@ -252,6 +253,7 @@ static void entry_submit(struct room *room, struct ask *ask, struct buf *entry, 
         secret_put(room, batch);
     if (!room->server->nodes && !room->server->alive_stored)
         alive_put(room->server, batch);
+    room_audit(batch, room, ask, entry);
     buf_free(entry);
     if (FAULT(SHOWN_EARLY)) {
         room_phase_set(room, PHASE_COMMITTING, PHASE_IDLE);

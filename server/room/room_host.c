@@ -13,6 +13,7 @@
 #include "room_commit.h"
 #include "room_info.h"
 #include "room_log.h"
+#include "room_order.h"
 #include "room_push.h"
 #include "room_seat.h"
 #include "room_subscribe.h"
@@ -129,7 +130,8 @@ void op_name(struct ask *ask, struct room *room)
         room_info_send(ask, room);
         return;
     }
-    if (!ask_name_free(ask, room, seat, name) || !match_name(ask, room, seat, name))
+    if (!ask_name_wanted(ask, room, name) || !ask_name_free(ask, room, seat, name) ||
+        !match_name(ask, room, seat, name))
         return;
     entry_begin(&entry, "name", room_now(room));
     js_int(&entry, "seat", seat + 1);

@@ -133,6 +133,13 @@ static void moderation_write(struct buf *out, const struct room *room)
         }
         js_end_array(out);
     }
+    if (room->log.words) {
+        json_t *word;
+        size_t at;
+        js_array(out, "words");
+        json_array_foreach(room->log.words, at, word) js_string(out, NULL, json_string_value(word));
+        js_end_array(out);
+    }
     bool any = false;
     for (const struct sub *sub = room->subs; sub; sub = sub->next) {
         const struct person *person = sub->client->person;

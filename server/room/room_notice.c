@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "block.h"
 #include "buf.h"
 #include "buf_print.h"
 #include "client.h"
@@ -34,37 +35,42 @@ static void link_write(struct buf *out, const struct room *room)
     buf_str(out, room->log.id);
 }
 
-/* ---- The webhook --------------------------------------------------------------------------------------- */
+/* ---- Whom a block spares ------------------------------------------------------------------------------- */
 
-static void webhook_send(struct room *room, int seat, const char *what)
-{
-    struct buf body = {0}, link = {0};
-    link_write(&link, room);
-    js_object(&body, NULL);
-    js_string(&body, "what", what);
-    js_string(&body, "table", room->log.id);
-    js_string(&body, "game", room->log.settings.game->name);
-    js_int(&body, "seat", seat + 1);
-    js_string(&body, "person", room->log.seat[seat].person);
-    js_string(&body, "link", buf_cstr(&link));
-    js_end_object(&body);
-    post_json(room->server->post, room->server->config.webhook, &body);
-    buf_free(&link);
-}
-
-/* ---- E-mail -------------------------------------------------------------------------------------------- */
-
+/*
+ * What somebody is told, on its way: by push message, or by e-mail and webhook. First the documents of the
+ * person and of the table's host are read. Nothing is sent about a table that was made after the person had
+ * blocked its host. At one that is older both sat down before, and its game is told as ever.
+ */
 struct notice {
     struct server *server;
-    struct buf text;
+    char person[ID_PERSON + 1], host[ID_PERSON + 1], table[ID_TABLE + 1];
+    int64_t created;
+    struct buf letter, hook; /* empty for none */
+    struct buf title[LAN_LANGS], body[LAN_LANGS];
+    enum push_kind kind; /* with a title */
 };
 
-static void text_write(struct buf *out, const struct room *room)
+static void notice_free(struct notice *notice)
 {
-    const struct lan_words *title = &room->log.settings.game->title;
-    buf_printf(out, "%s waits for you.\r\n%s t'attend.\r\n\r\n", title->in[LAN_EN], title->in[LAN_FR]);
-    link_write(out, room);
-    buf_str(out, "\r\n");
+    buf_free(&notice->letter);
+    buf_free(&notice->hook);
+    for (int lang = 0; lang < LAN_LANGS; lang++) {
+        buf_free(&notice->title[lang]);
+        buf_free(&notice->body[lang]);
+    }
+    free(notice);
+}
+
+static struct notice *notice_new(const struct room *room, const char *person)
+{
+    struct notice *notice = mem_zero(sizeof *notice);
+    notice->server = room->server;
+    notice->created = room->log.created;
+    snprintf(notice->person, sizeof notice->person, "%s", person);
+    memcpy(notice->host, room->log.host, sizeof notice->host);
+    memcpy(notice->table, room->log.id, sizeof notice->table);
+    return notice;
 }
 
 /* Whether this person, and all together, have not had their letters of this hour. */
@@ -76,29 +82,86 @@ static bool notice_take(struct server *server, const char *person)
            throttle_take(server, "notices", "", LIMIT_NOTICES_PER_HOUR, HOUR);
 }
 
-static void person_read(struct store_read *read)
+static void letter_go(struct notice *notice, const json_t *person)
 {
-    struct notice *notice = read->context;
-    json_t *document = read->count ? json_loads(read->rows[0].bytes, 0, NULL) : NULL;
-    const char *mail = json_string_value(json_object_get(document, "mail"));
-    bool confirmed = json_is_true(json_object_get(document, "confirmed"));
+    const char *mail = json_string_value(json_object_get(person, "mail"));
+    bool confirmed = json_is_true(json_object_get(person, "confirmed"));
     /* While the server stops nothing is sent any more. */
     if (mail && *mail && confirmed && letter_possible(notice->server) &&
-        notice_take(notice->server, read->key))
+        notice_take(notice->server, notice->person))
         letter_send(notice->server, mail, "Lanterne: your turn / c'est =?UTF-8?Q?=C3=A0?= toi",
-                    &notice->text);
-    json_decref(document);
-    buf_free(&notice->text);
-    free(notice);
+                    &notice->letter);
 }
 
-static void mail_send(struct room *room, int seat)
+static void push_go(struct notice *notice)
 {
-    struct notice *notice = mem_zero(sizeof *notice);
-    notice->server = room->server;
-    text_write(&notice->text, room);
-    store_read(room->server->store, store_read_create(STORE_READ_DOC, SPACE_PERSON,
-                                                      room->log.seat[seat].person, person_read, notice));
+    struct push_notice push = {.person = notice->person, .table = notice->table, .kind = notice->kind};
+    for (int lang = 0; lang < LAN_LANGS; lang++) {
+        push.title.in[lang] = buf_cstr(&notice->title[lang]);
+        push.body.in[lang] = buf_cstr(&notice->body[lang]);
+    }
+    pushes_send(notice->server, &push);
+}
+
+static json_t *document_of(const struct store_read *read, const char *person)
+{
+    for (size_t i = 0; i < read->count; i++) {
+        if (strcmp(read->rows[i].key, person) == 0)
+            return json_loads(read->rows[i].bytes, 0, NULL);
+    }
+    return NULL;
+}
+
+static void persons_read(struct store_read *read)
+{
+    struct notice *notice = read->context;
+    json_t *person = document_of(read, notice->person), *host = document_of(read, notice->host);
+    if (read->status == STORE_OK && !document_blocks(person, notice->host, host, notice->created)) {
+        if (notice->hook.length && notice->server->post)
+            post_json(notice->server->post, notice->server->config.webhook, &notice->hook);
+        if (notice->letter.length)
+            letter_go(notice, person);
+        if (notice->title[LAN_EN].length && notice->server->pushes)
+            push_go(notice);
+    }
+    json_decref(person);
+    json_decref(host);
+    notice_free(notice);
+}
+
+static void notice_go(struct notice *notice)
+{
+    struct buf names = {0};
+    struct store_read *read = store_read_create(STORE_READ_KEYS, SPACE_PERSON, "", persons_read, notice);
+    buf_printf(&names, "%s\n%s\n", notice->person, notice->host);
+    read->names = mem_string(buf_cstr(&names));
+    buf_free(&names);
+    store_read(notice->server->store, read);
+}
+
+/* ---- Webhook and e-mail -------------------------------------------------------------------------------- */
+
+static void hook_write(struct buf *body, const struct room *room, int seat, const char *what)
+{
+    struct buf link = {0};
+    link_write(&link, room);
+    js_object(body, NULL);
+    js_string(body, "what", what);
+    js_string(body, "table", room->log.id);
+    js_string(body, "game", room->log.settings.game->name);
+    js_int(body, "seat", seat + 1);
+    js_string(body, "person", room->log.seat[seat].person);
+    js_string(body, "link", buf_cstr(&link));
+    js_end_object(body);
+    buf_free(&link);
+}
+
+static void text_write(struct buf *out, const struct room *room)
+{
+    const struct lan_words *title = &room->log.settings.game->title;
+    buf_printf(out, "%s waits for you.\r\n%s t'attend.\r\n\r\n", title->in[LAN_EN], title->in[LAN_FR]);
+    link_write(out, room);
+    buf_str(out, "\r\n");
 }
 
 /* ---- Who is told --------------------------------------------------------------------------------------- */
@@ -113,10 +176,12 @@ static void notice_send(struct room *room, int seat, const char *what)
 {
     if (!settings_slow(&room->log.settings) || room_present(room, seat) || !room->server->post)
         return;
+    struct notice *notice = notice_new(room, room->log.seat[seat].person);
     if (*room->server->config.webhook)
-        webhook_send(room, seat, what);
+        hook_write(&notice->hook, room, seat, what);
     if (*room->server->config.smtp)
-        mail_send(room, seat);
+        text_write(&notice->letter, room);
+    notice_go(notice);
 }
 
 /* ---- Push messages ------------------------------------------------------------------------------------- */
@@ -138,15 +203,13 @@ static void person_tell(const struct room *room, const char *person, enum push_k
 {
     if (pushes_needless(room->server, person))
         return;
-    struct buf title[LAN_LANGS] = {{0}};
-    struct push_notice notice = {.person = person, .table = room->log.id, .kind = kind, .body = *body};
+    struct notice *notice = notice_new(room, person);
+    notice->kind = kind;
     for (int lang = 0; lang < LAN_LANGS; lang++) {
-        title_write(&title[lang], room, (enum lan_lang)lang);
-        notice.title.in[lang] = buf_cstr(&title[lang]);
+        title_write(&notice->title[lang], room, (enum lan_lang)lang);
+        buf_str(&notice->body[lang], body->in[lang]);
     }
-    pushes_send(room->server, &notice);
-    for (int lang = 0; lang < LAN_LANGS; lang++)
-        buf_free(&title[lang]);
+    notice_go(notice);
 }
 
 /* The same to somebody at a seat who is not at the table and has not caused it. */
@@ -286,6 +349,19 @@ static void remind_write(struct buf *out, const struct room *room, enum lan_lang
     buf_str(out, what);
 }
 
+/* The same as in persons_read for a person in memory; the host's guests are known if the host is too. */
+static bool host_blocked(const struct room *room, const struct person *person)
+{
+    const struct person *host = map_get(&room->server->persons, room->log.host);
+    for (int i = 0; i < person->block_count; i++) {
+        const struct block *block = &person->blocks[i];
+        bool is = host ? person_is(host, block->id) : strcmp(room->log.host, block->id) == 0;
+        if (is && block->at < room->log.created)
+            return true;
+    }
+    return false;
+}
+
 /* Pushes the reminder to every connection of the person, whatever table it shows. */
 static void person_push(const struct room *room, int seat)
 {
@@ -302,7 +378,8 @@ static void person_push(const struct room *room, int seat)
     js_int(&out, "seat", seat + 1);
     js_end_object(&out);
     for (struct client *client = client_first(room->server); client; client = client_after(client)) {
-        if (client->socket && client->greeted && room_holds(room, seat, client->person))
+        if (client->socket && client->greeted && room_holds(room, seat, client->person) &&
+            !host_blocked(room, client->person))
             client_push(client, &out);
     }
     buf_free(&out);

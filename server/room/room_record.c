@@ -23,6 +23,7 @@
 #include "room_log.h"
 #include "room_notice.h"
 #include "room_seat.h"
+#include "sanction.h"
 #include "server.h"
 #include "settings.h"
 #include "table.h"
@@ -326,6 +327,14 @@ static bool settings_renew(struct ask *ask, const struct room_settings *old, str
     return good;
 }
 
+static bool others_sit(const struct room *room, const struct person *person)
+{
+    bool others = false;
+    for (int seat = 0; seat < room->log.settings.seats; seat++)
+        others |= room->log.seat[seat].kind == TABLE_PERSON && !room_holds(room, seat, person);
+    return others;
+}
+
 void op_rematch(struct ask *ask, struct room *room)
 {
     static const struct op info = {.name = "info", .run_room = op_info};
@@ -343,7 +352,8 @@ void op_rematch(struct ask *ask, struct room *room)
         return;
     }
     struct room_settings settings;
-    if (!ask_tables_allowed(ask) || !settings_renew(ask, &room->log.settings, &settings))
+    if ((others_sit(room, ask->person) && !ask_may_join(ask)) || !ask_tables_allowed(ask) ||
+        !settings_renew(ask, &room->log.settings, &settings))
         return;
     struct room *fresh = room_create(ask, &settings, "", &(struct room_origin){.before = room}, &entry);
     settings_free(&settings);

@@ -21,11 +21,13 @@
 #include "room_dice.h"
 #include "room_log.h"
 #include "room_info.h"
+#include "room_order.h"
 #include "server.h"
 #include "settings.h"
 #include "table.h"
 #include "throttle.h"
 #include "valid.h"
+#include "words.h"
 
 /* ---- Rights -------------------------------------------------------------------------------------------- */
 
@@ -213,6 +215,8 @@ bool ask_name_free(struct ask *ask, const struct room *room, int taken, const ch
 static void sit_back(struct ask *ask, struct room *room, int seat)
 {
     struct buf entry = {0};
+    char name[NAME_SIZE];
+    room_words_clean(room, ask->person->name, name, sizeof name);
     if (!room_holds(room, seat, ask->person)) {
         ask_fail(ask, FAIL_SEAT_TAKEN);
         return;
@@ -221,13 +225,13 @@ static void sit_back(struct ask *ask, struct room *room, int seat)
         room_info_send(ask, room);
         return;
     }
-    if (!ask_name_free(ask, room, seat, ask->person->name))
+    if (!ask_name_free(ask, room, seat, name))
         return;
-    if (table_sit(room->log.match->table, seat, ask->person->name, room_now(room)) != 0) {
+    if (table_sit(room->log.match->table, seat, name, room_now(room)) != 0) {
         ask_fail(ask, FAIL_NOT_PLAYING);
         return;
     }
-    sit_write(&entry, "seat", seat, ask->person, ask->person->name, room_now(room));
+    sit_write(&entry, "seat", seat, ask->person, name, room_now(room));
     entry_moves_write(&entry, room->log.match->table, room->log.stored);
     js_end_object(&entry);
     room_commit(room, ask, &entry, &room_answer_info);
@@ -265,7 +269,8 @@ void op_sit(struct ask *ask, struct room *room)
         ask_fail(ask, FAIL_SEAT_TAKEN);
         return;
     }
-    if (!ask_name(ask, "name", ask->person->name, name) || !ask_name_free(ask, room, seat, name))
+    if (!room_may_join(ask, room) || !ask_name(ask, "name", ask->person->name, name) ||
+        !ask_name_wanted(ask, room, name) || !ask_name_free(ask, room, seat, name))
         return;
     sit_write(&entry, "sit", seat, ask->person, name, room_now(room));
     js_end_object(&entry);
@@ -402,6 +407,13 @@ struct room *room_create(struct ask *ask, const struct room_settings *settings, 
         js_hex(entry, "lock", before->log.lock->hash, ROOM_HASH);
         js_string(entry, "salt", before->log.lock->salt);
     }
+    if (before && before->log.words) {
+        json_t *word;
+        size_t at;
+        js_array(entry, "words");
+        json_array_foreach(before->log.words, at, word) js_string(entry, NULL, json_string_value(word));
+        js_end_array(entry);
+    }
     if (origin->parent)
         js_string(entry, "parent", origin->parent);
     if (origin->brought)
@@ -425,7 +437,11 @@ static const char *plan_name(const struct ask *ask, int seat, char name[NAME_SIZ
 {
     const char *given =
         json_string_value(json_array_get(json_object_get(ask->message, "names"), (size_t)seat));
-    return given && *given && name_read(given, name) ? name : ask->person->name;
+    char plain[NAME_SIZE];
+    if (!(given && *given && name_read(given, plain)))
+        snprintf(plain, sizeof plain, "%s", ask->person->name);
+    words_clean(ask->server->words, NULL, plain, name, NAME_SIZE);
+    return name;
 }
 
 /* Writes the entry of a seat, nothing for an empty one. False when there is no such bot. */
@@ -610,7 +626,8 @@ void op_claim(struct ask *ask, struct room *room)
         ask_fail(ask, FAIL_NO_OFFER);
         return;
     }
-    if (!ask_name_free(ask, room, seat, ask->person->name))
+    if (!room_may_join(ask, room) || !ask_name_wanted(ask, room, ask->person->name) ||
+        !ask_name_free(ask, room, seat, ask->person->name))
         return;
     if (room->log.state == ROOM_PLAYING)
         table_sit(room->log.match->table, seat, ask->person->name, room_now(room));

@@ -4,9 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "limit.h"
 #include "room_log.h"
 #include "settings.h"
 #include "table.h"
+#include "words.h"
 
 /* ---- Lists of persons ---------------------------------------------------------------------------------- */
 
@@ -132,6 +134,16 @@ bool apply_heir(struct room_log *log, json_t *entry)
         people_change(lists[i], from, "", false);
         people_change(lists[i], to, one.name, true);
     }
+    return true;
+}
+
+bool apply_words(struct room_log *log, json_t *entry)
+{
+    json_t *words = json_object_get(entry, "words");
+    if (!words_valid(words, LIMIT_WORDS))
+        return false;
+    json_decref(log->words);
+    log->words = json_array_size(words) ? json_incref(words) : NULL;
     return true;
 }
 

@@ -41,6 +41,7 @@ bool apply_ready(struct room_log *log, json_t *entry);
 bool apply_name(struct room_log *log, json_t *entry);
 bool apply_host(struct room_log *log, json_t *entry);
 bool apply_heir(struct room_log *log, json_t *entry);
+bool apply_words(struct room_log *log, json_t *entry);
 bool apply_remove(struct room_log *log, json_t *entry);
 bool apply_vote(struct room_log *log, json_t *entry);
 bool apply_refuse(struct room_log *log, json_t *entry);

@@ -54,6 +54,7 @@ void room_log_free(struct room_log *log)
     free(log->lock);
     people_free(&log->removed);
     people_free(&log->muted);
+    json_decref(log->words);
     free(log->moves);
     fair_clear(&log->fair);
 }
@@ -147,6 +148,8 @@ static bool apply_new(struct room_log *log, json_t *entry)
     snprintf(log->parent, sizeof log->parent, "%s", entry_text(entry, "parent"));
     log->brought = json_is_true(json_object_get(entry, "brought"));
     log->verifiable = !json_is_true(json_object_get(entry, "test")) && !*log->parent && !log->brought;
+    if (json_object_get(entry, "words") && !apply_words(log, entry))
+        return false;
     if (*entry_text(entry, "lock") && !lock_read(log, entry))
         return false;
     return seats_apply(log, entry);
@@ -613,6 +616,7 @@ static const struct entry_kind {
     {"host", apply_host, ASIDE},
     {"heir", apply_heir, ASIDE},
     {"refuse", apply_refuse, ASIDE},
+    {"words", apply_words, ASIDE},
 };
 
 /* The row of an entry's kind; NULL for none. Every log begins with the entry that has the settings. */

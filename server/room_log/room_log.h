@@ -104,6 +104,7 @@ struct room_log {
     uint32_t secrets;    /* how often an entry has committed the server to a new secret */
     int64_t dice_until;  /* the end of the present round of the exchange */
     uint16_t agreed;     /* seats that have voted for an end without a result */
+    json_t *words;               /* that the host has replaced by stars; NULL for none */
     struct room_refusal refused;
     uint32_t stored;  /* entries of the match that are in the log */
     uint64_t entries; /* applied so far */

@@ -8,8 +8,10 @@
 #include "buf.h"
 #include "buf_print.h"
 #include "limit.h"
+#include "sanction.h"
 #include "table.h"
 #include "valid.h"
+#include "words.h"
 
 const char *const room_absence_words[] = {"wait", "remind", "bot", "vote"};
 const char *const room_watching_words[] = {"open", "late", "none"};
@@ -148,6 +150,14 @@ static bool words_read(struct ask *ask, json_t *json, struct room_settings *sett
         snprintf(settings->name, sizeof settings->name, "%s", name);
     else if (name && !(ask && name_read(name, settings->name)))
         return wrong(ask, "name");
+    char cleaned[NAME_SIZE];
+    if (ask && words_clean(ask->server->words, NULL, settings->name, cleaned, sizeof cleaned)) {
+        ask_fail(ask, FAIL_NAME_WORDS);
+        return false;
+    }
+    /* Who is muted writes nowhere. */
+    if (*settings->name && ask && ask->person && !ask_may_talk(ask))
+        return false;
     if (!word_read(json, "absence", room_absence_words, 4, &absence))
         return wrong(ask, "absence");
     if (!word_read(json, "watching", room_watching_words, 3, &watching))
@@ -161,6 +171,9 @@ static bool flags_read(struct ask *ask, json_t *json, struct room_settings *sett
 {
     if (!flag_read(json, "listed", false, &settings->listed))
         return wrong(ask, "listed");
+    /* Who is suspended plays alone. */
+    if (settings->listed && ask && ask->person && !ask_may_join(ask))
+        return false;
     if (!flag_read(json, "hints", false, &settings->hints))
         return wrong(ask, "hints");
     if (!flag_read(json, "undo", true, &settings->undo))
