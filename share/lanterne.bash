@@ -7,9 +7,11 @@ _lanterne() {
         words=$(lanterne "$command" --help 2>/dev/null | grep -o -- '--[a-z-]*' | sort -u)
     elif [ "$command" = admin ]; then
         case " ${COMP_WORDS[*]:2:COMP_CWORD-2} " in
-        *" list "* | *" close "* | *" remove "* | *" password "* | *" backup "*) ;;
+        *" list "* | *" close "* | *" remove "* | *" password "* | *" backup "* | *" sanctions "* | *" lift "* | *" audit "*) ;;
+        *" --for " | *" --reason " | *" --note " | *" --limit " | *" --after ") ;;
+        *" reports "*) words="dismiss warn mute suspend close" ;;
         *" --data " | *" --store " | *" = ") ;;
-        *) words="list close remove password backup" ;;
+        *) words="list close remove password reports sanctions lift audit backup" ;;
         esac
     elif [ "$command" = store ] && [ "$COMP_CWORD" = 2 ]; then
         words="migrate check export import"

@@ -13,6 +13,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "admin_order.h"
+#include "audit.h"
 #include "env.h"
 #include "retention_tables.h"
 #include "server.h"
@@ -21,7 +23,8 @@
 #include "store.h"
 #include "table.h"
 
-enum { DONE, FAILED, USAGE, PASSWORD_LETTERS = 16, CLOSE_TRIES = 100 };
+enum { DONE = ADMIN_DONE, FAILED = ADMIN_FAILED, USAGE = ADMIN_USAGE };
+enum { PASSWORD_LETTERS = 16, CLOSE_TRIES = 100 };
 
 static const char help[] =
     "usage: lanterne admin [--data FOLDER] [--store URL] COMMAND\n\n"
@@ -29,14 +32,26 @@ static const char help[] =
     "  close TABLE       ends a table, whatever its state\n"
     "  remove TABLE      deletes a table with its log and chat\n"
     "  password LOGIN    gives an account a new password, prints it, and ends the account's sessions\n"
+    "  reports           the reports that nobody has decided yet, oldest first\n"
+    "  reports ID        one of them, with the lines of chat\n"
+    "  reports ID WHAT   decides it: dismiss, warn, mute, suspend (with --for), or close its table\n"
+    "  sanctions         the warnings, mutes and suspensions that stand\n"
+    "  lift PERSON       takes those of a person back\n"
+    "  audit             what hosts and you have done to keep order, oldest first\n"
     "  backup FILE       copies the store while the server runs; copy secret.key as well, apart from it\n\n"
     "FOLDER and URL are the --data and --store of the server, or LANTERNE_DATA (lanterne-data) and LANTERNE_STORE.\n"
+    "  --json            reports, sanctions, audit: a JSON object a line\n"
+    "  --limit N         reports, audit: so many (50), from the one after --after ID on\n"
+    "  --for TIME        mute, suspend: how long, such as 30m, 12h or 7d\n"
+    "  --reason WORD     what the person is told instead of the reporter's: insult, spam, cheating, name, other\n"
+    "  --note TEXT       why, for the log of moderation\n\n"
     "--help shows this.\n\n"
     "Exit status: 0 done, else not, with the reason on stderr.\n";
 
 /* ---- The store ----------------------------------------------------------------------------------------- */
 
 static struct store_sync sync;
+static struct admin_order order;
 
 static bool submit(struct store_batch *batch)
 {
@@ -94,19 +109,11 @@ static int result_report(bool good)
     return good ? DONE : FAILED;
 }
 
-/* Notifies running servers: nodes through the database, a single server by a document that it polls for. */
-static void notify(struct store_batch *batch, const char *name)
-{
-    store_batch_notify(batch, name, 0);
-    if (!sync.store->shared)
-        store_batch_put(batch, STORE_PUT, SPACE_ADMIN_CHANGES, name, "", 0);
-}
-
 static void notify_table(struct store_batch *batch, const char *id)
 {
     char name[STORE_NAME_MAX];
     snprintf(name, sizeof name, "%s/back", id);
-    notify(batch, name);
+    admin_notify(&sync, batch, name);
 }
 
 /* STORE_CONFLICT when the server has appended an entry meanwhile. */
@@ -123,6 +130,7 @@ static enum store_status close_try(const char *id, struct store_head *head)
     store_batch_put(batch, STORE_PUT, SPACE_TABLE, id, text, strlen(text));
     store_batch_notify(batch, id, 0);
     notify_table(batch, id);
+    admin_audit_put(&order, batch, &(struct audit){.what = "close-table", .table = id, .note = order.note});
     free(text);
     json_decref(document);
     return store_sync_submit(&sync, batch);
@@ -154,6 +162,7 @@ static int table_remove(const char *id)
     struct store_batch *batch = store_batch_create(NULL, NULL);
     table_delete(batch, id, document);
     notify_table(batch, id);
+    admin_audit_put(&order, batch, &(struct audit){.what = "delete-table", .table = id, .note = order.note});
     json_decref(document);
     return result_report(submit(batch));
 }
@@ -170,7 +179,7 @@ static void sessions_end(struct store_batch *batch, const char *person)
         store_batch_delete(batch, SPACE_TOKEN, read->rows[i].key + ID_PERSON + 1);
     }
     store_read_destroy(read);
-    notify(batch, person);
+    admin_notify(&sync, batch, person);
 }
 
 static int password_reset(const char *login)
@@ -197,6 +206,9 @@ static int password_reset(const char *login)
     store_batch_put(batch, STORE_PUT, SPACE_ACCOUNT, key, text, strlen(text));
     store_batch_delete(batch, SPACE_RESET, key);
     sessions_end(batch, text_at(account, "person"));
+    admin_audit_put(
+        &order, batch,
+        &(struct audit){.what = "password", .whom = text_at(account, "person"), .note = order.note});
     free(text);
     json_decref(account);
     int result = result_report(submit(batch));
@@ -227,8 +239,27 @@ static int backup(const char *path, const char *file)
     return result == SQLITE_OK ? DONE : FAILED;
 }
 
-static int run(const char *url, const char *command, const char *word)
+/* The commands of admin_order.h; -1 for another one. */
+static int order_run(const char *command, const char *word, const char *third)
 {
+    if (strcmp(command, "reports") == 0)
+        return admin_reports(&order, word, third);
+    if (strcmp(command, "sanctions") == 0 && !*word)
+        return admin_sanctions(&order);
+    if (strcmp(command, "lift") == 0 && *word && !*third)
+        return admin_lift(&order, word);
+    if (strcmp(command, "audit") == 0 && !*word)
+        return admin_audit(&order);
+    return -1;
+}
+
+static int run(const char *url, const char *command, const char *word, const char *third)
+{
+    int done = order_run(command, word, third);
+    if (done >= 0)
+        return done;
+    if (*third)
+        command = "";
     if (strcmp(command, "backup") == 0 && *word)
         return backup(url, word);
     if (strcmp(command, "list") == 0 && !*word)
@@ -268,27 +299,44 @@ static int flag_take(int argc, char **argv, const char *name, const char **value
     return 2;
 }
 
-/* The parsed command line: flags at any position, and up to two words. */
+enum { WORDS = 3 };
+
+/* The parsed command line: flags at any position, and up to three words. */
 struct request {
-    const char *data, *url, *words[2];
+    const char *data, *url, *words[WORDS];
     bool help;
 };
+
+static int flags_take(int argc, char **argv, struct request *request)
+{
+    const struct {
+        const char *name, **value;
+    } flags[] = {{"--data", &request->data}, {"--store", &request->url}, {"--after", &order.after},
+                 {"--limit", &order.limit},  {"--for", &order.span},     {"--note", &order.note},
+                 {"--reason", &order.reason}};
+    int used = 0;
+    for (size_t i = 0; !used && i < sizeof flags / sizeof *flags; i++)
+        used = flag_take(argc, argv, flags[i].name, flags[i].value);
+    return used;
+}
 
 static bool request_read(int argc, char **argv, struct request *request)
 {
     int count = 0, used;
     for (; argc > 0; argc -= used, argv += used) {
-        used = flag_take(argc, argv, "--data", &request->data);
-        if (!used)
-            used = flag_take(argc, argv, "--store", &request->url);
+        used = flags_take(argc, argv, request);
         if (used)
             continue;
         used = 1;
+        if (strcmp(argv[0], "--json") == 0) {
+            order.json = true;
+            continue;
+        }
         if (strcmp(argv[0], "--help") == 0 || strcmp(argv[0], "-h") == 0) {
             request->help = true;
             return true;
         }
-        if (argv[0][0] == '-' || count == 2) {
+        if (argv[0][0] == '-' || count == WORDS) {
             fprintf(stderr,
                     "lanterne admin: unknown option, or without its value, or a word too many: %s\n\n%s",
                     argv[0], help);
@@ -305,8 +353,10 @@ int admin_main(int argc, char **argv)
 {
     struct request request = {.data = setting("LANTERNE_DATA", "lanterne-data"),
                               .url = setting("LANTERNE_STORE", ""),
-                              .words = {"", ""}};
+                              .words = {"", "", ""}};
     char path[512];
+    order = (struct admin_order){
+        .after = "", .limit = "", .span = "", .note = "", .reason = "", .table_close = table_close};
     if (!request_read(argc, argv, &request))
         return USAGE;
     if (request.help) {
@@ -319,7 +369,8 @@ int admin_main(int argc, char **argv)
     const char *url = *request.url ? request.url : path;
     if (!store_here(url))
         return FAILED;
-    int result = run(url, request.words[0], request.words[1]);
+    admin_order_begin(&order, &sync);
+    int result = run(url, request.words[0], request.words[1], request.words[2]);
     store_sync_close(&sync);
     return result;
 }

@@ -264,7 +264,7 @@ def test_completion(program):
     script = os.path.join(lantern.ROOT, "share", "lanterne.bash")
     ask = 'source "$0"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _lanterne; echo "${COMPREPLY[*]}"'
     env = {"PATH": os.path.dirname(os.path.abspath(program)) + ":" + os.environ["PATH"]}
-    commands = "list close remove password backup"
+    commands = "list close remove password reports sanctions lift audit backup"
     for words, answer in {"se": "serve", "admin ": commands, "admin --data d ": commands, "admin cl": "close", "admin close ": "",
                           "admin --data ": "", "admin --data = d": "", "serve --keep": "--keep-days", "play ma": "manor",
                           "store ": "migrate check export import", "serve --data ": ""}.items():

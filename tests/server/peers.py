@@ -212,6 +212,36 @@ def test_a_removal_and_its_end_reach_the_other_node(program):
         refused("forbidden", line, "open", table=table, seat=2)
 
 
+def test_blocks_and_sanctions_reach_the_other_node(program):
+    """A block made at one node counts where the person is connected to the other; so do decisions of the
+    admin, whose end is by the database's clock, and lines and reactions that come from the other node."""
+    for mode in ("poll", "still"):
+        with two_nodes(program, mode) as (one, two, cluster, _):
+            ada, bruno, table = two_at_table(one)
+            cora = Person(one, "Cora")
+            far = at(ada, two).socket()
+            far("open", table=table, seat=1)
+            ada("block", table=table, seat=1, whom=2)
+            # The list is at the other node when it says so.
+            until(lambda line=far: line("blocks")["blocks"], "the other node does not know the block")
+            bruno("chat", table=table, seat=2, text="unkind")
+            bruno("react", table=table, seat=2, reaction="boo")
+            ada("chat", table=table, seat=1, text="kind")
+            assert far.push("chat", "reaction")["line"]["text"] == "kind", "a blocked person is heard through the other node"
+            assert [line["text"] for line in far("chats", table=table, seat=1)["lines"]] == ["kind"]
+            other = at(ada, two)("create", settings=manor())["table"]["table"]
+            refused("forbidden", bruno, "sit", table=other, seat=2)
+            cora("report", table=table, seat=0, whom=2, reason="insult")
+            admin = lambda *words: run(program, "admin", f"--store={cluster.url}", *words)  # noqa: E731
+            admin("reports", admin("reports").split()[0], "mute", "--for", "1h")
+            for node in (one, two):
+                until(lambda node=node: "order" in at(bruno, node).socket()("hello", protocol=1), "a node does not know the decision")
+                refused("forbidden", at(bruno, node), "chat", table=table, seat=2, text="hello")
+            admin("lift", bruno.id)
+            for node in (one, two):
+                until(lambda node=node: "order" not in at(bruno, node).socket()("hello", protocol=1), "a node does not know that it was lifted")
+
+
 def test_finding_20_a_removal_beside_thinking_bots(program):
     """The room stays in memory until its bots have come back from their threads."""
     with Cluster(program, 1, pace=300) as cluster:
