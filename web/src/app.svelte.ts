@@ -103,7 +103,7 @@ class App {
   slip = $state.raw<Slip | undefined>();
   // the server broke a promise about the dice
   diceAlarm = $state.raw<{ table: string; breach: Breach } | undefined>();
-  notice = $state.raw<{ say: Words; table?: string | undefined } | undefined>();
+  notice = $state.raw<{ say: Words; table?: string | undefined; warns?: boolean } | undefined>();
   record = $state.raw<string | undefined>(); // the text of a dropped or chosen record file
   // what is played or replayed here: the texts of its rules depend on it
   played = $state.raw<Played | undefined>();
@@ -115,10 +115,17 @@ class App {
     addEventListener('popstate', () => (this.path = place()));
     this.connection.onLine((line) => (this.line = line));
     this.connection.onPush((push) => {
+      if (push.push === 'order') this.notice = { say: push.order.say, warns: push.order.what === 'warn' };
       if (push.push !== 'notice') return;
       this.notice = { say: push.say, table: push.table };
       if (push.what === 'remind' && push.table) this.notify(push.table, push.say[this.lang]);
     });
+  }
+
+  // A warning that was closed is not shown again.
+  noticeClose(): void {
+    if (this.notice?.warns) void this.attempt(this.connection.ask('order-seen', {}));
+    this.notice = undefined;
   }
 
   // Why what needs other people is not possible without a server.

@@ -203,6 +203,8 @@ export class Connection implements TableLine {
     // Repeats the unanswered requests before the listeners send new ones.
     for (const [id, waiting] of this.waiting) this.send(id, waiting);
     this.setLine('open');
+    // What stands against the person is told as when it was decided.
+    for (const order of (message as Operations['hello']['result']).order ?? []) this.pushed.forEach((listener) => listener({ push: 'order', order }));
   }
 
   private lose(portal = false): void {

@@ -132,8 +132,20 @@ export class TableSight {
   }
 
   // Sends any other operation for this table and seat.
-  question<O extends 'why' | 'preview' | 'hint' | 'standing' | 'leave' | 'notes' | 'note' | 'chat' | 'react'>(op: O, about: About<O>): Promise<Operations[O]['result']> {
+  question<O extends 'why' | 'preview' | 'hint' | 'standing' | 'leave' | 'notes' | 'note' | 'chat' | 'react' | 'block' | 'report'>(op: O, about: About<O>): Promise<Operations[O]['result']> {
     return this.line.ask(op, { table: this.table, seat: this.seat, ...about } as Operations[O]['params']);
+  }
+
+  // Blocks somebody; what they said goes from the chat.
+  async block(whom: About<'block'>): Promise<Operations['block']['result']> {
+    const answer = await this.question('block', whom);
+    await this.readChat();
+    return answer;
+  }
+
+  private async readChat(): Promise<void> {
+    const { lines } = await this.line.ask('chats', { table: this.table, seat: this.seat });
+    if (!this.over) this.chat = lines;
   }
 
   // Sets the standing answer to reaction windows. The server tells nobody, so it is noted here.
@@ -185,8 +197,7 @@ export class TableSight {
     this.info = answer.table;
     if (answer.update) this.take(answer.update, this.begun);
     // Reads all lines again, since some were sent while the connection was lost.
-    const { lines } = await this.line.ask('chats', { table: this.table, seat: this.seat });
-    if (!this.over) this.chat = lines;
+    await this.readChat();
   }
 
   private hear(push: Push): void {

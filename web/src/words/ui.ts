@@ -1,7 +1,9 @@
 // The page's own texts, written separately in each language. A key without both languages does not compile.
 import type { Words } from '../../../protocol/lanterne';
+import { orderWords } from './order';
 
 const words = {
+  ...orderWords,
   // Navigation
   tagline: { en: 'A table for evenings of hunters, ghosts and monsters', fr: 'Une table pour les soirées de chasseurs, de fantômes et de monstres' },
   site: { en: 'Lanterne', fr: 'Lanterne' },
@@ -638,10 +640,7 @@ const words = {
     en: 'The share that this device gave is not in the record under your seats.',
     fr: 'La part que cet appareil a donnée n’est pas dans l’enregistrement, à tes places.',
   },
-  'dice-alarm-closed': {
-    en: 'The game is over, and the server does not publish its secret.',
-    fr: 'La partie est finie, et le serveur ne publie pas son secret.',
-  },
+  'dice-alarm-closed': { en: 'The game is over, and the server does not publish its secret.', fr: 'La partie est finie, et le serveur ne publie pas son secret.' },
   'dice-alarm-table': { en: 'The record is of another table.', fr: 'L’enregistrement est celui d’une autre table.' },
   'dice-alarm-help': {
     en: 'Tell the others, save the record, and compare it with theirs: lanterne verify A.json B.json',
