@@ -55,10 +55,15 @@ static const char *field_of(const json_t *object, const char *key)
     return text ? text : "";
 }
 
+void person_was_let(struct person *person, int at)
+{
+    memmove(person->was[at], person->was[at + 1], (size_t)(--person->was_count - at) * sizeof *person->was);
+}
+
 void person_was_add(struct person *person, const char *guest)
 {
     if (person->was_count == PERSON_WAS_MAX)
-        memmove(person->was[0], person->was[1], (size_t)--person->was_count * sizeof *person->was);
+        person_was_let(person, 0);
     person->was = mem_grow(person->was, ((size_t)person->was_count + 1) * sizeof *person->was);
     snprintf(person->was[person->was_count++], sizeof *person->was, "%s", guest);
 }

@@ -19,7 +19,7 @@ struct store_batch;
 
 enum { CODE_LETTERS = 8 };
 
-/* Guests that an account remembers; with more the oldest is forgotten. */
+/* Guests that an account remembers; people/along.h says who is forgotten with more. */
 enum { PERSON_WAS_MAX = 32 };
 
 enum { BLOCK_LETTERS = 8 };
@@ -65,8 +65,12 @@ void person_unref(struct server *server, struct person *person);
 
 /* Replaces login or mail, which are allocated separately because most persons are guests without either. */
 void person_text_set(char **at, const char *text);
-/* A guest signs in to the person's account; the last one to do so is forgotten again. */
+/*
+ * A guest signs in to the person's account; the last one to do so is forgotten again. With PERSON_WAS_MAX of
+ * them one must be let go before, by its index; else the first one is.
+ */
 void person_was_add(struct person *person, const char *guest);
+void person_was_let(struct person *person, int at);
 void person_was_drop(struct person *person);
 /* The id is the person's, or that of a guest who signed in to the account. */
 bool person_is(const struct person *person, const char *id);

@@ -2,9 +2,8 @@
  * account.c - accounts. Passwords are hashed with Argon2id in worker threads, at most LIMIT_PASSWORDS_AT_ONCE
  * at a time, in turns of the addresses they come from (work.h); tries are limited by address and by account.
  *
- * A session whose rights rise gets a new token, and the old one ends: a token that somebody else knew before
- * (planted in a browser, read on a shared machine) is worth nothing afterwards. `signup`, `login` and
- * `password` therefore go by HTTP only, which can set the cookie.
+ * A session whose rights rise gets a new token, and the old one ends, which somebody else may know (planted
+ * in a browser, read on a shared machine). So `signup`, `login` and `password` go by HTTP only.
  */
 #include "account.h"
 
@@ -16,13 +15,14 @@
 
 #include "account_inside.h"
 #include "address.h"
+#include "along.h"
 #include "ask.h"
 #include "buf.h"
 #include "client.h"
 #include "limit.h"
 #include "mail.h"
 #include "person.h"
-#include "push_device.h"
+#include "reset.h"
 #include "server.h"
 #include "space.h"
 #include "store.h"
@@ -42,105 +42,7 @@ bool account_try(struct ask *ask)
     return false;
 }
 
-/* ---- Hashing ------------------------------------------------------------------------------------------- */
-
-/*
- * Verifies a hash that crypto_pwhash_str made. Not by crypto_pwhash_str_verify, which gives the same answer
- * when the password is wrong as when memory is short. False when there is no result.
- */
-static bool hash_verify(const char *hash, const char *password, bool *good)
-{
-    enum { SALT_TEXT = 22, HASH_BYTES = 32, HASH_TEXT = 43 };
-    unsigned long memory, passes;
-    char salt_text[SALT_TEXT + 1], hash_text[HASH_TEXT + 1];
-    uint8_t salt[crypto_pwhash_SALTBYTES], wanted[HASH_BYTES], found[HASH_BYTES];
-    size_t salt_size = 0, hash_size = 0;
-    const int variant = sodium_base64_VARIANT_ORIGINAL_NO_PADDING;
-    *good = false;
-    /* A damaged hash fits no password. */
-    if (sscanf(hash, "$argon2id$v=19$m=%lu,t=%lu,p=1$%22[^$]$%43[^$]", &memory, &passes, salt_text,
-               hash_text) != 4 ||
-        sodium_base642bin(salt, sizeof salt, salt_text, strlen(salt_text), NULL, &salt_size, NULL, variant) !=
-            0 ||
-        sodium_base642bin(wanted, sizeof wanted, hash_text, strlen(hash_text), NULL, &hash_size, NULL,
-                          variant) != 0 ||
-        salt_size != sizeof salt || hash_size != sizeof wanted)
-        return true;
-    if (crypto_pwhash(found, sizeof found, password, strlen(password), salt, passes, memory * 1024,
-                      crypto_pwhash_ALG_ARGON2ID13) != 0)
-        return false;
-    *good = sodium_memcmp(found, wanted, sizeof found) == 0;
-    return true;
-}
-
-static void hash_work(void *context)
-{
-    struct hashing *hashing = context;
-    size_t length = strlen(hashing->password);
-    if (hashing->check) {
-        hashing->failed = !hash_verify(hashing->hash, hashing->password, &hashing->good);
-    } else {
-        hashing->good =
-            crypto_pwhash_str(hashing->hash, hashing->password, length, crypto_pwhash_OPSLIMIT_INTERACTIVE,
-                              crypto_pwhash_MEMLIMIT_INTERACTIVE) == 0;
-        hashing->failed = !hashing->good;
-    }
-    sodium_memzero(hashing->password, sizeof hashing->password);
-}
-
-static void hash_done(void *context)
-{
-    struct hashing *hashing = context;
-    if (hashing->what && (hashing->good || hashing->failed))
-        throttle_passed(hashing->ask->server, hashing->what, hashing->who);
-    if (hashing->failed)
-        ask_fail(hashing->ask, FAIL_NO_MEMORY);
-    else
-        hashing->then(hashing);
-    free(hashing);
-}
-
-static void hash_drop(void *context)
-{
-    struct hashing *hashing = context;
-    sodium_memzero(hashing->password, sizeof hashing->password);
-    if (hashing->what)
-        throttle_passed(hashing->ask->server, hashing->what, hashing->who);
-    ask_fail(hashing->ask, FAIL_STOPPING);
-    free(hashing);
-}
-
-struct hashing *hash_start(struct ask *ask, const char *password, const char *hash, const char *person,
-                           void (*then)(struct hashing *hashing))
-{
-    struct hashing *hashing = mem_zero(sizeof *hashing);
-    hashing->ask = ask;
-    hashing->then = then;
-    hashing->check = hash != NULL;
-    snprintf(hashing->password, sizeof hashing->password, "%s", password);
-    snprintf(hashing->hash, sizeof hashing->hash, "%s", hash ? hash : "");
-    snprintf(hashing->person, sizeof hashing->person, "%s", person);
-    const char *owner = ask->client ? address_name(ask->client) : person;
-    work_on_drop(work_start(ask->server, WORK_LOGIN, owner, hash_work, hash_done, hashing), hash_drop);
-    return hashing;
-}
-
-/*
- * Verifies a password, counted as failed until it turns out right, so that guesses made at once count one by
- * one. False with the ask refused when those before make it wait.
- */
-static bool password_verify(struct ask *ask, const char *password, const char *hash, const char *person,
-                            const char *what, const char *who, void (*then)(struct hashing *hashing))
-{
-    static const struct throttle_rule rule = {LIMIT_PASSWORDS_PER_ACCOUNT, LIMIT_ACCOUNT_WAIT_SECONDS};
-    if (!throttle_admits(ask, what, who, "passwords_per_account"))
-        return false;
-    throttle_failed(ask->server, what, who, &rule);
-    struct hashing *hashing = hash_start(ask, password, hash, person, then);
-    hashing->what = what;
-    snprintf(hashing->who, sizeof hashing->who, "%s", who);
-    return true;
-}
+/* ---- Logins -------------------------------------------------------------------------------------------- */
 
 bool login_key(const char *login, char key[NAME_SIZE])
 {
@@ -202,17 +104,22 @@ static void person_answer(struct ask *ask)
 struct rise {
     struct ask *ask;
     char cookie[sizeof((struct ask *)NULL)->cookie];
+    char made[HASH_HEX + 1]; /* the new session */
+    enum fail fail;          /* why it is undone */
     struct rise_end {
         char person[ID_PERSON + 1], session[HASH_HEX + 1]; /* session "": all of the person's */
     } ended[2];
     int ended_count;
 };
 
+/* Of the asker, who may have been deleted meanwhile, and then gets neither a session nor a document. */
 static struct store_batch *rise_begin(struct ask *ask, void (*done)(struct store_batch *), struct rise **rise)
 {
     *rise = mem_zero(sizeof **rise);
     (*rise)->ask = ask;
-    return store_batch_create(done, *rise);
+    struct store_batch *batch = store_batch_create(done, *rise);
+    store_batch_require(batch, SPACE_PERSON, ask->person->id);
+    return batch;
 }
 
 /* To be called for every session that the batch deletes, or once with "" for all of a person. */
@@ -227,9 +134,19 @@ static void rise_ends(struct rise *rise, const char *person, const char *session
 static void rise_submit(struct rise *rise, const struct person *person, struct store_batch *batch)
 {
     struct ask *ask = rise->ask;
-    char hash[HASH_HEX + 1];
-    token_make(ask->server, person, ask->client, batch, hash, rise->cookie, sizeof rise->cookie);
+    token_make(ask->server, person, ask->client, batch, rise->made, rise->cookie, sizeof rise->cookie);
     store_submit(ask->server->store, batch);
+}
+
+/* Closes the connections of the sessions that have ended. Frees the rise. */
+static void rise_drop(struct server *server, struct rise *rise)
+{
+    for (int i = 0; i < rise->ended_count; i++) {
+        const struct rise_end *end = &rise->ended[i];
+        sessions_drop(server, end->person, *end->session ? end->session : NULL);
+    }
+    sodium_memzero(rise, sizeof *rise);
+    free(rise);
 }
 
 /* The change is stored: answers with the new cookie, then ends the old sessions. Frees the rise. */
@@ -239,12 +156,7 @@ static void rise_end(struct rise *rise, void (*answer)(struct ask *ask))
     struct server *server = ask->server;
     memcpy(ask->cookie, rise->cookie, sizeof ask->cookie);
     answer(ask);
-    for (int i = 0; i < rise->ended_count; i++) {
-        const struct rise_end *end = &rise->ended[i];
-        sessions_drop(server, end->person, *end->session ? end->session : NULL);
-    }
-    sodium_memzero(rise, sizeof *rise);
-    free(rise);
+    rise_drop(server, rise);
 }
 
 static void signed_up(struct store_batch *batch)
@@ -313,63 +225,92 @@ void op_signup(struct ask *ask)
     } else if (*ask->person->login) {
         ask_fail(ask, FAIL_HAS_ACCOUNT);
     } else if (account_try(ask)) {
-        hash_start(ask, password, NULL, ask->person->id, signup_hashed);
+        hash_start(ask, password, signup_hashed);
         json_object_set_new(ask->message, "login", json_string(name));
     }
 }
 
-void sessions_read(struct ask *ask, void (*done)(struct store_read *))
+static void person_sessions_read(const struct ask *ask, void (*done)(struct store_read *), void *context)
 {
     char prefix[ID_PERSON + 2];
     snprintf(prefix, sizeof prefix, "%s/", ask->person->id);
-    store_read(ask->server->store, store_read_create(STORE_READ_DOCS, SPACE_SESSION, prefix, done, ask));
+    store_read(ask->server->store, store_read_create(STORE_READ_DOCS, SPACE_SESSION, prefix, done, context));
+}
+
+void sessions_read(struct ask *ask, void (*done)(struct store_read *))
+{
+    person_sessions_read(ask, done, ask);
 }
 
 /* ---- Signing in ---------------------------------------------------------------------------------------- */
-
-/*
- * How many tables of the guest came along, as the answer to `login` and `reset` has it, and what is noted of
- * each. Kept in the message; what the client has put there is taken out first.
- */
-static const char along[] = "along", along_notes[] = "along-notes";
-
-void along_clear(struct ask *ask)
-{
-    json_object_del(ask->message, along);
-    json_object_del(ask->message, along_notes);
-}
 
 static void login_answer(struct ask *ask)
 {
     struct buf out = {0};
     ask_begin(ask, &out);
     person_write(&out, "person", ask->person);
-    if (json_object_get(ask->message, along))
-        js_int(&out, "tables", json_integer_value(json_object_get(ask->message, along)));
+    along_write(&out, ask);
     ask_send(ask, &out);
 }
 
-/* The device is signed in, if the store has taken it. */
-static bool entered(struct store_batch *batch)
+/* The store has not taken it: it failed, or what the batch requires is gone. */
+static void not_entered(struct store_batch *batch)
 {
     struct rise *rise = batch->context;
     struct ask *ask = rise->ask;
-    if (batch->status == STORE_OK) {
-        rise_end(rise, login_answer);
-        return true;
-    }
-    if (json_object_get(ask->message, along))
-        person_was_drop(ask->person);
+    enum fail gone = ask->op->run == op_reset ? FAIL_BAD_RESET : FAIL_WRONG_PASSWORD;
+    along_undo(ask);
     free(rise);
-    ask_fail(ask, FAIL_STORAGE);
-    return false;
+    ask_fail(ask, batch->status == STORE_CONFLICT ? gone : FAIL_STORAGE);
+}
+
+/* The hash of the password that the asker gave, in the message. */
+static const char proof[] = "proof";
+
+/* Reads the asker's account as it is now. */
+static void account_now(const struct ask *ask, void (*done)(struct store_read *), void *context)
+{
+    char key[NAME_SIZE] = "";
+    login_key(ask->person->login, key);
+    store_read(ask->server->store, store_read_create(STORE_READ_DOC, SPACE_ACCOUNT, key, done, context));
+}
+
+static void entry_undone(struct store_batch *batch)
+{
+    struct rise *rise = batch->context;
+    struct ask *ask = rise->ask;
+    struct server *server = ask->server;
+    ask_fail(ask, rise->fail);
+    rise_drop(server, rise);
+}
+
+/*
+ * The password may have been changed while the session was stored: too late for the list of those that a new
+ * password ends. Then nobody gets its token.
+ */
+static void entry_read(struct store_read *read)
+{
+    struct rise *rise = read->context;
+    struct ask *ask = rise->ask;
+    bool good = account_hash_is(read, json_string_value(json_object_get(ask->message, proof)));
+    if (good) {
+        ask->server->metrics.logins++;
+        rise_end(rise, login_answer);
+        return;
+    }
+    rise->fail = read->status == STORE_OK ? FAIL_WRONG_PASSWORD : FAIL_STORAGE;
+    struct store_batch *batch = store_batch_create(entry_undone, rise);
+    session_delete(batch, ask->person->id, rise->made);
+    store_submit(ask->server->store, batch);
 }
 
 static void logged_in(struct store_batch *batch)
 {
-    struct server *server = ((struct rise *)batch->context)->ask->server;
-    if (entered(batch))
-        server->metrics.logins++;
+    struct rise *rise = batch->context;
+    if (batch->status == STORE_OK)
+        account_now(rise->ask, entry_read, rise);
+    else
+        not_entered(batch);
 }
 
 static int64_t session_at(const struct store_row *row)
@@ -396,30 +337,6 @@ static void oldest_session_end(struct rise *rise, const struct store_read *read,
     rise_ends(rise, rise->ask->person->id, hash);
 }
 
-/*
- * The guest of this device becomes the account's person: the account remembers the guest, and the guest's
- * tables are in its list. Each gives the seats over when the person next does something there (room_heir.h).
- */
-static void guest_put(struct ask *ask, struct store_batch *batch)
-{
-    json_t *note;
-    const char *table;
-    if (!json_object_get(ask->message, along))
-        return;
-    if (ask->person->was_count == PERSON_WAS_MAX)
-        push_guest_delete(batch, ask->person->was[0]);
-    push_guest_put(batch, ask->client->person, ask->person->id);
-    person_was_add(ask->person, ask->client->person->id);
-    person_put(batch, ask->person);
-    json_object_foreach(json_object_get(ask->message, along_notes), table, note)
-    {
-        char key[STORE_NAME_MAX];
-        snprintf(key, sizeof key, "%s/%s", ask->person->id, table);
-        store_batch_put(batch, STORE_PUT, SPACE_MY_TABLES, key, json_string_value(note),
-                        json_string_length(note));
-    }
-}
-
 /* Ends the session that this device had before, of a guest or of an account. */
 static void device_session_end(struct rise *rise, struct store_batch *batch)
 {
@@ -442,32 +359,8 @@ static void login_sessions(struct store_read *read)
     if (read->count >= LIMIT_SESSIONS_PER_PERSON)
         oldest_session_end(rise, read, batch);
     device_session_end(rise, batch);
-    guest_put(ask, batch);
+    along_put(ask, batch);
     rise_submit(rise, ask->person, batch);
-}
-
-/* A device that enters an account, and what follows. */
-struct entering {
-    struct ask *ask;
-    void (*then)(struct ask *ask);
-};
-
-/* The guest's list of tables, and how many they are. */
-static void guest_tables(struct store_read *read)
-{
-    struct entering entering = *(struct entering *)read->context;
-    struct ask *ask = entering.ask;
-    free(read->context);
-    if (read->status != STORE_OK || !ask->client || !ask->client->person) {
-        ask_fail(ask, FAIL_STORAGE);
-        return;
-    }
-    json_t *notes = json_object();
-    for (size_t i = 0; i < read->count; i++)
-        json_object_set_new(notes, read->rows[i].key + ID_PERSON + 1, json_string(read->rows[i].bytes));
-    json_object_set_new(ask->message, along, json_integer((json_int_t)read->count));
-    json_object_set_new(ask->message, along_notes, notes);
-    entering.then(ask);
 }
 
 void account_enter(const struct store_read *read, void (*then)(struct ask *ask))
@@ -483,21 +376,13 @@ void account_enter(const struct store_read *read, void (*then)(struct ask *ask))
     if (ask->person)
         person_unref(ask->server, ask->person);
     ask->person = person;
-    const struct person *before = ask->client->person;
-    if (!before || *before->login) {
-        then(ask);
-        return;
-    }
-    char prefix[ID_PERSON + 2];
-    struct entering *entering = mem_zero(sizeof *entering);
-    *entering = (struct entering){ask, then};
-    snprintf(prefix, sizeof prefix, "%s/", before->id);
-    store_read(ask->server->store,
-               store_read_create(STORE_READ_DOCS, SPACE_MY_TABLES, prefix, guest_tables, entering));
+    along_read(ask, then);
 }
 
 static void login_enter(struct ask *ask)
 {
+    if (*ask->person->login)
+        network_note(ask, ask->person->login);
     sessions_read(ask, login_sessions);
 }
 
@@ -509,13 +394,12 @@ static void login_person(struct store_read *read)
 static void login_checked(struct hashing *hashing)
 {
     struct ask *ask = hashing->ask;
-    if (!hashing->good) {
+    json_object_set_new(ask->message, proof, json_string(hashing->hash));
+    if (hashing->good)
+        store_read(ask->server->store,
+                   store_read_create(STORE_READ_DOC, SPACE_PERSON, hashing->person, login_person, ask));
+    else
         ask_fail(ask, FAIL_WRONG_PASSWORD);
-        return;
-    }
-    network_note(ask, json_string_value(json_object_get(ask->message, "login")));
-    store_read(ask->server->store,
-               store_read_create(STORE_READ_DOC, SPACE_PERSON, hashing->person, login_person, ask));
 }
 
 /* Whether a session of the person is in use from the network address of the asking client. */
@@ -530,13 +414,6 @@ static bool person_near(const struct ask *ask, const char *person)
 }
 
 /*
- * The password of logins that do not exist, so that its timing does not reveal whether the account exists:
- * the hash of random bytes that were thrown away, with the parameters of all others.
- */
-static const char unknown_hash[] =
-    "$argon2id$v=19$m=65536,t=2,p=1$2PFJOt3GkP/s6qhEFsjInQ$Oz6A1NmkBBRWEpQV9joZX5wrbJVi/9XxxiYS68+Aj8Q";
-
-/*
  * Tries from networks where the owner is or was signed in are counted apart, by network: so strangers who
  * guess from elsewhere cannot make the owner wait there.
  */
@@ -549,13 +426,11 @@ static void login_found(struct store_read *read)
         return;
     }
     json_t *account = read->count ? json_loads(read->rows[0].bytes, 0, NULL) : NULL;
-    const char *hash = json_string_value(json_object_get(account, "hash"));
     const char *person = json_string_value(json_object_get(account, "person"));
     network_write(ask, read->key, who);
     bool known = throttle_noted(ask->server, "login-network", who) || (person && person_near(ask, person));
-    password_verify(ask, hash ? json_string_value(json_object_get(ask->message, "password")) : "",
-                    hash ? hash : unknown_hash, person ? person : "", known ? "login-known" : "login",
-                    known ? who : read->key, login_checked);
+    password_verify(ask, json_string_value(json_object_get(ask->message, "password")), read,
+                    known ? "login-known" : "login", known ? who : read->key, login_checked);
     json_decref(account);
 }
 
@@ -576,9 +451,40 @@ void op_login(struct ask *ask)
 
 /* ---- A new password ------------------------------------------------------------------------------------ */
 
+static void others_ended(struct store_batch *batch)
+{
+    rise_end(batch->context, login_answer);
+}
+
+/*
+ * Sessions that came between the list of those to be ended and the new password; the new one stays. When the
+ * list cannot be read, whoever signed in just then still finds that the password is another one
+ * (account_now).
+ */
+static void others_read(struct store_read *read)
+{
+    struct rise *rise = read->context;
+    struct store_batch *batch = store_batch_create(others_ended, rise);
+    for (size_t i = 0; i < read->count; i++) {
+        const char *hash = read->rows[i].key + ID_PERSON + 1;
+        if (strcmp(hash, rise->made) != 0)
+            session_delete(batch, rise->ask->person->id, hash);
+    }
+    if (batch->count) {
+        store_submit(rise->ask->server->store, batch);
+        return;
+    }
+    store_batch_destroy(batch);
+    rise_end(rise, login_answer);
+}
+
 static void password_stored(struct store_batch *batch)
 {
-    entered(batch);
+    struct rise *rise = batch->context;
+    if (batch->status == STORE_OK)
+        person_sessions_read(rise->ask, others_read, rise);
+    else
+        not_entered(batch);
 }
 
 void password_sessions(struct store_read *read)
@@ -592,28 +498,41 @@ void password_sessions(struct store_read *read)
     struct store_batch *batch = rise_begin(ask, password_stored, &rise);
     for (size_t i = 0; i < read->count; i++)
         session_delete(batch, ask->person->id, read->rows[i].key + ID_PERSON + 1);
+    /* A code for a new password ends with the change of it that comes first. */
+    if (ask->op->run == op_reset)
+        store_batch_require(batch, SPACE_RESET, json_string_value(json_object_get(ask->message, "key")));
     account_put(batch, STORE_PUT, ask->person->login, ask->person->id,
                 json_string_value(json_object_get(ask->message, "hash")));
     rise_ends(rise, ask->person->id, "");
     if (ask->client->person != ask->person)
         device_session_end(rise, batch);
-    guest_put(ask, batch);
+    along_put(ask, batch);
     rise_submit(rise, ask->person, batch);
+}
+
+/* The new one was waiting to be hashed: meanwhile another may have taken the place of the old one. */
+static void password_account(struct store_read *read)
+{
+    struct ask *ask = read->context;
+    if (account_hash_is(read, json_string_value(json_object_get(ask->message, proof))))
+        sessions_read(ask, password_sessions);
+    else
+        ask_fail(ask, read->status == STORE_OK ? FAIL_WRONG_PASSWORD : FAIL_STORAGE);
 }
 
 static void password_hashed(struct hashing *hashing)
 {
     struct ask *ask = hashing->ask;
     json_object_set_new(ask->message, "hash", json_string(hashing->hash));
-    sessions_read(ask, password_sessions);
+    account_now(ask, password_account, ask);
 }
 
 static void password_checked(struct hashing *hashing)
 {
     struct ask *ask = hashing->ask;
+    json_object_set_new(ask->message, proof, json_string(hashing->hash));
     if (hashing->good)
-        hash_start(ask, json_string_value(json_object_get(ask->message, "new")), NULL, ask->person->id,
-                   password_hashed);
+        hash_start(ask, json_string_value(json_object_get(ask->message, "new")), password_hashed);
     else
         ask_fail(ask, FAIL_WRONG_PASSWORD);
 }
@@ -629,14 +548,11 @@ static void own_password_found(struct store_read *read)
 {
     struct own_password *own = read->context;
     struct ask *ask = own->ask;
-    json_t *account = read->count ? json_loads(read->rows[0].bytes, 0, NULL) : NULL;
-    const char *hash = json_string_value(json_object_get(account, "hash"));
-    if (hash)
-        password_verify(ask, json_string_value(json_object_get(ask->message, own->field)), hash,
-                        ask->person->id, "password", ask->person->id, own->then);
+    if (read->count)
+        password_verify(ask, json_string_value(json_object_get(ask->message, own->field)), read, "password",
+                        ask->person->id, own->then);
     else
         ask_fail(ask, FAIL_STORAGE);
-    json_decref(account);
     free(own);
 }
 

@@ -180,6 +180,11 @@ void push_guest_delete(struct store_batch *batch, const char *guest)
     store_batch_delete(batch, SPACE_PUSH, key);
 }
 
+bool push_guest_key(const char *key)
+{
+    return strcmp(key + ID_PERSON + 1, now_key) == 0;
+}
+
 /* ---- Quiet hours --------------------------------------------------------------------------------------- */
 
 int64_t push_quiet_left(const struct push_device *device, int64_t now)

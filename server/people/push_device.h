@@ -46,6 +46,8 @@ int64_t push_quiet_left(const struct push_device *device, int64_t now);
 /* A guest signs in to an account: what the guest is told goes to the account's devices. */
 void push_guest_put(struct store_batch *batch, struct person *guest, const char *account);
 void push_guest_delete(struct store_batch *batch, const char *guest);
+/* Whether the key of a document of SPACE_PUSH is that of such a guest. */
+bool push_guest_key(const char *key);
 
 /* Operations of ops.def. */
 void op_push_devices(struct ask *ask);

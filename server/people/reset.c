@@ -8,6 +8,7 @@
 
 #include "account_inside.h"
 #include "address.h"
+#include "along.h"
 #include "ask.h"
 #include "buf.h"
 #include "buf_print.h"
@@ -157,8 +158,7 @@ static void reset_hashed(struct hashing *hashing)
 
 static void reset_hash(struct ask *ask)
 {
-    hash_start(ask, json_string_value(json_object_get(ask->message, "password")), NULL, ask->person->id,
-               reset_hashed);
+    hash_start(ask, json_string_value(json_object_get(ask->message, "password")), reset_hashed);
 }
 
 static void reset_owner(struct store_read *read)
@@ -197,14 +197,16 @@ static void reset_account(struct store_read *read)
     json_decref(account);
 }
 
-/* `person` of the message becomes the person whom the code was sent to. */
+/* `person` of the message becomes the person whom the code was sent to, `key` the login as a key. */
 static void reset_code(struct store_read *read)
 {
     struct ask *ask = read->context;
     json_t *reset = read->count ? json_loads(read->rows[0].bytes, 0, NULL) : NULL;
     bool fits = reset && code_fits(ask, read->key, reset);
-    if (fits)
+    if (fits) {
         json_object_set(ask->message, "person", json_object_get(reset, "person"));
+        json_object_set_new(ask->message, "key", json_string(read->key));
+    }
     json_decref(reset);
     if (fits)
         store_read(ask->server->store,

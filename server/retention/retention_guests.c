@@ -10,6 +10,7 @@
 #include "log.h"
 #include "map.h"
 #include "person.h"
+#include "push_device.h"
 #include "server.h"
 #include "space.h"
 #include "store.h"
@@ -54,11 +55,16 @@ static int64_t time_of(const struct store_row *row, const char *key)
     return time;
 }
 
-/* The guest is connected, has a table, or has a session whose cookie is still valid. */
+/*
+ * The guest is connected, has a table or a session whose cookie is still valid, or signed in to an account:
+ * that keeps the guest's games, and goes with the guest (my_data.h).
+ */
 static bool guest_stays(const struct guests *guests, const struct store_read *read)
 {
     bool stays = read->status != STORE_OK || map_get(&guests->server->persons, guests->id) ||
                  (strcmp(read->space, SPACE_MY_TABLES) == 0 && read->count);
+    for (size_t i = 0; i < read->count && strcmp(read->space, SPACE_PUSH) == 0; i++)
+        stays |= push_guest_key(read->rows[i].key);
     for (size_t i = 0; i < read->count && strcmp(read->space, SPACE_SESSION) == 0; i++)
         stays |= time_of(&read->rows[i], "at") >= guests->before;
     return stays;

@@ -1,5 +1,7 @@
 """Guests who sign in take their tables along; a forgotten password is set anew by letter."""
 
+import concurrent.futures
+import copy
 import json
 import re
 import sys
@@ -8,8 +10,8 @@ import lantern
 from lantern import Person, Seat, Server
 from logs import store_of
 from operate import Mail
-from patience import patience
-from people import Away
+from patience import patience, until
+from people import Away, metric
 from play import refused
 
 
@@ -254,6 +256,39 @@ def test_a_stolen_session_alone_takes_no_account(program):
         assert "RCPT TO:<new@example.org>" in letter(mail)
         ada("forget", password="a lantern")
         refused("wrong-password", Person(server), "login", login="ada", password="a lantern")
+
+
+def behind_others(pool, server, address, person, op, **params):
+    """Sends an operation with a password behind nine others from its address, so that it waits to be
+    verified; its future."""
+    filler = Away(server, address)
+    for number in range(9):
+        pool.submit(copy.copy(filler).post, "login", json.dumps({"login": f"nobody {number}", "password": "a lantern"}))
+    until(lambda: metric(server, "logins_waiting") > 3, "no password waits")
+    before = metric(server, "logins_waiting")
+    sent = pool.submit(person.post, op, json.dumps(params))
+    until(lambda: metric(server, "logins_waiting") > before or metric(server, "logins_waiting") < 3, "the password does not wait")
+    return sent
+
+
+def test_a_new_password_ends_what_waits_with_the_old_one(program):
+    """Whoever knew the old one, and waits in the queue while it is changed, neither signs in nor changes
+    it."""
+    with Server(program, "--proxy") as server, concurrent.futures.ThreadPoolExecutor(16) as pool:
+        ada, guest = Away(server, "192.0.2.1", "Ada"), Away(server, "198.51.100.1")
+        ada("signup", login="ada", password="a lantern")
+        sent = behind_others(pool, server, "198.51.100.1", guest, "login", login="ada", password="a lantern")
+        ada("password", old="a lantern", new="a new lantern")
+        sent.result()
+        assert guest("me")["person"]["id"] != ada.id, "the old password signs in"
+        # A stolen session besides: of two changes of one password one succeeds.
+        thief = Away(server, "198.51.100.2")
+        thief("login", login="ada", password="a new lantern")
+        thief.address = "198.51.100.3"
+        sent = behind_others(pool, server, "198.51.100.3", thief, "password", old="a new lantern", new="mine it is now")
+        first = ada.post("password", json.dumps({"old": "a new lantern", "new": "a third lantern"}))[0]
+        second = sent.result()[0]
+        assert sorted([first, second])[0] == 200 < sorted([first, second])[1], "the password was changed twice"
 
 
 def test_a_server_without_e_mail_says_so(program):
