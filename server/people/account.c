@@ -582,19 +582,11 @@ void op_password(struct ask *ask)
 
 /* ---- Name ---------------------------------------------------------------------------------------------- */
 
-/* Writes the changed person to the store; `done` changes the person in memory when that succeeded. */
-static void person_store(struct ask *ask, const struct person *changed, void (*done)(struct store_batch *))
-{
-    struct store_batch *batch = store_batch_create(done, ask);
-    person_put(batch, changed);
-    store_submit(ask->server->store, batch);
-}
-
 static void renamed(struct store_batch *batch)
 {
     struct ask *ask = batch->context;
     if (batch->status != STORE_OK) {
-        ask_fail(ask, FAIL_STORAGE);
+        ask_fail(ask, batch->status == STORE_CONFLICT ? FAIL_NO_SESSION : FAIL_STORAGE);
         return;
     }
     snprintf(ask->person->name, NAME_SIZE, "%s", json_string_value(json_object_get(ask->message, "name")));
@@ -612,5 +604,8 @@ void op_rename(struct ask *ask)
         return;
     }
     json_object_set_new(ask->message, "name", json_string(changed.name));
-    person_store(ask, &changed, renamed);
+    struct store_batch *batch = store_batch_create(renamed, ask);
+    store_batch_require(batch, SPACE_PERSON, changed.id);
+    person_put(batch, &changed);
+    store_submit(ask->server->store, batch);
 }

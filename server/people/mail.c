@@ -138,7 +138,7 @@ static void changed(struct store_batch *batch)
         person_write(&out, "person", person);
         ask_send(ask, &out);
     } else {
-        ask_fail(ask, FAIL_STORAGE);
+        ask_fail(ask, batch->status == STORE_CONFLICT ? FAIL_NO_SESSION : FAIL_STORAGE);
     }
     person_text_set(&change->changed.mail, "");
     free(change);
@@ -148,6 +148,7 @@ static void change_store(struct mail_change *change)
 {
     struct store_batch *batch = store_batch_create(changed, change);
     char key[NAME_SIZE];
+    store_batch_require(batch, SPACE_PERSON, change->changed.id);
     person_put(batch, &change->changed);
     /* A code for a new password that was sent to the address before is worth nothing any more. */
     if (!change->changed.mail_confirmed && login_key(change->changed.login, key))

@@ -4,6 +4,10 @@
  * The guests who signed in to an account are the same person: their documents are collected too. One read
  * after the other: every space for every id, then what was said at tables (for a download), or the summaries
  * of the person's tables (for a deletion), which tell at which of them nobody else has a part.
+ *
+ * Another connection of the person may add a document after its space was read and before the deletion. So
+ * the spaces are read a second time when the person is deleted; nothing can come after that, since whoever
+ * writes such a document requires the person's own, or the session's, in the same batch.
  */
 #include "my_data.h"
 
@@ -38,6 +42,7 @@ struct gathering {
     json_t *alone;             /* keys: tables at which nobody else has a part, which are deleted */
     struct buf out;            /* of a download */
     struct store_batch *batch; /* deletions; NULL for a download */
+    bool deleted;              /* the person is, and the spaces are read for the second time */
 };
 
 static void gather_next(struct gathering *gathering);
@@ -57,9 +62,19 @@ static void gather_free(struct gathering *gathering)
     free(gathering);
 }
 
-/* Nothing was deleted yet, and no part of the data is sent: the person tries again. */
+static void forget_done(struct gathering *gathering);
+
+/*
+ * Nothing was deleted yet, and no part of the data is sent: the person tries again. After the deletion nobody
+ * can: what came meanwhile goes with orphans_expire.
+ */
 static void gather_fail(struct gathering *gathering)
 {
+    if (gathering->deleted) {
+        store_batch_destroy(gathering->batch);
+        forget_done(gathering);
+        return;
+    }
     ask_fail(gathering->ask, FAIL_STORAGE);
     if (gathering->batch)
         store_batch_destroy(gathering->batch);
@@ -193,17 +208,11 @@ static void alone_gone(struct server *server, json_t *alone)
     }
 }
 
-static void forgotten(struct store_batch *batch)
+static void forget_done(struct gathering *gathering)
 {
-    struct gathering *gathering = batch->context;
     struct ask *ask = gathering->ask;
     struct server *server = ask->server;
     char person[ID_PERSON + 1];
-    if (batch->status != STORE_OK) {
-        ask_fail(ask, FAIL_STORAGE);
-        gather_free(gathering);
-        return;
-    }
     alone_gone(server, gathering->alone);
     for (int i = 0; i < ask->person->was_count; i++)
         sessions_drop(server, ask->person->was[i], NULL);
@@ -214,6 +223,25 @@ static void forgotten(struct store_batch *batch)
     ask_done(ask);
     sessions_drop(server, person, NULL);
     gather_free(gathering);
+}
+
+static void leftovers_gone(struct store_batch *batch)
+{
+    forget_done(batch->context);
+}
+
+static void forgotten(struct store_batch *batch)
+{
+    struct gathering *gathering = batch->context;
+    if (batch->status != STORE_OK) {
+        ask_fail(gathering->ask, FAIL_STORAGE);
+        gather_free(gathering);
+        return;
+    }
+    gathering->deleted = true;
+    gathering->space = gathering->id = 0;
+    gathering->batch = store_batch_create(leftovers_gone, gathering);
+    gather_next(gathering);
 }
 
 /* A table is nobody else's when no other person sits there or is its host. */
@@ -329,6 +357,8 @@ static void gather_next(struct gathering *gathering)
         snprintf(prefix, sizeof prefix, "%s/", id_at(ask->person, gathering->id));
         store_read(ask->server->store,
                    store_read_create(STORE_READ_DOCS, spaces[gathering->space], prefix, gathered, gathering));
+    } else if (gathering->deleted) {
+        store_submit(ask->server->store, gathering->batch);
     } else if (gathering->batch) {
         summaries_ask(gathering);
     } else {

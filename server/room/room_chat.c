@@ -438,24 +438,52 @@ static const struct store_write *line_append(const struct store_batch *batch)
     return write;
 }
 
+static struct room *line_room(const struct ask *ask)
+{
+    return map_get(&ask->server->rooms, json_string_value(json_object_get(ask->message, "table")));
+}
+
+/* A line that met a conflict, while its person is looked for. */
+struct line_conflict {
+    struct ask *ask;
+    uint64_t number;
+};
+
+/* The person was deleted meanwhile; or another node has stored a line first, and this one comes after it. */
+static void speaker_read(struct store_read *read)
+{
+    struct line_conflict conflict = *(struct line_conflict *)read->context;
+    struct room *room = line_room(conflict.ask);
+    free(read->context);
+    if (read->status != STORE_OK)
+        ask_fail(conflict.ask, FAIL_STORAGE);
+    else if (!read->count)
+        ask_fail(conflict.ask, FAIL_NO_SESSION);
+    else if (!room) /* the table was removed, and the room is gone since */
+        ask_fail(conflict.ask, FAIL_NO_TABLE);
+    else
+        more_load(room, conflict.ask, conflict.number);
+}
+
 /* A line is shown as it was stored, and once: a read may have brought it already. */
 static void line_stored(struct store_batch *batch)
 {
     struct ask *ask = batch->context;
     const struct store_write *write = line_append(batch);
-    struct room *room =
-        map_get(&ask->server->rooms, json_string_value(json_object_get(ask->message, "table")));
-    if (batch->status == STORE_CONFLICT && room) {
-        /* Another node has stored a line first; this one comes after it. */
-        numbers_reset(room);
-        more_load(room, ask, write->number);
+    struct room *room = line_room(ask);
+    if (batch->status == STORE_CONFLICT) {
+        struct line_conflict *conflict = mem_zero(sizeof *conflict);
+        *conflict = (struct line_conflict){ask, write->number};
+        if (room)
+            numbers_reset(room);
+        store_read(ask->server->store,
+                   store_read_create(STORE_READ_DOC, SPACE_PERSON, ask->person->id, speaker_read, conflict));
         return;
     }
     if (batch->status != STORE_OK) {
         if (room)
             numbers_reset(room);
-        /* With a conflict and no room: the table was removed, and the room is gone since. */
-        ask_fail(ask, batch->status == STORE_CONFLICT ? FAIL_NO_TABLE : FAIL_STORAGE);
+        ask_fail(ask, FAIL_STORAGE);
         return;
     }
     struct store_row row = {.number = write->number, .bytes = write->bytes, .size = write->size};
@@ -476,6 +504,8 @@ static void line_store(struct ask *ask, struct room *room, struct buf *line)
     struct store_batch *batch = store_batch_create(line_stored, ask);
     /* A table that was removed meanwhile must not get a chat again. */
     store_batch_require(batch, "", room->log.id);
+    /* Nor may anything be noted of a person who was deleted meanwhile. */
+    store_batch_require(batch, SPACE_PERSON, ask->person->id);
     store_batch_append(batch, name, &room_chat(room)->given, line->at, line->length);
     /* By this the person's download finds the lines, also those of a watcher. */
     snprintf(name, sizeof name, "%s/%s", ask->person->id, room->log.id);

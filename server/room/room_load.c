@@ -148,35 +148,6 @@ static void load_done(struct room *room)
 
 /* ---- Reading ------------------------------------------------------------------------------------------- */
 
-static void secret_read(struct store_read *read)
-{
-    struct room *room = read->context;
-    if (read->status != STORE_OK || read->count != 1 ||
-        !unseal(room->server->seal_key, read->rows[0].bytes, read->rows[0].size, room->secret.bytes)) {
-        load_failed(room, "its secret cannot be read", read->status == STORE_OK);
-        return;
-    }
-    room->secret.number = room->log.secrets;
-    load_done(room);
-}
-
-/* The game's dice have a secret, and the log does not have it yet. */
-static bool secret_needed(const struct room_log *log)
-{
-    return log->state == ROOM_DICE || log->state == ROOM_PLAYING ||
-           (log->state == ROOM_OVER && !table_opening_count(log->match->table));
-}
-
-/* The entries are read; the secret is, where it is needed and not in memory. */
-static void secret_load(struct room *room)
-{
-    if (secret_needed(&room->log) && !room_secret_known(room))
-        store_read(room->server->store,
-                   store_read_create(STORE_READ_DOC, STORE_SECRETS, room->log.id, secret_read, room));
-    else
-        load_done(room);
-}
-
 /* A planted fault: an entry that does not fit its checksum is taken. */
 static bool fault_follow(struct room *room, const struct store_row *row)
 {
@@ -230,6 +201,55 @@ static void load_none(struct room *room)
         room_phase_set(room, PHASE_LOADING, PHASE_BROKEN);
     else
         room_free(room);
+}
+
+/* The log once more, since its secret is gone: when the table was removed meanwhile, so is the log. */
+static void log_without_secret_read(struct store_read *read)
+{
+    struct room *room = read->context;
+    if (read->status != STORE_OK)
+        load_failed(room, "the store failed", false);
+    else if (read->count)
+        load_failed(room, "it has no secret", true);
+    else if (room->phase == PHASE_FOLLOWING)
+        room_reload(room);
+    else
+        load_none(room);
+}
+
+static void secret_read(struct store_read *read)
+{
+    struct room *room = read->context;
+    if (read->status != STORE_OK) {
+        load_failed(room, "the store failed", false);
+    } else if (!read->count) {
+        struct store_read *again =
+            store_read_create(STORE_READ_LOG, "", room->log.id, log_without_secret_read, room);
+        again->after = room->committed - 1;
+        store_read(room->server->store, again);
+    } else if (!unseal(room->server->seal_key, read->rows[0].bytes, read->rows[0].size, room->secret.bytes)) {
+        load_failed(room, "its secret cannot be read", true);
+    } else {
+        room->secret.number = room->log.secrets;
+        load_done(room);
+    }
+}
+
+/* The game's dice have a secret, and the log does not have it yet. */
+static bool secret_needed(const struct room_log *log)
+{
+    return log->state == ROOM_DICE || log->state == ROOM_PLAYING ||
+           (log->state == ROOM_OVER && !table_opening_count(log->match->table));
+}
+
+/* The entries are read; the secret is, where it is needed and not in memory. */
+static void secret_load(struct room *room)
+{
+    if (secret_needed(&room->log) && !room_secret_known(room))
+        store_read(room->server->store,
+                   store_read_create(STORE_READ_DOC, STORE_SECRETS, room->log.id, secret_read, room));
+    else
+        load_done(room);
 }
 
 static void log_read(struct store_read *read)
