@@ -46,6 +46,7 @@ struct person {
     int refs;
     struct share share; /* memory kept for all connections of the person */
     int reading;        /* records that it uploaded and that are being read */
+    bool exporting;     /* a download of the person's data is being collected */
     bool gone;          /* its document is being deleted, or has been */
     /* What is known of the person's documents in SPACE_PUSH; by a store that is not shared alone. */
     enum { DEVICES_UNKNOWN, DEVICES_NONE, DEVICES_MAY } devices;

@@ -99,8 +99,9 @@ enum {
     LIMIT_PUSH_SHIFTS = 8,          /* changes of a device's time zone that it announces */
     LIMIT_CODE_SECONDS = 24 * 3600, /* a code that confirms an address is valid */
     LIMIT_CODE_TRIES = 5,
-    LIMIT_PROFILE_GAMES = 3000,     /* games of a person that a profile counts */
-    LIMIT_PROFILES_PER_MINUTE = 30, /* asked for by one person */
+    LIMIT_PROFILE_GAMES = 3000,       /* games of a person that a profile counts */
+    LIMIT_PROFILES_PER_MINUTE = 30,   /* asked for by one person, */
+    LIMIT_PROFILES_PER_ADDRESS = 120, /* and from one address: the largest takes 0.1 s */
     LIMIT_SESSIONS_PER_PERSON = 20,
     LIMIT_REMIND_SECONDS = 24 * 3600, /* between two reminders of the same question */
     LIMIT_HOST_SECONDS = 60,          /* a host is away for so long before somebody may take over */

@@ -101,12 +101,22 @@ static void entry_check(struct check *check, const char *name, const struct stor
             "them");
 }
 
+/* Whether the documents of a space are bytes or plain text; all others, and all entries, are JSON. */
+static bool space_plain(const char *space)
+{
+    static const char *const plain[] = {STORE_SECRETS, SPACE_NOTE, SPACE_SERVER, SPACE_PROFILE};
+    for (size_t i = 0; i < sizeof plain / sizeof *plain; i++) {
+        if (strcmp(space, plain[i]) == 0)
+            return true;
+    }
+    return false;
+}
+
 static void row_check(struct store_visitor *visitor, const char *space, const char *name,
                       const struct store_row *row)
 {
     struct check *check = (struct check *)visitor;
-    bool plain = space && (strcmp(space, STORE_SECRETS) == 0 || strcmp(space, SPACE_NOTE) == 0 ||
-                           strcmp(space, SPACE_SERVER) == 0);
+    bool plain = space && space_plain(space);
     json_t *json = plain ? NULL : json_loadb(row->bytes, row->size, 0, NULL);
     if (!space && strcmp(name, check->log) != 0) {
         snprintf(check->log, sizeof check->log, "%s", name);

@@ -5,8 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "address.h"
 #include "ask.h"
 #include "buf.h"
+#include "client.h"
 #include "env.h"
 #include "limit.h"
 #include "person.h"
@@ -135,6 +137,12 @@ void op_profile(struct ask *ask)
         ask_fail(ask, FAIL_PROFILES_TOO_FAST);
         return;
     }
+    /* Guests are made for nothing, so a limit of each person bounds no work. */
+    if (!throttle_take(ask->server, "profile-address", ask->client ? address_name(ask->client) : "",
+                       LIMIT_PROFILES_PER_ADDRESS, 60)) {
+        ask_fail(ask, FAIL_PROFILES_ADDRESS);
+        return;
+    }
     struct profile *profile = mem_zero(sizeof *profile);
     profile->ask = ask;
     profile->own = !*code;
@@ -157,13 +165,16 @@ void op_profile(struct ask *ask)
 static void shown_stored(struct store_batch *batch)
 {
     struct ask *ask = batch->context;
+    char *now = ask->person->profile;
     const char *code = json_string_value(json_object_get(ask->message, "made"));
     if (batch->status != STORE_OK) {
+        if (strcmp(now, code) == 0)
+            snprintf(now, sizeof ask->person->profile, "%s",
+                     json_string_value(json_object_get(ask->message, "before")));
         ask_fail(ask, FAIL_STORAGE);
         return;
     }
     struct buf out = {0};
-    snprintf(ask->person->profile, sizeof ask->person->profile, "%s", code);
     ask_begin(ask, &out);
     if (*code)
         js_string(&out, "code", code);
@@ -193,12 +204,11 @@ void op_profile_show(struct ask *ask)
         store_batch_delete(batch, SPACE_PROFILE, person->profile);
     if (on)
         store_batch_put(batch, STORE_PUT, SPACE_PROFILE, code, person->id, strlen(person->id));
-    /* The document is written with the new code before memory has it: a failure changes nothing. */
-    char before[ID_TABLE + 1];
-    memcpy(before, person->profile, sizeof before);
+    /* Memory has the code at once: another ask before this one is stored would make a second one, whose
+       document nobody could find to delete it. */
+    json_object_set_new(ask->message, "before", json_string(person->profile));
+    json_object_set_new(ask->message, "made", json_string(code));
     snprintf(person->profile, sizeof person->profile, "%s", code);
     person_put(batch, person);
-    memcpy(person->profile, before, sizeof before);
-    json_object_set_new(ask->message, "made", json_string(code));
     store_submit(ask->server->store, batch);
 }

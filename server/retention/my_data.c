@@ -36,7 +36,9 @@ static const char *const spaces[] = {SPACES_OF_PERSON};
 enum { SPACES = sizeof spaces / sizeof *spaces };
 
 struct gathering {
+    struct server *server;
     struct ask *ask;
+    struct person *exported;   /* of a download */
     int space, id;             /* the next to be read; `id` counts the person and the guests it was */
     json_t *mine, *said;       /* keys: tables in the person's list, and tables where the person spoke */
     json_t *alone;             /* keys: tables at which nobody else has a part, which are deleted */
@@ -55,6 +57,11 @@ static const char *id_at(const struct person *person, int at)
 
 static void gather_free(struct gathering *gathering)
 {
+    struct person *person = gathering->exported;
+    if (person) {
+        person->exporting = false;
+        person_unref(gathering->server, person);
+    }
     json_decref(gathering->mine);
     json_decref(gathering->said);
     json_decref(gathering->alone);
@@ -370,6 +377,7 @@ static void gather_next(struct gathering *gathering)
 static struct gathering *gather_begin(struct ask *ask)
 {
     struct gathering *gathering = mem_zero(sizeof *gathering);
+    gathering->server = ask->server;
     gathering->ask = ask;
     gathering->mine = json_object();
     gathering->said = json_object();
@@ -377,10 +385,17 @@ static struct gathering *gather_begin(struct ask *ask)
     return gathering;
 }
 
+/* What is collected is not counted as memory of the connection before it is sent: so one at a time. */
 void op_export(struct ask *ask)
 {
-    const struct person *person = ask->person;
+    struct person *person = ask->person;
+    if (person->exporting) {
+        ask_fail(ask, FAIL_EXPORTING);
+        return;
+    }
     struct gathering *gathering = gather_begin(ask);
+    gathering->exported = person_ref(person);
+    person->exporting = true;
     ask_begin(ask, &gathering->out);
     js_object(&gathering->out, "data");
     person_write(&gathering->out, "person", person);

@@ -1,13 +1,18 @@
 """Profiles: what a person keeps of finished games, counted by what the games say; shown only by choice."""
 
 import json
+import os
 import sys
 
 import lantern
 from lantern import Person, Seat, Server
 from logs import store_of
+from operate import REFILL
 from patience import until
-from play import chooser, manor, refused
+from play import chooser, manor, refused, step
+from seeds import seeded
+
+DAY = 24 * 3600 * 1000
 
 
 def rows(profile, game="manor"):
@@ -29,6 +34,8 @@ def played(people, settings, seed):
     people[0]("start", table=table)
     seats = [Seat(person.socket(), table, number) for number, person in enumerate(people, 1)]
     lantern.play(seats, chooser(seed))
+    for seat in seats:
+        seat.connection.close()
     return table, seats[0].result
 
 
@@ -131,6 +138,31 @@ def test_a_profile_is_shown_by_choice_alone(program):
         assert [row[0] for row in left] == ["played"] and left[0][1].startswith(bruno.id)
 
 
+def test_shown_and_hidden_at_once_leaves_no_link(program):
+    """Asks that come before the one before them is stored make no second code, which nothing would delete."""
+    with Server(program, hooks=1) as server:
+        ada = account(server, "Ada")
+        connection = ada.socket()
+        for number in range(1000, 1030, 3):
+            asked = [(number, True), (number + 1, True), (number + 2, False)]
+            texts = [json.dumps({"id": one, "op": "profile-show", "on": on}) for one, on in asked]
+            connection.send_raw(b"".join(connection.frame(1, text.encode()) for text in texts))
+            codes = [connection.answer(one).get("code") for one, _ in asked]
+            assert codes[0] == codes[1] and codes[2] is None, codes
+        with store_of(server) as store:
+            assert not store.execute("SELECT key FROM doc WHERE space = 'profile'").fetchall()
+
+
+def test_profiles_are_limited_by_address(program):
+    with Server(program) as server:
+        limit = None
+        for _ in range(5):
+            connection = Person(server).socket()
+            asked = [connection.ask("profile") for _ in range(30)]
+            limit = next((answer["error"] for answer in map(connection.answer, asked) if not answer["ok"]), limit)
+        assert limit and limit["code"] == "too-fast" and "network" in limit["say"]["en"], limit
+
+
 def test_a_guest_who_signs_in_keeps_the_games(program):
     with Server(program, hooks=1) as server:
         account(server, "Ada")
@@ -139,6 +171,31 @@ def test_a_guest_who_signs_in_keeps_the_games(program):
         guest("login", login="ada", password="bon appétit")
         profile = guest("profile")["profile"]
         assert profile["name"] == "Ada" and profile["games"] == 1
+
+
+def test_the_games_of_a_guest_stay_with_the_account(program):
+    """Also when the guest's cookie has run out and the table is deleted: other guests are gone then."""
+    with Server(program, "--keep-days=1", "--idle-days=10", hooks=1) as server:
+        account(server, "Ada")
+        guest, other = Person(server, "Guest"), Person(server, "Other")
+        played([guest, other], manor(), 2)
+        gone = other.id, guest.id
+        guest("login", login="ada", password="bon appétit")
+        step(guest, 2 * DAY)
+
+        def left(*spaces):
+            with store_of(server) as store:
+                return [row[0] for row in store.execute("SELECT key FROM doc WHERE space IN (%s)" % ",".join("?" * len(spaces)), spaces)]
+        until(lambda: step(guest, REFILL) or not left("table"), "the table stays")
+        late = Person(server, "Late")
+        step(late, 399 * DAY)
+        late = Person(server, "Later")
+        step(late, 3 * DAY)
+        until(lambda: step(late, REFILL) or gone[0] not in left("person"), "a guest stays for good")
+        step(late, REFILL)
+        assert gone[1] in left("person")
+        late("login", login="ada", password="bon appétit")
+        assert late("profile")["profile"]["games"] == 1
 
 
 def test_a_game_that_ends_after_a_deletion_is_not_kept_for_the_deleted(program):
@@ -156,6 +213,51 @@ def test_a_game_that_ends_after_a_deletion_is_not_kept_for_the_deleted(program):
             with store_of(server) as store:
                 return [row[0] for row in store.execute("SELECT key FROM doc WHERE space = 'played'").fetchall() if row[0].startswith(gone)]
         until(lambda: not kept(), "a game is kept for somebody who is gone")
+
+
+KILLS = 200 if os.environ.get("LAN_LONG") else 8
+GAMES = 10  # that end at once, in each round
+
+
+def kept_of(server, tables):
+    """The persons for whom each of these tables is kept."""
+    with store_of(server) as store:
+        keys = [key.split("/") for key, in store.execute("SELECT key FROM doc WHERE space = 'played'")]
+    return {table: sorted(person for person, of in keys if of == table) for table in tables}
+
+
+def begun(people):
+    table = people[0]("create", settings=manor())["table"]["table"]
+    people[1]("sit", table=table, seat=2)
+    people[0]("start", table=table)
+    return table
+
+
+def test_a_game_is_kept_once_whenever_the_server_is_killed(program):
+    """Many games end at once and the server is killed among them, after some number of answers: a game that
+    is over is kept for everybody at it, one that is not is kept for nobody, and an answered end is over."""
+    rng, lost, unanswered = seeded(27), 0, 0
+    with Server(program, "--messages-per-address=1000000") as server:
+        for _ in range(KILLS):
+            ada, bruno = account(server, "Ada %d" % rng.getrandbits(40)), Person(server, "Bruno")
+            tables = [begun([ada, bruno]) for _ in range(GAMES)]
+            line, answers = bruno.socket(), rng.randrange(GAMES)
+            asked = {table: line.ask("leave", table=table, seat=2) for table in tables}
+            while len(line.answers) < answers:
+                line.step()
+            server.kill()
+            server.start()
+            over = {table for table in tables if ada("info", table=table)["table"]["state"] == "over"}
+            assert all(table in over for table, number in asked.items() if number in line.answers), "an answered end is lost"
+            lost, unanswered = lost + GAMES - len(over), unanswered + len(over) - len(line.answers)
+            both = sorted([ada.id, bruno.id])
+            for table, persons in kept_of(server, tables).items():
+                assert persons == (both if table in over else []), (table in over, persons)
+            assert ada("profile")["profile"]["games"] == len(over)
+            for table in set(tables) - over:
+                bruno("leave", table=table, seat=2)
+            assert ada("profile")["profile"]["games"] == GAMES == bruno("profile")["profile"]["games"]
+    print(f"# {KILLS} kills: {lost} ends not stored, {unanswered} stored and not answered")
 
 
 if __name__ == "__main__":
