@@ -81,6 +81,15 @@ enum {
     LIMIT_ACCOUNT_WAIT_SECONDS = 900, /* the longest such wait */
     LIMIT_PASSWORDS_PER_TABLE = 20,   /* the same for the password of a table */
     LIMIT_TABLE_WAIT_SECONDS = 300,
+    LIMIT_PASSKEYS_PER_PERSON = 20,
+    LIMIT_PASSKEY_SECONDS = 300,        /* a challenge for a passkey is valid */
+    LIMIT_PASSKEY_ASKS_PER_MINUTE = 60, /* such challenges to sign in, for one address */
+    LIMIT_PASSKEY_ID_BYTES = 1023,      /* of a credential, as WebAuthn limits it */
+    LIMIT_PASSKEY_KEY_BYTES = 700,      /* a public key of RSA with 4096 bits has 530 */
+    LIMIT_PASSKEY_CLIENT_BYTES = 4096,
+    LIMIT_PASSKEY_DATA_BYTES = 4096,
+    LIMIT_PASSKEY_SIGNATURE_BYTES = 600,
+    LIMIT_PASSKEY_ATTESTATION_BYTES = 16 << 10,
     LIMIT_KNOWN_DAYS = 30,          /* an address from which somebody signed in is known for the account */
     LIMIT_THROTTLES = 50000,        /* names for which such limits are counted */
     LIMIT_GUESTS_SECONDS = 3600,    /* in which --guests-per-address may be made */
