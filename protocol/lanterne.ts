@@ -733,6 +733,20 @@ export type Session = {
   this: boolean;
 };
 
+/** Bytes in base64url without padding. */
+export type Base64 = string;
+
+export type Passkey = {
+  /** The id of its credential. */
+  passkey: Base64;
+  name: Name;
+  /** The name of the server to which it belongs: browsers offer it there alone. */
+  site: string;
+  since: Time;
+  /** When it last signed in; absent before. */
+  used?: Time;
+};
+
 /**
  * What a device is told: `turn`, one is asked at a slow table or one's time is up; `invite`, somebody opens
  * another game with one's seat; `wait`, the table is full or the game has begun without one.
@@ -945,6 +959,90 @@ export interface Operations {
     };
     result: {
       person: Person;
+    };
+  };
+  /**
+   * The passkeys of one's account. Those that were added under an earlier password have ended, and are not
+   * listed.
+   */
+  "passkeys": {
+    params: Done;
+    result: {
+      passkeys: Passkey[];
+    };
+  };
+  /**
+   * Asks for a challenge to add a passkey, with the account's password. `site` is the relying party id,
+   * `user` the account's id for authenticators, `known` the credentials that it has already. Refused
+   * (`not-now`) for a page that was opened by an address instead of a name. By HTTP only, with the header
+   * Origin.
+   */
+  "passkey-new": {
+    params: {
+      password: string;
+    };
+    result: {
+      challenge: Base64;
+      site: string;
+      user: Base64;
+      known: Base64[];
+    };
+  };
+  /**
+   * The new credential: `client` is the browser's clientDataJSON, `attestation` its attestationObject. The
+   * authenticator must have verified its user. By HTTP only, in the session that asked for the challenge.
+   */
+  "passkey-add": {
+    params: {
+      name: Name;
+      client: Base64;
+      attestation: Base64;
+    };
+    result: Done;
+  };
+  /** Another name for a passkey of one's own. */
+  "passkey-rename": {
+    params: {
+      passkey: Base64;
+      name: Name;
+    };
+    result: Done;
+  };
+  /** Removes a passkey of one's own: it signs nobody in any more. */
+  "passkey-remove": {
+    params: {
+      passkey: Base64;
+    };
+    result: Done;
+  };
+  /**
+   * Asks for a challenge to sign in with a passkey, without a login. It belongs to this session, is good for
+   * five minutes and once. By HTTP only, with the header Origin.
+   */
+  "passkey-ask": {
+    params: Done;
+    result: {
+      challenge: Base64;
+      site: string;
+    };
+  };
+  /**
+   * Signs in with what the authenticator answered: the credential's id, clientDataJSON, authenticatorData,
+   * signature and userHandle. Otherwise as `login`, with the tables of the guest. By HTTP only, in the
+   * session that asked for the challenge, which ends.
+   */
+  "passkey-login": {
+    params: {
+      credential: Base64;
+      client: Base64;
+      data: Base64;
+      signature: Base64;
+      user: Base64;
+    };
+    result: {
+      person: Person;
+      /** How many tables of the guest came along; absent without a guest. */
+      tables?: number;
     };
   };
   /** Where one is signed in. */

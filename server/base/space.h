@@ -7,14 +7,16 @@
 #ifndef LAN_SERVER_SPACE_H
 #define LAN_SERVER_SPACE_H
 
-#define SPACE_PERSON        "person"  /* by id: name, login, mail */
-#define SPACE_TOKEN         "token"   /* by hash of the token: the person */
-#define SPACE_SESSION       "session" /* PERSON/HASH: when and where it began */
-#define SPACE_PUSH          "push"    /* PERSON/HASH of a session: its notices; GUEST/now: the account */
-#define SPACE_ACCOUNT       "account" /* by login in lower case: person and password hash */
-#define SPACE_RESET         "reset"   /* by login in lower case: the code of a letter for a new password */
-#define SPACE_TABLE         "table"   /* by id: the summary shown in lists */
-#define SPACE_MY_TABLES     "mine"    /* PERSON/TABLE: a person's tables */
+#define SPACE_PERSON        "person"     /* by id: name, login, mail */
+#define SPACE_TOKEN         "token"      /* by hash of the token: the person */
+#define SPACE_SESSION       "session"    /* PERSON/HASH: when and where it began */
+#define SPACE_PUSH          "push"       /* PERSON/HASH of a session: its notices; GUEST/now: the account */
+#define SPACE_PASSKEY       "passkey"    /* PERSON/HASH of a credential: a passkey of the account */
+#define SPACE_CREDENTIAL    "credential" /* by HASH of a credential: the person */
+#define SPACE_ACCOUNT       "account"    /* by login in lower case: person and password hash */
+#define SPACE_RESET         "reset"      /* by login in lower case: the code of a letter for a new password */
+#define SPACE_TABLE         "table"      /* by id: the summary shown in lists */
+#define SPACE_MY_TABLES     "mine"       /* PERSON/TABLE: a person's tables */
 #define SPACE_SAID          "said"    /* PERSON/TABLE: a table in whose chat the person has said something */
 #define SPACE_PLAYED        "played"  /* PERSON/TABLE: a finished game as its person keeps it */
 #define SPACE_LUCK          "luck"    /* PERSON/TABLE: figures of the review of such a game */
@@ -33,7 +35,7 @@
  * first two decide whether a guest is still there (retention_guests.c).
  */
 #define SPACES_OF_PERSON                                                                             \
-    SPACE_MY_TABLES, SPACE_SESSION, SPACE_PUSH, SPACE_SAID, SPACE_NOTE, SPACE_PLAYED, \
+    SPACE_MY_TABLES, SPACE_SESSION, SPACE_PUSH, SPACE_PASSKEY, SPACE_SAID, SPACE_NOTE, SPACE_PLAYED, \
         SPACE_LUCK, SPACE_REPORT, SPACE_SANCTION
 
 #endif

@@ -9,7 +9,7 @@
 enum { PAGE = 1000 };
 
 /* Visited spaces. Presence and heartbeats are left out, except the time of the latest heartbeat. */
-static const char *const spaces[] = {SPACE_PERSON, SPACE_TOKEN, SPACE_ACCOUNT,
+static const char *const spaces[] = {SPACE_PERSON, SPACE_TOKEN, SPACE_ACCOUNT, SPACE_CREDENTIAL,
                                      SPACE_RESET,  SPACE_TABLE, SPACE_REVIEW,  SPACE_PROFILE,
                                         SPACE_AUDIT, SPACE_SERVER,  SPACES_OF_PERSON};
 

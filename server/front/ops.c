@@ -16,6 +16,8 @@
 #include "lobby.h"
 #include "mail.h"
 #include "my_data.h"
+#include "passkey.h"
+#include "passkey_login.h"
 #include "person.h"
 #include "profile.h"
 #include "push_device.h"

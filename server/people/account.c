@@ -21,6 +21,7 @@
 #include "client.h"
 #include "limit.h"
 #include "mail.h"
+#include "passkey_login.h"
 #include "person.h"
 #include "reset.h"
 #include "server.h"
@@ -258,7 +259,9 @@ static void not_entered(struct store_batch *batch)
 {
     struct rise *rise = batch->context;
     struct ask *ask = rise->ask;
-    enum fail gone = ask->op->run == op_reset ? FAIL_BAD_RESET : FAIL_WRONG_PASSWORD;
+    enum fail gone = ask->op->run == op_passkey_login ? FAIL_PASSKEY_LATE
+                     : ask->op->run == op_reset       ? FAIL_BAD_RESET
+                                                      : FAIL_WRONG_PASSWORD;
     along_undo(ask);
     free(rise);
     ask_fail(ask, batch->status == STORE_CONFLICT ? gone : FAIL_STORAGE);
@@ -292,13 +295,17 @@ static void entry_read(struct store_read *read)
 {
     struct rise *rise = read->context;
     struct ask *ask = rise->ask;
-    bool good = account_hash_is(read, json_string_value(json_object_get(ask->message, proof)));
+    bool good = ask->op->run == op_passkey_login
+                    ? passkey_login_counts(ask, read)
+                    : account_hash_is(read, json_string_value(json_object_get(ask->message, proof)));
     if (good) {
         ask->server->metrics.logins++;
         rise_end(rise, login_answer);
         return;
     }
-    rise->fail = read->status == STORE_OK ? FAIL_WRONG_PASSWORD : FAIL_STORAGE;
+    rise->fail = read->status != STORE_OK           ? FAIL_STORAGE
+                 : ask->op->run == op_passkey_login ? FAIL_WRONG_PASSKEY
+                                                    : FAIL_WRONG_PASSWORD;
     struct store_batch *batch = store_batch_create(entry_undone, rise);
     session_delete(batch, ask->person->id, rise->made);
     store_submit(ask->server->store, batch);
@@ -358,6 +365,7 @@ static void login_sessions(struct store_read *read)
     struct store_batch *batch = rise_begin(ask, logged_in, &rise);
     if (read->count >= LIMIT_SESSIONS_PER_PERSON)
         oldest_session_end(rise, read, batch);
+    passkey_login_put(ask, batch);
     device_session_end(rise, batch);
     along_put(ask, batch);
     rise_submit(rise, ask->person, batch);
@@ -379,7 +387,7 @@ void account_enter(const struct store_read *read, void (*then)(struct ask *ask))
     along_read(ask, then);
 }
 
-static void login_enter(struct ask *ask)
+void login_enter(struct ask *ask)
 {
     if (*ask->person->login)
         network_note(ask, ask->person->login);

@@ -54,6 +54,8 @@ bool login_key(const char *login, char key[NAME_SIZE]);
  * guest of this device brings along is read (along.h); `then` goes on.
  */
 void account_enter(const struct store_read *read, void (*then)(struct ask *ask));
+/* After account_enter: signs the device in as the asker, with a new session, and answers. */
+void login_enter(struct ask *ask);
 /* Reads the sessions of the asker. */
 void sessions_read(struct ask *ask, void (*done)(struct store_read *));
 /* With these: stores the hash in the field `hash` of the message as the password of the asker, ends all their

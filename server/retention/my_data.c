@@ -127,6 +127,8 @@ static void forget_rows(struct gathering *gathering, const struct store_read *re
         store_batch_delete(gathering->batch, read->space, read->rows[i].key);
         if (strcmp(read->space, SPACE_SESSION) == 0)
             store_batch_delete(gathering->batch, SPACE_TOKEN, read->rows[i].key + ID_PERSON + 1);
+        else if (strcmp(read->space, SPACE_PASSKEY) == 0)
+            store_batch_delete(gathering->batch, SPACE_CREDENTIAL, read->rows[i].key + ID_PERSON + 1);
     }
 }
 

@@ -14,7 +14,8 @@ import sys
 
 import lantern
 import scenes_games
-import scenes_people  # registers its scenes, as does the next import
+import scenes_passkeys  # registers its scene, as do the next imports
+import scenes_people
 import scenes_tables
 import schema
 from recorder import World
