@@ -1,6 +1,7 @@
 // The page's own texts, written separately in each language. A key without both languages does not compile.
 import type { Words } from '../../../protocol/lanterne';
 import { orderWords } from './order';
+import type { passkeyWords } from './passkey';
 
 const words = {
   ...orderWords,
@@ -664,5 +665,13 @@ const words = {
   'speed-fast': { en: 'fast', fr: 'rapide' },
 } satisfies Record<string, Words>;
 
-export type UiKey = keyof typeof words;
-export const ui: Record<UiKey, Words> = words;
+// Texts of screens that are loaded when they are opened come with these.
+type More = typeof passkeyWords;
+
+export type UiKey = keyof typeof words | keyof More;
+export const ui = words as typeof words & More satisfies Record<string, Words>;
+
+// To be called by the module of a screen, so that its texts are there before it is drawn.
+export function uiAdd(more: Partial<More>): void {
+  Object.assign(words, more);
+}
