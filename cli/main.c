@@ -8,6 +8,7 @@
 #include "bench.h"
 #include "bot_program.h"
 #include "calibrate.h"
+#include "odds_measure.h"
 #include "cmd_layout.h"
 #include "cmd_play.h"
 #include "cmd_replay.h"

@@ -14,7 +14,8 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 JOBS = os.cpu_count() or 1
 
 # The folders that hold C, left to right.
-LAYERS = ("broken", "core", "games", "table", "bots", "solve", "review", "store", "wire", "offline", "fair", "server", "term", "shell", "lab", "cli", "lib", "examples", "bench", "tests")
+LAYERS = ("broken", "core", "games", "table", "bots", "solve", "review", "store", "wire", "offline", "fair", "rating", "server", "term", "shell", "lab", "cli", "lib", "examples", "bench", "tests")
+
 
 SANITIZED = {"buildtype": "debugoptimized", "b_sanitize": "address,undefined", "b_lundef": "false"}
 

@@ -49,6 +49,30 @@ with tempfile.TemporaryDirectory() as folder:
     check.that(check.json("sim", "--merge", str(part), "--json")["partial"] is True, "a sum with a partial result is partial")
 check.done("Ctrl-C ends sim with the result of the games that were played, marked as partial")
 
+
+
+
+def odds_rows(text, game):
+    """The set-ups of a game in a table of odds and their rows, without the place of these in the table."""
+    found, inside = [], False
+    for line in text.splitlines():
+        inside = line.startswith(f'SETUP("{game}"') if line.startswith("SETUP") else inside and line.startswith("ODDS")
+        if inside:
+            found.append(re.sub(r", \d+, (\d+)\)$", r", \1)", line) if line.startswith("SETUP") else line)
+    return found
+
+
+KEPT = (pathlib.Path(__file__).resolve().parents[2] / "rating" / "odds.def").read_text()
+how = re.search(r"`lanterne odds (--games (\d+) --seed \d+)`", KEPT)
+out, _ = check.run("odds", "shy-monsters", *how.group(1).split(), "--threads", "1")
+check.that(len(odds_rows(out, "shy-monsters")) > 20 and odds_rows(out, "shy-monsters") == odds_rows(KEPT, "shy-monsters"),
+           "the command that rating/odds.def names gives its rows")
+few = [check.run("odds", "manor", "--games", "10", "--threads", threads)[0] for threads in ("1", "3")]
+check.that(few[0] == few[1], "the table does not depend on the number of threads")
+_, err = check.run("odds", "chess", code=USAGE)
+check.has(err, "chess")
+check.done("odds: the table of ratings is measured again as it is kept")
+
 for game in ("manor", "shy-monsters", "treasure-hunters"):
     out, _ = check.run("sim", game, "--games", "50")
     check.that("at random" not in out, f"{game} has no may-actions: {out}")

@@ -72,7 +72,7 @@ static bool is_for_programs(const char *name)
 /* Commands and options for those who write bots, compare them or let programs learn: docs/words.md. */
 static bool is_for_programmers(const char *name)
 {
-    static const char *const names[] = {"describe", "sim",    "arena", "calibrate", "bot",
+    static const char *const names[] = {"describe", "sim",    "arena", "calibrate", "odds", "bot",
                                         "solve",    "layout", "bench", "json",      NULL};
     return is_one_of(name, names);
 }
