@@ -107,6 +107,15 @@ export type ProfileRow = {
   high: number;
 };
 
+/**
+ * How well somebody plays a game: 400 points are odds of 10 to 1, and with 95 % chance the true number is at
+ * most `margin` away.
+ */
+export type Rating = {
+  points: number;
+  margin: number;
+};
+
 export type ProfileGame = {
   game: Game;
   /** All, also those without a result or with several seats. */
@@ -125,6 +134,19 @@ export type ProfileGame = {
     result: number;
     adjusted: number;
     own: number;
+  };
+  /**
+   * Only with rated games: the rating now, from how many games, and what it was after each of the last 200.
+   */
+  rating?: {
+    points: number;
+    margin: number;
+    games: number;
+    steps: {
+      points: number;
+      margin: number;
+      won: boolean;
+    }[];
   };
   rows: ProfileRow[];
 };
@@ -438,6 +460,11 @@ export type Settings = {
   notebook?: boolean;
   /** Dice to which every person adds bytes, verifiable afterwards. */
   fair?: boolean;
+  /**
+   * The game counts for the ratings of its people: one person at each seat, no bots, no hints; it starts when
+   * all but the host are `ready`.
+   */
+  rated?: boolean;
 };
 
 export type SeatInfo = {
@@ -470,6 +497,14 @@ export type SeatInfo = {
    * seat.
    */
   held?: string;
+  /**
+   * In a rated game, from its start: what was known of the person before it and, when it is over and counted,
+   * after it. Sent only to the person of the seat.
+   */
+  rating?: {
+    before: Rating;
+    after?: Rating;
+  };
 };
 
 /**
@@ -535,6 +570,12 @@ export type TableInfo = {
   parent?: TableId;
   /** True when the game was begun on a device: nobody can say how its dice fell until then. */
   brought?: boolean;
+  /**
+   * Why the game of a rated table does not count. left: somebody left, gave the seat away, or a bot has
+   * played for somebody. ended: resigned or agreed. other: its dice prove nothing, as on a server for tests.
+   */
+  unrated?: "left" | "ended" | "other";
+  /**
   verifiable: boolean;
 };
 
@@ -565,6 +606,8 @@ export type TableSummary = {
   options?: Record<string, string>;
   /** Where there is one. */
   clock?: ClockSetting;
+  /** As in the settings; absent when not. */
+  rated?: boolean;
   /** Only in `me`: the seats one holds. */
   mine?: Seat[];
   /** Only in `me`: the game waits for one of them. */

@@ -89,7 +89,13 @@ static void online_prompt(struct source *source, const struct lan_reader *reader
 {
     struct online *online = online_of(source);
     bool french = reader->lang == LAN_FR;
-    if (strcmp(online->state, "seating") == 0 && !online->empty) {
+    if (strcmp(online->state, "seating") == 0 && online->rated) {
+        lan_text_add(out,
+                     french ? "Une table classée. Les parties classées se jouent dans un navigateur : ouvre "
+                              "son lien pour te dire prêt."
+                            : "A rated table. Rated games are played in a browser: open its link to say "
+                              "that you are ready.");
+    } else if (strcmp(online->state, "seating") == 0 && !online->empty) {
         lan_text_add(out, french ? "Tout le monde est là. On attend que l'hôte lance la partie."
                                  : "Everybody is here. Waiting for the host to begin.");
     } else if (strcmp(online->state, "seating") == 0) {

@@ -253,6 +253,7 @@ static void info_take(struct online *online, const json_t *info)
     size_t at;
     const json_t *seat;
     online->empty = 0;
+    online->rated = json_is_true(json_object_get(json_object_get(info, "settings"), "rated"));
     snprintf(online->state, sizeof online->state, "%s", link_text(info, "state"));
     json_array_foreach(json_object_get(info, "seats"), at, seat)
     {

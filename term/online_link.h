@@ -47,6 +47,7 @@ struct online {
     char name[LAN_SEATS_MAX][TABLE_NAME_MAX + 1];
     char state[16]; /* of the table: seating, dice, playing, over, closed */
     int empty;      /* number of empty seats */
+    bool rated;     /* its game counts for ratings */
     uint32_t updates;
     int64_t decision;
     int64_t window_first; /* the first decision in a reaction window; 0 for none yet */

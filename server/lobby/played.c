@@ -10,6 +10,7 @@
 #include "map.h"
 #include "person.h"
 #include "match.h"
+#include "rated.h"
 #include "room_log.h"
 #include "server.h"
 #include "settings.h"
@@ -47,6 +48,7 @@ static void own_seats_write(struct buf *out, const struct room_log *log, const c
                             const struct lan_result *result)
 {
     const struct table *table = log->match->table;
+    struct rating_evidence evidence;
     js_array(out, "mine");
     for (int seat = 0; seat < log->settings.seats; seat++) {
         if (!room_log_holds(log, seat, person))
@@ -57,6 +59,8 @@ static void own_seats_write(struct buf *out, const struct room_log *log, const c
         js_int(out, "score", result->score[seat]);
         js_bool(out, "standin", log->seat[seat].standin);
         groups_write(out, table, seat);
+        if (rated_evidence(log, seat, &evidence))
+            rated_evidence_write(out, &evidence);
         js_end_object(out);
     }
     js_end_array(out);

@@ -3,8 +3,9 @@
  *
  * In the store lies a document under PERSON/TABLE for every person who held a seat when the game ended:
  * game, time, seats and result, what the game itself says of each own seat (lan_game.groups: side, role,
- * character), and with whom. It is written in the batch that stores the end of the game, so it is there
- * exactly once, whichever node stores that entry and whatever crashes; it stays when the table is deleted.
+ * character), with whom, and of a rated game what it says about the person (rated.h). It is written in the
+ * batch that stores the end of the game, so it is there exactly once, whichever node stores that entry and
+ * whatever crashes; it stays when the table is deleted.
  *
  * Not written are games that were brought from a device (how their dice fell is somebody's word) and games
  * played on from a position of another.

@@ -51,7 +51,7 @@ static void profile_send(struct profile *profile)
     js_string(&out, "name", profile->name);
     if (*profile->code)
         js_string(&out, "code", profile->code);
-    profile_sum_write(profile->sum, &out, profile->own);
+    profile_sum_write(profile->sum, &out, profile->own, env_now(&profile->ask->server->env));
     js_end_object(&out);
     ask_send(profile->ask, &out);
     profile_free(profile);

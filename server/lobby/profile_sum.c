@@ -8,11 +8,12 @@
 
 #include "buf.h"
 #include "buf_print.h"
+#include "rating_fold.h"
 #include "space.h"
 #include "store.h"
 
-/* Rows of one game; further names of opponents are left out. */
-enum { ROWS_MAX = 300 };
+/* Rows of one game: further names of opponents are left out. Steps of a rating: the last ones are shown. */
+enum { ROWS_MAX = 300, STEPS_MAX = 200 };
 
 struct played {
     json_t *document;
@@ -22,6 +23,8 @@ struct played {
 struct profile_sum {
     struct played *played;
     size_t count, capacity;
+    struct rating_fold *ratings;
+    int64_t now;
     json_t *luck;  /* by table: the document of SPACE_LUCK */
     json_t *games; /* by name: what is written of a game; made by profile_sum_write */
 };
@@ -29,6 +32,7 @@ struct profile_sum {
 struct profile_sum *profile_sum_create(void)
 {
     struct profile_sum *sum = mem_zero(sizeof *sum);
+    sum->ratings = rating_fold_create();
     sum->luck = json_object();
     sum->games = json_object();
     return sum;
@@ -38,6 +42,7 @@ void profile_sum_free(struct profile_sum *sum)
 {
     for (size_t i = 0; i < sum->count; i++)
         json_decref(sum->played[i].document);
+    rating_fold_free(sum->ratings);
     json_decref(sum->luck);
     json_decref(sum->games);
     free(sum->played);
@@ -59,6 +64,7 @@ void profile_sum_add(struct profile_sum *sum, const struct store_read *read)
             json_decref(document);
             continue;
         }
+        rating_fold_add(sum->ratings, document);
         if (sum->count == sum->capacity) {
             sum->capacity = sum->capacity ? 2 * sum->capacity : 64;
             sum->played = mem_grow(sum->played, sum->capacity * sizeof *sum->played);
@@ -76,7 +82,9 @@ void wilson(int won, int games, double *low, double *high)
     *high = fmin(1, (middle + spread) / (1 + z * z / n));
 }
 
-/* ---- Adding up ----------------------------------------------------------------------------------------- */
+/*
+ * ---- Adding up -----------------------------------------------------------------------------------------
+ */
 
 static void number_add(json_t *object, const char *key, int64_t more)
 {
@@ -186,7 +194,9 @@ static void played_add(struct profile_sum *sum, const json_t *played, bool own)
     json_decref(seen);
 }
 
-/* ---- Writing ------------------------------------------------------------------------------------------- */
+/*
+ * ---- Writing -------------------------------------------------------------------------------------------
+ */
 
 static void real_write(struct buf *out, const char *key, double value)
 {
@@ -225,7 +235,31 @@ static void luck_write(struct buf *out, const json_t *game)
     js_end_object(out);
 }
 
-static void game_write(struct buf *out, json_t *game)
+/* The rating in a game, and what it was after each of the last games. */
+static void rating_write(struct profile_sum *sum, struct buf *out, const char *game)
+{
+    const struct rating_step *steps;
+    int count = rating_fold_steps(sum->ratings, game, &steps);
+    if (!count)
+        return;
+    struct rating now = rating_at(&steps[count - 1].rating, sum->now);
+    js_object(out, "rating");
+    js_int(out, "points", rating_points(&now));
+    js_int(out, "margin", rating_margin(&now));
+    js_int(out, "games", now.games);
+    js_array(out, "steps");
+    for (int i = count > STEPS_MAX ? count - STEPS_MAX : 0; i < count; i++) {
+        js_object(out, NULL);
+        js_int(out, "points", rating_points(&steps[i].rating));
+        js_int(out, "margin", rating_margin(&steps[i].rating));
+        js_bool(out, "won", steps[i].won);
+        js_end_object(out);
+    }
+    js_end_array(out);
+    js_end_object(out);
+}
+
+static void game_write(struct profile_sum *sum, struct buf *out, json_t *game)
 {
     const char *key;
     json_t *row;
@@ -235,6 +269,7 @@ static void game_write(struct buf *out, json_t *game)
     js_int(out, "now", json_integer_value(json_object_get(game, "now")));
     js_int(out, "best", json_integer_value(json_object_get(game, "best")));
     luck_write(out, game);
+    rating_write(sum, out, text_of(game, "game"));
     js_array(out, "rows");
     json_object_foreach(json_object_get(game, "rows"), key, row) row_write(out, row);
     js_end_array(out);
@@ -262,13 +297,14 @@ static void games_write(struct profile_sum *sum, struct buf *out)
                 most = key;
             }
         }
-        game_write(out, json_object_get(sum->games, most));
+        game_write(sum, out, json_object_get(sum->games, most));
         json_object_del(sum->games, most);
     }
 }
 
-void profile_sum_write(struct profile_sum *sum, struct buf *out, bool own)
+void profile_sum_write(struct profile_sum *sum, struct buf *out, bool own, int64_t now)
 {
+    sum->now = now;
     if (sum->count)
         qsort(sum->played, sum->count, sizeof *sum->played, by_time);
     for (size_t i = 0; i < sum->count; i++)

@@ -39,6 +39,7 @@
 #include "room_bring.h"
 #include "room_chat.h"
 #include "room_load.h"
+#include "room_rated.h"
 #include "room_subscribe.h"
 #include "server.h"
 
@@ -107,6 +108,7 @@ void room_free(struct room *room)
     bring_drop(room->brought);
     free(room->here);
     free(room->peers);
+    room_rated_forget(room);
     room_log_free(&room->log);
     live_forget(room);
     free(room);

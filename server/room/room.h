@@ -104,6 +104,9 @@ struct room {
     struct stream *streams; /* of viewers with subscribers, once they were sent something of this history */
     struct chat *chat;      /* NULL before it is first used; see room_chat.c */
     struct room_secret secret;
+    struct room_rating *ratings; /* read for the start of a rated game (room_rated.h); NULL for none */
+    int ratings_count;
+    int64_t ratings_at;             /* by env_now: when they were read */
     uint8_t bot_key[FAIR_BYTES];    /* bots' seeds and the moments of their answers are drawn from it */
     struct room_machines *machines; /* what answers for seats; NULL before it is needed; see room_bot.c */
     int jobs;                       /* worker threads that will come back to this room */

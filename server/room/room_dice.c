@@ -14,6 +14,7 @@
 #include "room.h"
 #include "room_commit.h"
 #include "room_log.h"
+#include "room_rated.h"
 #include "server.h"
 #include "table.h"
 
@@ -111,6 +112,8 @@ static bool start_write(struct buf *entry, const struct room *room, const struct
             js_int(entry, "round", from->fair->round);
             js_hex(entry, "commitment", from->fair->commitment, FAIR_BYTES);
         }
+        if (from->fair != &room->log.fair)
+            room_rated_write(entry, room);
         entry_moves_write(entry, match->table, 0);
         js_end_object(entry);
     }
@@ -134,6 +137,7 @@ void room_start(struct room *room, struct ask *ask, const struct table *copied, 
     struct room_secret secret = secret_draw(room, fair.commitment);
     if (start_write(&entry, room, &(struct beginning){&fair, secret.bytes, copied, entries, &keys})) {
         room->secret = secret;
+        room_rated_forget(room);
         room_commit(room, ask, &entry, &room_answer_info);
         keys_set(room, &keys);
     } else {
@@ -171,7 +175,9 @@ void room_dice_start(struct room *room, struct ask *ask)
     js_int(&entry, "round", room->log.fair.round + 1);
     js_hex(&entry, "commitment", commitment, FAIR_BYTES);
     js_int(&entry, "until", now + 1000 * LIMIT_DICE_SECONDS);
+    room_rated_write(&entry, room);
     js_end_object(&entry);
+    room_rated_forget(room);
     room_commit(room, ask, &entry, &room_answer_info);
 }
 

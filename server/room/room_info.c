@@ -8,6 +8,7 @@
 #include "fair.h"
 #include "fault.h"
 #include "person.h"
+#include "rated.h"
 #include "room.h"
 #include "room_host.h"
 #include "room_log.h"
@@ -16,6 +17,22 @@
 #include "room_window.h"
 #include "settings.h"
 #include "table.h"
+
+/* The rating with which the person began this game, and what it made of it once it is over. */
+static void rating_write(struct buf *out, const struct room_log *log, int seat)
+{
+    struct rating_evidence evidence;
+    if (rated_state(log) == RATED_NOT || !log->ratings)
+        return;
+    struct rating rating = log->ratings[seat].rating;
+    js_object(out, "rating");
+    rated_shown_write(out, "before", &rating);
+    if (rated_evidence(log, seat, &evidence)) {
+        rating_add(&rating, &evidence, 0);
+        rated_shown_write(out, "after", &rating);
+    }
+    js_end_object(out);
+}
 
 /* What the person of the seat alone is told of it. */
 static void own_write(struct buf *out, const struct room *room, int at)
@@ -26,6 +43,7 @@ static void own_write(struct buf *out, const struct room *room, int at)
     if (standing != STANDING_ASK)
         js_string(out, "standing", room_standing_words[standing]);
     room_window_held_write(out, room, at);
+    rating_write(out, &room->log, at);
 }
 
 static void seat_write(struct buf *out, const struct room *room, int at, const char *person)
@@ -187,6 +205,8 @@ void room_info_write(struct buf *out, const char *key, const struct room *room, 
     if (room->log.brought)
         js_bool(out, "brought", true);
     js_bool(out, "verifiable", room->log.verifiable);
+    if (rated_words[rated_state(&room->log)])
+        js_string(out, "unrated", rated_words[rated_state(&room->log)]);
     if (host)
         moderation_write(out, room);
     js_end_object(out);

@@ -22,6 +22,7 @@
 #include "room_log.h"
 #include "room_info.h"
 #include "room_order.h"
+#include "room_rated.h"
 #include "server.h"
 #include "settings.h"
 #include "table.h"
@@ -369,7 +370,7 @@ void op_start(struct ask *ask, struct room *room)
         return;
     if (!seats_full(room))
         ask_fail(ask, FAIL_SEATS_EMPTY);
-    else
+    else if (room_rated_ready(ask, room))
         start(ask, room);
 }
 
@@ -395,8 +396,10 @@ struct room *room_create(struct ask *ask, const struct room_settings *settings, 
         room->maker = ask->client->address;
         address_tables_add(room->maker, 1);
     }
+    struct room_settings written = *settings;
+    written.rated &= !origin->parent && !origin->brought;
     entry_begin(entry, "new", room_now(room));
-    settings_write(entry, "settings", settings);
+    settings_write(entry, "settings", &written);
     js_int(entry, "version", settings->game->version);
     js_string(entry, "host", ask->person->id);
     if (*password) {
@@ -521,7 +524,9 @@ bool ask_tables_allowed(struct ask *ask)
 static void created(struct ask *ask, struct room *room, const struct room_answer *answer)
 {
     (void)answer;
-    if (json_is_true(json_object_get(ask->message, "start")) && seats_full(room))
+    /* A rated game has another person at every seat, and they are still to come. */
+    bool rated = room->log.settings.rated;
+    if (json_is_true(json_object_get(ask->message, "start")) && seats_full(room) && !rated)
         start(ask, room);
     else
         room_info_send(ask, room);

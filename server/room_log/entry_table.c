@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "limit.h"
+#include "rated.h"
 #include "room_log.h"
 #include "settings.h"
 #include "table.h"
@@ -125,6 +126,7 @@ bool apply_heir(struct room_log *log, json_t *entry)
         if (room_log_holds(log, seat, from))
             snprintf(log->seat[seat].person, sizeof log->seat[seat].person, "%s", to);
     }
+    rated_heir(log, from, to);
     struct people *lists[] = {&log->removed, &log->muted};
     for (int i = 0; i < 2; i++) {
         int at = people_find(lists[i], from);

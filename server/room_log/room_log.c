@@ -10,6 +10,7 @@
 #include "entry_table.h"
 #include "fair.h"
 #include "map.h"
+#include "rated.h"
 #include "record_parse.h"
 #include "rulebook_cache.h"
 #include "settings.h"
@@ -56,6 +57,7 @@ void room_log_free(struct room_log *log)
     people_free(&log->muted);
     json_decref(log->words);
     free(log->moves);
+    free(log->ratings);
     fair_clear(&log->fair);
 }
 
@@ -249,7 +251,7 @@ static bool apply_dice(struct room_log *log, json_t *entry)
     log->secrets++;
     log->dice_until = entry_int(entry, "until");
     parts_make(log);
-    return settings_rules_hash(&log->settings, fair->rules) &&
+    return rated_read(log, entry) && settings_rules_hash(&log->settings, fair->rules) &&
            lan_text_parse_hex(entry_text(entry, "commitment"), fair->commitment, FAIR_BYTES);
 }
 
@@ -289,6 +291,8 @@ void exchange_end(struct room_log *log)
 {
     log->state = ROOM_SEATING;
     log->fair.stage = FAIR_NONE;
+    free(log->ratings);
+    log->ratings = NULL;
 }
 
 /* Persons who did not send their part in time lose their seats, and the table waits for players again. */
@@ -482,7 +486,7 @@ static bool apply_start(struct room_log *log, json_t *entry)
     if (!log->match)
         return false;
     log->state = ROOM_PLAYING;
-    return moves_apply(log, entry);
+    return rated_read(log, entry) && moves_apply(log, entry);
 }
 
 bool room_log_behind(const struct room_log *log)
@@ -524,6 +528,7 @@ bool apply_seat(struct room_log *log, json_t *entry)
         return false;
     struct room_seat *seat = &log->seat[at];
     if (*entry_text(entry, "person")) {
+        rated_give(log, at, entry_text(entry, "person"));
         if (!apply_sit(log, entry))
             return false;
     } else {

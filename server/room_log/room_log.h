@@ -25,6 +25,7 @@
 #include "table.h"
 
 struct buf;
+struct room_rating;
 struct rulebook_cached;
 
 enum { ROOM_HASH = 32 };
@@ -99,12 +100,13 @@ struct room_log {
     int64_t created;
     struct room_seat *seat; /* settings.seats of them; NULL before the first entry */
     struct people removed, muted;
-    struct match *match; /* NULL before the game */
-    struct fair fair;    /* fair_clear before it is replaced */
-    uint32_t secrets;    /* how often an entry has committed the server to a new secret */
-    int64_t dice_until;  /* the end of the present round of the exchange */
-    uint16_t agreed;     /* seats that have voted for an end without a result */
     json_t *words;               /* that the host has replaced by stars; NULL for none */
+    struct match *match;         /* NULL before the game */
+    struct room_rating *ratings; /* by seat, of a rated game; NULL for none (rated.h) */
+    struct fair fair;            /* fair_clear before it is replaced */
+    uint32_t secrets;            /* how often an entry has committed the server to a new secret */
+    int64_t dice_until;          /* the end of the present round of the exchange */
+    uint16_t agreed;             /* seats that have voted for an end without a result */
     struct room_refusal refused;
     uint32_t stored;  /* entries of the match that are in the log */
     uint64_t entries; /* applied so far */

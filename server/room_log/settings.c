@@ -8,6 +8,7 @@
 #include "buf.h"
 #include "buf_print.h"
 #include "limit.h"
+#include "rated.h"
 #include "sanction.h"
 #include "table.h"
 #include "valid.h"
@@ -86,6 +87,25 @@ static bool problem_answer(struct ask *ask, const struct lan_game *game, const s
     return false;
 }
 
+/* Of what is stored only the people who asked were checked. False with the ask refused. */
+static bool rated_fits(struct ask *ask, const struct room_settings *settings, const struct lan_rules *rules)
+{
+    if (!ask || !settings->rated)
+        return true;
+    if (settings->hints)
+        ask_fail_say(ask, FAIL_BAD_SETUP, "A rated game is played without hints.",
+                     "Une partie classée se joue sans conseils.", NULL, "rated");
+    else if (!rated_possible(rules))
+        ask_fail_say(
+            ask, FAIL_BAD_SETUP,
+            "This game cannot be rated: it takes at least two people, and chances that were measured.",
+            "Cette partie ne peut pas être classée : il faut être au moins deux, et des chances mesurées.",
+            NULL, "rated");
+    else
+        return true;
+    return false;
+}
+
 static bool options_read(struct ask *ask, json_t *json, struct room_settings *settings)
 {
     union lan_rules_buf rules;
@@ -107,7 +127,7 @@ static bool options_read(struct ask *ask, json_t *json, struct room_settings *se
     }
     if (!lan_compile(game, &config, &rules.base, &problem))
         return problem_answer(ask, game, &problem);
-    return true;
+    return rated_fits(ask, settings, &rules.base);
 }
 
 void settings_config(const struct room_settings *settings, struct lan_config *config)
@@ -182,6 +202,8 @@ static bool flags_read(struct ask *ask, json_t *json, struct room_settings *sett
         return wrong(ask, "notebook");
     if (!flag_read(json, "fair", false, &settings->fair))
         return wrong(ask, "fair");
+    if (!flag_read(json, "rated", false, &settings->rated))
+        return wrong(ask, "rated");
     return true;
 }
 
@@ -245,6 +267,8 @@ void settings_rules_write(struct buf *out, const struct room_settings *settings)
     js_end_object(out);
     if (settings->clock_game || settings->clock_move)
         clock_write(out, settings);
+    if (settings->rated)
+        js_bool(out, "rated", true);
 }
 
 void settings_write(struct buf *out, const char *key, const struct room_settings *settings)
@@ -267,5 +291,7 @@ void settings_write(struct buf *out, const char *key, const struct room_settings
     js_bool(out, "undo", settings->undo);
     js_bool(out, "notebook", settings->notebook);
     js_bool(out, "fair", settings->fair);
+    if (settings->rated)
+        js_bool(out, "rated", true);
     js_end_object(out);
 }

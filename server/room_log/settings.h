@@ -28,6 +28,7 @@ struct room_settings {
     int seats;
     char name[NAME_SIZE];
     bool listed, hints, undo, notebook, fair;
+    bool rated; /* its game counts for the ratings of its people (rated.h) */
     int64_t clock_game, clock_increment, clock_move, clock_window; /* seconds */
     bool clock_fixed; /* windows last clock_window, and every answer is held to their end */
     enum room_absence absence;
@@ -41,7 +42,10 @@ struct room_settings {
  */
 bool settings_read(struct ask *ask, json_t *json, struct room_settings *settings);
 void settings_write(struct buf *out, const char *key, const struct room_settings *settings);
-/* Into an object: the options that were set, without long texts, and the clock where there is one. */
+/*
+ * Into an object: the options that were set, without long texts, the clock where there is one, and
+ * `rated`.
+ */
 void settings_rules_write(struct buf *out, const struct room_settings *settings);
 void settings_free(struct room_settings *settings);
 /* Slow play: an hour or more for a move, a day or more for the game. */

@@ -11,6 +11,7 @@ import threading
 import clusters
 import lantern
 import proxies
+import ratings
 from clusters import Cluster, seats_of, some_moves, stored, table_on, told_away, told_back
 from database import Database, Pooler, free_port
 from dice import exchange, verify
@@ -161,6 +162,27 @@ def test_fair_dice(program):
         until(lambda: bruno("record", table=table)["record"]["outcome"].get("openings", {}).get("secret"), "no secret")
         status, said = verify(program, bruno("record", table=table)["record"])
         assert status == 0, said
+
+
+def test_rated_games_that_end_on_two_nodes_at_once(program):
+    """Two games of one person begin with the same rating and end on two nodes at once: both count."""
+    with Cluster(program, 2) as cluster:
+        one, two = cluster.nodes
+        ada, bruno, chloe = Person(one, "Ada"), Person(one, "Bruno"), Person(two, "Chloé")
+        pairs = [(ada, bruno), (at(ada, two), chloe)]
+        tables = [ratings.begun(pair, ratings.rated()) for pair in pairs]
+        games = [threading.Thread(target=ratings.finished, args=(pair, table, seed))
+                 for seed, (pair, table) in enumerate(zip(pairs, tables))]
+        for game in games:
+            game.start()
+        for game in games:
+            game.join()
+        for (person, _), table in zip(pairs, tables):
+            before = ratings.own(person, table)[0]["before"]
+            assert before == {"points": 1500, "margin": 340}, before
+        shown = [ratings.rating(person) for person in (ada, at(ada, two))]
+        assert shown[0] == shown[1] and shown[0]["games"] == 2 == len(shown[0]["steps"]), shown
+        assert ratings.rating(bruno)["games"] == ratings.rating(at(chloe, one))["games"] == 1
 
 
 def test_a_lost_seat_is_no_longer_shown(program):
