@@ -28,13 +28,13 @@ const FLAGS = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', 
 const SEED = Number(process.env.LAN_SEED || 1);
 
 export class Server {
-  static async start(program, { port = 0, folder = mkdtempSync(join(tmpdir(), 'lanterne-web-')), seed = SEED, args = [] } = {}) {
+  static async start(program, { port = 0, folder = mkdtempSync(join(tmpdir(), 'lanterne-web-')), seed = SEED, args = [], hooks = true } = {}) {
     const server = new Server();
     server.program = program;
     server.folder = folder;
     server.seed = seed;
     server.args = args;
-    server.process = spawn(program, ['serve', '--port', String(port), '--data', folder, '--bot-pace', '20', '--messages-per-address', '1000000', '--test-hooks', String(seed), ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+    server.process = spawn(program, ['serve', '--port', String(port), '--data', folder, '--bot-pace', '20', '--messages-per-address', '1000000', ...(hooks ? ['--test-hooks', String(seed)] : []), ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
     process.once('exit', () => server.process.kill());
     server.url = await new Promise((resolve, reject) => {
       let text = '';

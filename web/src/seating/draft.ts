@@ -31,6 +31,7 @@ export interface Draft {
   undo: boolean;
   notebook: boolean;
   fair: boolean;
+  rated: boolean;
   values: Record<string, string>; // of all options: what will be played
 }
 
@@ -55,6 +56,7 @@ export function draftOf(game: GameSummary, settings?: Settings): Draft {
     undo: settings?.undo ?? true,
     notebook: settings?.notebook ?? true,
     fair: settings?.fair ?? false,
+    rated: settings?.rated ?? false,
     values: valuesOf(game, settings?.options ?? {}),
   };
 }
@@ -68,6 +70,7 @@ export function settingsOf(game: GameSummary, seats: number, draft: Draft): Sett
     options: optionsFor(game, values),
     clock: fixed && game.windows ? { ...clock, window: FIXED, fixed } : clock,
     ...rest,
+    hints: draft.hints && !draft.rated, // a rated game is played without
     ...(name.trim() ? { name: name.trim() } : {}),
   };
 }

@@ -2,9 +2,11 @@
 import type { Words } from '../../../protocol/lanterne';
 import { orderWords } from './order';
 import type { passkeyWords } from './passkey';
+import { ratingWords } from './rating';
 
 const words = {
   ...orderWords,
+  ...ratingWords,
   // Navigation
   tagline: { en: 'A table for evenings of hunters, ghosts and monsters', fr: 'Une table pour les soirées de chasseurs, de fantômes et de monstres' },
   site: { en: 'Lanterne', fr: 'Lanterne' },
@@ -407,6 +409,7 @@ const words = {
   'bot-level': { en: 'Strength of the bots', fr: 'Niveau des robots' },
   start: { en: 'Start the game', fr: 'Lancer la partie' },
   'start-help': { en: 'Every seat must be taken: by a friend, or a bot.', fr: 'Chaque place doit être prise : par un ami ou un robot.' },
+  'start-help-rated': { en: 'Every seat must be taken by a person: a rated game has no bots.', fr: 'Chaque place doit être prise par une personne : une partie classée n’a pas de robots.' },
   'close-table': { en: 'Close the table', fr: 'Fermer la table' },
   invite: { en: 'Invite', fr: 'Inviter' },
   'invite-help': { en: 'Anybody with this link can sit down.', fr: 'Toute personne qui a ce lien peut s’asseoir.' },
