@@ -151,6 +151,63 @@ export type ProfileGame = {
   rows: ProfileRow[];
 };
 
+/** A day of UTC, as 2026-11-18. */
+export type Date = string;
+
+/** One person's game of a daily deal. `name` for those who agreed to that, `table` where it may be seen. */
+export type DailyRow = {
+  rank?: number;
+  mine: boolean;
+  name?: Name;
+  table?: TableId;
+  /** The game is over. */
+  done: boolean;
+  /** It counts: of an account from before the day, over before the day's end. */
+  ranked: boolean;
+  /** Whether the luck is taken away is decided; without `adjusted` it was not possible. */
+  computed: boolean;
+  late?: boolean;
+  won?: boolean;
+  score?: number;
+  /** The result, 1 for a victory and 0 otherwise, less the luck of all draws. */
+  adjusted?: number;
+};
+
+export type Daily = {
+  date: Date;
+  today: Date;
+  /** The first day whose results are kept. */
+  oldest: Date;
+  game: Game;
+  version: number;
+  seats: number;
+  seat: Seat;
+  level?: Level;
+  now: Time;
+  ends: Time;
+  /** SHA-256 of "lanterne-secret", the day's secret and the day's name, "daily-" and the date. */
+  commitment: Hex32;
+  /** Of a day that is over. */
+  secret?: Hex32;
+  /** Of a day that is over: the key of its dice by the present rules, to practise it. */
+  dice?: Hex32;
+  /** The day after today. */
+  next: {
+    date: Date;
+    game: Game;
+    commitment: Hex32;
+  };
+  /** One has an account. */
+  account: boolean;
+  /** The account was there before today, and may play today's deal. */
+  counts: boolean;
+  /** Of those who are done, the best first; today's only for those who are done themselves. */
+  rows: DailyRow[];
+  done: number;
+  playing: number;
+  mine?: DailyRow;
+};
+
 export type Profile = {
   name: Name;
   /** Behind which it is shown to everybody. */
@@ -576,6 +633,13 @@ export type TableInfo = {
    */
   unrated?: "left" | "ended" | "other";
   /**
+   * The game is one of a daily deal: its date, and whether that day is not over, so that nobody sees its
+   * replay, record or review.
+   */
+  daily?: {
+    date: Date;
+    sealed: boolean;
+  };
   verifiable: boolean;
 };
 
@@ -1127,6 +1191,30 @@ export interface Operations {
     };
     result: {
       code?: string;
+    };
+  };
+  /**
+   * The deal of a day, of today without `date`: what is played, how people did, and for a day that is over
+   * its secret.
+   */
+  "daily": {
+    params: {
+      date?: Date;
+    };
+    result: {
+      daily: Daily;
+    };
+  };
+  /**
+   * Begins one's game of today's deal, or answers with the one that was begun. Of an account. `named`: the
+   * ranking may show one's name.
+   */
+  "daily-start": {
+    params: {
+      named: boolean;
+    };
+    result: {
+      table: TableInfo;
     };
   };
   /**

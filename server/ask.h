@@ -39,8 +39,11 @@ struct op {
     unsigned flags;
 };
 
-/* OP_ASIDE: may add an entry to a table's log that is not the game's own; see room_cap.h. */
-enum { OP_ANYONE = 1, OP_SOCKET = 2, OP_HTTP = 4, OP_TEST = 8, OP_ASIDE = 16 };
+/*
+ * OP_ASIDE: may add an entry to a table's log that is not the game's own; see room_cap.h.
+ * OP_DAILY: also at the table of a daily deal, where all others are refused; see room_daily.h.
+ */
+enum { OP_ANYONE = 1, OP_SOCKET = 2, OP_HTTP = 4, OP_TEST = 8, OP_ASIDE = 16, OP_DAILY = 32 };
 
 struct ask {
     struct server *server;

@@ -68,6 +68,12 @@ void person_was_add(struct person *person, const char *guest)
     snprintf(person->was[person->was_count++], sizeof *person->was, "%s", guest);
 }
 
+void person_join(struct person *person, const char *login, int64_t now)
+{
+    person_text_set(&person->login, login);
+    person->member = now;
+}
+
 void person_was_drop(struct person *person)
 {
     person->was_count--;
@@ -138,6 +144,7 @@ void person_update(struct person *person, const json_t *document)
     snprintf(person->mail_code, sizeof person->mail_code, "%s", field_of(document, "code"));
     person->mail_asked = json_integer_value(json_object_get(document, "asked"));
     person->created = json_integer_value(json_object_get(document, "created"));
+    person->member = json_integer_value(json_object_get(document, "member"));
     snprintf(person->profile, sizeof person->profile, "%s", field_of(document, "profile"));
     json_t *was;
     size_t at;
@@ -180,6 +187,8 @@ void person_put(struct store_batch *batch, const struct person *person)
         js_int(&out, "asked", person->mail_asked);
     }
     js_int(&out, "created", person->created);
+    if (person->member)
+        js_int(&out, "member", person->member);
     if (*person->profile)
         js_string(&out, "profile", person->profile);
     if (person->was_count) {

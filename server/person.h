@@ -38,6 +38,7 @@ struct person {
     char mail_code[CODE_LETTERS + 1]; /* that confirms the address; "" for none */
     int64_t mail_asked;               /* when the code was made */
     int64_t created;
+    int64_t member; /* when it became an account; 0 for a guest, and for accounts of earlier versions */
     char profile[ID_TABLE + 1]; /* the code behind which the profile is shown; "": it is not */
     char (*was)[ID_PERSON + 1]; /* guests who signed in to this account: what they had is this person's */
     int was_count;
@@ -66,6 +67,8 @@ void person_unref(struct server *server, struct person *person);
 
 /* Replaces login or mail, which are allocated separately because most persons are guests without either. */
 void person_text_set(char **at, const char *text);
+/* The guest becomes an account with this login. */
+void person_join(struct person *person, const char *login, int64_t now);
 /*
  * A guest signs in to the person's account; the last one to do so is forgotten again. With PERSON_WAS_MAX of
  * them one must be let go before, by its index; else the first one is.

@@ -111,6 +111,11 @@ enum {
     LIMIT_PROFILE_GAMES = 3000,       /* games of a person that a profile counts */
     LIMIT_PROFILES_PER_MINUTE = 30,   /* asked for by one person, */
     LIMIT_PROFILES_PER_ADDRESS = 120, /* and from one address: the largest takes 0.1 s */
+    LIMIT_DAILY_DAYS = 30,            /* days whose results are kept, today among them */
+    LIMIT_DAILY_ENTRIES = 5000,       /* persons of a day that a ranking counts, */
+    LIMIT_DAILY_ROWS = 200,           /* and those that it lists */
+    LIMIT_DAILY_PER_MINUTE = 60,      /* rankings asked for by one person, */
+    LIMIT_DAILY_PER_ADDRESS = 300,    /* and from one address: the largest takes 30 ms */
     LIMIT_SESSIONS_PER_PERSON = 20,
     LIMIT_REMIND_SECONDS = 24 * 3600, /* between two reminders of the same question */
     LIMIT_HOST_SECONDS = 60,          /* a host is away for so long before somebody may take over */

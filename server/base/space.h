@@ -21,6 +21,8 @@
 #define SPACE_PLAYED        "played"  /* PERSON/TABLE: a finished game as its person keeps it */
 #define SPACE_LUCK          "luck"    /* PERSON/TABLE: figures of the review of such a game */
 #define SPACE_PROFILE       "profile" /* by code: the person whose profile is shown behind a link */
+#define SPACE_DAILY         "daily"   /* PERSON/DATE: the person's game of a daily deal; the claim to it */
+#define SPACE_DAY           "day"     /* DATE/PERSON: the same document, for the ranking of a day */
 #define SPACE_NOTE          "note"    /* PERSON/TABLE/SEAT: a notebook */
 #define SPACE_REVIEW        "review"  /* TABLE/SEAT: a finished game as its seat may look back on it */
 #define SPACE_SERVER        "server"  /* alive, node/NODE, its mark: heartbeats; seal: a hash of secret.key */
@@ -36,6 +38,6 @@
  */
 #define SPACES_OF_PERSON                                                                             \
     SPACE_MY_TABLES, SPACE_SESSION, SPACE_PUSH, SPACE_PASSKEY, SPACE_SAID, SPACE_NOTE, SPACE_PLAYED, \
-        SPACE_LUCK, SPACE_REPORT, SPACE_SANCTION
+        SPACE_LUCK, SPACE_DAILY, SPACE_REPORT, SPACE_SANCTION
 
 #endif

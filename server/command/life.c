@@ -23,6 +23,7 @@
 #include "nodes.h"
 #include "post.h"
 #include "push_queue.h"
+#include "retention_daily.h"
 #include "retention_guests.h"
 #include "retention_order.h"
 #include "retention_tables.h"
@@ -180,6 +181,7 @@ static void second_passed(void *context)
     if (server->seconds % EXPIRE_EVERY == 1) {
         tables_expire(server);
         order_expire(server);
+        daily_expire(server);
     }
     if (server->seconds % GUESTS_EVERY == 1) {
         guests_expire(server);

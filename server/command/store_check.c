@@ -174,7 +174,8 @@ static void dice_compare(struct check *check, const uint8_t secret[FAIR_BYTES])
     struct room_log *log = &check->replay;
     struct lan_dice dice;
     uint8_t commitment[FAIR_BYTES], bots[FAIR_BYTES];
-    fair_commitment(secret, log->id, commitment);
+    char name[DAILY_NAME + 1];
+    fair_commitment(secret, room_log_dice_name(log, name), commitment);
     if (memcmp(commitment, log->fair.commitment, FAIR_BYTES) != 0) {
         problem_say(check, NULL, log->id, log->entries, "has a secret that does not fit its commitment");
         return;

@@ -11,7 +11,7 @@ enum { PAGE = 1000 };
 /* Visited spaces. Presence and heartbeats are left out, except the time of the latest heartbeat. */
 static const char *const spaces[] = {SPACE_PERSON, SPACE_TOKEN, SPACE_ACCOUNT, SPACE_CREDENTIAL,
                                      SPACE_RESET,  SPACE_TABLE, SPACE_REVIEW,  SPACE_PROFILE,
-                                        SPACE_AUDIT, SPACE_SERVER,  SPACES_OF_PERSON};
+                                     SPACE_DAY,    SPACE_AUDIT, SPACE_SERVER,  SPACES_OF_PERSON};
 
 /* Reads all rows, a page at a time, and calls `each` for every row; false when the store failed. */
 static bool pages_read(struct store_sync *sync, enum store_read_kind kind, const char *space,

@@ -492,9 +492,9 @@ static void replay_run(struct ask *ask, struct room *room)
 void link_answer(struct ask *ask, enum link_kind kind)
 {
     static const struct op ops[] = {
-        [LINK_PAGE] = {.name = "page", .run_room = page_run, .flags = OP_ANYONE},
-        [LINK_PICTURE] = {.name = "picture", .run_room = picture_run, .flags = OP_ANYONE},
-        [LINK_REPLAY] = {.name = "embed", .run_room = replay_run, .flags = OP_ANYONE},
+        [LINK_PAGE] = {.name = "page", .run_room = page_run, .flags = OP_ANYONE | OP_DAILY},
+        [LINK_PICTURE] = {.name = "picture", .run_room = picture_run, .flags = OP_ANYONE | OP_DAILY},
+        [LINK_REPLAY] = {.name = "embed", .run_room = replay_run, .flags = OP_ANYONE | OP_DAILY},
     };
     if (!ask->message) {
         ask_fail(ask, FAIL_BAD_ADDRESS);

@@ -22,6 +22,7 @@
 #include "profile.h"
 #include "push_device.h"
 #include "push_queue.h"
+#include "retention_daily.h"
 #include "retention_guests.h"
 #include "retention_order.h"
 #include "retention_tables.h"
@@ -30,6 +31,7 @@
 #include "room_tick.h"
 #include "room_think.h"
 #include "room_chat.h"
+#include "room_daily.h"
 #include "room_dice.h"
 #include "room_mine.h"
 #include "room_note.h"
@@ -117,6 +119,7 @@ void op_test_step(struct ask *ask)
     rooms_tick(ask->server);
     pushes_tick(ask->server);
     tables_expire(ask->server);
+    daily_expire(ask->server);
     guests_expire(ask->server);
     order_expire(ask->server);
     ask_done(ask);

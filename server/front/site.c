@@ -109,8 +109,8 @@ static void asset_answer(struct client *client, const struct http_request *reque
 /* Whether the page has something to show at a path without a file extension; web/src/App.svelte. */
 static bool route_known(const char *path, size_t length)
 {
-    static const char *const first[] = {"",        "about", "learn",    "lesson", "new",
-                                        "profile", "r",     "settings", "t"};
+    static const char *const first[] = {"",    "about",   "daily", "learn",    "lesson",
+                                        "new", "profile", "r",     "settings", "t"};
     const char *end = memchr(path + 1, '/', length - 1);
     size_t size = end ? (size_t)(end - path) - 1 : length - 1;
     for (size_t i = 0; i < sizeof first / sizeof *first; i++) {

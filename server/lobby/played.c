@@ -113,7 +113,7 @@ static void person_played_put(struct store_batch *batch, const struct room_log *
 /* Whether the game counts, and the seat is the first of a person there. */
 static bool person_at(const struct room_log *log, int seat)
 {
-    if (log->brought || *log->parent || log->seat[seat].kind != TABLE_PERSON)
+    if (log->brought || log->daily || *log->parent || log->seat[seat].kind != TABLE_PERSON)
         return false;
     for (int before = 0; before < seat; before++) {
         if (room_log_holds(log, before, log->seat[seat].person))

@@ -8,7 +8,8 @@
  * whatever crashes; it stays when the table is deleted.
  *
  * Not written are games that were brought from a device (how their dice fell is somebody's word) and games
- * played on from a position of another.
+ * played on from a position of another; nor daily deals, which have results of their own, and whose role
+ * would show in a public profile before the day is over.
  */
 #ifndef LAN_SERVER_PLAYED_H
 #define LAN_SERVER_PLAYED_H

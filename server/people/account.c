@@ -190,7 +190,8 @@ static void signup_hashed(struct hashing *hashing)
         return;
     }
     struct store_batch *batch = rise_begin(ask, signed_up, &rise);
-    person_text_set(&person->login, json_string_value(json_object_get(ask->message, "login")));
+    person_join(person, json_string_value(json_object_get(ask->message, "login")),
+                env_now(&ask->server->env));
     const char *mail = json_string_value(json_object_get(ask->message, "mail"));
     /* Where no letter may be sent now, the address stays without a code until it is set again. */
     if (mail && *mail)

@@ -26,6 +26,7 @@
 #include "person.h"
 #include "retention_tables.h"
 #include "room.h"
+#include "room_daily.h"
 #include "room_load.h"
 #include "server.h"
 #include "space.h"
@@ -129,6 +130,8 @@ static void forget_rows(struct gathering *gathering, const struct store_read *re
             store_batch_delete(gathering->batch, SPACE_TOKEN, read->rows[i].key + ID_PERSON + 1);
         else if (strcmp(read->space, SPACE_PASSKEY) == 0)
             store_batch_delete(gathering->batch, SPACE_CREDENTIAL, read->rows[i].key + ID_PERSON + 1);
+        else if (strcmp(read->space, SPACE_DAILY) == 0)
+            daily_day_delete(gathering->batch, read->rows[i].key);
     }
 }
 
@@ -403,6 +406,8 @@ void op_export(struct ask *ask)
     person_write(&gathering->out, "person", person);
     js_string(&gathering->out, "mail", person->mail);
     js_int(&gathering->out, "created", person->created);
+    if (person->member)
+        js_int(&gathering->out, "member", person->member);
     if (*person->profile)
         js_string(&gathering->out, "profile", person->profile);
     blocks_write(&gathering->out, "blocks", person);

@@ -124,9 +124,10 @@ struct room {
     int64_t used;                     /* by server_tick: when the room was last needed */
     /* By env_now: when the host was last here, became the host, or the room was loaded. */
     int64_t host_seen;
-    bool host_told;   /* subscribers know that the host can be succeeded */
-    int64_t deadline; /* by env_now: when room_tick has something to do; 0 is never */
     bool watchers_due;  /* their number has changed since subscribers were told */
+    bool host_told;     /* subscribers know that the host can be succeeded */
+    bool daily_settled; /* of a daily deal: its result was looked after since the game ended; room_daily.c */
+    int64_t deadline;   /* by env_now: when room_tick has something to do; 0 is never */
 };
 
 /* The room of a table, whose log is empty: the caller loads it or commits the first entry. */

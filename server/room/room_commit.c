@@ -16,6 +16,7 @@
 #include "played.h"
 #include "room.h"
 #include "room_cap.h"
+#include "room_daily.h"
 #include "room_chat.h"
 #include "room_dice.h"
 #include "room_load.h"
@@ -120,13 +121,16 @@ static void change_stored(struct change *change)
 }
 
 /* The first entry of a new table is not in the store: there is no such table. */
-static void change_discard(struct change *change)
+static void change_discard(struct change *change, bool conflict)
 {
     struct room *room = change->room;
-    if (change->ask)
+    bool claimed = conflict && room->log.daily;
+    if (change->ask && !claimed)
         ask_fail(change->ask, FAIL_STORAGE);
     room_queue_fail(room, FAIL_STORAGE);
     room_free(room);
+    if (change->ask && claimed)
+        room_daily_again(change->ask);
 }
 
 /*
@@ -193,7 +197,7 @@ static void change_done(struct store_batch *batch)
     if (batch->status == STORE_OK)
         change_stored(change);
     else if (!change->room->committed)
-        change_discard(change);
+        change_discard(change, conflict);
     else if (FAULT(FAILURE_KEPT) && !conflict)
         failure_keep(change);
     else
@@ -246,6 +250,8 @@ static void entry_submit(struct room *room, struct ask *ask, struct buf *entry, 
         opening_append(room, batch);
     if (change->ends)
         played_put(batch, &room->log, room_now(room));
+    if (room->log.daily && !room->committed)
+        room_daily_claim(batch, room);
     summary_put(batch, room->server, &room->log, room_deadline(room));
     if (room->log.info_changed)
         store_batch_notify(batch, room->log.id, 0);

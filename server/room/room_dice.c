@@ -6,6 +6,7 @@
 
 #include "ask.h"
 #include "buf.h"
+#include "daily.h"
 #include "env.h"
 #include "fair.h"
 #include "fault.h"
@@ -18,12 +19,16 @@
 #include "server.h"
 #include "table.h"
 
-/* A secret of which the next entry will hold the commitment. */
+/* A secret of which the next entry will hold the commitment: a new one, or that of the day (daily.h). */
 static struct room_secret secret_draw(const struct room *room, uint8_t commitment[FAIR_BYTES])
 {
     struct room_secret secret = {.number = room->log.secrets + 1, .unsaved = true};
-    env_random(&room->server->env, secret.bytes, FAIR_BYTES);
-    fair_commitment(secret.bytes, room->log.id, commitment);
+    char name[DAILY_NAME + 1];
+    if (room->log.daily)
+        daily_secret(room->server->seal_key, room->log.daily->date, secret.bytes);
+    else
+        env_random(&room->server->env, secret.bytes, FAIR_BYTES);
+    fair_commitment(secret.bytes, room_log_dice_name(&room->log, name), commitment);
     return secret;
 }
 

@@ -207,6 +207,12 @@ void room_info_write(struct buf *out, const char *key, const struct room *room, 
     js_bool(out, "verifiable", room->log.verifiable);
     if (rated_words[rated_state(&room->log)])
         js_string(out, "unrated", rated_words[rated_state(&room->log)]);
+    if (room->log.daily) {
+        js_object(out, "daily");
+        js_string(out, "date", room->log.daily->date);
+        js_bool(out, "sealed", room->log.daily->sealed);
+        js_end_object(out);
+    }
     if (host)
         moderation_write(out, room);
     js_end_object(out);

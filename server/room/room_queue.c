@@ -6,6 +6,7 @@
 #include "limit.h"
 #include "room.h"
 #include "room_cap.h"
+#include "room_daily.h"
 #include "room_heir.h"
 #include "room_load.h"
 #include "server.h"
@@ -104,9 +105,12 @@ static void operation_run(struct room *room, struct ask *ask)
     struct ask_hold hold;
     if (room_heir(room, ask))
         return;
+    room_daily_look(room);
     struct broken_context before = broken_enter(ask->op->name, room->log.id);
     ask_hold_begin(&hold, ask);
-    if (!(ask->op->flags & OP_ASIDE) || room_cap_aside(ask, room))
+    if (room->log.daily && !(ask->op->flags & OP_DAILY))
+        ask_fail(ask, FAIL_DAILY);
+    else if (!(ask->op->flags & OP_ASIDE) || room_cap_aside(ask, room))
         ask->op->run_room(ask, room);
     room_hold_end(&hold);
     broken_leave(&before);

@@ -66,7 +66,7 @@ void op_record(struct ask *ask, struct room *room)
         return;
     }
     if (room->log.state == ROOM_OVER && !json_object_get(ask->message, "seat")) {
-        if (room_may_enter(ask, room))
+        if (must_over(ask, room) && room_may_enter(ask, room))
             record_answer(ask, room, -1);
         return;
     }

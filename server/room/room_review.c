@@ -15,6 +15,7 @@
 #include "review.h"
 #include "review_work.h"
 #include "room.h"
+#include "room_daily.h"
 #include "room_log.h"
 #include "room_queue.h"
 #include "room_rights.h"
@@ -36,6 +37,7 @@ struct review_job {
     char person[ID_PERSON + 1]; /* who held the seat; "" for a bot or a record brought along */
     char head[160];             /* the beginning of the stored document */
     char *text;                 /* the table's record; NULL for one that the ask holds */
+    char *daily;                /* of a daily deal, for room_daily_reviewed; NULL for others */
     struct ask *ask;            /* of a record brought along */
     struct work *queued;        /* until its thread has ended */
     struct review_work work;
@@ -51,6 +53,7 @@ static void job_free(struct review_job *job)
     map_remove(&job->server->reviews, job->key);
     free(job->work.document);
     free(job->text);
+    free(job->daily);
     free(job);
 }
 
@@ -103,21 +106,21 @@ static bool job_allowed(struct ask *ask)
     return false;
 }
 
-static struct review_job *job_new(const struct ask *ask, const char *key, int seat)
+static struct review_job *job_new(struct server *server, const char *owner, const char *key, int seat)
 {
     struct review_job *job = mem_zero(sizeof *job);
-    job->server = ask->server;
+    job->server = server;
     job->work.seat = seat;
     job->work.bounds = bounds;
     snprintf(job->key, sizeof job->key, "%s", key);
-    snprintf(job->owner, sizeof job->owner, "%s", ask->person->id);
-    map_put(&ask->server->reviews, job->key, job);
+    snprintf(job->owner, sizeof job->owner, "%s", owner);
+    map_put(&server->reviews, job->key, job);
     return job;
 }
 
-static void job_start(struct review_job *job, const struct ask *ask, void (*done)(void *))
+static void job_start(struct review_job *job, const char *share, void (*done)(void *))
 {
-    job->queued = work_start(job->server, WORK_REVIEW, share_of(ask), job_work, done, job);
+    job->queued = work_start(job->server, WORK_REVIEW, share, job_work, done, job);
     work_on_drop(job->queued, job_drop);
 }
 
@@ -222,7 +225,10 @@ static void table_reviewed(void *context)
         store_batch_require(batch, SPACE_TABLE, job->table); /* it may have been deleted meanwhile */
         store_batch_put(batch, STORE_PUT, SPACE_REVIEW, job->key, out.at, out.length);
         store_submit(job->server->store, batch);
-        if (job->work.document)
+        if (job->daily)
+            room_daily_reviewed(job->server, job->owner, job->daily, job->work.document,
+                                job->work.document_length);
+        else if (job->work.document)
             luck_put(job->server, job->person, job->table, job->work.document, job->work.document_length);
     } else {
         job_free(job);
@@ -268,6 +274,35 @@ static bool review_right(struct ask *ask, const struct room *room)
     return ask_right(ask, room_right_open(&room->log, ask->person->id)) && room_may_enter(ask, room);
 }
 
+/* What a job about a table works on; it takes over the text of the record. */
+static void job_text_set(struct review_job *job, const struct room *room, char *text, size_t length)
+{
+    job->text = text;
+    job->work.text = text;
+    job->work.length = length;
+    snprintf(job->table, sizeof job->table, "%s", room->log.id);
+    head_write(job->head, sizeof job->head, text, length);
+}
+
+bool review_daily(struct room *room, int seat, const char *about)
+{
+    struct server *server = room->server;
+    struct record_problem problem;
+    char key[STORE_NAME_MAX];
+    size_t length;
+    key_write(key, room->log.id, seat);
+    if (server->stopping || server->reviews.count >= LIMIT_REVIEWS || map_get(&server->reviews, key))
+        return false;
+    char *text = record_write_full(room->log.match->table, &length, &problem);
+    if (!text)
+        return false;
+    struct review_job *job = job_new(server, room->log.seat[seat].person, key, seat);
+    job->daily = mem_string(about);
+    job_text_set(job, room, text, length);
+    job_start(job, job->owner, table_reviewed);
+    return true;
+}
+
 /* Answers from what is stored, or with the progress of the job, which begins here. */
 static void review_answer(struct ask *ask, const struct room *room, int seat, const struct store_row *row)
 {
@@ -291,14 +326,11 @@ static void review_answer(struct ask *ask, const struct room *room, int seat, co
         free(text);
         stored_send(ask, row->bytes, row->size, skip);
     } else if (job_allowed(ask)) {
-        job = job_new(ask, key, seat);
-        job->text = text;
-        job->work.text = text;
-        job->work.length = length;
-        snprintf(job->table, sizeof job->table, "%s", room->log.id);
-        snprintf(job->person, sizeof job->person, "%s", room->log.seat[seat].person);
-        memcpy(job->head, head, sizeof head);
-        job_start(job, ask, table_reviewed);
+        job = job_new(ask->server, ask->person->id, key, seat);
+        if (!room->log.daily) /* which counts in no profile */
+            snprintf(job->person, sizeof job->person, "%s", room->log.seat[seat].person);
+        job_text_set(job, room, text, length);
+        job_start(job, share_of(ask), table_reviewed);
         progress_send(ask, 0); /* whatever its thread has done since */
     } else {
         free(text);
@@ -393,9 +425,9 @@ void op_review_record(struct ask *ask)
     }
     if (!job_allowed(ask))
         return;
-    job = job_new(ask, ask->person->id, (int)seat - 1);
+    job = job_new(ask->server, ask->person->id, ask->person->id, (int)seat - 1);
     job->ask = ask;
     job->work.text = text;
     job->work.length = strlen(text);
-    job_start(job, ask, record_reviewed);
+    job_start(job, share_of(ask), record_reviewed);
 }

@@ -11,6 +11,8 @@
 #ifndef LAN_SERVER_ROOM_REVIEW_H
 #define LAN_SERVER_ROOM_REVIEW_H
 
+#include <stdbool.h>
+
 struct ask;
 struct client;
 struct room;
@@ -23,6 +25,12 @@ void reviews_stop(struct server *server);
 void reviews_client_closed(struct client *client);
 /* Adds the deletion of a table's reviews. */
 void reviews_delete(struct store_batch *batch, const char *table);
+
+/*
+ * Begins the review of a daily deal that is over, in the player's share; its result goes to
+ * room_daily_reviewed with `about`. False when it cannot begin now.
+ */
+bool review_daily(struct room *room, int seat, const char *about);
 
 /* Operations of ops.def. */
 void op_review(struct ask *ask, struct room *room);

@@ -18,6 +18,7 @@
 #include "person.h"
 #include "room.h"
 #include "room_commit.h"
+#include "room_daily.h"
 #include "room_dice.h"
 #include "room_log.h"
 #include "room_info.h"
@@ -49,10 +50,9 @@ bool room_sits(const struct room *room, const struct person *person)
 bool ask_right(struct ask *ask, enum room_right right)
 {
     static const enum fail fails[] = {
-        [RIGHT_REMOVED] = FAIL_REMOVED,
-        [RIGHT_NO_HOLDER] = FAIL_NOT_YOUR_SEAT,
-        [RIGHT_NO_WATCHING] = FAIL_NO_WATCHING,
-        [RIGHT_NOT_OVER] = FAIL_NOT_OVER,
+        [RIGHT_REMOVED] = FAIL_REMOVED,         [RIGHT_NO_HOLDER] = FAIL_NOT_YOUR_SEAT,
+        [RIGHT_NO_WATCHING] = FAIL_NO_WATCHING, [RIGHT_NOT_OVER] = FAIL_NOT_OVER,
+        [RIGHT_SEALED] = FAIL_DAILY_SEALED,
     };
     if (right != RIGHT_GIVEN)
         ask_fail(ask, fails[right]);
@@ -421,6 +421,8 @@ struct room *room_create(struct ask *ask, const struct room_settings *settings, 
         js_string(entry, "parent", origin->parent);
     if (origin->brought)
         js_bool(entry, "brought", true);
+    if (origin->daily)
+        room_daily_write(entry, origin->daily);
     if (room->server->env.test)
         js_bool(entry, "test", true);
     js_array(entry, "seats");

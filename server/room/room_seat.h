@@ -17,6 +17,7 @@ struct lan_bot;
 struct lan_game;
 struct person;
 struct record;
+struct room_daily;
 struct room;
 struct room_answer;
 struct room_settings;
@@ -56,9 +57,10 @@ const struct lan_bot *room_bot_find(const struct lan_game *game, const char *lev
 bool ask_tables_allowed(struct ask *ask);
 /* Where a new table comes from; all NULL for one that is new altogether. */
 struct room_origin {
-    const struct room *before; /* a table whose password it takes over */
-    const char *parent;        /* the id of a table whose game goes on here */
-    struct record *brought;    /* of a game of a device that goes on here; the room takes it over */
+    const struct room *before;      /* a table whose password it takes over */
+    const char *parent;             /* the id of a table whose game goes on here */
+    struct record *brought;         /* of a game of a device that goes on here; the room takes it over */
+    const struct room_daily *daily; /* of a daily deal: what its log remembers of it */
 };
 
 /*

@@ -108,6 +108,25 @@ static uint64_t seed_of(const struct room *room, int seat, uint32_t number)
     return lan_dice_below(&key, (uint8_t)seat, number, UINT64_MAX);
 }
 
+/*
+ * Which seed a seat has now. At a daily deal it depends on how often the seat has acted, not on what it was
+ * told: where several choose at once, being told of the others' choices depends on who is quicker, and
+ * everybody is to meet the same bots.
+ */
+static uint32_t seed_number(const struct room *room, int seat)
+{
+    const struct table *table = room->log.match->table;
+    uint32_t acts = 0;
+    if (!room->log.daily)
+        return table_told_count(table, seat);
+    for (uint32_t number = 1; number <= table_count(table); number++) {
+        struct table_entry entry;
+        table_entry(table, number, &entry);
+        acts += entry.kind == TABLE_ENTRY_ACT && entry.seat == seat;
+    }
+    return acts;
+}
+
 static struct thought *thought_make(struct room *room, int seat, const struct lan_bot *bot)
 {
     struct table *table = room->log.match->table;
@@ -130,7 +149,7 @@ static struct thought *thought_make(struct room *room, int seat, const struct la
     thought->question.view = thought->view;
     thought->question.list = &thought->list;
     thought->question.told = thought->told;
-    thought->seed = seed_of(room, seat, table_told_count(table, seat));
+    thought->seed = seed_of(room, seat, seed_number(room, seat));
     return thought;
 }
 

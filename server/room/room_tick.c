@@ -10,6 +10,7 @@
 #include "room_bot.h"
 #include "room_cap.h"
 #include "room_commit.h"
+#include "room_daily.h"
 #include "room_dice.h"
 #include "room_host.h"
 #include "room_load.h"
@@ -70,6 +71,8 @@ void room_tick(struct room *room)
         secret_open(room);
     if (room->phase == PHASE_IDLE)
         room_host_tick(room, now);
+    if (room->phase == PHASE_IDLE)
+        room_daily_settle(room);
 }
 
 /*

@@ -53,6 +53,7 @@ void room_log_free(struct room_log *log)
     settings_free(&log->settings);
     free(log->seat);
     free(log->lock);
+    free(log->daily);
     people_free(&log->removed);
     people_free(&log->muted);
     json_decref(log->words);
@@ -123,6 +124,20 @@ static bool lock_read(struct room_log *log, json_t *entry)
            lan_text_parse_hex(entry_text(entry, "lock"), log->lock->hash, ROOM_HASH);
 }
 
+static bool daily_read(struct room_log *log, json_t *json)
+{
+    int64_t day;
+    const char *date = entry_text(json, "date");
+    if (!daily_day_parse(date, &day))
+        return false;
+    log->daily = mem_zero(sizeof *log->daily);
+    *log->daily = (struct room_daily){.named = json_is_true(json_object_get(json, "named")),
+                                      .counts = json_is_true(json_object_get(json, "counts")),
+                                      .sealed = true};
+    daily_date(day, log->daily->date);
+    return true;
+}
+
 /* The first seats of a table, each an entry in the list of the first. */
 static bool seats_apply(struct room_log *log, json_t *entry)
 {
@@ -149,7 +164,11 @@ static bool apply_new(struct room_log *log, json_t *entry)
     snprintf(log->host, sizeof log->host, "%s", entry_text(entry, "host"));
     snprintf(log->parent, sizeof log->parent, "%s", entry_text(entry, "parent"));
     log->brought = json_is_true(json_object_get(entry, "brought"));
-    log->verifiable = !json_is_true(json_object_get(entry, "test")) && !*log->parent && !log->brought;
+    if (json_object_get(entry, "daily") && !daily_read(log, json_object_get(entry, "daily")))
+        return false;
+    /* The dice of a test come from its seed; those of a daily deal always from the key file. */
+    log->verifiable =
+        (log->daily || !json_is_true(json_object_get(entry, "test"))) && !*log->parent && !log->brought;
     if (json_object_get(entry, "words") && !apply_words(log, entry))
         return false;
     if (*entry_text(entry, "lock") && !lock_read(log, entry))
@@ -334,14 +353,22 @@ static void field_add(struct table_field *fields, char (*texts)[2][80], int *cou
     fields[(*count)++] = (struct table_field){key, text};
 }
 
+const char *room_log_dice_name(const struct room_log *log, char name[DAILY_NAME + 1])
+{
+    if (!log->daily)
+        return log->id;
+    daily_name(log->daily->date, name);
+    return name;
+}
+
 /* The fields of the record by which the dice can be verified. */
 static int commitments_make(const struct room_log *log, const struct fair *fair,
                             struct table_field fields[32], char texts[32][2][80])
 {
-    char hex[2 * FAIR_BYTES + 1], round[16], seats[16];
+    char hex[2 * FAIR_BYTES + 1], round[16], seats[16], name[DAILY_NAME + 1];
     int count = 0;
     field_add(fields, texts, &count, "dice", 0, log->verifiable ? "fair-1" : "not verifiable");
-    field_add(fields, texts, &count, "table", 0, log->id);
+    field_add(fields, texts, &count, "table", 0, room_log_dice_name(log, name));
     snprintf(round, sizeof round, "%d", fair->round);
     field_add(fields, texts, &count, "round", 0, round);
     hex_write(fair->commitment, FAIR_BYTES, hex);
@@ -408,7 +435,8 @@ void room_log_keys(const struct room_log *log, const struct table *table, const 
                    const uint8_t *secret, struct lan_dice *dice, uint8_t bots[FAIR_BYTES])
 {
     const struct lan_game *game = log->settings.game;
-    struct fair_setup setup = {log->id, game->name, game->version, {0}, fair, secret};
+    char name[DAILY_NAME + 1];
+    struct fair_setup setup = {room_log_dice_name(log, name), game->name, game->version, {0}, fair, secret};
     table_rules_hash(table, setup.rules_hash);
     fair_keys(&setup, dice, bots);
 }

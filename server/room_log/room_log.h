@@ -17,6 +17,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "daily.h"
 #include "fair.h"
 #include "map.h"
 #include "server.h"
@@ -79,6 +80,16 @@ struct room_refusal {
     int by, about;
 };
 
+/* The game of one person at the deal of a day (daily.h). */
+struct room_daily {
+    char date[DAILY_DATE + 1];
+    bool named;  /* the ranking may show the person's name */
+    bool counts; /* the account was there before the day; only such a one begins a game, and is ranked */
+    /* The day was not over when the owner last looked: nobody but the player may learn anything of the game.
+       The owner clears it. */
+    bool sealed;
+};
+
 /* A table's password, hashed. A rematch copies the lock; the plaintext is gone, so the salt stays the
    first table's id. */
 struct room_lock {
@@ -94,7 +105,8 @@ struct room_log {
     enum room_state state;
     bool info_changed; /* an entry has changed what the table's info tells; the owner clears it */
     bool verifiable;
-    bool brought; /* its game was begun on a device */
+    bool brought;             /* its game was begun on a device */
+    struct room_daily *daily; /* of a daily deal; NULL for other tables */
     struct room_settings settings;
     struct room_lock *lock; /* NULL without a password */
     int64_t created;
@@ -146,6 +158,12 @@ void match_unref(struct match *match);
  */
 void room_log_keys(const struct room_log *log, const struct table *table, const struct fair *fair,
                    const uint8_t *secret, struct lan_dice *dice, uint8_t bots[FAIR_BYTES]);
+
+/*
+ * The name under which the secret of the table's dice was committed to: the table's id, or for a daily deal
+ * the day's name (daily.h), so that everybody's dice are the same.
+ */
+const char *room_log_dice_name(const struct room_log *log, char name[DAILY_NAME + 1]);
 
 /* The match has made moves that no entry lists yet. */
 bool room_log_behind(const struct room_log *log);

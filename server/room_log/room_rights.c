@@ -30,8 +30,15 @@ enum room_right room_right_enter(const struct room_log *log, const char *person)
     return people_contain(&log->removed, person) ? RIGHT_REMOVED : RIGHT_GIVEN;
 }
 
+static bool sealed(const struct room_log *log)
+{
+    return log->daily && log->daily->sealed;
+}
+
 static enum room_right watch_right(const struct room_log *log, const char *person)
 {
+    if (sealed(log) && !room_log_sits(log, person))
+        return RIGHT_SEALED;
     if (log->state != ROOM_PLAYING)
         return RIGHT_GIVEN;
     /* Players may open their table as watchers: pass-and-play does between turns. */
@@ -55,6 +62,8 @@ enum room_right room_right_record(const struct room_log *log, const char *person
 {
     bool delayed = log->state == ROOM_PLAYING && log->settings.watching != WATCHING_OPEN;
     enum room_right right = room_right_view(log, person, viewer);
+    if (right == RIGHT_GIVEN && sealed(log))
+        return RIGHT_SEALED;
     return right == RIGHT_GIVEN && viewer == LAN_WATCHER && delayed ? RIGHT_NO_WATCHING : right;
 }
 
@@ -63,6 +72,8 @@ enum room_right room_right_open(const struct room_log *log, const char *person)
     enum room_right enter = room_right_enter(log, person);
     if (enter != RIGHT_GIVEN)
         return enter;
+    if (sealed(log))
+        return RIGHT_SEALED;
     return log->state == ROOM_OVER || FAULT(RECORD_EARLY) ? RIGHT_GIVEN : RIGHT_NOT_OVER;
 }
 

@@ -21,6 +21,8 @@
  *   A bot's seat, an empty one, and one that its person left for good have no holder.
  * - Before the match there is nothing secret in a stream, but the right ends with the seat all the same, so
  *   that no subscription is older than its holder.
+ * - A daily deal of a day that has not ended: the watcher's stream for the holder of the seat, a record and
+ *   everything open for nobody, also when the game is over.
  * - A game may tell the watcher more than its players know (Shy Monsters, option `watchers`). Any watcher can
  *   reach a player, so such a stream waits for the end of the game, for holders of seats too.
  * - "Everything open" is the full record, the replay and playing on from a position.
@@ -41,6 +43,7 @@ enum room_right {
     RIGHT_NO_HOLDER,   /* the person does not hold the seat */
     RIGHT_NO_WATCHING, /* nobody, or nobody without a seat, watches before the game has ended */
     RIGHT_NOT_OVER,    /* the game has not ended */
+    RIGHT_SEALED,      /* a daily deal whose day has not ended */
 };
 
 /* Whom a line of chat goes to. Each channel numbers its own lines, so that a number does not tell how much

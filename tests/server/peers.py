@@ -4,8 +4,10 @@
 Nodes that poll get no notifications, and those of a node whose listener stands still do not arrive: both must
 learn the same as all others."""
 
+import concurrent.futures
 import contextlib
 import io
+import json
 import os
 import signal
 import socket
@@ -15,10 +17,12 @@ import threading
 
 import clusters
 import lantern
+from authenticator import Page, moved, passkey
 from bench import bench
 from clusters import Cluster, seats_of, table_on, told_away, told_back
 from database import Database, free_port
 from lantern import Closed, Failed, Person, Seat, Server, at
+from links import tags_of
 from nodes import metric
 from operate import run
 from patience import until
@@ -81,6 +85,86 @@ def session_revoked(program, mode):
         heal()
         wait_closed(connection)
         assert phone("me")["person"]["id"] != ada.id
+
+
+def test_a_passkey_signs_in_once_at_two_nodes_together(program):
+    """A challenge of one node is good at the other; an answer that both get at once signs in at one."""
+    with Cluster(program, 2) as cluster:
+        one, two = cluster.nodes
+        ada = Page(one, "Ada", origin="http://localhost")
+        ada("signup", login="ada", password="bon appétit")
+        key = passkey(ada, "bon appétit")
+        for _ in range(5):
+            guest = Page(one, origin="http://localhost")
+            fields = json.dumps(key.signed(guest, guest("passkey-ask")))
+            with concurrent.futures.ThreadPoolExecutor(2) as pool:
+                posts = [pool.submit(moved(guest, node).post, "passkey-login", fields) for node in (two, one)]
+            answers = [json.loads(post.result()[1]) for post in posts]
+            assert sorted(answer["ok"] for answer in answers) == [False, True], answers
+        # Removed at one node, it opens nothing at the other.
+        moved(ada, two)("passkey-remove", passkey=ada("passkeys")["passkeys"][0]["passkey"])
+        guest = Page(one, origin="http://localhost")
+        refused("wrong-password", guest, "passkey-login", **key.signed(guest, guest("passkey-ask")))
+
+
+def older(person, nodes):
+    """The account was made a day earlier: nodes have the clock of the database, which nobody can step."""
+    which = f"WHERE space = 'person' AND key = '{person.id}'"
+    clusters.DATABASE.sql("UPDATE lanterne.doc SET changed = clock_timestamp(), value = convert_to(regexp_replace(convert_from(value, 'UTF8'), "
+                          f"'\"member\":\\d+', '\"member\":1'), 'UTF8') {which}; UPDATE lanterne.doc SET sum = lanterne.doc_sum(space, key, value) {which}")
+    for node in nodes:
+        until(lambda node=node: moved(person, node)("daily")["daily"]["counts"], "a node does not take notice of the account's age")
+
+
+def test_a_deal_of_the_day_is_the_same_at_two_nodes_and_begun_once(program):
+    """The deal follows from the nodes' common key file; starts at both nodes at once lead to one table."""
+    with Cluster(program, 2) as cluster:
+        one, two = cluster.nodes
+        assert Person(one)("daily")["daily"]["commitment"] == Person(two)("daily")["daily"]["commitment"]
+        for number in range(5):
+            ada = Person(one, "Ada")
+            ada("signup", login=f"ada{number}", password="bon appétit")
+            older(ada, (one, two))
+            with concurrent.futures.ThreadPoolExecutor(2) as pool:
+                posts = [pool.submit(moved(ada, node).post, "daily-start", '{"named":false}') for node in (two, one)]
+            answers = [json.loads(post.result()[1]) for post in posts]
+            tables = {answer["table"]["table"] for answer in answers if answer["ok"]}
+            assert len(tables) == 1, answers
+            # Whichever came second, the person goes on with the one table at either node.
+            for node in (one, two):
+                assert moved(ada, node)("daily")["daily"]["mine"]["table"] in tables
+
+
+def test_a_link_shows_the_same_at_every_node(program):
+    """Card, picture and embedded replay are those of the table wherever they are asked for; who has stood
+    up at one node is shown no names by the other."""
+    with Cluster(program, 2) as cluster:
+        one, two = cluster.nodes
+        ada, ben, eve = Person(one, "Ada"), Person(one, "Ben"), Person(two, "Eve")
+        table = ada("create", settings=manor(listed=True))["table"]["table"]
+        ben("sit", table=table, seat=2)
+        picture = f"/picture/{table}/en.png"
+        cards = [[tags_of(node, f"/t/{table}").meta[f"og:{key}"] for key in ("title", "description")] for node in (one, two)]
+        assert cards[0] == cards[1] == ["Manor", "The game is about to begin."], cards
+        assert one.get(picture)[1] == two.get(picture)[1]
+        ada("settings", table=table, settings=manor(listed=False))
+        plain = one.get(picture)[1]
+        until(lambda: two.get(picture)[1] == plain, "the other node shows the names of a private table")
+        assert two.get(picture, Cookie=f"lanterne={eve.cookie}")[1] == plain
+        assert two.get(picture, Cookie=f"lanterne={ben.cookie}")[1] != plain
+        ben("stand", table=table, seat=2)
+        until(lambda: two.get(picture, Cookie=f"lanterne={ben.cookie}")[1] == plain, "who stood up is shown names")
+        ben("sit", table=table, seat=2)
+        ada("settings", table=table, settings=manor(listed=True))
+        ada("start", table=table)
+        ben("leave", table=table, seat=2)
+        replays = []
+
+        def open_there():
+            replays[:] = [node.get(f"/embed/{table}/replay?seat=9&move=0") for node in (one, two)]
+            return {answer.status for answer, _ in replays} == {200}
+        until(open_there, "a node does not have the replay")
+        assert replays[0][1] == replays[1][1]
 
 
 def test_finding_17_a_revoked_session_ends_where_nodes_poll(program):

@@ -17,6 +17,8 @@ import scenes_games
 import scenes_passkeys  # registers its scene, as do the next imports
 import scenes_people
 import scenes_tables
+import scenes_daily
+import scenes_order
 import schema
 from recorder import World
 
