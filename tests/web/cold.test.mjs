@@ -3,25 +3,13 @@
 // people at one screen, a replay, a review, and a tab that is killed in mid-game.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { installed, lasting, Server, person } from './stage.mjs';
+import { installed, lasting, quietPort, Server, person } from './stage.mjs';
 import { ASKED, chooser, DUE, next, OVER, playOut, position, pressOne, roll, SCENE, step, visit } from './play.mjs';
 import { equal, ok, run, test } from './tap.mjs';
 
 const DEVICE = { botPace: 20 };
-
-// A free port below those that the system gives to whoever asks for any: while the server is stopped, no
-// other program that runs beside this one gets it and answers in its place.
-async function quietPort() {
-  for (;;) {
-    const port = 20_000 + Math.floor(10_000 * Math.random());
-    const probe = createServer();
-    const free = await new Promise((done) => probe.once('error', () => done(false)).listen(port, '127.0.0.1', () => done(true)));
-    if (free) return new Promise((done) => probe.close(() => done(port)));
-  }
-}
 
 const server = await Server.start(process.argv[2], { port: await quietPort() });
 const folder = mkdtempSync(join(tmpdir(), 'lanterne-cold-'));

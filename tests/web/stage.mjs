@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { patience } from './patience.mjs';
@@ -22,6 +23,17 @@ const WINDOWLESS = '/usr/lib/chromium/chromium-headless-shell';
 const program = ({ real = Boolean(process.env.LAN_LONG) } = {}) => process.env.CHROMIUM ?? (real ? BROWSER : WINDOWLESS);
 
 const FLAGS = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+
+// A free port below those that the system gives to whoever asks for any: while the server is stopped, no
+// other program that runs beside this one gets it and answers in its place.
+export async function quietPort() {
+  for (;;) {
+    const port = 20_000 + Math.floor(10_000 * Math.random());
+    const probe = createServer();
+    const free = await new Promise((done) => probe.once('error', () => done(false)).listen(port, '127.0.0.1', () => done(true)));
+    if (free) return new Promise((done) => probe.close(() => done(port)));
+  }
+}
 
 // The server's random bytes are seeded, so a test plays the same games in each run; LAN_SEED selects others.
 // Its clock stands still, and allowances of messages are not refilled: that of the address would be used up.

@@ -1,5 +1,6 @@
 // State shared by the whole page: the connection, the current path, and the person's settings, stored on this
 // device.
+import type { Practice } from './daily/daily';
 import { tick } from 'svelte';
 import type { GameSummary, Person, Problem, Words } from '../../protocol/lanterne';
 import { ask, Connection, Refused, type Line } from './net/connection';
@@ -34,6 +35,7 @@ interface Kept {
   botPace: number; // milliseconds around which bots of this device answer; the server has --bot-pace
   met: string[]; // games whose introduction was read or whose lesson was taken
   setups: Record<string, Setup>; // the last choices of the set-up sheet, by game
+  practice?: Practice; // yesterday's deal of the day, to be practised without a server
 }
 
 // A message shown over the page: why something is not possible, the text of a rule, or the explanation of a

@@ -19,7 +19,7 @@ export class DeviceLine implements TableLine {
   private next = 1;
 
   ask<O extends Operation>(op: O, params: Operations[O]['params']): Promise<Operations[O]['result']> {
-    return this.local(op, op === 'create' ? { ...params, key: newKey() } : (params as Record<string, unknown>));
+    return this.local(op, op === 'create' ? { key: newKey(), ...params } : (params as Record<string, unknown>));
   }
 
   local<T>(op: Question['op'], params: Record<string, unknown>): Promise<T> {

@@ -20,10 +20,10 @@ export function playsHere(): boolean {
   return app.away || app.settings.solo === 'device';
 }
 
-// A game without friends, played in the page.
-export async function onDevice(params: Operations['create']['params']): Promise<Operations['create']['result']> {
+// A game without friends, played in the page; `dice` is the key of its dice, a new one without it.
+export async function onDevice(params: Operations['create']['params'], dice?: string): Promise<Operations['create']['result']> {
   const line = await app.connection.onDevice();
-  const named = { ...params, name: app.person?.name ?? (app.settings.name || app.t('own-name')) };
+  const named = { ...params, ...(dice ? { key: dice } : {}), name: app.person?.name ?? (app.settings.name || app.t('own-name')) };
   const answer = await line.ask('create', named);
   app.settings.local = true;
   return answer;

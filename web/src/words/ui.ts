@@ -1,5 +1,6 @@
 // The page's own texts, written separately in each language. A key without both languages does not compile.
 import type { Words } from '../../../protocol/lanterne';
+import type { dailyWords } from './daily';
 import { orderWords } from './order';
 import type { passkeyWords } from './passkey';
 import { ratingWords } from './rating';
@@ -7,6 +8,19 @@ import { ratingWords } from './rating';
 const words = {
   ...orderWords,
   ...ratingWords,
+  // The deal of the day, but for its own screen
+  daily: { en: 'Deal of the day', fr: 'La donne du jour' },
+  'daily-pitch': { en: 'The same {game} for everybody here, until midnight UTC. One try.', fr: 'Le même {game} pour tout le monde ici, jusqu’à minuit UTC. Un seul essai.' },
+  'daily-play': { en: 'Play today’s deal', fr: 'Jouer la donne du jour' },
+  'daily-on': { en: 'Go on playing', fr: 'Continuer' },
+  'daily-look': { en: 'See how it goes', fr: 'Voir où ça en est' },
+  'daily-done': { en: 'Played. The ranking is open to you.', fr: 'C’est joué. Le classement t’est ouvert.' },
+  'daily-rank': { en: 'You are number {rank} of {n}.', fr: 'Ton rang : {rank} sur {n}.' },
+  'daily-ranking': { en: 'Ranking of the day', fr: 'Classement du jour' },
+  'daily-ends': { en: 'Ends in {time}', fr: 'Se termine dans {time}' },
+  'daily-practise': { en: 'Practise this deal', fr: 'S’exercer sur cette donne' },
+  'daily-practise-help': { en: 'On this device, as often as you like. It counts nowhere.', fr: 'Sur cet appareil, autant que tu veux. Cela ne compte nulle part.' },
+  'daily-practice': { en: 'Practice {date}', fr: 'Essai {date}' },
   // Navigation
   tagline: { en: 'A table for evenings of hunters, ghosts and monsters', fr: 'Une table pour les soirées de chasseurs, de fantômes et de monstres' },
   site: { en: 'Lanterne', fr: 'Lanterne' },
@@ -669,7 +683,7 @@ const words = {
 } satisfies Record<string, Words>;
 
 // Texts of screens that are loaded when they are opened come with these.
-type More = typeof passkeyWords;
+type More = typeof dailyWords & typeof passkeyWords;
 
 export type UiKey = keyof typeof words | keyof More;
 export const ui = words as typeof words & More satisfies Record<string, Words>;

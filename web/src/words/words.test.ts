@@ -25,7 +25,7 @@ const variants = (text: string) => [text.replace(FORMS, '$1$3'), text.replace(FO
 const wrong = (test: (said: string, lang: keyof Words) => boolean) => texts.filter(({ said, lang }) => variants(said).some((one) => test(one, lang))).map(({ where, said }) => `${where}: ${said}`);
 
 it('finds the texts of the page, its boards, lessons and reviews', () => {
-  const folders = ['./ui.ts', '../boards/manor/', '../boards/shadow-hunters/', '../boards/shy-monsters/', '../boards/treasure-hunters/', '../boards/plain/', '../lessons/', '../review/', '../offline/'];
+  const folders = ['./ui.ts', './rating.ts', '../boards/manor/', '../boards/shadow-hunters/', '../boards/shy-monsters/', '../boards/treasure-hunters/', '../boards/plain/', '../lessons/', '../review/', '../offline/'];
   expect(folders.filter((folder) => !texts.some(({ where }) => where.startsWith(folder)))).toEqual([]);
   const count = (lang: keyof Words) => texts.filter((text) => text.lang === lang).length;
   expect(count('en')).toBe(count('fr'));
