@@ -25,6 +25,7 @@
 #include "push_queue.h"
 #include "retention_daily.h"
 #include "retention_guests.h"
+#include "retention_orphans.h"
 #include "retention_order.h"
 #include "retention_tables.h"
 #include "room.h"
@@ -185,6 +186,7 @@ static void second_passed(void *context)
     }
     if (server->seconds % GUESTS_EVERY == 1) {
         guests_expire(server);
+        orphans_expire(server);
     }
 }
 

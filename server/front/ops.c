@@ -24,6 +24,7 @@
 #include "push_queue.h"
 #include "retention_daily.h"
 #include "retention_guests.h"
+#include "retention_orphans.h"
 #include "retention_order.h"
 #include "retention_tables.h"
 #include "room.h"
@@ -121,6 +122,7 @@ void op_test_step(struct ask *ask)
     tables_expire(ask->server);
     daily_expire(ask->server);
     guests_expire(ask->server);
+    orphans_expire(ask->server);
     order_expire(ask->server);
     ask_done(ask);
 }
