@@ -27,7 +27,7 @@ check: ## the quick tests, of the release build, under two minutes
 	@scripts/test --quick
 
 test: ## everything that must pass
-	@scripts/setup build quick test learn nodes web browser
+	@scripts/setup build quick test learn nodes web browser chromium
 	@scripts/test
 
 test-long: ## the same with many more rounds, PART=SUITE or SUITE/PROGRAM alone; PART=list shows what was run

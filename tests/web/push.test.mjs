@@ -14,6 +14,8 @@ async function subscriber(options) {
   const who = await person(browser, server, { installs: true, ...options });
   await who.context.grantPermissions(['notifications']);
   await who.context.addInitScript(({ endpoint, p256dh, auth }) => {
+    // This browser has no notices, and says so here whatever was granted.
+    Object.defineProperty(Notification, 'permission', { get: () => 'granted' });
     const bytes = (list) => new Uint8Array(list).buffer;
     const decoded = (text) => Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0)).buffer;
     const made = (key) => ({ endpoint, options: { applicationServerKey: decoded(key) }, getKey: (name) => bytes(name === 'auth' ? auth : p256dh), unsubscribe: async () => localStorage.removeItem('subscribed') ?? true });
@@ -54,6 +56,92 @@ test('the settings switch notices on for this device, by kind and with quiet hou
   ok(device.shifts.length >= 1 && device.this, 'the time zone');
   await page.getByLabel('Heures de silence').click();
   await page.waitForFunction(() => !JSON.parse(localStorage.getItem('lanterne-settings')).push.quiet);
+});
+
+// Asks until the server knows this device; `this` is that of the session which asks.
+async function known(who) {
+  for (;;) {
+    const list = await devices(who);
+    if (list.some((device) => device.this)) return list;
+  }
+}
+
+// With an account the session is another, and the server forgets with a session what its device wants to be
+// told: the page says it again.
+test('after signing up and after signing in the device is told as before', async () => {
+  const ada = await subscriber({ name: 'Ada' });
+  const { page } = ada;
+  await visit(page, '/settings');
+  await installed(page);
+  await page.getByLabel('Notices on this device').click();
+  await page.getByLabel('It is your turn in a slow game').waitFor();
+  await page.getByLabel('Login').fill('ada');
+  await page.getByLabel('Password', { exact: true }).fill('correct horse');
+  await page.getByText('Make an account').first().click();
+  await page.getByRole('button', { name: 'Make an account' }).click();
+  await page.getByText('Your account ada is ready', { exact: false }).waitFor();
+  equal((await known(ada)).length, 1, 'devices of the new account');
+
+  // Signed out and in again: the page begins anew, with the settings of the device.
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.waitForURL('**/');
+  await visit(page, '/settings');
+  await page.getByLabel('Login').fill('ada');
+  await page.getByLabel('Password', { exact: true }).fill('correct horse');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.waitForURL('**/');
+  equal((await known(ada)).length, 1, 'devices after signing in');
+});
+
+// Several people at one device: what one of them has chosen is not done to the next.
+test('a device that others sign in on tells them nothing until they choose it, and nobody after a deletion', async () => {
+  const cleo = await subscriber({ name: 'Cleo' });
+  const { page } = cleo;
+  const settings = async () => {
+    await visit(page, '/settings');
+    await installed(page);
+    await page.getByLabel('Notices on this device').and(page.locator(':enabled')).waitFor();
+  };
+  const signIn = async (login) => {
+    await page.getByLabel('Login').fill(login);
+    await page.getByLabel('Password', { exact: true }).fill('correct horse');
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.waitForURL('**/');
+  };
+  const other = await person(browser, server, { name: 'Dan' });
+  await api(other, 'signup', { login: 'dan', password: 'correct horse' });
+  await api(cleo, 'signup', { login: 'cleo', password: 'correct horse' });
+  await settings();
+  await page.getByLabel('Notices on this device').click();
+  await page.getByLabel('It is your turn in a slow game').waitFor();
+  await page.waitForFunction(() => JSON.parse(localStorage.getItem('lanterne-settings')).push?.of === 'cleo');
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.waitForURL('**/');
+  // A guest and somebody else: notices are off, and the server has no device of theirs.
+  for (const login of ['', 'dan']) {
+    if (login) await signIn(login);
+    await settings();
+    ok(!(await page.getByLabel('Notices on this device').isChecked()), `notices of ${login || 'a guest'}`);
+    equal((await devices(cleo)).length, 0, `devices of ${login || 'a guest'}`);
+  }
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.waitForURL('**/');
+  await settings();
+  await signIn('cleo');
+  equal((await known(cleo)).length, 1, 'devices after signing in again');
+  // Deleted: the next guest on this device is told nothing, and the browser has no subscription.
+  await settings();
+  ok(await page.getByLabel('Notices on this device').isChecked(), 'notices after signing in again');
+  await page.getByText('What is stored about me').click();
+  await page.locator('#forget-proof').fill('correct horse');
+  page.once('dialog', (dialog) => dialog.accept());
+  await page.getByRole('button', { name: 'Delete', exact: false }).click();
+  await page.waitForURL('**/');
+  await settings();
+  equal(await page.evaluate(() => `${JSON.parse(localStorage.getItem('lanterne-settings')).push} ${localStorage.getItem('subscribed')}`), 'undefined null', 'what the device keeps');
+  equal((await devices(cleo)).length, 0, 'devices after the deletion');
+  await cleo.context.close();
+  await other.context.close();
 });
 
 await run(async () => {

@@ -8,7 +8,7 @@ import type { Breach } from './net/dice';
 import { Unanswered } from './net/http';
 import { loadGames, loadWords, type Played } from './net/texts';
 import { noticesAllowed, noticeShow } from './parts/notices';
-import { pushSync, type PushKept } from './parts/push';
+import { pushEnd, pushOf, pushSync, type PushKept } from './parts/push';
 import type { Setup } from './seating/setup';
 import type { Thing } from './table/choice.svelte';
 import { fillWords } from './words/fill';
@@ -165,8 +165,22 @@ class App {
   // The server forgets with a session what its device wants to be told. A failure is no news: the next begin
   // of the page tries again.
   pushSync(): void {
-    const kept = this.settings.push;
-    if (kept) void pushSync(kept, this.lang).catch(() => undefined);
+    const kept = this.push;
+    if (!kept) return;
+    this.settings.push = kept;
+    void pushSync(kept, this.lang).catch(() => undefined);
+  }
+
+  // What this person has chosen to be told on this device.
+  get push(): PushKept | undefined {
+    return pushOf(this.settings.push, this.person?.login);
+  }
+
+  // The person was deleted: whoever comes next on this device is told nothing before choosing it.
+  async pushForget(): Promise<void> {
+    this.settings.push = undefined;
+    this.keep();
+    await pushEnd().catch(() => undefined);
   }
 
   private async meet(): Promise<void> {

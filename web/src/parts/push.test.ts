@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shifts } from './push';
+import { pushOf, shifts, type PushKept } from './push';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -15,4 +15,15 @@ test('a device tells when its clock changes, to the minute, and nothing more', (
 
 test('a zone that changes all the time is cut off', () => {
   expect(shifts(0, (time) => Math.floor(time / DAY) % 2).length).toBe(8);
+});
+
+test('what one person has chosen on a device is not done to another', () => {
+  const kinds: PushKept['kinds'] = ['turn'];
+  expect(pushOf(undefined, 'ada')).toBeUndefined();
+  // A guest's choice stays with the account that the guest signs in to, and then with nobody else.
+  expect(pushOf({ kinds }, undefined)).toEqual({ kinds });
+  const hers = pushOf({ kinds }, 'ada');
+  expect(hers).toEqual({ kinds, of: 'ada' });
+  expect(pushOf(hers, 'ada')).toEqual(hers);
+  for (const login of [undefined, 'bea']) expect(pushOf(hers, login)).toBeUndefined();
 });

@@ -1,14 +1,24 @@
 // Notices that reach this device while the page is closed (Web Push). The browser subscribes at the push
 // service of its maker; the server encrypts what it sends there, and the service worker (sw/) shows it. What
 // this device wants to be told is kept with its settings, and given to the server again whenever the session
-// is another.
+// is another: that of the account for which it was chosen. Of several people who sign in on one device each
+// chooses anew.
 import type { PushDevice, PushKind, PushQuiet, PushShift } from '../../../protocol/lanterne';
 import { ask } from '../net/connection';
 import type { Lang } from '../words/say';
+import { coded } from './base64';
 
 export interface PushKept {
   kinds: PushKind[];
   quiet?: PushQuiet;
+  of?: string; // the login of the account; a guest has none
+}
+
+// What somebody has chosen on this device; undefined: nothing. What a guest has chosen goes on when the guest
+// signs in.
+export function pushOf(kept: PushKept | undefined, login: string | undefined): PushKept | undefined {
+  if (!kept || (kept.of && kept.of !== login)) return undefined;
+  return login ? { ...kept, of: login } : kept;
 }
 
 export const KINDS: readonly PushKind[] = ['turn', 'invite', 'wait'];
@@ -39,22 +49,18 @@ export function shifts(now: number, ahead: (time: number) => number = (time) => 
   return found;
 }
 
-function base64(bytes: ArrayBuffer | null): string {
-  return btoa(String.fromCharCode(...new Uint8Array(bytes ?? new ArrayBuffer(0)))).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
-}
-
 // The browser's subscription under the server's key; one under another key is worth nothing any more.
 async function subscription(key: string): Promise<PushSubscription> {
   const { pushManager } = await navigator.serviceWorker.ready;
   const known = await pushManager.getSubscription();
-  if (known && base64(known.options.applicationServerKey) === key) return known;
+  if (known && coded(known.options.applicationServerKey) === key) return known;
   await known?.unsubscribe();
   return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
 }
 
-async function give(key: string, kept: PushKept, lang: Lang): Promise<void> {
+async function give(key: string, { kinds, quiet }: PushKept, lang: Lang): Promise<void> {
   const known = await subscription(key);
-  await ask('push-on', { endpoint: known.endpoint, p256dh: base64(known.getKey('p256dh')), auth: base64(known.getKey('auth')), lang, ...kept, shifts: shifts(Date.now()) });
+  await ask('push-on', { endpoint: known.endpoint, p256dh: coded(known.getKey('p256dh')), auth: coded(known.getKey('auth')), lang, kinds, ...(quiet ? { quiet } : {}), shifts: shifts(Date.now()) });
 }
 
 // Asks the browser for permission, and switches notices on or changes them.
@@ -73,7 +79,14 @@ export async function pushOn(kept: PushKept, lang: Lang): Promise<'on' | 'refuse
 
 export async function pushOff(): Promise<void> {
   await ask('push-off', {});
-  await (await (await navigator.serviceWorker.ready).pushManager.getSubscription())?.unsubscribe();
+  await pushEnd();
+}
+
+// The browser gives its subscription up, so that its push service knows nothing of this device any more.
+export async function pushEnd(): Promise<void> {
+  if (!pushPossible()) return;
+  const place = await navigator.serviceWorker.getRegistration();
+  await (await place?.pushManager.getSubscription())?.unsubscribe();
 }
 
 function same(device: PushDevice | undefined, kept: PushKept, lang: Lang, endpoint: string | undefined): boolean {

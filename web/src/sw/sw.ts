@@ -7,6 +7,8 @@
 // are not touched.
 //
 // It also shows the notices that the server sends to this device (parts/push.ts), also when no page is open.
+import type { Operation, Operations, PushDevice } from '../../../protocol/lanterne';
+import { coded } from '../parts/base64';
 import { ANSWER, type Build } from './build';
 
 declare const LANTERNE_BUILD: Build;
@@ -32,11 +34,12 @@ interface Window {
 interface Scope {
   skipWaiting(): Promise<void>;
   readonly clients: { claim(): Promise<void>; matchAll(options: { type: 'window'; includeUncontrolled: boolean }): Promise<Window[]>; openWindow(url: string): Promise<unknown> };
-  readonly registration: { showNotification(title: string, options: NotificationOptions): Promise<void> };
+  readonly registration: { showNotification(title: string, options: NotificationOptions): Promise<void>; readonly pushManager: PushManager };
   addEventListener(type: 'install' | 'activate', listener: (event: Lasting) => void): void;
   addEventListener(type: 'fetch', listener: (event: Fetching) => void): void;
   addEventListener(type: 'push', listener: (event: Pushed) => void): void;
   addEventListener(type: 'notificationclick', listener: (event: Clicked) => void): void;
+  addEventListener(type: 'pushsubscriptionchange', listener: (event: Lasting) => void): void;
   addEventListener(type: 'message', listener: (event: MessageEvent<unknown>) => void): void;
 }
 const worker = globalThis as unknown as Scope;
@@ -139,7 +142,25 @@ async function visit(place: URL): Promise<void> {
   await (there ? there.focus() : worker.clients.openWindow(place.href));
 }
 
+async function tell<O extends Operation>(op: O, params: Operations[O]['params']): Promise<Partial<Operations[O]['result']>> {
+  const answer = await fetch(`/api/${op}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(params) });
+  return (await answer.json()) as Partial<Operations[O]['result']>;
+}
+
+// The browser has given the subscription up for another one: the server is told, with the wishes that it has
+// of this device. When it has none any more the page tells it anew as soon as it is opened.
+async function renew(): Promise<void> {
+  const { key, devices } = await tell('push-devices', {});
+  const own: PushDevice | undefined = devices?.find((device) => device.this);
+  if (!own || !key) return;
+  const { pushManager } = worker.registration;
+  const known = (await pushManager.getSubscription()) ?? (await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }));
+  const { lang, kinds, quiet, shifts } = own;
+  await tell('push-on', { endpoint: known.endpoint, p256dh: coded(known.getKey('p256dh')), auth: coded(known.getKey('auth')), lang, kinds, ...(quiet ? { quiet } : {}), shifts });
+}
+
 worker.addEventListener('push', (event) => event.waitUntil(show(noticeOf(event))));
+worker.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renew()));
 worker.addEventListener('notificationclick', (event) => {
   event.notification.close();
   event.waitUntil(visit(placeOf(event.notification.data)));
