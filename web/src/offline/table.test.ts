@@ -44,16 +44,16 @@ const around = (): Surroundings => ({
   pace: 100,
 });
 
-async function begin(plan: string[]): Promise<LocalTable> {
-  const match = { game: 'manor', version: 0, players: plan.length, options: {} };
+async function begin(plan: string[], game = 'manor', key = '01'): Promise<LocalTable> {
+  const match = { game, version: 0, players: plan.length, options: {} };
   const instance = await Instance.make(module);
   thinker = await Instance.make(module);
   handSetup(instance, match);
   handSetup(thinker, match);
   plan.forEach((word, at) => instance.call('seat', at + 1, word === 'me' ? 'person' : 'bot', `n${at}`, word === 'me' ? '' : word));
-  instance.call('begin', '01'.repeat(32), 1000);
-  const { head, key } = instance.call<{ head: Head; key: string }>('head');
-  const kept: Kept = { id: 'local-1', head, key, settings: { undo: true, hints: true, notebook: true }, row: { table: 'local-1', created: 1 } as TableSummary, notes: {} };
+  instance.call('begin', key.repeat(32), 1000);
+  const { head, key: dice } = instance.call<{ head: Head; key: string }>('head');
+  const kept: Kept = { id: 'local-1', head, key: dice, settings: { undo: true, hints: true, notebook: true }, row: { table: 'local-1', created: 1 } as TableSummary, notes: {} };
   return LocalTable.begin(instance, kept, around());
 }
 
@@ -171,6 +171,14 @@ it('lets bots play to the end, each at its moment, and builds the game again fro
   const again = await LocalTable.load('local-1', around());
   expect(await again.ask('record', 'full', 0)).toEqual(record);
   expect((disk.lines as Line[]).map((line) => line['n'])).toEqual((disk.lines as Line[]).map((_, at) => at + 1));
+});
+
+// In reaction windows of Shadow Hunters a bot is asked twice in a position that is the same for everybody.
+it.each(['10', '11', '12', '13'])('asks a bot again that has answered and is waited for: game %s', async (key) => {
+  const table = await begin(['rules', 'rules', 'rules', 'rules', 'rules'], 'shadow-hunters', key);
+  await table.open(0, 0);
+  for (let turns = 0; table.info.state === 'playing' && turns < 5000; turns++) await vi.advanceTimersByTimeAsync(50);
+  expect(table.info.state).toBe('over');
 });
 
 it('lets no bot play while nobody looks on', async () => {

@@ -274,6 +274,7 @@ export class LocalTable {
       this.position++;
       this.machines = new Map(info.seats.map(({ seat }) => [seat, { due: now + (pauses[seat - 1] ?? 0), acted: false, unseen: false, thinking: false, tries: 0 }]));
     }
+    this.askAgain();
     for (const seat of info.seats) if (seat.kind === 'bot') this.ponder(seat, now);
     const waiting = info.seats.flatMap(({ seat, kind }) => {
       const machine = this.machines.get(seat);
@@ -281,6 +282,15 @@ export class LocalTable {
       return machine && !machine.acted && typeof asked === 'string' ? [machine.due] : [];
     });
     if (waiting.length) this.timer = setTimeout(() => void this.turn(() => this.act()).catch((error: unknown) => this.fail(error)), Math.max(0, Math.min(...waiting) - now));
+  }
+
+  // A bot that has acted and that the game waits for all the same has a new question, though the position
+  // has not changed in public: it thinks again, and its moment is the one it had.
+  private askAgain(): void {
+    const acted = [...this.machines].filter(([, machine]) => machine.acted && typeof machine.ready === 'string');
+    if (!acted.length) return;
+    const { turn } = this.instance.call<{ turn: Update['turn'] }>('turn');
+    for (const [seat, { due, unseen }] of acted) if (turn.must.includes(seat)) this.machines.set(seat, { due, acted: false, unseen, thinking: false, tries: 0 });
   }
 
   private ponder({ seat, level }: SeatInfo, now: number): void {
