@@ -36,4 +36,17 @@ export function signPicture(manor: string): string | null {
   return manor === 'shared' ? sharedSign : manor === 'trapped' ? trapSign : null;
 }
 
+// The walls of houses by their street: near the viewer, and farther off in the light of the evening.
+export const PALETTES = {
+  near: { '--mn-far': '#5e4530', '--mn-mid': '#33261d', '--mn-mid2': '#2a1f18', '--mn-roof': '#1d1512', '--mn-near': '#15100d' },
+  far: { '--mn-far': '#7a5a3c', '--mn-mid': '#46331f', '--mn-mid2': '#3a2a1b', '--mn-roof': '#281c14', '--mn-near': '#20160f' },
+};
+
+// The seats' colours by night, as app.css has them, with the board's own green (pictures.test.ts compares).
+export const SEAT_COLOURS = ['#e69f00', '#56b4e9', '#1bb38a', '#f0e442'];
+
+// The stones of a garden, and those that a touch may take.
+export const STONE = {};
+export const LIT_STONE = { '--stone': '#3a2812', '--stone-rim': '#ffb454' };
+
 export { garden };

@@ -9,6 +9,7 @@ import yellow from './pictures/hunter-yellow.svg?raw';
 import jewel from './pictures/jewel.svg?raw';
 
 export { ghost, haunting, jewel };
+export const PLAIN = {}; // as it is in its file
 
 export const hunters: Record<string, string> = { red, yellow, blue, green };
 export const COLOURS: Record<string, string> = { red: '#ef5f4c', yellow: '#f2c83c', blue: '#5aa2ee', green: '#4fb477' };
