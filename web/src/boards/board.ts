@@ -26,6 +26,8 @@ export interface BoardProps {
   sayer: Sayer; // the game's words, the language, the names at the table
   choice: Choice; // the offered actions, the picked words, and the effect of a touch
   about?: Snippet<[number]>; // the holder of a seat, for boards that draw the `seats` themselves
+  // `seen` a frame later, as the offer: for what stands beside the pieces, and names that are only heard.
+  after?: Seen | undefined;
 }
 
 // The scene at the end. `told` is the whole story of the viewer; `done`: the scene has come to its end.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Update } from '../../../protocol/lanterne';
-import { whole } from './parts';
+import { kept, whole } from './parts';
 
 const update = (more: Partial<Update>): Update => ({ to: 2, full: false, told: [], view: {}, turn: { must: [], active: null, window: false }, ask: null, ...more });
 
@@ -27,6 +27,25 @@ describe('parts of fields', () => {
     );
     expect(steps?.map((step) => (step.view['seats'] as { damage: number }[]).map((seat) => seat.damage))).toEqual([[1, 3], [4, 3]]);
     expect((view['seats'] as { damage: number }[]).map((seat) => seat.damage)).toEqual([1, 9]);
+  });
+  it('leave what says the same the same object, in steps, in parts and in a full update', () => {
+    const full = whole(update({ full: true, view: structuredClone({ ...before, phase: 'attack' }) }), {}, before);
+    expect(full.view['seats']).toBe(before.seats);
+    expect(full.view['phase']).toBe('attack');
+    const { steps, view } = whole(update({ steps: [{ n: 1, active: 1, view: {}, parts: [['seats', 1, 'damage', 3]] }], view: { seats: [{ damage: 1, cards: ['a'] }, { damage: 3, cards: [] }] } }), before);
+    const [step, end] = [steps?.[0]?.view['seats'], view['seats']] as (typeof before.seats)[];
+    expect(end).toBe(step);
+    expect(end?.[0]).toBe(before.seats[0]);
+    expect(end?.[1]).toEqual({ damage: 3, cards: [] });
+    expect(end?.[1]?.cards).toBe(before.seats[1]?.cards);
+  });
+  it('are other objects where anything differs: a field less, a field more, a list for an object', () => {
+    const old = { a: { b: 1 }, c: [1, 2] };
+    for (const now of [{ a: { b: 1 } }, { ...old, d: null }, { ...old, a: { b: 2 } }, { ...old, c: [1] }, { ...old, c: { 0: 1, 1: 2 } }, { ...old, a: null }]) {
+      expect(kept(old, structuredClone(now))).toStrictEqual(now);
+      expect(kept(old, structuredClone(now))).not.toBe(old);
+    }
+    expect(kept(old, structuredClone(old))).toBe(old);
   });
   it('of a field that is not known yet are left out', () => {
     expect(whole(update({ parts: [['rooms', 3, 'ghosts', 1]] }), before).view).toEqual({});

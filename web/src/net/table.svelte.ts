@@ -4,7 +4,7 @@
 import type { Ask, ChatLine, Clocks, Event, Operation, Operations, Push, Result, TableInfo, Told, Turn, Update, Words } from '../../../protocol/lanterne';
 import { Beats, NOTHING_SHOWN, type Manner, type Position, type Shown } from './beats';
 import { Refused, type TableLine } from './connection';
-import { whole } from './parts';
+import { kept, whole } from './parts';
 
 // The view after item n.
 export interface Moment {
@@ -234,7 +234,7 @@ export class TableSight {
   }
 
   private take(given: Update, missed = false): void {
-    const update = whole(given, given.full ? {} : this.received);
+    const update = whole(given, given.full ? {} : this.received, this.received);
     this.received = given.full ? update.view : { ...this.received, ...update.view };
     const fresh = update.full ? update.told : update.told.filter((item) => item.n > this.to);
     this.to = update.to;
@@ -250,7 +250,7 @@ export class TableSight {
 
   private place({ view, turn }: Position, n: number): void {
     this.view = view;
-    this.turn = turn;
+    this.turn = kept(this.turn, turn);
     if ((this.past.at(-1)?.n ?? -1) < n) this.past = [...this.past.slice(1 - PAST_MOST), { n, view, turn }];
     else this.past = [...this.past.slice(0, -1), { n, view, turn }];
   }
