@@ -30,10 +30,13 @@ export interface BoardProps {
   after?: Seen | undefined;
 }
 
-// The scene at the end. `told` is the whole story of the viewer; `done`: the scene has come to its end.
+// The scene at the end. `told` is the whole story of the viewer; `done`: the scene has come to its end;
+// `jump` shows the moment of a line of the story on the board, from line `since` on.
 export interface EndProps extends BoardProps {
   done: () => void;
   told?: Told[];
+  jump?: (n: number) => void;
+  since?: number;
 }
 
 // How an event is shown, and for how long. `line`: on the piece, by the board itself; `chip`: also as a paper

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Event } from '../../../../protocol/lanterne';
-import { deedsOf, floorLines } from './chronicle';
+import type { Event, Told } from '../../../../protocol/lanterne';
+import { deedsOf, floorLines, momentOf } from './chronicle';
 import type { Past } from './view';
 
 const floor = (...tiles: [string, string, boolean, boolean | null][]): Past => ({ game: 1, floor: 1, tiles: tiles.map(([cell, tile, up, fits]) => ({ cell, tile, up, fits })) });
@@ -35,4 +35,14 @@ test('a floor on which nothing happened has its sentence', () => {
 
 test('the deeds of both players', () => {
   expect(deedsOf([CROSSED], new Map([[1, JUMP]]))).toEqual({ left: 1, monsters: 2, home: 1, met: 1, jumps: 1, attacks: 0 });
+});
+
+test('a tile leads to the first line about it on its own floor', () => {
+  const told = events({ event: 'built', floor: 1 }, { event: 'stepped', cell: 'd5' }, { event: 'jumped', over: 'd6', cell: 'd7' }, { event: 'built', floor: 2 }, { event: 'stepped', cell: 'e4' }, { event: 'turned-up', cell: 'd5' })
+    .map((event, n) => ({ n: n + 10, event })) as unknown as Told[];
+  expect(momentOf(told, 1, 'd5')).toBe(11);
+  expect(momentOf(told, 1, 'd6')).toBe(12);
+  expect(momentOf(told, 2, 'd5')).toBe(15);
+  expect(momentOf(told, 1, 'e4'), 'of another floor').toBeUndefined();
+  expect(momentOf(told, 3, 'd5'), 'a floor that was not reached').toBeUndefined();
 });

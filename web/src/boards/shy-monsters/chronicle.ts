@@ -1,6 +1,6 @@
 // What is said of a floor under its picture at the end, and of both players: read off the story and the
 // opened tiles, whose `fits` and `up` the view has.
-import type { Event } from '../../../../protocol/lanterne';
+import type { Event, Told } from '../../../../protocol/lanterne';
 import { spotOf } from './floor';
 import type { Past } from './view';
 import type { Stride } from './way';
@@ -42,6 +42,16 @@ export function floorLines(floor: Past, events: Event[], way: Stride[]): Line[] 
     lines.push({ key, tile: tile.tile, cell: tile.cell });
   }
   return lines.length ? lines.slice(0, LINES) : [{ key: 'floor-quiet' }];
+}
+
+// The line of the story in which a cell of a floor is first spoken of, after the floor was built: when it was
+// turned up, entered or jumped over. Undefined for a tile that nothing happened to.
+export function momentOf(told: Told[], floor: number, cell: string): number | undefined {
+  const built = told.findLastIndex(({ event }) => event?.event === 'built' && Number(event['floor']) === floor);
+  if (built < 0) return undefined;
+  const after = told.slice(built + 1);
+  const end = after.findIndex(({ event }) => event?.event === 'built');
+  return (end < 0 ? after : after.slice(0, end)).find(({ event }) => event && (event['cell'] === cell || event['over'] === cell))?.n;
 }
 
 export interface Deeds {

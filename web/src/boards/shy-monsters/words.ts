@@ -78,6 +78,7 @@ export const words = {
   curtain: { en: '{who} builds floor {n}', fr: '{who} construit l’étage {n}' },
   eaten: { en: '{monster}: at home', fr: '{monster} : chez lui' },
   survived: { en: 'Floor {n} is behind you', fr: 'Étage {n} traversé' },
+  'see-moment': { en: '{what}: show what happened there', fr: '{what} : revoir ce qui s’y est passé' },
   'not-reached': { en: 'not reached', fr: 'jamais atteint' },
   'label-active': { en: 'at home: deadly', fr: 'chez lui : mortel' },
   'label-short': { en: 'deadly', fr: 'mortel' },
