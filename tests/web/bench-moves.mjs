@@ -5,23 +5,25 @@
 // before. What is said of it and offered with it follows in the frame after; the work until then is
 // printed apart. The press is a task of its own, so that what tells the page to press is not counted.
 // Counted are all tasks of the page's main thread and of the keeper that lie between the press and the end
-// of that frame: their processor time times four, as on a processor four times slower; bench.mjs says why
-// not by Chromium's throttling. The bots are so slow that none moves meanwhile. What else passes by the
-// clock, waiting for the storage and for the next frame, is printed apart: on a busy machine it says
-// nothing. Prints the median and the 95th percentile beside the bar, the shares of script, style, layout
-// and paint in the page's work, and the load of the machine: on a busy one the same work takes more
-// processor time. Nothing is asserted. docs/performance.md has figures.
-import { loadavg } from 'node:os';
+// of that frame; tracing.mjs says how, and how builds are compared. The bots are so slow that none moves
+// meanwhile. What else passes by the clock, waiting for the storage and for the next frame, is printed
+// apart: on a busy machine it says nothing. Prints the median and the 95th percentile beside the bar.
+// Nothing is asserted. docs/performance.md has figures.
 import { launch, PHONE, Server, person } from './stage.mjs';
 import { chooser, next, visit, WAYS } from './play.mjs';
+import { alternate, at, busy, DETAILS, SLOWER, speed, tasks, tell, threads, trace } from './tracing.mjs';
 
-const SLOWER = 4;
 const PRESSES = 40;
+const PLAYED = 3; // games of each kind: of the 13 to 24 moves of one the 95th percentile is the slowest
 const PACE = 400; // ms around which bots answer, and never before a quarter of it
 const BAR = 50; // ms
-const KINDS = { script: ['FunctionCall', 'EvaluateScript', 'RunMicrotasks'], style: ['UpdateLayoutTree', 'RecalculateStyles'], layout: ['Layout'], paint: ['PrePaint', 'Paint', 'Layerize', 'Commit', 'CompositeLayers'] };
-const server = await Server.start(process.argv[2]);
 const browser = await launch({ real: true });
+
+// In the page: the key of the dice is given, so that two builds play the same game.
+function seeded(key) {
+  const random = crypto.getRandomValues.bind(crypto);
+  crypto.getRandomValues = (bytes) => (bytes.length === 32 ? bytes.fill(key) : random(bytes));
+}
 
 // In the page: presses one of the ways to act, without looking on meanwhile, and marks a `move` from the
 // press to the frame. Answers false when the press has only narrowed the choice.
@@ -79,54 +81,58 @@ function measured(events, name) {
   return marks.filter((event) => event.ph === 'b').map((event) => [event.ts, marks.find((other) => other.ph === 'e' && other.id2?.local === event.id2?.local && other.ts >= event.ts).ts]);
 }
 
-// By thread, the tasks of the page's process; the moves, and the same until the next offer stands.
-function read(events) {
-  const pid = events.find((event) => event.cat?.includes('blink.user_timing') && event.name === 'move')?.pid;
-  const spans = measured(events, 'move');
-  const offers = measured(events, 'offer');
-  const threads = new Map();
-  for (const event of events) {
-    if (event.pid !== pid || !event.tdur || !['RunTask', 'ThreadControllerImpl::RunTask'].includes(event.name)) continue;
-    threads.set(event.tid, [...(threads.get(event.tid) ?? []), event]);
-  }
-  const named = (name) => events.filter((event) => event.pid === pid && event.name === 'thread_name' && event.args.name.startsWith(name)).map((event) => event.tid);
-  // The keeper's thread is made before that of the bots.
-  const workers = named('DedicatedWorker').filter((tid) => threads.has(tid)).sort((a, b) => a - b);
-  return { spans, offers, page: named('CrRendererMain').flatMap((tid) => threads.get(tid) ?? []), keeper: threads.get(workers[0]) ?? [], main: named('CrRendererMain')[0], pid };
-}
-
-const at = (sorted, part) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
-
-for (const game of ['manor', 'shadow-hunters', 'shy-monsters', 'treasure-hunters']) {
+// The page plays the part of a game that the presses reach, and gives what was traced meanwhile.
+async function traced(program, game, key) {
+  const server = await Server.start(program);
   const who = await person(browser, server, { size: PHONE, settings: { solo: 'device', botPace: PACE } });
+  await who.context.addInitScript(seeded, key);
   await who.context.addInitScript(watch);
   await visit(who.page, '/');
   await who.page.locator(`li.stage[data-game="${game}"]`).getByRole('button', { name: 'Play now' }).click();
   await who.page.waitForURL(/\/t\/local-/);
   await next(who.page);
-  const line = await who.context.newCDPSession(who.page);
-  const events = [];
-  line.on('Tracing.dataCollected', ({ value }) => events.push(...value));
-  await line.send('Tracing.start', { categories: 'disabled-by-default-devtools.timeline,devtools.timeline,blink.user_timing,__metadata', transferMode: 'ReportEvents' });
+  const stop = await trace(who);
   const choose = chooser(1);
   for (let presses = 0; presses < PRESSES && (await next(who.page)) !== 'over'; presses++) await who.page.evaluate(([lists, part]) => globalThis.pressOne(lists, part), [LISTS, choose(1000) / 1000]);
-  const done = new Promise((resolve) => line.once('Tracing.tracingComplete', resolve));
-  await line.send('Tracing.end');
-  await done;
-  const { spans, offers, page, keeper, main, pid } = read(events);
-  const within = (tasks, [from, to]) => tasks.reduce((sum, { ts, dur, tdur }) => sum + (ts + dur >= from && ts <= to ? tdur : 0), 0) / 1000;
-  const rows = spans.map((span) => {
-    const [wall, inPage, inKeeper] = [(span[1] - span[0]) / 1000, within(page, span), within(keeper, span)];
-    return { wall, inPage, inKeeper, slow: SLOWER * (inPage + inKeeper) };
-  });
-  const of = (field, part = 0.5) => at(rows.map((row) => row[field]).sort((a, b) => a - b), part);
-  const all = spans.reduce((sum, span) => sum + within(page, span), 0);
-  const share = (names) => Math.round((100 * spans.reduce((sum, span) => sum + within(events.filter((event) => event.pid === pid && event.tid === main && event.tdur && names.includes(event.name)), span), 0)) / Math.max(1, all));
-  const shares = Object.entries(KINDS).map(([kind, names]) => `${kind} ${share(names)} %`);
-  const ready = at(offers.map((span) => SLOWER * (within(page, span) + within(keeper, span))).sort((a, b) => a - b), 0.5);
-  const held = of('slow', 0.95) <= BAR ? 'held' : 'NOT HELD';
-  console.log(`offline move, ${game}: ${of('slow').toFixed(0)} ms, 95th percentile ${of('slow', 0.95).toFixed(0)} ms on a processor ${SLOWER} times slower (bar ${BAR}): ${held}; medians here: ${of('wall').toFixed(0)} ms, of which ${of('inPage').toFixed(1)} ms work of the page and ${of('inKeeper').toFixed(1)} ms of the keeper (${shares.join(', ')}); until the next offer stands ${ready.toFixed(0)} ms of work; ${rows.length} moves, load ${loadavg()[0].toFixed(1)}`);
+  const events = await stop();
+  const reference = await speed(who.page);
   await who.context.close();
+  await server.stop();
+  return { events, reference };
 }
+
+const within = (all, [from, to]) => all.filter(({ ts, dur }) => ts + dur >= from && ts <= to);
+const sum = (all) => all.reduce((ms, task) => ms + task.tdur / 1000, 0);
+
+// The moves of one game, with their work.
+async function moves(program, game, key) {
+  const { events, reference } = await traced(program, game, key);
+  const page = tasks(events, threads(events, 'CrRendererMain')[0]);
+  // The keeper's thread is made before that of the bots.
+  const keeper = threads(events, 'DedicatedWorker').map((tid) => tasks(events, tid)).find((all) => all.length) ?? [];
+  const rows = measured(events, 'move').map((span) => {
+    const [wall, inPage, inKeeper] = [(span[1] - span[0]) / 1000, sum(within(page, span)), sum(within(keeper, span))];
+    return { events, reference, span, page: within(page, span), keeper: within(keeper, span), wall, inPage, inKeeper, slow: SLOWER * (inPage + inKeeper) };
+  });
+  const offers = measured(events, 'offer').map((span) => ({ slow: SLOWER * (sum(within(page, span)) + sum(within(keeper, span))) }));
+  return { rows, offers };
+}
+
+await alternate(['manor', 'shadow-hunters', 'shy-monsters', 'treasure-hunters'], async ({ game, program, round, label }) => {
+  const games = [];
+  for (let one = 0; one < PLAYED; one++) games.push(await moves(program, game, 7 + PLAYED * round + one));
+  const rows = games.flatMap((one) => one.rows);
+  if (DETAILS)
+    for (const row of [...rows].sort((a, b) => b.slow - a.slow).slice(0, 4)) {
+      console.log(`# a move of ${row.slow.toFixed(1)} ms, ${(SLOWER * row.inKeeper).toFixed(1)} ms of the keeper; the longest tasks of the page, then of the keeper:`);
+      tell(row.events, row.page, 3);
+      tell(row.events, row.keeper, 3);
+    }
+  const of = (field, part = 0.5) => at(rows.map((row) => row[field]), part);
+  const ready = at(games.flatMap((one) => one.offers).map((offer) => offer.slow));
+  const reference = of('reference');
+  const held = of('slow', 0.95) <= BAR ? 'held' : 'NOT HELD';
+  console.log(`offline move, ${label}: ${of('slow').toFixed(1)} ms, 95th percentile ${of('slow', 0.95).toFixed(1)} ms on a processor ${SLOWER} times slower (bar ${BAR}): ${held}; medians here: ${of('wall').toFixed(0)} ms, of which ${of('inPage').toFixed(1)} ms work of the page and ${of('inKeeper').toFixed(1)} ms of the keeper; until the next offer stands ${ready.toFixed(0)} ms of work; ${rows.length} moves, ${busy(reference)}`);
+  return { median: of('slow'), p95: of('slow', 0.95), offer: ready, reference };
+});
 await browser.close();
-await server.stop();
