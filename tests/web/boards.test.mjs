@@ -17,18 +17,24 @@ async function table(who, game, plan, options = {}) {
 }
 
 // Plays the first offered action again and again until `found` has something in the view and what is offered,
-// and the page shows that decision. Returns what was found.
-async function until(who, id, found) {
-  for (let moves = 0; moves < 100; moves++) {
-    await next(who.page);
+// and the page shows that decision. Returns what was found, nothing when the game is over.
+async function search(who, id, found) {
+  for (let moves = 0; (await next(who.page)) !== 'over'; moves++) {
     const { update } = await api(who, 'open', { table: id, seat: 1 });
+    if (!update.ask?.musts) continue; // the page is about to hear that the question is over
     const wanted = found(update.view, update.ask.actions);
     if (wanted) return wanted;
     const before = await mark(who.page);
     await api(who, 'move', { table: id, seat: 1, move: `until-${moves}`, decision: update.ask.decision, action: update.ask.actions[0] });
     await moved(who.page, before);
   }
-  throw new Error('not found in 100 moves');
+  return undefined;
+}
+
+async function until(who, id, found) {
+  const wanted = await search(who, id, found);
+  ok(wanted, 'not found until the end of the game');
+  return wanted;
 }
 
 // Touches highlighted places of the board, else presses buttons; by a finger on a phone, else by the mouse.
@@ -101,6 +107,93 @@ test('manor: a whole game by touching the street, on a phone', async () => {
   const touched = await playOnBoard(who.page, 300);
   ok(touched > 10, `touched ${touched} times`);
   ok(await who.page.locator(OVER).count(), 'the game is over');
+  equal(who.noise.join('\n'), '', 'the console');
+  await who.context.close();
+});
+
+test('shadow-hunters: the own dice are rolled by one touch, also where touches are asked about', async () => {
+  const who = await person(browser, server, { settings: { confirm: true } });
+  const id = await table(who, 'shadow-hunters', ['me', 'rules', 'rules', 'rules']);
+  await until(who, id, (view, actions) => actions.includes('roll'));
+  await who.page.locator('.board .due').click({ force: true });
+  await who.page.locator('.board .due').waitFor({ state: 'detached' });
+  equal(await who.page.locator('.now .meant').count(), 0, 'a question before the roll');
+  equal(who.noise.join('\n'), '', 'the console');
+  await who.context.close();
+});
+
+test('shadow-hunters: on a phone a touch in the middle of a lit area chooses it, whoever stands there', async () => {
+  const who = await person(browser, server, { size: PHONE, settings: { confirm: true } });
+  // Where one may go is a matter of the dice: not in every game does somebody stand there.
+  let area;
+  while (!area) {
+    const id = await table(who, 'shadow-hunters', ['me', 'rules', 'rules', 'rules']);
+    area = await search(who, id, (view, actions) => {
+      const [, wanted] = actions.find((action) => action.startsWith('go '))?.split(' ') ?? [];
+      return wanted && view.seats.some((seat) => seat.area === wanted) && wanted;
+    });
+  }
+  await who.page.locator(`.board [data-area="${area}"]`).tap();
+  await who.page.locator(`.board [data-area="${area}"].meant`).waitFor();
+  equal(who.noise.join('\n'), '', 'the console');
+  await who.context.close();
+});
+
+test('manor: with a hunter in hand the prompt says what to touch, and advice for another one takes its place', async () => {
+  const who = await person(browser, server, { settings: { confirm: true } });
+  const { page } = who;
+  const { table } = await api(who, 'create', { settings: { game: 'manor', seats: 3, hints: true }, plan: ['me', 'rules', 'rules'], start: true });
+  await visit(page, `/t/${table.table}`);
+  await until(who, table.table, (view) => view.phase === 'placing');
+  const { action } = await api(who, 'hint', { table: table.table, seat: 1 });
+  const names = await page.locator('.front button.lit').evaluateAll((all) => all.map((one) => one.dataset.hunter));
+  const held = names.find((name) => name !== 'detector' && !action.includes(name));
+  await page.locator(`[data-hunter="${held}"]`).click();
+  await page.locator('.todo', { hasText: 'touch a manor with room' }).waitFor();
+  await page.locator('.now .hint').click();
+  await page.locator('.board .house.advised').first().waitFor();
+  equal(await page.locator('.front [aria-pressed="true"]').count(), 0, 'still in hand');
+  const last = () => Math.max(0, ...[...document.querySelectorAll('.live [data-n]')].map((one) => Number(one.dataset.n)));
+  const before = await page.evaluate(last);
+  await page.locator('.board .house.advised').first().click();
+  // It is told, not refused.
+  await page.waitForFunction((n) => [...document.querySelectorAll('.live [data-n]')].some((one) => Number(one.dataset.n) > n), before);
+  const done = (await api(who, 'open', { table: table.table, seat: 1 })).update.told.filter((item) => item.n > before).map((item) => item.event?.event);
+  ok(done.includes('placed') || done.includes('detected'), `${action} was done: ${done}`);
+  equal(who.noise.join('\n'), '', 'the console');
+  await who.context.close();
+});
+
+test('shy-monsters: a touch on the advised tile does what is advised, not a plain step', async () => {
+  const who = await person(browser, server, { settings: { confirm: true } });
+  const { page } = who;
+  for (let games = 0, moves = 0; ; games++) {
+    ok(games < 20, 'no attack was advised in 20 games');
+    const { table } = await api(who, 'create', { settings: { game: 'shy-monsters', seats: 2, hints: true }, plan: ['rules', 'me'], start: true });
+    await visit(page, `/t/${table.table}`);
+    let advised;
+    while ((await next(page)) !== 'over') {
+      const { ask } = (await api(who, 'open', { table: table.table, seat: 2 })).update;
+      const { action } = await api(who, 'hint', { table: table.table, seat: 2 });
+      if (action.startsWith('attack ')) {
+        advised = action;
+        break;
+      }
+      const before = await mark(page);
+      await api(who, 'move', { table: table.table, seat: 2, move: `advised-${moves++}`, decision: ask.decision, action });
+      await moved(page, before);
+    }
+    if (!advised) continue;
+    await page.locator('.now .hint').click();
+    await page.locator('.board .cell.advised').waitFor();
+    const before = await mark(page);
+    await page.locator('.board .cell.advised').click({ force: true });
+    await moved(page, before);
+    await next(page);
+    const { told } = (await api(who, 'open', { table: table.table, seat: 2 })).update;
+    ok(told.some((item) => item.event?.event === 'attacked'), `${advised} was done`);
+    break;
+  }
   equal(who.noise.join('\n'), '', 'the console');
   await who.context.close();
 });

@@ -82,6 +82,8 @@ export interface Board {
   heading?: (seen: Seen, sayer: Sayer) => string;
   // The prompt's sentence for an action that waits for its second touch; the action's own sentence if null.
   asks?: (action: string, seen: Seen, sayer: Sayer) => string | null;
+  // The prompt's sentence while something is in hand and its place is to be chosen; the usual one if null.
+  holds?: (picked: string[], seen: Seen, sayer: Sayer) => string | null;
   // Words of a chip, at most seven; the event's sentence if not given.
   chip?: (event: Event, sayer: Sayer) => string;
   // The viewer's secrets, drawn separately under the shield.

@@ -456,8 +456,8 @@ const words = {
   also: { en: 'You may also:', fr: 'Tu peux aussi :' },
   meanwhile: { en: 'Meanwhile you may:', fr: 'En attendant, tu peux :' },
   'pass-only': {
-    en: 'There is nothing you could do: all who might are asked, so that nobody learns who can.',
-    fr: 'Tu ne peux rien y faire : on demande à tous ceux qui pourraient, pour que personne ne sache qui peut.',
+    en: 'You cannot: all who might are asked, so that nobody learns who can.',
+    fr: 'Toi, tu ne peux pas : on demande à tous, pour que nul ne sache qui peut.',
   },
   'watching-behind': { en: 'You watch: here you see the game a little later than it is played.', fr: 'Tu regardes : ici, tu vois la partie un peu après qu’elle est jouée.' },
   undo: { en: 'Take back', fr: 'Reprendre' },

@@ -19,6 +19,14 @@ export function hunterName(sayer: Sayer, hunter: string): string {
   return (words[hunter as ManorWord] ?? words.basic)[sayer.lang].toLowerCase();
 }
 
+// The prompt's sentence while a hunter is in hand.
+export function holds(picked: string[], seen: Seen, sayer: Sayer): string | null {
+  const say = speaker(words, sayer.lang);
+  if (picked.includes('detect')) return say('hold-detect');
+  const hunter = picked.find((word) => word in ((seen.view as unknown as ManorView).seats[seen.seat - 1]?.hand ?? {}));
+  return hunter ? say('hold-hunter', { hunter: hunterName(sayer, hunter) }) : null;
+}
+
 export function asks(action: string, seen: Seen, sayer: Sayer): string | null {
   const meant = intention(action);
   if (!meant) return null;

@@ -1,5 +1,5 @@
 import type { Board } from '../board';
-import { asks } from './asks';
+import { asks, holds } from './asks';
 import { chip } from './chip';
 import End from './End.svelte';
 import Hand from './Hand.svelte';
@@ -18,6 +18,7 @@ export default {
   // Everything but the end of a turn has its place on the board.
   placed: (action) => action !== 'end',
   asks,
+  holds,
   chip,
   End,
   heading,

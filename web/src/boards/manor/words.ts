@@ -20,6 +20,9 @@ export const words = {
   'your-street': { en: 'Your street', fr: 'Ta rue' },
   street: { en: 'Street of {name}', fr: 'Rue de {name}' },
 
+  // The prompt while a hunter is in hand.
+  'hold-hunter': { en: 'Your {hunter}: touch a manor with room.', fr: 'Ton {hunter} : touche un manoir où il reste une place.' },
+  'hold-detect': { en: 'Your detector: touch somebody else’s closed manor, to open it.', fr: 'Ton détecteur : touche un manoir caché des autres, pour l’ouvrir.' },
   // The prompt for an action that waits for its second touch.
   'ask-place': { en: 'Your {hunter} at {place}: {sum}. Tap again to place it.', fr: 'Ton {hunter} devant {place} : {sum}. Touche encore pour le placer.' },
   'ask-blind': { en: 'Your {hunter} at {place}, still closed. Tap again to place it.', fr: 'Ton {hunter} devant {place}, encore caché. Touche encore pour le placer.' },
