@@ -2,7 +2,7 @@
 // lights what the server offers, so touching a lit thing is never refused. Buttons of the prompt are pressed
 // only where nothing is lit, or sometimes instead ("do nothing").
 import { launch, PHONE, Server, SMALL, WIDE, api, person } from './stage.mjs';
-import { OVER, check, fits, mark, moved, visit } from './play.mjs';
+import { ASKED, OVER, check, fits, mark, moved, playUntil, visit } from './play.mjs';
 import { equal, ok, run, test } from './tap.mjs';
 
 const server = await Server.start(process.argv[2]);
@@ -36,7 +36,7 @@ function chooser(seed) {
 // Waits for a decision or the end; scenes that stay until they are touched are touched.
 async function next(page) {
   for (;;) {
-    await page.locator(`section.now.must, ${OVER}, ${SCENE}`).first().waitFor();
+    await page.locator(`${ASKED}, ${OVER}, ${SCENE}`).first().waitFor();
     if (await page.locator(OVER).count()) return 'over';
     const scene = await page.$(SCENE);
     if (!scene) break;
@@ -45,7 +45,7 @@ async function next(page) {
     // This one: another may follow at once, and an own one stays until it is touched.
     await scene.waitForElementState('hidden');
   }
-  await page.locator(`section.now.must :is(${PROMPT}, ${LAST}):enabled, ${LIT}, ${OVER}, ${SCENE}`).first().waitFor();
+  await page.locator(`${ASKED} :is(${PROMPT}, ${LAST}):enabled, ${LIT}, ${OVER}, ${SCENE}`).first().waitFor();
   return (await page.locator(`${OVER}, ${SCENE}`).count()) ? next(page) : 'act';
 }
 
@@ -74,13 +74,15 @@ async function play(page, { most = 600, seed = 1, by = 'click', also = () => {} 
   return touched;
 }
 
-// Touches a target. False if it was taken away meanwhile.
+// Touches a target. False if it was taken away meanwhile, or will be: what is offered follows the board by a
+// frame, in which the prompt is busy.
 async function touch(page, target, by) {
   if (by === 'keys') return pressOn(page, target);
   try {
     // What is said may lie over a button on a phone until it is read: the touch is given to the button
     // itself.
-    await (by === 'tap' ? target.dispatchEvent('click') : target[by]());
+    if (by === 'tap') return await target.evaluate((one) => one.isConnected && !document.querySelector('.now[aria-busy="true"]') && (one.click(), true));
+    await target[by]();
   } catch (error) {
     if (await target.evaluate((one) => one.isConnected && one.checkVisibility())) throw error;
     return false;
@@ -202,6 +204,25 @@ test('to reveal oneself asks first; the scene opens and says who it was', async 
   await page.locator('.full h2', { hasText: name }).waitFor();
   await page.keyboard.press(' ');
   await page.locator('.full').waitFor({ state: 'detached' });
+  equal(who.noise.join('\n'), '', 'the console');
+  await who.context.close();
+});
+
+test('what an action would do may lie over the pawn under the pointer, and takes no pointer from it', async () => {
+  const who = await person(browser, server, { size: WIDE });
+  const { page } = who;
+  const { table } = await api(who, 'create', { settings: { game: 'shadow-hunters', seats: 5 }, plan: others(5, 'rules'), start: true });
+  ok(await playUntil(who, table.table, ({ ask }) => ask.actions.some((action) => action.startsWith('attack '))), 'an attack');
+  await visit(page, `/t/${table.table}`);
+  await next(page);
+  await page.locator('.pawn.lit').first().hover({ force: true });
+  const slip = page.locator('.board .slip');
+  await slip.waitFor();
+  const covers = await slip.evaluate((one) => {
+    const { x, y, width, height } = one.getBoundingClientRect();
+    return one.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+  });
+  ok(!covers, 'the slip takes the pointer');
   equal(who.noise.join('\n'), '', 'the console');
   await who.context.close();
 });
