@@ -86,6 +86,9 @@ export interface Board {
   holds?: (picked: string[], seen: Seen, sayer: Sayer) => string | null;
   // Words of a chip, at most seven; the event's sentence if not given.
   chip?: (event: Event, sayer: Sayer) => string;
+  // The arithmetic of an event, for the story: "6 − 2 = 4". `items` are the lines of its turn; '' if there
+  // is none.
+  sum?: (items: Told[], item: Told) => string;
   // The viewer's secrets, drawn separately under the shield.
   Secret?: Component<BoardProps>;
   // Whether the board itself hides secrets while the shield is closed; the shield is then offered without a

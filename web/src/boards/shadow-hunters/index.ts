@@ -6,6 +6,7 @@ import Full from './Full.svelte';
 import Notebook from './Notebook.svelte';
 import Picture from './Picture.svelte';
 import { placed } from './ring';
+import { sumOf } from './sum';
 import ShadowHunters from './ShadowHunters.svelte';
 import type { View } from './view';
 import { words } from './words';
@@ -35,6 +36,7 @@ const board: Board = {
     if (event.event === 'healed') return say('chip-healed', { who, n: Number(event['healed']) });
     return sayEvent(sayer, event);
   },
+  sum: sumOf,
   was: ({ view }, sayer, seat) => {
     const who = (view as unknown as View).seats[seat - 1];
     return who?.character ? `${sayValue(sayer, 'character', who.character)}, ${sayValue(sayer, 'side', who.side)}` : '';
