@@ -5,6 +5,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 import { ellipse, faceOf, pathOf, stroked, type Contour, type Path, type Point } from './outline.ts';
+import { faceOf as gameFace } from './src/parts/games.ts';
 import { SHAPES } from './src/parts/seats.ts';
 
 export const PICTURES = 'pictures.bin';
@@ -209,14 +210,15 @@ function seatColours(css: string): string[] {
 
 export function picturesOf(folder: string): Buffer {
   const out = new Bytes();
-  out.raw(Buffer.from('LANPIC1\n'));
+  out.raw(Buffer.from('LANPIC2\n'));
   const keys = join(folder, 'src/home/keys');
   const names = readdirSync(keys).filter((name) => /^key-.*\.svg$/.test(name)).sort();
   out.u8(names.length);
   for (const name of names) {
     const drawing = new Drawing(treeOf(readFileSync(join(keys, name), 'utf8')));
-
-    out.name(name.slice(4, -4));
+    const game = name.slice(4, -4);
+    out.name(game);
+    out.u8(Number(gameFace(game).numbered ?? false));
     const shapes = drawing.out.all();
     out.u32(shapes.length);
     out.u16(drawing.count);

@@ -98,7 +98,7 @@ static void rows_fill(struct picture *picture, const struct room_log *log, enum 
         const struct room_seat *seat = &log->seat[at];
         const char *open = lang == LAN_FR ? "place libre" : "free seat";
         snprintf(row->name, sizeof row->name, "%s", seat->kind == TABLE_EMPTY ? open : seat->name);
-        snprintf(row->instead, sizeof row->instead, lang == LAN_FR ? "Place %c" : "Seat %c", 'A' + at);
+        snprintf(row->instead, sizeof row->instead, lang == LAN_FR ? "Place %d" : "Seat %d", at + 1);
         row->won = over && result.winners >> at & 1;
     }
 }

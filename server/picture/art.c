@@ -9,6 +9,7 @@ enum { SCENES_MAX = 16, SCENE_NAME = 32, STOPS_MAX = 16, UNIT = 16, MARK_UNIT = 
 
 struct scene {
     char game[SCENE_NAME];
+    bool numbered;
     size_t from;
     int count;
 };
@@ -212,6 +213,9 @@ static void scene_read(struct art *art, struct reader *reader)
         return;
     }
     memcpy(scene->game, name, length);
+    uint8_t numbered = take8(reader);
+    reader->good = reader->good && numbered <= 1;
+    scene->numbered = numbered;
     take32(reader);
     scene->count = take16(reader);
     scene->from = place_of(art, reader);
@@ -237,7 +241,7 @@ static void glyphs_read(struct art *art, struct reader *reader)
 
 struct art *art_open(const uint8_t *bytes, size_t size)
 {
-    static const char mark[] = "LANPIC1\n";
+    static const char mark[] = "LANPIC2\n";
     struct art *art = mem_zero(sizeof *art);
     struct reader reader = {bytes, size, true};
     art->at = bytes;
@@ -275,16 +279,28 @@ static struct reader reader_at(const struct art *art, size_t from)
     return (struct reader){art->at + from, art->size - from, true};
 }
 
+static const struct scene *scene_of(const struct art *art, const char *game)
+{
+    for (int i = 0; i < art->scenes; i++)
+        if (strcmp(art->scene[i].game, game) == 0)
+            return &art->scene[i];
+    return NULL;
+}
+
 void art_scene(const struct art *art, struct canvas *canvas, const char *game, const struct placed *placed)
 {
-    for (int i = 0; i < art->scenes; i++) {
-        const struct scene *scene = &art->scene[i];
-        if (strcmp(scene->game, game) != 0)
-            continue;
-        struct reader reader = reader_at(art, scene->from);
-        for (int k = 0; k < scene->count; k++)
-            shape(&reader, canvas, placed);
-    }
+    const struct scene *scene = scene_of(art, game);
+    if (!scene)
+        return;
+    struct reader reader = reader_at(art, scene->from);
+    for (int k = 0; k < scene->count; k++)
+        shape(&reader, canvas, placed);
+}
+
+bool art_numbered(const struct art *art, const char *game)
+{
+    const struct scene *scene = scene_of(art, game);
+    return scene && scene->numbered;
 }
 
 void art_mark(const struct art *art, struct canvas *canvas, int seat, const struct placed *placed)

@@ -3,8 +3,9 @@
  * the file pictures.bin, which web/pictures.ts makes of the page's own SVG files and font.
  *
  * The file, numbers with the lowest byte first:
- *   "LANPIC1\n"
- *   u8 count of scenes; each: u8 length, name of the game, u32 bytes of shapes, u16 count, the shapes
+ *   "LANPIC2\n"
+ *   u8 count of scenes; each: u8 length, name of the game, u8 1 if its seats have numbers
+ *   instead of letters, u32 bytes of shapes, u16 count, the shapes
  *   u8 count of marks; each: colour, contours in 1/256 of a unit, of which a mark has 24
  *   u16 units of the em; u16 count of glyphs, by code point; each: u32 code point, u16 advance, contours
  *   shape: u8 paint (0 flat, 1 linear, 2 radial), u8 evenodd, then a colour, or six f32 of a matrix from the
@@ -39,7 +40,9 @@ void art_free(struct art *art);
 
 /* The key art of a game; nothing for one that has none. */
 void art_scene(const struct art *art, struct canvas *canvas, const char *game, const struct placed *placed);
-/* The mark of a seat (0..7) without its letter. */
+/* Whether the seats of a game have numbers, because letters are for places of its board. */
+bool art_numbered(const struct art *art, const char *game);
+/* The mark of a seat (0..7) without its letter or number. */
 void art_mark(const struct art *art, struct canvas *canvas, int seat, const struct placed *placed);
 /* Whether there is a letter for every character of a text, which is UTF-8. */
 bool art_writes(const struct art *art, const char *text);

@@ -69,6 +69,18 @@ static void fitted(const struct art *art, struct canvas *canvas, const char *tex
     art_text(art, canvas, cut, x, y, size, colour);
 }
 
+/* The letter or number in a seat's mark. The font has old-style figures: small, and some of them reach below
+   the line. */
+static void sign_draw(const struct art *art, struct canvas *canvas, bool numbered, int seat, float x, float y)
+{
+    char sign[2] = {(char)((numbered ? '1' : 'A') + seat), 0};
+    float size = numbered ? 38 : 26, down = seat == 2 ? 34 : 29;
+    if (numbered)
+        down -= strchr("3457", *sign) ? 5 : 1;
+    float wide = art_text(art, NULL, sign, 0, 0, size, night);
+    art_text(art, canvas, sign, x + (MARK_SIZE - wide) / 2, y + down, size, night);
+}
+
 static void row_draw(const struct art *art, struct canvas *canvas, const struct picture *picture, int seat,
                      float top)
 {
@@ -76,11 +88,9 @@ static void row_draw(const struct art *art, struct canvas *canvas, const struct 
     bool two = picture->rows > ROWS_IN_COLUMN;
     int place = two ? seat % ((picture->rows + 1) / 2) : seat;
     float x = (float)(MARGIN + (two && seat != place ? COLUMN : 0)), y = top + (float)(place * ROW_HEIGHT);
-    char letter[2] = {(char)('A' + seat), 0};
-    float wide = art_text(art, NULL, letter, 0, 0, 26, night);
     const char *name = art_writes(art, row->name) ? row->name : row->instead;
     art_mark(art, canvas, seat, &(struct placed){x, y, (float)MARK_SIZE / ART_MARK});
-    art_text(art, canvas, letter, x + (MARK_SIZE - wide) / 2, y + (seat == 2 ? 34 : 29), 26, night);
+    sign_draw(art, canvas, art_numbered(art, picture->game), seat, x, y);
     fitted(art, canvas, name, x + MARK_SIZE + 16, y + 34, NAME_SIZE_PX, (float)(COLUMN - MARK_SIZE - 40),
            row->won ? light : paper);
 }

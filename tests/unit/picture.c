@@ -122,10 +122,11 @@ static void square(struct buf *out, unsigned side)
 /* A scene with a flat square and one with a gradient, eight marks, and the letters A and é. */
 static void art_write(struct buf *out)
 {
-    buf_str(out, "LANPIC1\n");
+    buf_str(out, "LANPIC2\n");
     number(out, 1, 1);
     number(out, 5, 1);
     buf_str(out, "manor");
+    number(out, 1, 1); /* numbers */
     number(out, 0, 4);
     number(out, 2, 2);
     number(out, 0, 2);
@@ -169,6 +170,8 @@ static void test_art_is_whole(void **state)
     assert_non_null(art);
     assert_true(art_writes(art, "Aé") && art_writes(art, "") && !art_writes(art, "Ab"));
     struct colour white = {255, 255, 255, 255};
+    assert_true(art_numbered(art, "manor"));
+    assert_false(art_numbered(art, "other"));
     assert_true(art_text(art, NULL, "Aéb", 0, 0, 100, white) == 110);
     art_free(art);
     buf_add(&out, "", 1);

@@ -5,13 +5,14 @@ import type { SymbolName } from './symbols';
 interface Face {
   symbol: SymbolName;
   minutes?: number;
+  numbered?: true; // letters are for places of its board, so seats have numbers
 }
 
 const faces: Record<string, Face> = {
   manor: { symbol: 'manor', minutes: 15 },
   'shadow-hunters': { symbol: 'hidden', minutes: 45 },
   'shy-monsters': { symbol: 'dragon', minutes: 15 },
-  'treasure-hunters': { symbol: 'jewel', minutes: 30 },
+  'treasure-hunters': { symbol: 'jewel', minutes: 30, numbered: true },
 };
 
 export function faceOf(game: string): Face {
