@@ -9,8 +9,8 @@ import { launch, PHONE, Server, WIDE, api, person } from './stage.mjs';
 import { visit } from './play.mjs';
 import { png } from './png.mjs';
 
-// Fewer than a picture of a board needs: all of them together stay below a megabyte.
-const COLOURS = 80;
+// Fewer than a picture of a board needs: all of them together stay at about a megabyte.
+const COLOURS = 128;
 const [program, folder, only = ''] = process.argv.slice(2);
 const server = await Server.start(program);
 const browser = await launch({ real: true });
@@ -78,7 +78,7 @@ async function picture({ table, seat }, name, { size, lang, theme }) {
     await Promise.all([...document.images].map((image) => image.decode().catch(() => {})));
     window.scrollTo(0, 0);
   });
-  const shot = await who.page.screenshot({ fullPage: size === PHONE, animations: 'disabled' });
+  const shot = await who.page.screenshot({ fullPage: true, animations: 'disabled' });
   const { width, height, base64 } = await pixels(shot.toString('base64'), size === PHONE ? 260 : 760);
   writeFileSync(join(folder, `${name}.png`), png(width, height, Buffer.from(base64, 'base64'), COLOURS));
   console.log(`${name}: ${most.strips} strips`);

@@ -66,7 +66,8 @@ test('a review is a tab of the replay: stones, ridge, moments, beliefs, a choice
   // A choice again: both are told, with a reason; the position is as the seat saw it.
   const papers = page.locator('.papers button');
   await page.locator('.papers button:not(.did)').first().click();
-  await page.locator('.both').getByText(/\d+ in 100\..*\d+ in 100\. By what you knew then/).waitFor();
+  await page.locator('.both').getByText(/\d+ in 100\..*\d+ in 100\. .*(by what you knew|more games in 100)/).waitFor();
+  await page.locator('.both').getByRole('link', { name: /^MA-/ }).waitFor();
   await page.locator('.papers button.did').click();
   await page.locator('.both').getByText(/^This is what you did: \d+ in 100/).waitFor();
   ok((await papers.count()) >= 2 && (await papers.count()) <= 4, 'two to four choices');
@@ -90,6 +91,10 @@ test('a review on a phone, in French and by light, without scrolling sideways', 
   await eve.page.getByRole('heading', { name: /^Tu as (gagné|perdu)/ }).waitFor();
   await eve.page.getByText('Ce qui t’a coûté le plus').waitFor();
   equal(await eve.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, 'nothing is wider than the screen');
+  const tops = await eve.page.locator('.moments li').evaluateAll((cards) => [...new Set(cards.map((card) => Math.round(card.getBoundingClientRect().top)))]);
+  equal(tops.length, 1, `all moments are one row to swipe: ${tops}`);
+  await eve.page.locator('.papers button').first().click();
+  await eve.page.locator('.both').getByRole('link').waitFor();
   await check(eve.page, 'the review on a phone, in French');
   await eve.context.close();
   equal(eve.noise.join('\n'), '', 'the console');

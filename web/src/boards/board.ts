@@ -61,6 +61,12 @@ export interface Heights {
   phone: number;
 }
 
+export interface Families {
+  type: string;
+  of: Record<string, string>; // by value, in the order in which they are shown
+  colours: Record<string, string>;
+}
+
 export interface Board {
   // Fills the box of the stage, whose size does not change between prompts; nothing scrolls in it.
   Board: Component<BoardProps>;
@@ -101,6 +107,9 @@ export interface Board {
   actor?: (event: Event, view: Record<string, unknown>) => number;
   // The role of a seat, shown at the end of the game.
   was?: (seen: Seen, sayer: Sayer, seat: number) => string;
+  // Of values that belong together, as characters to a side: the type of what they belong to and which one
+  // each belongs to, from a view of everything. A review adds up what a seat believed by it.
+  families?: (view: Record<string, unknown>, type: string) => Families | null;
   // The picture of one of the game's `things`, for the rules; fills the width it is given.
   Picture?: Component<{ type: string; value: string }>;
   beats: Record<string, Beat>;

@@ -62,6 +62,27 @@ export function sharesAt(belief: ReviewBelief, entry: number): Record<string, nu
   return now;
 }
 
+// The move of the change that made a belief before a step as sure as it is there.
+export function sureSince(belief: ReviewBelief, entry: number): number {
+  const before = belief.changes.filter((change) => change.entry < entry);
+  const unsure = before.findLastIndex((change) => !Object.values(change.shares).some((share) => share >= 99));
+  return before[unsure + 1]?.move ?? 0;
+}
+
+// Steps at which moves begin that are numbered below the ridge: every 1, 2, 5, 10, ... moves, at most `most`
+// of them, none nearer to another than `apart` of the width.
+export function numbered({ curve }: Pick<ReviewSeat, 'curve'>, ridge: Ridge, most: number, apart: number): { move: number; x: number }[] {
+  const last = curve.at(-1)?.move ?? 0;
+  const every = [1, 2, 5, 10, 20, 50, 100, 200, 500].find((by) => last / by <= most) ?? 1000;
+  const ticks: { move: number; x: number }[] = [];
+  for (let move = every; move <= last; move += every) {
+    const step = curve.findIndex((one) => one.move >= move);
+    const x = ridge.x[step] ?? 1;
+    if (x - (ticks.at(-1)?.x ?? -1) >= apart && x > apart / 2) ticks.push({ move: curve[step]?.move ?? move, x });
+  }
+  return ticks;
+}
+
 export interface Slice {
   value: string; // '' for those that are gathered
   share: number; // of 100
@@ -97,12 +118,55 @@ export function tenths(share: number): number {
   return share >= 100 ? 10 : Math.max(1, Math.min(9, Math.round(share / 10)));
 }
 
+// A share below a tenth, as one of how many: 7 of 100 is 1 in 14.
+export function oneIn(share: number): number {
+  return Math.round(100 / share);
+}
+
+// Tenths of all shares that add up to ten: what rounding down leaves goes to the largest remainders, of equal
+// ones to the larger share. Nothing that is uncertain has all ten.
+export function tenthsOf(shares: number[]): number[] {
+  const rows = shares.map((share) => ({ share, n: Math.floor(share / 10) }));
+  const left = 10 - rows.reduce((sum, row) => sum + row.n, 0);
+  const more = rows.toSorted((a, b) => (b.share % 10) - (a.share % 10) || b.share - a.share).slice(0, left);
+  return rows.map((row) => (row.share >= 100 ? 10 : Math.min(9, row.n + (more.includes(row) ? 1 : 0))));
+}
+
+// What a seat believed of the families of values (boards/board.ts): hundredths and tenths by family, the
+// impossible left out.
+export function familiesOf(shares: Record<string, number>, of: Record<string, string>): { family: string; share: number; tenths: number }[] {
+  const all = [...new Set(Object.values(of))]
+    .map((family) => ({ family, share: Object.entries(shares).reduce((sum, [value, share]) => sum + (of[value] === family ? share : 0), 0) }))
+    .filter(({ share }) => share > 0);
+  const rounded = tenthsOf(all.map(({ share }) => share));
+  return all.map((one, at) => ({ ...one, tenths: rounded[at] ?? 0 }));
+}
+
 // The parts of the report: the two largest of what the seat did not do, and its own play.
 export function reportOf(points: ReviewSeat['points']): { causes: [Cause, Cause]; own: 'none' | 'little' | 'much' } {
   const foreign = ORDER.filter((cause) => cause !== 'own');
   const [first = 'luck', second = 'others'] = [...foreign].sort((a, b) => Math.abs(points[b]) - Math.abs(points[a]));
   const own = points.own === 0 ? 'none' : points.own > -12 ? 'little' : 'much';
   return { causes: foreign.indexOf(first) < foreign.indexOf(second) ? [first, second] : [second, first], own };
+}
+
+// What a cause is called for a seat. Where nothing was hidden from it the rest is not what nobody could know,
+// but what the estimate does not explain.
+export type NamedCause = Cause | 'unexplained';
+export function named(cause: Cause, seat: Pick<ReviewSeat, 'beliefs'>): NamedCause {
+  return cause === 'unknown' && !seat.beliefs.length ? 'unexplained' : cause;
+}
+
+export type SaidCause = 'luck-up' | 'luck-down' | 'others-up' | 'others-down' | 'others-but' | 'others-nor' | 'unknown-up' | 'unknown-down' | 'unexplained-up' | 'unexplained-down';
+
+// The words of two causes: "the dice were kind, the table was not", "the dice were not kind, nor was the
+// table", and by itself "the table was not kind".
+export function saidCauses(causes: [Cause, Cause], seat: Pick<ReviewSeat, 'points' | 'beliefs'>): SaidCause[] {
+  const up = (cause: Cause): boolean => seat.points[cause] >= 0;
+  return causes.map((cause): SaidCause => {
+    if (cause === 'others' && !up(cause) && causes[0] === 'luck') return up('luck') ? 'others-but' : 'others-nor';
+    return `${named(cause, seat) as Exclude<NamedCause, 'own'>}-${up(cause) ? 'up' : 'down'}`;
+  });
 }
 
 // The choices that a retry offers: the three best and the chosen one, as numbers of `choices`.

@@ -41,6 +41,14 @@ const board: Board = {
     const who = (view as unknown as View).seats[seat - 1];
     return who?.character ? `${sayValue(sayer, 'character', who.character)}, ${sayValue(sayer, 'side', who.side)}` : '';
   },
+  families: (view, type) => {
+    if (type !== 'character') return null;
+    return {
+      type: 'side',
+      of: Object.fromEntries((view as unknown as View).cast.map(({ character, side }) => [character, side])),
+      colours: { hunter: '#5b8fd6', shadow: '#e5533d', neutral: '#d9b44a' },
+    };
+  },
   beats: {
     turn: { ms: 400 },
     rolled: { ms: 950, before: true, sound: 'dice' },
