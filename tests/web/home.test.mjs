@@ -54,23 +54,43 @@ test('players, strength and variant of the sheet are those of the table, and are
 });
 
 test('the lights of the cards flicker, rest while nobody looks, and stay still when calm', async () => {
-  const lights = (page) => page.evaluate(() => document.getAnimations().filter((one) => one.animationName?.endsWith('flicker')).map((one) => one.playState));
+  // The lights, and the sleeping dragon's breath.
+  const lights = (page) => page.evaluate(() => document.getAnimations().filter((one) => /(flicker|breath)$/.test(one.animationName ?? '')).map((one) => one.playState));
   const who = await person(browser, server, { settings: { calm: false } });
   await visit(who.page, '/');
   await who.page.locator('li.stage').nth(3).waitFor();
-  equal((await lights(who.page)).join(), 'running,running,running,running', 'the four lights');
+  equal((await lights(who.page)).join(), 'running,running,running,running,running', 'the four lights and the breath');
   await who.page.evaluate(() => {
     Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
     document.dispatchEvent(new Event('visibilitychange'));
   });
   await who.page.locator('li.stage.resting').nth(3).waitFor();
-  equal((await lights(who.page)).join(), 'paused,paused,paused,paused', 'while the page is hidden');
+  equal((await lights(who.page)).join(), 'paused,paused,paused,paused,paused', 'while the page is hidden');
   await who.context.close();
   const calm = await person(browser, server);
   await visit(calm.page, '/');
   await calm.page.locator('li.stage').nth(3).waitFor();
   equal((await lights(calm.page)).length, 0, 'when calm');
   await calm.context.close();
+});
+
+test('a game grows out of its card, and with calm motion is simply there', async () => {
+  for (const calm of [false, true]) {
+    const who = await person(browser, server, { name: 'Zoe', settings: { calm } });
+    await visit(who.page, '/');
+    await who.page.evaluate(() => {
+      globalThis.rose = [];
+      const look = (one) => 'rising' in (one.dataset ?? {}) && rose.push(...one.getAnimations().flatMap((motion) => motion.effect.getKeyframes().flatMap((frame) => Object.keys(frame))));
+      new MutationObserver((records) => records.forEach((record) => record.addedNodes.forEach(look))).observe(document.body, { childList: true });
+    });
+    await who.page.locator('li.stage[data-game="manor"]').getByRole('button', { name: 'Play now' }).click();
+    await who.page.locator('main.stage').waitFor();
+    await who.page.waitForFunction(() => !document.querySelector('[data-rising]'));
+    const moved = [...new Set(await who.page.evaluate(() => rose))].filter((name) => !['offset', 'computedOffset', 'easing', 'composite'].includes(name));
+    equal(moved.sort().join(), calm ? '' : 'opacity,transform', `what moves, calm ${calm}`);
+    equal(who.noise.join('\n'), '', 'the console');
+    await who.context.close();
+  }
 });
 
 test('another language is loaded when it is chosen: the list of games, and a table', async () => {

@@ -8,12 +8,13 @@ export interface Key {
   url: string;
   focus: string; // the horizontal position of the crop
   light: [number, number]; // where its light is, in parts of width and height
+  breath?: [number, number]; // the nose of a sleeper
 }
 
 const keys: Record<string, Key> = {
   'shadow-hunters': { url: shadow, focus: '50%', light: [0.493, 0.67] },
   manor: { url: manor, focus: '58%', light: [0.667, 0.59] },
-  'shy-monsters': { url: shy, focus: '62%', light: [0.508, 0.615] },
+  'shy-monsters': { url: shy, focus: '62%', light: [0.508, 0.615], breath: [0.5605, 0.705] },
   'treasure-hunters': { url: treasure, focus: '60%', light: [0.672, 0.63] },
 };
 
