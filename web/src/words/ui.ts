@@ -296,6 +296,7 @@ const words = {
   },
   credits: { en: 'With thanks to', fr: 'Avec nos remerciements à' },
   'credit-icons': { en: 'Symbols:', fr: 'Symboles :' },
+  'credit-who': { en: 'Who drew which', fr: 'Qui a dessiné quoi' },
   'credit-fonts': { en: 'Letters:', fr: 'Lettres :' },
   'credit-qr': { en: 'QR codes:', fr: 'Codes QR :' },
   'credit-svelte': { en: 'The page is built with', fr: 'La page est bâtie avec' },
