@@ -91,7 +91,7 @@ test('a lesson, from the rules to its end', async () => {
 test('two people at this screen, with the curtain between them', async () => {
   const { page } = who;
   await visit(page, '/new/manor');
-  await page.locator('#seats').selectOption('2');
+  await page.getByRole('radio', { name: '2', exact: true }).check({ force: true });
   await page.locator('#seat-1').selectOption('me');
   await page.locator('#name-1').fill('Ada');
   await page.locator('button.go').click();

@@ -281,8 +281,8 @@ test('the options show what will be played, and any value can be chosen (finding
 test('one device for two: each seat has a name of its own', async () => {
   const zoe = await person(browser, server, { name: 'Zoe' });
   await visit(zoe.page, '/new/manor');
-  await zoe.page.getByLabel('Number of seats').selectOption('2');
-  await zoe.page.getByLabel('Seat 2', { exact: true }).selectOption('me');
+  await zoe.page.getByRole('group', { name: 'Number of seats' }).getByRole('radio', { name: '2', exact: true }).check({ force: true });
+  await zoe.page.getByRole('combobox', { name: 'Seat 2', exact: true }).selectOption('me');
   await zoe.page.getByLabel('Name at seat 2').fill('Grandpa');
   await button(zoe, 'Open the table').click();
   await seats(zoe).getByText('Grandpa').waitFor();

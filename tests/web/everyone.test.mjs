@@ -82,8 +82,8 @@ test('keys: a link past the header comes first, and every screen that is entered
     await inMain();
   }
   await page.goto('/new/manor');
-  await page.getByLabel('Number of seats').selectOption('2');
-  await page.getByLabel('Seat 2', { exact: true }).selectOption('rules');
+  await page.getByRole('group', { name: 'Number of seats' }).getByRole('radio', { name: '2', exact: true }).check({ force: true });
+  await page.getByRole('combobox', { name: 'Seat 2', exact: true }).selectOption('rules');
   await page.getByRole('button', { name: 'Open the table' }).press('Enter');
   await page.getByRole('heading', { name: 'Around the table' }).waitFor();
   await inMain();
