@@ -16,12 +16,14 @@ enum {
     GAMES_BRIEF = 20,
     EVERY_BRIEF = 4, /* twins at every fourth step */
     COMBINATIONS = 6,
+    SWEEPS = 30, /* through all set-ups, for viewers of whom there was no pair of twins yet */
     PLANTED_GAMES = 6,
 };
 
 struct look {
     struct leaks leaks;
     int games; /* of each set-up */
+    int sweep; /* how often all set-ups were gone through before, with other games each time */
 };
 
 static void setup_look(const struct setup *setup, void *context)
@@ -30,10 +32,40 @@ static void setup_look(const struct setup *setup, void *context)
     struct leaks *leaks = &look->leaks;
     int before = leaks->found;
     leaks->found = 0;
-    leaks_look(setup->rules, tap_seed(setup->seed), look->games, leaks);
+    leaks_look(setup->rules, tap_seed(setup->seed) + (uint64_t)look->sweep * 0x9e3779b97f4a7c15, look->games,
+               leaks);
     if (leaks->found)
         tap_note("%s: %d leaks, the first: %s", setup->label, leaks->found, leaks->first);
     leaks->found += before;
+}
+
+static bool viewer_of(const struct lan_game *game, int viewer)
+{
+    return viewer < game->seats_max || viewer == LAN_WATCHER;
+}
+
+/* Whether there were twins of both kinds for every viewer. */
+static bool all_compared(const struct lan_game *game, const struct leaks *leaks)
+{
+    for (int viewer = 0; viewer <= LAN_WATCHER; viewer++) {
+        if (viewer_of(game, viewer) && !(leaks->sampled[viewer] && leaks->logged[viewer]))
+            return false;
+    }
+    return true;
+}
+
+/*
+ * Which twins there are depends on the games that are drawn: few games may have none of some kind for some
+ * viewer. Then more are played, with twins at every step.
+ */
+static void sweep_on(const struct lan_game *game, struct look *look)
+{
+    look->games = 1;
+    look->leaks.every = 1;
+    while (look->sweep < SWEEPS && !all_compared(game, &look->leaks)) {
+        look->sweep++;
+        setups_each(game, tap_rounds(COMBINATIONS), setup_look, look);
+    }
 }
 
 static void check_game(const struct lan_game *game)
@@ -43,6 +75,8 @@ static void check_game(const struct lan_game *game)
                         .games = 1 + games / setups_count(game, tap_rounds(COMBINATIONS))};
     const struct leaks *leaks = &look.leaks;
     int setups = setups_each(game, tap_rounds(COMBINATIONS), setup_look, &look);
+    if (leaks_possible(game))
+        sweep_on(game, &look);
     tap_result(!leaks->found, "%s, %d set-ups: twins are sent the same", game->name, setups);
     tap_result(leaks->array_bytes > 0 || !leaks_possible(game),
                "%s: %llu bytes of twins' arrays for learners compared", game->name,
@@ -52,7 +86,7 @@ static void check_game(const struct lan_game *game)
         return;
     }
     for (int viewer = 0; viewer <= LAN_WATCHER; viewer++) {
-        if (viewer < game->seats_max || viewer == LAN_WATCHER)
+        if (viewer_of(game, viewer))
             tap_result(leaks->sampled[viewer] && leaks->logged[viewer],
                        "%s: %s was compared with %llu sampled and %llu log twins", game->name,
                        viewer_name(viewer), (unsigned long long)leaks->sampled[viewer],
