@@ -6,10 +6,13 @@ equivalent by intention. Every mutant is one replacement at one place of one fil
 """
 
 import collections
-import random
+import hashlib
 import re
 
-Mutant = collections.namedtuple("Mutant", "file line offset old new")
+# `name`: a hash of the file's name, the text of the function or, outside of functions, of the paragraph, and
+# the place and replacement in it. It stays as it is when other parts of the file change.
+Mutant = collections.namedtuple("Mutant", "file line offset old new name")
+NAME_LENGTH = 10
 
 TOKEN = re.compile(r"""
     (?P<comment>/\*.*?\*/|//[^\n]*)
@@ -29,7 +32,7 @@ SWAPS = {
 AFTER_OPERAND = {"+": "-", "-": "+", "&": "|"}
 ASSERTIONS = {"lan_assert", "static_assert", "_Static_assert", "assert"}
 # Declarations have constants that only say how much room there is; a larger array changes nothing.
-ROOM = re.compile(r"\b(?:char|int|uint\w+|int\w+|bool|struct \w+|const char \*)\s*\**\w+(?:\[[^\]]*\])*\[$")
+ROOM = re.compile(r"\b(?:char|int|uint\w+|int\w+|bool|struct \w+|const char \*)\s*\**\w+(?:\[[^\]]*\])*\[[\w +*]*$")
 
 
 def tokens(source):
@@ -73,7 +76,9 @@ def replacements(found, at, source):
     """The texts that may stand in place of token `at`."""
     kind, text, offset = found[at]
     before = found[at - 1] if at else ("operator", ";", 0)
-    if kind == "number" and not ROOM.search(source[max(0, offset - 80):offset]) and "." not in text:
+    if ROOM.search(source[max(0, offset - 80):offset]):
+        return []
+    if kind == "number" and "." not in text:
         digits, suffix = re.match(r"(0[xX][0-9a-fA-F]+|\d+)(.*)", text).groups()
         value = int(digits, 0)
         return [str(value + 1) + suffix] + (["0" + suffix] if value == 1 else [])
@@ -119,23 +124,34 @@ def of_file(name, source):
                 continue
             out += [(offset, text, new) for new in replacements(found, at, source)]
         out += conditions(found, source)
-        return [Mutant(name, source.count("\n", 0, offset) + 1, offset, old, new) for offset, old, new in sorted(set(out))]
+        scopes = bodies(source)
+        return [Mutant(name, source.count("\n", 0, offset) + 1, offset, old, new, name_of(name, source, scopes, offset, old, new))
+                for offset, old, new in sorted(set(out))]
     return []
+
+
+def name_of(file, source, scopes, offset, old, new):
+    body = next((body for body in scopes if body[0] <= offset < body[1]), None)
+    start = source.rfind("\n\n", 0, offset) + 1
+    end = source.find("\n\n", offset)
+    if body:
+        # With the line before the bracket, the function's head.
+        start, end = source.rfind("\n", 0, max(0, body[0] - 3)) + 1, body[1]
+    text = source[start:end if end >= 0 else len(source)]
+    return hashlib.sha256(f"{file}\0{text}\0{offset - start}\0{old}\0{new}".encode()).hexdigest()[:NAME_LENGTH]
 
 
 def draw(by_file, count, seed):
     """`count` mutants: two of each file first, then the rest by the number of places in the files. Equal
-    seeds and sources give equal mutants in an equal order."""
-    rng = random.Random(seed)
+    seeds and sources give equal mutants in an equal order. The order is that of a hash of the seed and the
+    mutant's name, so that a change of one function leaves the order of all others as it was."""
+    order = lambda mutant: (hashlib.sha256(f"{seed}\0{mutant.name}".encode()).digest(), mutant)
     first, rest = [], []
     for name in sorted(by_file):
-        mutants = list(by_file[name])
-        rng.shuffle(mutants)
-        first += mutants[:2]
-        rest += mutants[2:]
-    rng.shuffle(first)
-    rng.shuffle(rest)
-    return (first + rest)[:count]
+        ordered = sorted(by_file[name], key=order)
+        first += ordered[:2]
+        rest += ordered[2:]
+    return (sorted(first, key=order) + sorted(rest, key=order))[:count]
 
 
 def apply(source, mutant):

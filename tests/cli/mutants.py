@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""The places at which scripts/mutate changes a file, and those that it leaves alone."""
+"""The places at which scripts/mutate changes a file, and those that it leaves alone; when a committed result
+counts."""
 
 import pathlib
 import subprocess
@@ -7,6 +8,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "scripts"))
+import judged
 import mutants
 
 SOURCE = """
@@ -15,7 +17,8 @@ enum { ROOMS = 3 };
 static const int table[2] = {4, 5}; /* 6 < 7 */
 int f(int a, int b)
 {
-    char text[16] = "1 < 2";
+    char text[16] = "1 < 2", row[2 * LIMIT + 3];
+    char column[LIMIT + 4];
     lan_assert(a < 9);
     for (int i = 0; i < b; i++)
         a += i;
@@ -48,7 +51,7 @@ def test_operators_constants_and_conditions_are_changed():
 def test_what_says_nothing_about_behaviour_is_left_alone():
     for line in ("#define", "enum", "lan_assert", "return -a"):
         assert not any(line in at for at, _, _ in changes()), line
-    for line, old in (("static const", "2"), ("static const", "6"), ("char text", "16"), ("char text", "1"), ("for (", "++")):
+    for line, old in (("static const", "2"), ("static const", "6"), ("char text", "16"), ("char text", "1"), ("char column", "4"), ("char column", "+"), ("for (", "++")):
         assert not any(line in at and was == old for at, was, _ in changes()), (line, old)
 
 
@@ -57,6 +60,19 @@ def test_equal_seeds_draw_equal_mutants_over_all_files():
     first = mutants.draw(files, 6, 1)
     assert first == mutants.draw(files, 6, 1) != mutants.draw(files, 6, 2)
     assert {mutant.file for mutant in first} == set(files)
+
+
+def test_a_change_of_one_function_leaves_the_draw_of_others_as_it_was():
+    files = {name: SOURCE + SOURCE.replace("int f", "int g") for name in ("a.c", "b.c", "c.c")}
+    drawn = lambda: mutants.draw({name: mutants.of_file(name, source) for name, source in files.items()}, 1000, 1)
+    before = drawn()
+    files["b.c"] = files["b.c"].replace("a += i", "a += i + 1", 1)
+    after, others = drawn(), lambda found: [mutant for mutant in found if mutant.file != "b.c"]
+    assert others(before) == others(after)
+    kept = {mutant.name for mutant in before} & {mutant.name for mutant in after}
+    # Of b.c, the mutants of the other function and of its table.
+    assert {mutant.file for mutant in before if mutant.name in kept} == {"a.c", "b.c", "c.c"}
+    assert len(before) * 2 / 3 < len(kept) < len(before) == len({mutant.name for mutant in before})
 
 
 def test_a_mutant_changes_its_place_alone():
@@ -82,6 +98,40 @@ def test_switched_mutants_run_one_at_a_time():
         assert [at for at, byte in enumerate(trace.read_bytes()) if byte] == [1]
     for first, last, number in ranges:
         assert f"case {number}:" in "\n".join(text.splitlines()[first - 1:last])
+
+
+SCENARIO = "scenario manor: tests/scenarios/manor/call-back.scn MA-H5: a hunter just sent away may be called back"
+
+
+def kept(*rows):
+    """What is read of committed results (outcome, basis, by) of core/a.c, {number: row}, while all mutants
+    are there, and what when there is only the first."""
+    rows = {f"{number:010}": {"file": "core/a.c", "line": 3, "outcome": outcome, "basis": basis, "by": by}
+            for number, (outcome, basis, by) in enumerate(rows)}
+    with tempfile.TemporaryDirectory() as folder:
+        judged.FILE, place = pathlib.Path(folder, "judged"), judged.FILE
+        judged.write(rows, {name: 3 for name in rows})
+        same, other = judged.read(rows), judged.read(list(rows)[:1])
+        judged.FILE = place
+    return {int(number): row for number, row in same.items()}, {int(number) for number in other}
+
+
+def test_committed_results_count_for_mutants_that_there_are():
+    rows = [("killed", judged.basis(SCENARIO), SCENARIO), ("alive", "12", "reached"), ("refused", "0", "")]
+    same, other = kept(*rows)
+    assert [(row["outcome"], row["basis"], row["by"]) for row in same.values()] == rows and all(row["sure"] for row in same.values()), same
+    assert other == {0}
+
+
+def test_a_committed_kill_counts_while_its_test_is_as_it_was():
+    same, _ = kept(("killed", "000000", SCENARIO), ("alive", "12", "reached"))
+    assert [row["sure"] for row in same.values()] == [False, True]
+    assert len({judged.basis(by) for by in (SCENARIO, "scenario manor: others", "golden: others", "rights: others")}) == 4
+
+
+def test_what_differs_from_run_to_run_is_left_out_of_a_result():
+    assert judged.shortened("rights: not ok 12 - the model agrees") == "rights: the model agrees"
+    assert judged.shortened("wire: ../core/text.c:912:7: runtime error: load of 0x7f12ab") == "wire: text.c: runtime error: load of 0x"
 
 
 if __name__ == "__main__":
