@@ -16,6 +16,8 @@ JOBS = os.cpu_count() or 1
 # The folders that hold C, left to right.
 LAYERS = ("broken", "core", "games", "table", "bots", "solve", "review", "store", "wire", "offline", "fair", "rating", "server", "term", "shell", "lab", "cli", "lib", "examples", "bench", "tests")
 
+# Those of them whose code decides what a store holds.
+STORING = ("core", "games", "table", "wire", "fair", "rating", "review", "store", "server")
 
 SANITIZED = {"buildtype": "debugoptimized", "b_sanitize": "address,undefined", "b_lundef": "false"}
 
@@ -41,6 +43,18 @@ def run(command, **options):
     if done.returncode != 0:
         raise Failed(f"$ {' '.join(map(str, command))}\n{done.stdout}")
     return done.stdout
+
+
+def storing_sources():
+    """{folder: git's hash of it} of STORING in the last commit: equal for equal files, however the commit is
+    called and whatever else it changes."""
+    return dict(zip(STORING, run(["git", "rev-parse", *(f"HEAD:{folder}" for folder in STORING)]).split()))
+
+
+def introspected(folder, what):
+    """What Meson knows of a configured folder: "tests", "targets" or "buildoptions". The file that `meson
+    introspect` would print, which takes it half a second."""
+    return json.loads((ROOT / folder / "meson-info" / f"intro-{what}.json").read_text(encoding="utf-8"))
 
 
 def configure(folder):

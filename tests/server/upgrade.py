@@ -16,6 +16,7 @@ import hashlib
 import json
 import os
 import pathlib
+import re
 import sqlite3
 import sys
 import tarfile
@@ -23,13 +24,21 @@ import tempfile
 import time
 
 import lantern
+from authenticator import Authenticator, Page, enter, moved, passkey
+from bring import saved
 from dice import sha, verify
 from lantern import Person, Seat, Server, at
 from operate import run
 from play import chooser, refused
+from privacy import spaces
+from ratings import begun, own, rated, rating
+from ratings import finished as played
 from review import reviewed
 from scenes_games import text_of
+from upgrade_people import check_daily, check_entries, check_order, make_daily, make_entries, make_order
 from walltime import clock_step, stepped
+
+from buildlib import storing_sources  # noqa: E402  of scripts/, which lantern has put on the path
 
 STORES = pathlib.Path(__file__).resolve().parent / "stores"
 # Disables retention, which counts in days. The wall clock of the server does the rest: it shows this many
@@ -39,6 +48,9 @@ STOPPED_FOR = 3600
 PASSWORD = "bon appétit"
 CLOCK = {"game": 36000, "move": 3600, "increment": 10, "window": 600}
 GAMES = {"manor": 2, "shadow-hunters": 4, "shy-monsters": 2, "treasure-hunters": 3}
+# Spaces of which nothing is left in a store that was stopped in order: a code sent by letter, which is good
+# for a day, presence, and what `lanterne admin` tells a running server.
+ABSENT = ("reset", "here", "told")
 VARIANTS = {"manor": {"setup_order": "clockwise", "manors_per_player": "3"},
             "shadow-hunters": {"characters": "all", "single_use": "hand", "last_stand": "on"},
             "shy-monsters": {"match": "two-games", "jump": "eight-directions"},
@@ -56,7 +68,7 @@ class Maker:
         self.people = {name: Person(server, name) for name in ("Ada", "Bruno", "Chloé", "Dan")}
         for name, login in (("Ada", "ada"), ("Bruno", "Bruno"), ("Dan", "dan")):
             self.people[name]("signup", login=login, password=PASSWORD, mail=f"{login}@example.org")
-        self.tables = []
+        self.tables, self.late = [], {}
 
     def table(self, game, names, what, **settings):
         """Starts a table with these people or bots at its seats; recorded under `what`."""
@@ -122,7 +134,7 @@ class Maker:
         for row in self.tables:
             self.note(row)
         return {"people": {name: {"id": person.id, "cookie": person.cookie} for name, person in self.people.items()},
-                "tables": self.tables}
+                "tables": self.tables, "late": self.late}
 
 
 def exchange(people, table, names, since=0, until=None):
@@ -186,7 +198,8 @@ def make_real(server):
 
 
 def make_late(maker):
-    """What came after 58f9b4c: a table that was handed over and seated anew, and a review that is kept."""
+    """What came after 58f9b4c: a table that was handed over and seated anew, a review that is kept, a game
+    that was brought."""
     ada, bruno = (maker.people[name] for name in ("Ada", "Bruno"))
     handed = maker.table("manor", ["Ada", "Bruno", ""], "handed", listed=True)
     ada("swap", table=handed, seat=1, **{"with": 2})
@@ -197,10 +210,28 @@ def make_late(maker):
     row = next(row for row in maker.tables if row["what"] == "agreed")
     reviewed(ada, table=row["table"], seat=1)
     row["reviewed"] = 1
+    brought = ada("bring", record=saved(maker.server.program, "manor", "--bot", "random"))["table"]["table"]
+    maker.tables.append({"table": brought, "what": "brought", "password": None, "people": {1: "Ada"}})
+    make_passkey_block_and_rating(maker, handed)
+
+
+def make_passkey_block_and_rating(maker, table):
+    """What came after fc17c4f, recorded as it must be found again."""
+    ada, bruno, dan = (maker.people[name] for name in ("Ada", "Bruno", "Dan"))
+    key = passkey(moved(ada, maker.server), PASSWORD, "Téléphone")
+    Person(maker.server, "Eve")("chat", table=table, seat=0, text="salut")
+    line = dan("chats", table=table, seat=0)["lines"][-1]
+    dan("block", table=table, seat=0, room=line["room"], line=line["number"])
+    counted = begun([ada, bruno], rated())
+    played([ada, bruno], counted, 11)
+    maker.tables.append({"table": counted, "what": "rated", "password": None, "people": {1: "Ada", 2: "Bruno"}})
+    maker.late = {"order": make_order(maker.server, maker.people, table), "passkey": {"secret": hex(key.secret), "credential": key.credential.hex(), "count": key.count, "user": key.user}, "blocks": ["Eve"],
+                  "rated": counted, "ratings": {name: [own(maker.people[name], counted)[0], rating(maker.people[name])] for name in ("Ada", "Bruno")}}
 
 
 def make_stepped(server):
     maker = Maker(server)
+    maker.late = {"daily": make_daily(maker.people), "entries": make_entries(maker.people)}
     for what, until in (("exchange, first hash", 1), ("exchange, all hashes", 2), ("exchange, first bytes", 3)):
         table = maker.table("manor", ["Ada", "Bruno"], what, fair=True)
         exchange(maker.people, table, ["Ada", "Bruno"], until=until)
@@ -209,9 +240,34 @@ def make_stepped(server):
     return maker.contents()
 
 
+def made_of(program):
+    """The program that makes a pack, and what it was built from: the files of a commit."""
+    told = run(program, "--version").strip()
+    commit = run("git", "-C", str(lantern.ROOT), "rev-parse", "--short=12", "HEAD").strip()
+    assert f"({commit})" in told, f"{told} is not built from the files of {commit}"
+    return {"program": told, "sources": storing_sources()}
+
+
+def kinds_of_entries():
+    """The kinds that logs of tables have, as server/room_log/room_log.c lists them."""
+    table = (lantern.ROOT / "server/room_log/room_log.c").read_text().split("} kinds[] = {")[1].split("};")[0]
+    return set(re.findall(r'^ *{"(\w+)",', table, re.M))
+
+
+def lacking(folder):
+    """The spaces of documents and kinds of entries that are in no store of an unpacked pack."""
+    found_spaces, found_kinds = set(ABSENT), set()
+    for kind in ("real", "stepped"):
+        with contextlib.closing(sqlite3.connect(os.path.join(folder, kind, "lanterne.db"))) as store:
+            found_spaces.update(space for space, in store.execute("SELECT DISTINCT space FROM doc"))
+            entries = store.execute("SELECT entry FROM entry JOIN log ON log = id WHERE name NOT LIKE '%/chat'")
+            found_kinds.update(json.loads(entry)["t"] for entry, in entries)
+    return {"spaces": sorted(set(spaces()) - found_spaces), "entries": sorted(kinds_of_entries() - found_kinds)}
+
+
 def make(program, name):
     with tempfile.TemporaryDirectory() as folder:
-        contents = {}
+        contents = made_of(program)
         for kind, filling, hooks in (("real", make_real, None), ("stepped", make_stepped, 77)):
             data = os.path.join(folder, kind)
             with Server(program, data=data, hooks=hooks) as server:
@@ -221,6 +277,7 @@ def make(program, name):
         with open(os.path.join(folder, "contents.json"), "w", encoding="utf-8") as file:
             json.dump(contents, file, ensure_ascii=False, indent=1)
         STORES.mkdir(exist_ok=True)
+        assert not any(lacking(folder).values()), f"nothing was made of these: {lacking(folder)}"
 
         def plain(entry):
             entry.uid = entry.gid = entry.mtime = 0
@@ -241,6 +298,11 @@ def stopped(path):
     with contextlib.closing(sqlite3.connect(path)) as store:
         documents = [json.loads(value) for value, in store.execute("SELECT value FROM doc WHERE space = 'table'")]
     return max(document["at"] for document in documents) // 1000
+
+
+def contents_of(pack):
+    with tarfile.open(pack) as packed:
+        return json.load(packed.extractfile("contents.json"))
 
 
 class Opened:
@@ -438,6 +500,70 @@ def exchanges(program, pack):
             record = some("record", table=row["table"])["record"]
             assert record["match"]["commitments"], row
             some("replay-record", record=text_of(record), seat=9, move=10)
+
+
+def authenticator(row):
+    """The passkey that the person of a pack has kept."""
+    key = Authenticator(bytes.fromhex(row["credential"]), row["count"])
+    key.secret, key.user = int(row["secret"], 16), row["user"]
+    return key
+
+
+def test_passkeys_blocks_and_ratings_are_kept(program):
+    packs = [pack for pack in sorted(STORES.glob("*.tar.xz")) if contents_of(pack)["real"].get("late")]
+    assert packs, "no store has any"
+    for pack in packs:
+        with Opened(program, pack, "real") as store:
+            late = store.contents["late"]
+            assert [row["name"] for row in store.people["Ada"]("passkeys")["passkeys"]] == ["Téléphone"]
+            assert enter(Page(store.server), authenticator(late["passkey"]))["person"]["id"] == store.people["Ada"].id
+            assert [row["name"] for row in store.people["Dan"]("blocks")["blocks"]] == late["blocks"]
+            for name, told in late["ratings"].items():
+                person = store.people[name]
+                assert [own(person, late["rated"])[0], rating(person)] == told, name
+
+
+def late_over_all(kind, what):
+    """A decorator like over_all for what came later: over the packs whose contents have it."""
+    def decorated(check):
+        def test(program):
+            packs = [pack for pack in sorted(STORES.glob("*.tar.xz")) if what in contents_of(pack)[kind].get("late", {})]
+            assert packs, "no store has any"
+            for pack in packs:
+                with Opened(program, pack, kind) as store:
+                    check(store, store.contents["late"][what])
+        test.__doc__ = check.__doc__
+        return test
+    return decorated
+
+
+@late_over_all("real", "order")
+def test_order_profiles_and_notices_are_kept(store, kept):
+    eve = Person.__new__(Person)
+    eve.server, eve.cookie, eve.id, eve.name = store.server, kept["eve"]["cookie"], kept["eve"]["id"], "Ève"
+    check_order(store.server, store.people, at(eve, store.server), kept)
+
+
+@late_over_all("stepped", "daily")
+def test_the_deal_of_the_day_goes_on(store, kept):
+    check_daily(store.people, kept)
+
+
+@late_over_all("stepped", "entries")
+def test_votes_held_answers_and_heirs_are_kept(store, kept):
+    check_entries(store.people, kept)
+
+
+def test_the_pack_of_this_version_has_everything(program):
+    """Every space of documents and every kind of entry: what is not in it, no later upgrade is tested
+    with."""
+    version = re.search(r"^  version: '([^']+)'", (lantern.ROOT / "meson.build").read_text(), re.M)[1]
+    pack = STORES / f"{version}.tar.xz"
+    if not pack.exists():
+        return  # before a release; `make release` asks for it
+    store = Opened(program, pack, "real")
+    assert not any(lacking(store.folder.name).values()), f"make it again, see docs/testing.md: it lacks {lacking(store.folder.name)}"
+    store.folder.cleanup()
 
 
 test_a_store_of_before_is_sound = over_all(sound)
