@@ -40,6 +40,20 @@ test('the end of a game is a picture to save, and the replay has a code for othe
   ok(frame.startsWith(`<iframe src="${server.url}/embed/${table}?lang=en" title="Manor, a game replayed"`), frame);
 });
 
+// A phone, whose browser hands pictures to other apps.
+test('a result is shared with its link and its picture', async () => {
+  const page = await zoe.context.newPage();
+  await page.addInitScript(() => {
+    navigator.canShare = () => true;
+    navigator.share = async ({ url, files }) => (globalThis.shared = { path: new URL(url).pathname, kinds: files?.map(({ name, type, size }) => `${name} ${type} ${size > 1000}`).join() });
+  });
+  await visit(page, `/t/${table}`);
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  const shared = await (await page.waitForFunction(() => globalThis.shared)).jsonValue();
+  equal(`${shared.path.startsWith(`/r/${table}`)} ${shared.kinds}`, `true manor-${table}.png image/png true`, 'what is shared');
+  await page.close();
+});
+
 test('the replay in a sandboxed frame of another site, without a cookie', async () => {
   const context = await browser.newContext();
   const page = await context.newPage();
