@@ -1,7 +1,7 @@
 // The drawn boards: games played on them with mouse, touch or keys, and axe. A board highlights what the
 // server offers, so touching a highlighted place never gives a refusal.
 import { gateOf, launch, PHONE, Server, SMALL, WIDE, api, person } from './stage.mjs';
-import { check, DICE, DUE, LIT, mark, moved, next, OVER, playByTab, press, visit, whole } from './play.mjs';
+import { check, DICE, DUE, LIT, mark, moved, next, offered, ON_BOARD, OVER, playByTab, press, visit, whole } from './play.mjs';
 import { equal, ok, run, test } from './tap.mjs';
 
 const server = await Server.start(process.argv[2]);
@@ -44,17 +44,17 @@ async function playOnBoard(page, most, also = () => {}) {
   const by = page.viewportSize().width < 500 ? 'tap' : 'click';
   let touched = 0;
   let narrowed = false;
-  for (let moves = 0; moves < most; moves++) {
+  for (let moves = 0; moves < most; ) {
     if ((await next(page)) === 'over') return touched;
-    const before = await mark(page);
-    // Found at once: on the way of a walk over several steps the question changes by itself, and there may be
-    // nothing to press.
-    const button = page.locator('.now .actions button:not(.quiet)');
-    const lit = narrowed && (await button.count()) ? [] : await page.locator(LIT).elementHandles();
-    const one = lit[(moves * 7) % lit.length] ?? (await button.elementHandles())[0];
-    const pressed = one ? await press(one, by, { force: lit.length > 0 }) : false;
+    const { before, lists } = await offered(page, `${ON_BOARD}:not([data-roll])`, '.now .actions button:not(.quiet, .rolls)');
+    const [places, buttons] = lists;
+    const lit = narrowed && buttons.length ? [] : places;
+    const one = lit[(moves * 7) % lit.length] ?? buttons[0];
+    if (!one) continue; // on the way of a walk over several steps the question changes by itself
+    moves++;
+    const pressed = await press(one, by, { force: lit.length > 0 });
     touched += pressed && lit.length ? 1 : 0;
-    if (pressed || !one) await moved(page, before);
+    if (pressed) await moved(page, before);
     narrowed = lit.length > 0 && (await page.locator(NARROWED).count()) > 0;
     equal((await page.getByRole('alert').allInnerTexts()).join(), '', 'a lit place that was refused');
     await also(moves);

@@ -11,7 +11,7 @@ const axe = require('axe-core').source;
 
 const ACTION = '.now.must .actions button:not(.quiet)';
 // What can be touched on a board on which one acts. A place that waits for its piece is not touched again.
-const ON_BOARD = ':is(.board, .front) .lit:is(button, [role="button"]):not(.meant)';
+export const ON_BOARD = ':is(.board, .front) .lit:is(button, [role="button"]):not(.meant)';
 export const LIT = `${ON_BOARD}:visible`;
 // Of a place drawn in several parts one is reached by keys.
 const TABBED = `${ON_BOARD}:not([aria-hidden="true"]):visible`;
@@ -29,14 +29,24 @@ export const SCENE = '.table > .full';
 export const DUE = '.now .rolls';
 export const DICE = '[data-roll]';
 
-// Rolls the viewer's dice. The next may be due at once, so it is over when something more was said.
+// Rolls the viewer's dice: those on the board, else by the prompt's button, which is drawn a frame later and
+// is there a frame longer. The next may be due at once, so it is over when something more was said.
 export async function roll(page, { keys = false } = {}) {
   const before = await page.evaluate(() => document.querySelector('.live > :last-child')?.dataset.n ?? '');
-  const dice = page.locator(DICE).first();
   if (keys) await page.keyboard.press(' ');
-  else await ((await dice.count()) ? dice : page.locator(DUE)).click({ force: true });
+  else {
+    const dice = [...(await page.locator(DICE).elementHandles()), ...(await page.locator(DUE).elementHandles())];
+    if (!dice.length || !(await press(dice[0]))) return; // rolled meanwhile
+  }
   await page.waitForFunction(({ due, n }) => !document.querySelector(due) || (document.querySelector('.live > :last-child')?.dataset.n ?? '') !== n, { due: DUE, n: before });
 }
+
+// What the page wants, looked for in one call, since it may change between two: a great moment, dice, an
+// answer that can be given, or nothing any more; undefined while it tells something or waits.
+const wanted = ({ scene, due, over, asked, ways }) => {
+  const there = (what) => [...document.querySelectorAll(what)].some((one) => one.checkVisibility());
+  return there(scene) ? 'scene' : there(due) ? 'due' : there(over) ? 'over' : there(asked) && there(ways) ? 'act' : undefined;
+};
 
 // Waits for a required decision or the end. Optional actions while others decide are ignored, since their
 // order relative to the others' moves depends on timing.
@@ -44,41 +54,60 @@ export async function roll(page, { keys = false } = {}) {
 // both by Space. Those of others also end by themselves: Space would then press what has the focus.
 export async function next(page, { keys = false } = {}) {
   for (;;) {
-    await page.locator(`${ASKED}, ${OVER}, ${SCENE}, ${DUE}`).first().waitFor();
-    const scene = await page.$(SCENE);
-    if (scene) {
-      await (keys ? page.keyboard.press(' ') : scene.evaluate((one) => one.click()));
-      // This one: another may follow at once, and an own one stays until it is touched.
-      await scene.waitForElementState('hidden');
-    } else if (await page.locator(DUE).count()) await roll(page, { keys });
-    else break;
+    const found = await page.waitForFunction(wanted, { scene: SCENE, due: DUE, over: OVER, asked: ASKED, ways: `${WAYS}, .board .menu button, ${MORE}` });
+    const what = await found.jsonValue();
+    if (what === 'over' || what === 'act') return what;
+    if (what === 'due') await roll(page, { keys });
+    const scene = what === 'scene' && (await page.$(SCENE));
+    if (!scene) continue;
+    await (keys ? page.keyboard.press(' ') : scene.evaluate((one) => one.click()));
+    // This one: another may follow at once, and an own one stays until it is touched.
+    await scene.waitForElementState('hidden');
   }
-  return (await page.locator(OVER).count()) ? 'over' : 'act';
 }
 
 // A fingerprint of the page that every answer changes, and every piece taken in hand. With an earlier one it
-// says whether the page has changed since, or the game is over.
-const fingerprint = (old) => {
+// says whether the page has changed since, or the game is over. With selectors it also finds, in the same
+// call, what can be pressed: one list for each, empty unless an answer is asked for.
+const fingerprint = ({ old, ways, asked }) => {
   const count = (what) => document.querySelectorAll(what).length;
   const pressed = [...document.querySelectorAll(':is(.board, .front) [aria-pressed]')].map((one) => one.getAttribute('aria-pressed'));
   // One list each: a place is lit before and after another is meant.
   const chosen = ['.picked', '.meant', '.lit'].flatMap((kind) => [kind, ...[...document.querySelectorAll(kind)].map((one) => one.dataset.words ?? one.textContent)]);
   const now = [document.querySelector('section.now')?.textContent, document.querySelector('.live')?.textContent, document.querySelector('.board .menu')?.textContent, count('.lit'), ...chosen, ...pressed].join('|');
+  const asks = asked && document.querySelector(asked) !== null;
+  if (ways) return { now, lists: ways.map((way) => (asks ? [...document.querySelectorAll(way)].filter((one) => one.checkVisibility()) : [])) };
   return old === undefined ? now : now !== old || document.querySelector('dialog .scene, dialog.scene, .full') !== null;
 };
 
 export function mark(page) {
-  return page.evaluate(fingerprint);
+  return page.evaluate(fingerprint, {});
 }
 
+// The mark, and what can be pressed at that moment: for each selector its elements.
+export async function offered(page, ...ways) {
+  const found = await page.evaluateHandle(fingerprint, { ways, asked: ASKED });
+  const before = await (await found.getProperty('now')).jsonValue();
+  const lists = [...(await (await found.getProperty('lists')).getProperties()).values()];
+  const elements = async (list) => [...(await list.getProperties()).values()].map((one) => one.asElement()).filter(Boolean);
+  return { before, lists: await Promise.all(lists.map(elements)) };
+}
+
+// Says what the page asks where it stands still.
 export async function moved(page, before) {
-  await page.waitForFunction(fingerprint, before);
+  try {
+    await page.waitForFunction(fingerprint, { old: before });
+  } catch (error) {
+    if (error.name !== 'TimeoutError') throw error;
+    const still = await page.evaluate(() => [document.querySelector('section.now')?.outerHTML, ...[...document.querySelectorAll('.lit, .slip, .full')].map((one) => one.cloneNode(false).outerHTML)].join('\n'));
+    throw new Error(`the page stands still:\n${still}`);
+  }
 }
 
 // The page has changed, or something is told, or nothing is asked.
 export async function wentOn(page, before) {
   const told = page.waitForFunction(() => !document.querySelector('.now.must') || document.querySelector('.table[data-told]'));
-  await Promise.any([page.waitForFunction(fingerprint, before), told]);
+  await Promise.any([page.waitForFunction(fingerprint, { old: before }), told]);
 }
 
 // The position as a reader hears it: what the places and pieces of the board are called, in the order of the
@@ -102,16 +131,16 @@ export async function press(one, by = 'click', how = { force: true }) {
   }
 }
 
-// Does one of the things that can be done, the one at this part of all. Searched and pressed in one call,
-// since the curtain may fall in between.
+// Does one of the things that can be done, the one at this part of all; nothing if no answer is asked for any
+// more. Searched and pressed in one call, since the curtain may fall in between.
 export async function pressOne(page, part) {
   const before = await mark(page);
-  const pressed = await page.evaluate(([ways, at]) => {
-    const all = [...document.querySelectorAll(ways)].filter((one) => one.checkVisibility());
+  const pressed = await page.evaluate(([asked, ways, at]) => {
+    const all = document.querySelector(asked) ? [...document.querySelectorAll(ways)].filter((one) => one.checkVisibility()) : [];
     const one = all[Math.floor(at * all.length)];
     one?.dispatchEvent(new MouseEvent('click', { bubbles: true }));
     return Boolean(one);
-  }, [WAYS, part]);
+  }, [ASKED, WAYS, part]);
   if (pressed) await moved(page, before);
 }
 
