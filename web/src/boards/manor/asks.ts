@@ -33,7 +33,7 @@ export function asks(action: string, seen: Seen, sayer: Sayer): string | null {
   const view = seen.view as unknown as ManorView;
   const say = speaker(words, sayer.lang);
   const place = meant.place ? manorName(sayer, meant.place, seen.seat) : '';
-  const owner = meant.owner ? (sayer.names[meant.owner - 1] ?? '') : '';
+  const owner = meant.owner && meant.owner !== seen.seat ? (sayer.names[meant.owner - 1] ?? '') : '';
   if (meant.verb === 'turn-up' || meant.verb === 'detect') return say('ask-open', { place });
   const carried = meant.verb === 'go' ? view.sent?.hunter : meant.hunter;
   if (!carried) return null;

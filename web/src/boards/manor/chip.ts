@@ -18,13 +18,13 @@ const TOLD: Record<string, ManorWord> = {
 export function chip(event: Event, sayer: Sayer): string {
   const key = TOLD[event.event];
   if (!key) return sayEvent(sayer, event);
-  const seatName = (seat: unknown) => sayer.names[Number(seat) - 1] ?? '';
+  const nameOf = (seat: unknown) => (Number(seat) === sayer.me ? '' : (sayer.names[Number(seat) - 1] ?? ''));
   const hunter = String(event['hunter'] ?? 'tandem');
   const said = speaker(words, sayer.lang)(key, {
-    seat: seatName(event['seat']),
-    owner: seatName(event['owner']),
+    seat: nameOf(event['seat']),
+    owner: nameOf(event['owner']),
     hunter: hunterName(sayer, hunter),
-    place: event['place'] ? manorName(sayer, String(event['place']), 0) : '',
+    place: event['place'] ? manorName(sayer, String(event['place']), sayer.me ?? 0) : '',
     manor: event['manor'] ? sayValue(sayer, 'manor', String(event['manor'])) : '',
   });
   return upper(said);

@@ -28,8 +28,8 @@ export const words = {
   'ask-blind': { en: 'Your {hunter} at {place}, still closed. Tap again to place it.', fr: 'Ton {hunter} devant {place}, encore caché. Touche encore pour le placer.' },
   'ask-trap': { en: 'Your {hunter} at {place}: {sum} for {name}. Tap again to place it.', fr: 'Ton {hunter} devant {place} : {sum} pour {name}. Touche encore pour le placer.' },
   'ask-open': { en: 'Open {place} for all to see? Tap again.', fr: 'Ouvrir {place} à la vue de tous ? Touche encore.' },
-  'ask-send': { en: 'Send {owner}’s {hunter} away? Tap it again.', fr: 'Renvoyer le {hunter} de {owner} ? Touche-le encore.' },
-  'ask-call': { en: 'Call {owner}’s {hunter} from {place}? Tap it again.', fr: 'Appeler le {hunter} de {owner}, devant {place} ? Touche-le encore.' },
+  'ask-send': { en: 'Send {owner!your|*’s} {hunter} away? Tap it again.', fr: 'Renvoyer {owner!ton|le} {hunter}{owner!| de *} ? Touche-le encore.' },
+  'ask-call': { en: 'Call {owner!your|*’s} {hunter} from {place}? Tap it again.', fr: 'Appeler {owner!ton|le} {hunter}{owner!| de *}, devant {place} ? Touche-le encore.' },
   'turn-of': { en: 'turn {n} of {all}', fr: 'tour {n} sur {all}' },
   'the-end': { en: 'the end', fr: 'la fin' },
 
@@ -48,11 +48,11 @@ export const words = {
   detector: { en: 'Detector', fr: 'Détecteur' },
   'call-for-help': { en: 'Call for help', fr: 'Appel à l’aide' },
 
-  // Chips: what happened in at most seven words.
-  'chip-placed': { en: '{seat}: {hunter} at {place}', fr: '{seat} : {hunter} devant {place}' },
-  'chip-sent': { en: '{seat} sends {owner}’s {hunter} away', fr: '{seat} renvoie le {hunter} de {owner}' },
-  'chip-moved': { en: '{seat}’s {hunter} goes to {place}', fr: 'Le {hunter} de {seat} va devant {place}' },
-  'chip-called': { en: '{seat} calls {owner}’s {hunter}', fr: '{seat} appelle le {hunter} de {owner}' },
+  // Chips: what happened in at most seven words. The reader's own name is '' and not said.
+  'chip-placed': { en: '{seat!You|*}: {hunter} at {place}', fr: '{seat!Toi|*} : {hunter} devant {place}' },
+  'chip-sent': { en: '{seat!You send|* sends} {owner!your|*’s} {hunter} away', fr: '{seat!Tu renvoies|* renvoie} {owner!ton|le} {hunter}{owner!| de *}' },
+  'chip-moved': { en: '{seat!Your|*’s} {hunter} goes to {place}', fr: '{seat!Ton|Le} {hunter}{seat!| de *} va devant {place}' },
+  'chip-called': { en: '{seat!You call|* calls} {owner!your|*’s} {hunter}', fr: '{seat!Tu appelles|* appelle} {owner!ton|le} {hunter}{owner!| de *}' },
   'chip-turned-up': { en: '{place} opens: {manor}', fr: '{place} s’ouvre : {manor}' },
   'chip-guarded': { en: 'A tandem guards {place}', fr: 'Un binôme garde {place}' },
 

@@ -30,8 +30,9 @@ const board: Board = {
   },
   chip: (event, sayer) => {
     const say = speaker(words, sayer.lang, sayer.words);
-    const who = sayer.names[Number(event['seat']) - 1] ?? '';
-    if (event.event === 'moved') return `${who}: ${sayValue(sayer, 'area', String(event['area']))}`;
+    const seat = Number(event['seat']);
+    const who = seat === sayer.me ? '' : (sayer.names[seat - 1] ?? '');
+    if (event.event === 'moved') return say('chip-moved', { who, area: sayValue(sayer, 'area', String(event['area'])) });
     if (event.event === 'hurt') return say('chip-hurt', { who, n: Number(event['damage']) });
     if (event.event === 'healed') return say('chip-healed', { who, n: Number(event['healed']) });
     return sayEvent(sayer, event);

@@ -108,8 +108,9 @@ export const words = {
   'left-shadow': { en: '{n} {n?Shadow:Shadows}', fr: '{n} {n?Shadow:Shadows}' },
   'left-neutral': { en: '{n} {n?Neutral:Neutrals}', fr: '{n} {n?Neutre:Neutres}' },
   turn: { en: 'turn {n}', fr: 'tour {n}' },
-  'chip-hurt': { en: '{who} takes {n} damage', fr: '{who} reçoit {n} {n?blessure:blessures}' },
-  'chip-healed': { en: '{who} heals {n}', fr: '{who} soigne {n} {n?blessure:blessures}' },
+  'chip-hurt': { en: '{who!You take|* takes} {n} damage', fr: '{who!Tu reçois|* reçoit} {n} {n?blessure:blessures}' },
+  'chip-healed': { en: '{who!You heal|* heals} {n}', fr: '{who!Tu soignes|* soigne} {n} {n?blessure:blessures}' },
+  'chip-moved': { en: '{who!You|*}: {area}', fr: '{who!Toi|*} : {area}' },
   'at-end': { en: 'the end', fr: 'fin' },
 } satisfies Record<string, Words>;
 
