@@ -6,6 +6,7 @@ const SIZES: [string, number, number][] = [
   ['2560', 2200, 1342],
   ['tablet across', 1024, 670],
   ['tablet', 820, 928],
+  ['tall tablet', 820, 1020],
   ['small tablet', 768, 820],
   ['phone', 390, 662],
   ['small phone', 360, 520],
@@ -49,6 +50,13 @@ test('nothing lies over an area or outside, at every size and number of players'
       });
       for (const place of seats) expect(inside(place.box, width, height), `seat ${place.seat}, ${what}`).toBe(true);
     }
+  }
+});
+
+test('a tall tablet has room for three paper tags below the own seat', () => {
+  for (let count = 4; count <= 8; count++) {
+    const mine = layoutOf(820, 1020, count, 1).seats[0]?.box;
+    expect(1020 - (mine?.y ?? 0) - (mine?.h ?? 0), `${count} players`).toBeGreaterThanOrEqual(117);
   }
 });
 

@@ -70,6 +70,9 @@ const WIDE_SPOTS: Record<Spot, Box> = {
   strip: { x: 0, y: 0, w: 0, h: 0 },
 };
 
+// On tablets the height of three paper tags, which the table lays over the lower edge of the stage.
+const TAGS = 106;
+
 // The seats from the viewer on, clockwise. A watcher sits at seat 1.
 export function order(count: number, viewer: number): number[] {
   return Array.from({ length: count }, (_, step) => ((Math.max(viewer, 1) - 1 + step) % count) + 1);
@@ -120,12 +123,15 @@ function tablet(width: number, height: number, seats: number[]): Layout {
   const scale = Math.min(width / 820, 1.15);
   const strip = (crowded ? 196 : 172) * scale;
   const mineLeast = 150 * scale;
-  // The ring takes the width, or the height that is left; what is spare makes its areas and my seat higher.
+  // The ring takes the width, or the height that is left; what is spare is first the room of the paper tags
+  // below my seat, then makes its areas and my seat higher.
   const u = Math.min((width - 32) / 870, (height - strip - mineLeast - 44 * scale) / 544);
-  const spare = Math.max(0, height - strip - mineLeast - 44 * scale - 544 * u);
+  const unused = Math.max(0, height - strip - mineLeast - 44 * scale - 544 * u);
+  const tags = unused > TAGS ? TAGS : 0;
+  const spare = unused - tags;
   const mineHigh = mineLeast + Math.min(spare * 0.3, 46 * scale);
   const high = 164 * u + Math.min((spare - (mineHigh - mineLeast)) / 3, 56 * u);
-  const rest = Math.max(0, height - strip - mineHigh - 44 * scale - (52 * u + 3 * high));
+  const rest = Math.max(0, height - tags - strip - mineHigh - 44 * scale - (52 * u + 3 * high));
   const top = 4 + strip + 12 * scale + rest / 2 + 10 * u;
   const left = width / 2 - 564 * u;
   const areas = WIDE_AREAS.map(([x], slot): Box => ({ x: left + x * u, y: top + (ROWS[slot] ?? 0) * (high + 16 * u), w: 246 * u, h: high }));
@@ -143,7 +149,7 @@ function tablet(width: number, height: number, seats: number[]): Layout {
     sum: true,
     seats: strung(seats, { x: 16 * scale, y: 4, w: width - 32 * scale, h: strip }, 8 * scale, crowded ? 0 : 190 * scale, {
       x: 16 * scale,
-      y: height - mineHigh - 14 * scale,
+      y: height - tags - mineHigh - 14 * scale,
       w: width - 32 * scale,
       h: mineHigh,
     }),
