@@ -76,6 +76,11 @@ function readNext(): void {
   );
 }
 
+// Has a picture read before it is shown for the first time, for one that many moves may bring.
+export function prepare(svg: string, paint: Paint): void {
+  flatOf(painted(svg, paint), false, () => undefined);
+}
+
 // The address of the image if it has been read; else null, and a call when it has.
 export function flatOf(text: string, beyond: boolean, then: Then): string | null {
   const key = `${beyond ? 'beyond' : ''}${text}`;

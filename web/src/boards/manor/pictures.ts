@@ -26,9 +26,13 @@ export function hunterPicture(hunter: string): string {
   return hunters[hunter] ?? basic;
 }
 
-// The open door of a manor, laid over any house; its numeral is drawn by the component.
+// The open door of a manor, laid over any house; its numeral is drawn by the component. Its light reaches
+// below the house, and an image ends where its box does: the box is higher than that of a house (House.svelte
+// lays it out).
+const high = (svg: string): string => svg.replace('viewBox="0 0 120 130"', 'viewBox="0 0 120 156"');
+const faces = { shared: high(shared), trapped: high(trapped), value: high(value) };
 export function facePicture(manor: string): string {
-  return manor === 'shared' ? shared : manor === 'trapped' ? trapped : value;
+  return manor === 'shared' || manor === 'trapped' ? faces[manor] : faces.value;
 }
 
 // On the closed door of an own manor that is not worth a number.
