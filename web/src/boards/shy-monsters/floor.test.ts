@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cellAt, cellsOf, frameOf, grown, moveOf, patternOf, spotOf } from './floor';
+import { cellAt, cellsOf, frameOf, grown, moveOf, patternOf, rowByRow, spotOf } from './floor';
 
 test('cells and spots are each other’s reverse, with north up', () => {
   expect(cellAt(spotOf('m13'))).toBe('m13');
@@ -34,4 +34,9 @@ test('a jump ends beyond or beside the tile it goes over', () => {
 
 test('a pattern is nine signs', () => {
   expect(patternOf('.ox/x@o/.x.')).toEqual(['.', 'o', 'x', 'x', '@', 'o', '.', 'x', '.']);
+});
+
+test('cells are in one order, however they were found', () => {
+  const cells = cellsOf(frameOf(['g7'], 1, 3));
+  expect(rowByRow(cells.toReversed())).toEqual(cells);
 });

@@ -65,6 +65,11 @@ export function cellsOf(frame: Frame): string[] {
   return cells;
 }
 
+// Cells in the order of `cellsOf`.
+export function rowByRow(cells: string[]): string[] {
+  return cells.toSorted((a, b) => spotOf(a).y - spotOf(b).y || spotOf(a).x - spotOf(b).x);
+}
+
 // The step of a direction, in columns and rows.
 export function wayOf(way: string): Spot {
   const [x, y] = WAYS[way] ?? [0, 0];
