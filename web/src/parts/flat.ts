@@ -53,21 +53,35 @@ export function urlOf(text: string): string {
   return `data:image/svg+xml,${encodeURIComponent(alone)}`;
 }
 
-// Reads the first of the queue, and goes on when its image stands wherever it was waited for.
+// Reads the first of the queue, and goes on a little later, when the page is idle again: two readings do not
+// fall into one frame. Images that have been read wait for some others: whenever one takes the place of an
+// inline picture the whole page is painted anew, which costs about as much for four as for one.
+const APART_MS = 25;
+const TOGETHER = 4;
+const read: Flat[] = [];
+const later = (call: () => void): void => void setTimeout(() => whenIdle(call), APART_MS);
+
 function readNext(): void {
   const flat = queue[0];
   if (!flat) return;
   const image = (flat.image = new Image());
   image.src = flat.url;
   const done = (): void => {
-    for (const then of flat.waiting.splice(0)) then(flat.url);
-    queue.shift();
-    if (queue.length) whenIdle(readNext);
+    if (queue.length > 1 && read.length < TOGETHER) {
+      queue.shift();
+      return later(readNext);
+    }
+    later(() => {
+      for (const { url, waiting } of read.splice(0)) for (const then of waiting.splice(0)) then(url);
+      queue.shift();
+      if (queue.length) later(readNext);
+    });
   };
   image.decode().then(
     () => {
       flat.ready = true;
-      whenIdle(done);
+      if (flat.waiting.length) read.push(flat);
+      done();
     },
     () => {
       flat.waiting = []; // a browser that cannot read it leaves the picture inline
@@ -78,11 +92,11 @@ function readNext(): void {
 
 // Has a picture read before it is shown for the first time, for one that many moves may bring.
 export function prepare(svg: string, paint: Paint): void {
-  flatOf(painted(svg, paint), false, () => undefined);
+  flatOf(painted(svg, paint), false);
 }
 
 // The address of the image if it has been read; else null, and a call when it has.
-export function flatOf(text: string, beyond: boolean, then: Then): string | null {
+export function flatOf(text: string, beyond: boolean, then?: Then): string | null {
   const key = `${beyond ? 'beyond' : ''}${text}`;
   let flat = known.get(key);
   if (!flat) {
@@ -92,6 +106,6 @@ export function flatOf(text: string, beyond: boolean, then: Then): string | null
     if (queue.length === 1) whenIdle(readNext);
   }
   if (flat.ready) return flat.url;
-  flat.waiting.push(then);
+  if (then) flat.waiting.push(then);
   return null;
 }
