@@ -410,9 +410,10 @@ static void set_list(struct listing *listing, int number)
         byte->sets++;
         return;
     }
-    for (int bit = 0; bit < 8 && set.to + bit < (int)layout->cells; bit++) {
-        bool turned = layout->spread[set.what / 256].turned;
-        int to = turned ? (bit + layout->seats - layout->turn) % layout->seats : bit;
+    int bits = layout->spread[set.what / 256].bits;
+    bool turned = layout->spread[set.what / 256].turned;
+    for (int bit = 0; bit < bits; bit++) {
+        int to = turned ? (bit + bits - layout->turn) % bits : bit;
         bit_list(listing, set.from, set.to + to, bit);
     }
 }
