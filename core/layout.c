@@ -483,6 +483,7 @@ void lan_layout_init(const struct lan_rules *rules, int viewer, struct lan_layou
     for (int i = 0; i < rules->game->field_count; i++) {
         const struct lan_field *field = &rules->game->fields[i];
         lan_assert(field->size == 1 || field->kind == LAN_FIELD_SET || field->kind == LAN_FIELD_WIDE);
+        lan_assert(field->kind != LAN_FIELD_SET || 8 * field->size >= field_values(rules, field));
         axis_add(layout, rules, field, 0, field->offset, &to);
     }
     layout->cells = to;
