@@ -39,15 +39,15 @@ static uint64_t final_nodes(const struct walker *w)
  */
 static int way_find(const struct walker *w, int target, uint64_t avoid, uint8_t way[TH_STEPS_MAX])
 {
-    uint64_t layer[TH_STEPS_MAX + 1] = {TH_BIT(here_of(w))}, seen = layer[0], closed = final_nodes(w) | avoid;
+    uint64_t layer[TH_STEPS_MAX + 1] = {TH_BIT(here_of(w))}, seen = layer[0];
+    uint64_t open = ~(final_nodes(w) | avoid) | layer[0];
     const uint64_t *near1 = w->rules->near1[w->pub.lock], *near2 = w->rules->near2[w->pub.lock];
     int steps = 0;
     while (!(layer[steps] >> target & 1)) {
         if (++steps > w->pub.steps)
             return 0;
         for (int cost = 1; cost <= 2 && cost <= steps; cost++) {
-            for (uint64_t rest = layer[steps - cost] & (steps == cost ? ~(uint64_t)0 : ~closed); rest;
-                 rest &= rest - 1)
+            for (uint64_t rest = layer[steps - cost] & open; rest; rest &= rest - 1)
                 layer[steps] |= (cost == 1 ? near1 : near2)[__builtin_ctzll(rest)];
         }
         layer[steps] &= ~seen;
@@ -57,11 +57,10 @@ static int way_find(const struct walker *w, int target, uint64_t avoid, uint8_t 
     uint8_t backwards[TH_STEPS_MAX];
     while (steps) {
         backwards[count++] = (uint8_t)node;
-        uint64_t open = steps == 1 ? ~(uint64_t)0 : ~closed | layer[0];
         uint64_t from = near1[node] & layer[steps - 1] & open;
         int cost = from ? 1 : 2;
         if (!from)
-            from = near2[node] & layer[steps - 2] & (~closed | layer[0]);
+            from = near2[node] & layer[steps - 2] & open;
         node = __builtin_ctzll(from);
         steps -= cost;
     }
