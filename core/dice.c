@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "lan.h"
+
 static uint32_t rotate32(uint32_t x, int by)
 {
     return x << by | x >> (32 - by);
@@ -50,6 +52,8 @@ void lan_chacha_block(const uint8_t key[32], uint32_t counter, const uint8_t non
         store32(out + 4 * i, x[i] + start[i]);
 }
 
+enum { ATTEMPTS_MAX = 32 };
+
 uint64_t lan_dice_below(const struct lan_dice *dice, uint8_t stream, uint32_t index, uint64_t bound)
 {
     /* Of the 2^64 words the lowest 2^64 mod bound are skipped, so that every remainder is equally likely. */
@@ -57,6 +61,8 @@ uint64_t lan_dice_below(const struct lan_dice *dice, uint8_t stream, uint32_t in
     uint8_t nonce[12] = {stream};
     uint8_t block[64];
     for (uint32_t attempt = 0;; attempt++) {
+        /* Less than every other word is skipped, and a block has eight: no key comes to so many. */
+        lan_assert(attempt < ATTEMPTS_MAX);
         store32(nonce + 8, attempt);
         lan_chacha_block(dice->key, index, nonce, block);
         for (int i = 0; i < 64; i += 8) {

@@ -83,13 +83,15 @@ static bool close_sides(const struct shadow_rules *rules, uint32_t possible[SHAD
     return changed;
 }
 
+/* Every round but the last excludes a character from a seat. */
 static void possible_close(const struct shadow_rules *rules, uint32_t possible[SHADOW_SEATS_MAX])
 {
-    bool changed;
-    do {
+    bool changed = true;
+    for (int rounds = 0; changed; rounds++) {
+        lan_assert(rounds <= SHADOW_SEATS_MAX * SHADOW_CHARACTERS);
         changed = strike_certain(rules, possible);
         changed |= close_sides(rules, possible);
-    } while (changed);
+    }
 }
 
 /* ---- Observing ----------------------------------------------------------------------------------------- */
