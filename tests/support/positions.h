@@ -29,6 +29,12 @@ struct positions {
 /* The keys of a game, NULL when it has none. */
 const struct positions *positions_find(const char *game);
 
+/*
+ * For programs: sets a whole position from lines as after `set` in a scenario file, each ended by a newline.
+ * The state must be one just set up. NULL, or what is wrong; a position that is not sane is wrong.
+ */
+const char *position_make(const struct lan_rules *rules, struct lan_state *state, const char *lines);
+
 /* For the games' files: one value of a type by its id, -1 when there is none. */
 int position_value(const struct lan_rules *rules, int type, const char *word);
 

@@ -1,0 +1,152 @@
+/*
+ * Shadow Hunters where random games seldom come: full tables watched, sealed answers, chance out of turn, and
+ * presets of the first version.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "positions.h"
+#include "setups.h"
+#include "shadow-hunters/belief.h"
+#include "shadow-hunters/state.h"
+
+static union lan_rules_buf rules_now;
+static union lan_state_buf state_now;
+static union lan_view_buf view_now;
+static union lan_sampler_buf sampler_now;
+
+static struct lan_state *now(void)
+{
+    return (struct lan_state *)&state_now;
+}
+
+static const struct lan_view *view_of(int viewer)
+{
+    shadow_game.observe(&rules_now.base, now(), viewer, (struct lan_view *)&view_now);
+    return (const struct lan_view *)&view_now;
+}
+
+static void rules_make(const struct lan_game *game, int seats, const char *option, const char *value)
+{
+    struct lan_config config;
+    struct lan_problem problem;
+    lan_config_init(game, seats, &config);
+    if (option)
+        assert_true(lan_config_set(game, &config, option, value, &problem));
+    assert_true(lan_compile(game, &config, &rules_now.base, &problem));
+    memset(&state_now, 0, sizeof state_now);
+    game->setup(&rules_now.base, now());
+}
+
+/* What the watcher of a full table could see is sampled too: its number is one more than that of any seat. */
+static void full_tables_are_watched(void **unused)
+{
+    struct lan_rng rng;
+    struct step step;
+    (void)unused;
+    lan_rng_init(&rng, 8);
+    rules_make(&shadow_game, 8, NULL, NULL);
+    const struct lan_rules *rules = &rules_now.base;
+    for (int i = 0; i < 200 && step_choose(rules, now(), &rng, &step); i++) {
+        union lan_state_buf drawn;
+        assert_false(lan_apply(rules, now(), step.seat, step.action, NULL));
+        shadow_game.sampler_init(rules, view_of(LAN_WATCHER), (struct lan_sampler *)&sampler_now);
+        shadow_game.sampler_draw(rules, (const struct lan_sampler *)&sampler_now, &rng,
+                                 (struct lan_state *)&drawn);
+        assert_null(shadow_game.sane(rules, (const struct lan_state *)&drawn));
+    }
+}
+
+/* SH-R5: of a sealed answer others know no more than that it was given; Werewolf's may be either. */
+static void sealed_answers_are_sampled(void **unused)
+{
+    lan_action action;
+    struct lan_rng rng;
+    int passed = 0, countered = 0;
+    (void)unused;
+    lan_rng_init(&rng, 2);
+    rules_make(&shadow_game, 4, NULL, NULL);
+    const struct lan_rules *rules = &rules_now.base;
+    const char *wrong = position_make(rules, now(),
+                                      "character 1 franklin\ncharacter 2 werewolf\ncharacter 3 george\n"
+                                      "character 4 unknown\nrevealed 1 4\narea 1 church\narea 2 cemetery\n"
+                                      "area 3 church\narea 4 gate\nequip 1 machine-gun\nphase attack\n");
+    assert_null(wrong);
+    assert_true(lan_action_parse(&shadow_game, "volley", &action));
+    assert_false(lan_apply(rules, now(), 0, action, NULL));
+    assert_true(lan_action_parse(&shadow_game, "dice 3 2", &action));
+    assert_false(lan_apply(rules, now(), LAN_CHANCE, action, NULL));
+    assert_true(lan_action_parse(&shadow_game, "counter", &action));
+    assert_false(lan_apply(rules, now(), 1, action, NULL));
+    shadow_game.sampler_init(rules, view_of(0), (struct lan_sampler *)&sampler_now);
+    for (int i = 0; i < 200; i++) {
+        union lan_state_buf drawn;
+        const struct shadow_state *state = (const struct shadow_state *)&drawn;
+        shadow_game.sampler_draw(rules, (const struct lan_sampler *)&sampler_now, &rng,
+                                 (struct lan_state *)&drawn);
+        passed += state->choice[1] == SHADOW_ANSWER_PASS;
+        countered += state->choice[1] == SHADOW_ANSWER_COUNTER;
+        assert_true(state->choice[1] != SHADOW_ANSWER_COUNTER || state->character[1] == SHADOW_WEREWOLF);
+    }
+    assert_int_equal(passed + countered, 200);
+    assert_true(passed > 20 && countered > 20);
+}
+
+/* lan_game.sampler_weigh: without a question by which it was reweighted, all deals weigh the same. */
+static void deals_weigh_one_by_chance_alone(void **unused)
+{
+    struct lan_rng rng;
+    (void)unused;
+    lan_rng_init(&rng, 3);
+    rules_make(&shadow_game, 5, NULL, NULL);
+    const struct lan_rules *rules = &rules_now.base;
+    while (((struct shadow_state *)&state_now)->pub.phase < SHADOW_STARTING)
+        assert_false(lan_apply(rules, now(), LAN_CHANCE, lan_pick(rules, now(), LAN_CHANCE, &rng), NULL));
+    memset(&sampler_now, 0x7f, sizeof sampler_now);
+    shadow_game.sampler_init(rules, view_of(0), (struct lan_sampler *)&sampler_now);
+    assert_true(shadow_game.sampler_weigh(rules, (const struct lan_sampler *)&sampler_now, now()) == 1);
+}
+
+/* SH-S4: while characters are dealt chance deals them, and does nothing else. */
+static void chance_out_of_turn(void **unused)
+{
+    static const char *const others[] = {"lay church", "first 1", "card advent", "dice 3 2", NULL};
+    (void)unused;
+    rules_make(&shadow_game, 5, NULL, NULL);
+    for (int i = 0; others[i]; i++) {
+        lan_action action;
+        assert_true(lan_action_parse(&shadow_game, others[i], &action));
+        for (int a = 0; a < SHADOW_CHARACTERS; a++) {
+            lan_action other = LAN_ACTION(lan_action_kind(action), a, lan_action_arg(action, 1), 0);
+            if (lan_action_valid(&shadow_game, other))
+                assert_true(lan_apply(&rules_now.base, now(), LAN_CHANCE, other, NULL));
+        }
+    }
+}
+
+/* The English rules of version 1 had abilities of any time only after one's own attack; version 2 has not. */
+static void english_preset_of_version_1(void **unused)
+{
+    (void)unused;
+    rules_make(&shadow_game_1, 5, "rules", "rulebook-en");
+    assert_int_equal(rules_now.base.config.value[SHADOW_OPTION_ABILITY_TIMING], 1);
+    rules_make(&shadow_game, 5, "rules", "rulebook-en");
+    assert_int_equal(rules_now.base.config.value[SHADOW_OPTION_ABILITY_TIMING], 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(chance_out_of_turn),
+        cmocka_unit_test(english_preset_of_version_1),
+        cmocka_unit_test(deals_weigh_one_by_chance_alone),
+        cmocka_unit_test(sealed_answers_are_sampled),
+        cmocka_unit_test(full_tables_are_watched),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
