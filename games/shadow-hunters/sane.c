@@ -137,13 +137,16 @@ static bool characters_fit(const struct shadow_rules *rules, const struct shadow
     return true;
 }
 
-/* Face-up characters are true, and nothing true is excluded. */
+/*
+ * Face-up characters are true, and nothing true is excluded. Asked after characters_fit, so that no more
+ * characters are dealt than there are seats.
+ */
 static bool knowledge_fits(const struct shadow_rules *rules, const struct shadow_state *state)
 {
     const struct shadow_public *pub = &state->pub;
     int seats = rules->base.seats, dealt = pub->phase == SHADOW_DEALING ? pub->dealt : seats;
     for (int seat = 0; seat < SHADOW_SEATS_MAX; seat++) {
-        bool has = seat < seats && seat < dealt;
+        bool has = seat < dealt;
         int character = has ? state->character[seat] : SHADOW_CHARACTERS;
         /* Before a seat has its character nothing may be excluded for it: any may still be dealt. */
         uint32_t truth = has ? shadow_bit(character) : seat < seats ? rules->cast : 0;

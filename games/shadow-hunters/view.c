@@ -16,8 +16,10 @@ static bool strike_certain(const struct shadow_rules *rules, uint32_t possible[S
 {
     uint32_t gone = 0;
     bool changed = false;
-    for (int seat = 0; seat < rules->base.seats; seat++)
+    for (int seat = 0; seat < rules->base.seats; seat++) {
+        lan_assert(possible[seat]); /* its own character at least, or no deal could be drawn */
         gone |= possible[seat] & (possible[seat] - 1) ? 0 : possible[seat];
+    }
     if (rules->letters)
         gone |= gone << SHADOW_LETTER_PAIR | gone >> SHADOW_LETTER_PAIR;
     for (int seat = 0; seat < rules->base.seats; seat++) {

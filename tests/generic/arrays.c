@@ -1,14 +1,17 @@
 /*
  * The arrays that learners are given say what the view says: over random games in every set-up two views
  * differ exactly when their arrays do, every cell is within the range that the layout states, the own seat
- * comes first, and nothing is written beyond the array.
+ * comes first, nothing is written beyond the array, and every byte of a view that ever changes is told.
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "layout.h"
+#include "manor/manor.h"
 #include "setups.h"
+#include "shadow-hunters/shadow.h"
+#include "shy-monsters/shy.h"
 #include "tap.h"
 
 enum { GAMES = 40, COMBINATIONS = 6, GUARD = 16, POSITIONS = 4000 };
@@ -30,6 +33,9 @@ static uint8_t highs[LAN_LAYOUT_CELLS_MAX];
 /* Of each viewer the last view, and the array that was updated from view to view and never filled anew. */
 static union lan_view_buf last[LAN_WATCHER + 1];
 static uint8_t followed[LAN_WATCHER + 1][LAN_LAYOUT_CELLS_MAX + GUARD];
+
+/* Of each byte of a view: it has changed in a game, and to change it alone has changed the array. */
+static bool moved[LAN_LAYOUT_BYTES], told[LAN_LAYOUT_BYTES];
 
 static uint64_t hash_of(const void *bytes, size_t size)
 {
@@ -64,6 +70,60 @@ static void beyond_note(const struct lan_rules *rules, uint32_t cell, int value)
     }
 }
 
+/* Takes each byte that has changed since the last view back alone, until that has changed the array once. */
+static void bytes_note(const struct lan_rules *rules, int viewer, const union lan_view_buf *view,
+                       const uint8_t *cells)
+{
+    static union lan_view_buf other;
+    static uint8_t changed[LAN_LAYOUT_CELLS_MAX + GUARD];
+    const struct lan_layout *layout = &layouts[viewer];
+    const uint8_t *before = (const uint8_t *)&last[viewer];
+    memcpy(&other, view, sizeof other);
+    uint8_t *byte = (uint8_t *)&other;
+    for (uint32_t at = 0; at < rules->game->view_size; at++) {
+        if (told[at] || byte[at] == before[at])
+            continue;
+        const uint8_t now = byte[at];
+        moved[at] = true;
+        byte[at] = before[at];
+        lan_layout_fill(layout, (const struct lan_view *)&other, changed);
+        told[at] = memcmp(changed, cells, layout->cells) != 0;
+        byte[at] = now;
+    }
+}
+
+/* Fields that follow from others, which the array has. */
+static const struct {
+    const char *game;
+    size_t offset, size;
+} derived[] = {
+    {"manor", offsetof(struct manor_view, pub.open), sizeof(uint32_t)},
+    {"shadow-hunters", offsetof(struct shadow_view, pub.area_slot), SHADOW_AREAS},
+    {"shy-monsters", offsetof(struct shy_view, pub.hunt.near), SHY_TILES_MAX},
+};
+
+static bool is_derived(const struct lan_game *game, size_t at)
+{
+    for (size_t i = 0; i < sizeof derived / sizeof *derived; i++) {
+        if (strcmp(derived[i].game, game->name) == 0 && at - derived[i].offset < derived[i].size)
+            return true;
+    }
+    return false;
+}
+
+static void told_check(const struct lan_game *game)
+{
+    int bytes = 0, untold = 0;
+    for (uint32_t at = 0; at < game->view_size; at++) {
+        bool wanted = moved[at] && !is_derived(game, at);
+        bytes += wanted;
+        untold += wanted && !told[at];
+        if (wanted && !told[at])
+            tap_note("%s: byte %u of the view changes, and no cell tells it", game->name, at);
+    }
+    tap_result(!untold && bytes, "%s: each of the %d bytes that change in a view is told", game->name, bytes);
+}
+
 /* An array that is updated where the view has changed is the one that is filled from the new view. */
 static void follow(const struct lan_rules *rules, int viewer, const union lan_view_buf *view,
                    const uint8_t *cells, struct look *look)
@@ -90,6 +150,7 @@ static void look_at(const struct lan_rules *rules, const struct lan_state *state
     }
     for (int i = 0; i < GUARD; i++)
         look->overrun += cells[count + (uint32_t)i] != 0xa5;
+    bytes_note(rules, viewer, &view, cells);
     follow(rules, viewer, &view, cells, look);
     for (int seat = 0; seat < rules->seats; seat++)
         look->misplaced += cells[seat] != (seat == viewer);
@@ -186,6 +247,8 @@ static bool parts_fit(const struct lan_game *game)
 static void check_game(const struct lan_game *game)
 {
     struct look look = {.games = 1 + tap_rounds(GAMES) / setups_count(game, tap_rounds(COMBINATIONS))};
+    memset(moved, 0, sizeof moved);
+    memset(told, 0, sizeof told);
     int setups = setups_each(game, tap_rounds(COMBINATIONS), setup_look, &look);
     tap_result(!look.confused && look.pairs, "%s, %d set-ups, %llu views: they differ exactly when arrays do",
                game->name, setups, (unsigned long long)look.pairs);
@@ -194,6 +257,7 @@ static void check_game(const struct lan_game *game)
     tap_result(!look.overrun, "%s: nothing is written beyond the array", game->name);
     tap_result(!look.outdated, "%s: arrays that are updated where views change are those filled anew",
                game->name);
+    told_check(game);
     tap_result(parts_fit(game), "%s: the parts cover the array", game->name);
 }
 

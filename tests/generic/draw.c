@@ -135,7 +135,7 @@ static void check_view(struct pass *pass, const struct lan_view *view)
 /* All viewers of a position, in all languages, styles and some widths. */
 static void check_position(struct pass *pass, const struct lan_state *state)
 {
-    static const int widths[] = {LAN_WIDTH_MIN, 80, 133}, heights[] = {0, 16, 12};
+    static const int heights[] = {0, 16, 12};
     union lan_view_buf view;
     for (int viewer = 0; viewer <= LAN_WATCHER; viewer++) {
         if (viewer >= pass->rules->seats && viewer != LAN_WATCHER)
@@ -143,6 +143,7 @@ static void check_position(struct pass *pass, const struct lan_state *state)
         pass->rules->game->observe(pass->rules, state, viewer, (struct lan_view *)&view);
         pass->viewer = viewer;
         for (int form = 0; form < 2 * 3 * 3; form++) {
+            const int widths[] = {LAN_WIDTH_MIN, LAN_WIDTH_MIN + 1 + pass->drawn % 30, 133};
             pass->reader = (struct lan_reader){.lang = form % 2 ? LAN_FR : LAN_EN,
                                                .style = (enum lan_style)(form / 2 % 3),
                                                .width = widths[form / 6],

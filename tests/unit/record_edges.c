@@ -109,6 +109,7 @@ static void lines_that_are_none_are_refused_by_their_field(void **unused)
     entry_of("{\"n\":4,\"seat\":1,\"do\":\"pass\",\"timed\":false,\"time\":0}", "timed");
     entry_of("{\"n\":4,\"seat\":1,\"table\":\"sit\",\"text\":5,\"time\":0}", "text");
     entry_of("{\"n\":4,\"seat\":1,\"table\":\"sit\",\"text\":\"\\u001b\",\"time\":0}", "text");
+    entry_of("{\"n\":4,\"seat\":1,\"table\":\"sit\",\"text\":\"A\\nda\",\"time\":0}", "text");
     entry_of("{\"n\":4,\"seat\":1,\"table\":\"dance\",\"time\":0}", "do/table");
     entry_of("{\"n\":4,\"seat\":1,\"time\":0}", "do/table");
 }

@@ -240,6 +240,35 @@ static void the_examples_of_the_manual_are_read(void **unused)
     assert_int_equal(examples, 2);
 }
 
+/* docs/records.md: a match has up to 64 commitments. */
+static void as_many_commitments_as_there_may_be(void **unused)
+{
+    (void)unused;
+    static struct table_field commitments[TABLE_FIELDS_MAX];
+    static char names[TABLE_FIELDS_MAX][8];
+    struct record_problem problem;
+    struct record record;
+    struct table_setup setup;
+    size_t length;
+    table_setup_init(lan_game_find("tiny", 0), 3, &setup);
+    for (int i = 0; i < TABLE_FIELDS_MAX; i++) {
+        snprintf(names[i], sizeof names[i], "c%d", i);
+        commitments[i] = (struct table_field){names[i], "00ff"};
+    }
+    setup.commitments = commitments;
+    setup.commitment_count = TABLE_FIELDS_MAX;
+    struct table *table = match_create(&setup);
+    for (int seat = 0; seat < 3; seat++)
+        assert_int_equal(table_agree(table, seat, true, 10), 0);
+    char *text = record_write_full(table, &length, &problem);
+    must_read(text, length, &record);
+    assert_int_equal(table_commitment_count(record.table), TABLE_FIELDS_MAX);
+    assert_string_equal(table_commitment(record.table, TABLE_FIELDS_MAX - 1).name, "c63");
+    free(text);
+    record_finish(&record);
+    table_destroy(table);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -247,6 +276,7 @@ int main(void)
         cmocka_unit_test(a_save_goes_on),
         cmocka_unit_test(a_running_match_has_no_full_record),
         cmocka_unit_test(all_kinds_of_entries_are_kept),
+        cmocka_unit_test(as_many_commitments_as_there_may_be),
         cmocka_unit_test(seat_records_hold_what_was_told),
         cmocka_unit_test(seat_records_of_twins_are_equal),
         cmocka_unit_test(a_seats_chain_is_in_the_full_record),

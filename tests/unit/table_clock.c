@@ -130,6 +130,23 @@ static void a_move_has_its_limit(void **unused)
     table_destroy(table);
 }
 
+/* Who is no longer asked, since another took an action back, has a whole move when asked again. */
+static void an_undo_ends_the_move_of_the_next(void **unused)
+{
+    (void)unused;
+    struct table_clock clock = {TABLE_CLOCK_BUDGET, TABLE_BOT_TAKES_IT, 0, 0, 4000, 0};
+    struct table *table = timed(clock, "bets=none,rounds=2");
+    for (int seat = 1; seat <= 3; seat++)
+        assert_int_equal(match_do(table, seat, "rest", 0), 0);
+    assert_int_equal(table_move_left(table, 0, 3000), 1000);
+    assert_int_equal(table_undo(table, 2, 3000), 0);
+    assert_int_equal(table_move_left(table, 0, 3000), -1);
+    assert_int_equal(match_do(table, 3, "rest", 3000), 0);
+    assert_int_equal(table_move_left(table, 0, 3000), 4000);
+    assert_int_equal(table_move_left(table, 0, 6000), 1000);
+    table_destroy(table);
+}
+
 static void several_clocks_run_at_once(void **unused)
 {
     (void)unused;
@@ -267,6 +284,7 @@ int main(void)
         cmocka_unit_test(who_runs_out_of_time_is_stood_in_for),
         cmocka_unit_test(a_patient_table_waits),
         cmocka_unit_test(a_move_has_its_limit),
+        cmocka_unit_test(an_undo_ends_the_move_of_the_next),
         cmocka_unit_test(several_clocks_run_at_once),
         cmocka_unit_test(a_pause_charges_nobody),
         cmocka_unit_test(a_window_ends_in_passes),

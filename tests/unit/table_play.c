@@ -373,6 +373,7 @@ static void stored_entries_are_checked(void **unused)
         {TABLE_ENTRY_ACT, 0, 0xffffffff, 0, ""},    {TABLE_ENTRY_TIMED, LAN_CHANCE, 0, 0, ""},
         {TABLE_ENTRY_TIMED, 0, 0, 0, ""},           {TABLE_ENTRY_UNDO, 0, 0, 0, ""},
         {TABLE_ENTRY_UNDO, LAN_CHANCE, 0, 0, ""},   {TABLE_ENTRY_BOT, 0, 0, 0, ""},
+        {TABLE_ENTRY_BOT, 0, 0, 0, "ea\nsy"},       {TABLE_ENTRY_SIT, 0, 0, 0, "A\nda"},
         {TABLE_ENTRY_SIT, 0, 0, 0, "\x1b[2J"},      {TABLE_ENTRY_SIT, 0, 7, 0, "Ada"},
         {TABLE_ENTRY_DISAGREE, 0, 0, 0, ""},        {TABLE_ENTRY_RESIGN, 0, 0, 0, ""},
         {TABLE_ENTRY_PAUSE, 0, 0, 0, ""},           {TABLE_ENTRY_RESUME, LAN_SEAT_NONE, 0, 0, ""},
