@@ -332,8 +332,7 @@ static void draw_marks(const struct artist *a, int seat)
         say(a, ": ", " : ");
     else
         lan_text_add(a->out, plain(a) ? " " : "\n");
-    if (!plain(a) && !beside)
-        lan_draw_pad(a->out, MARGIN + 2);
+    lan_draw_pad(a->out, MARGIN + 2); /* of a line that has just begun */
     draw_list(a, buffer);
     lan_text_add(a->out, plain(a) ? "." : "\n");
 }
