@@ -113,12 +113,9 @@ void lan_action_write(const struct lan_game *game, lan_action action, struct lan
 /* The next word of a notation, from *at on; false at the end. */
 static bool next_word(const char **at, const char **word, size_t *length)
 {
-    while (**at == ' ' || **at == '\t')
-        ++*at;
-    *word = *at;
-    while (**at && **at != ' ' && **at != '\t')
-        ++*at;
-    *length = (size_t)(*at - *word);
+    *word = *at + strspn(*at, " \t");
+    *length = strcspn(*word, " \t");
+    *at = *word + *length;
     return *length > 0;
 }
 

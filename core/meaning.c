@@ -1,13 +1,14 @@
 #include "meaning.h"
 
+#include <string.h>
+
 /* Whether a path is that of a row: equal, but for an asterisk, which stands for a whole key. */
 static bool path_fits(const char *row, const char *path)
 {
     while (*row && *path) {
         if (*row == '*') {
             row++;
-            while (*path && *path != '.' && *path != '[')
-                path++;
+            path += strcspn(path, ".[");
         } else if (*row++ != *path++) {
             return false;
         }

@@ -128,7 +128,8 @@ static void template_say(const struct teller *teller, const char *at, struct lan
             at = item_say(teller, at + 1, out);
         } else if (*at == '[') {
             const char *end = strchr(at, ']');
-            at = part_known(teller, at, end) ? at + 1 : end + 1;
+            at = part_known(teller, at, end) ? at : end;
+            at++;
         } else if (*at == ']') {
             at++;
         } else {
