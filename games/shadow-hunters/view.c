@@ -42,8 +42,8 @@ struct sides {
 static struct sides sides_count(const struct shadow_rules *rules, const uint32_t possible[SHADOW_SEATS_MAX])
 {
     static const struct sides row[1 << SHADOW_SIDES] = {
-        {{0, 0, 0}, {1, 1, 1}}, {{1, 0, 0}, {1, 0, 0}}, {{0, 1, 0}, {0, 1, 0}}, {{1, 1, 0}, {0, 0, 0}},
-        {{0, 0, 1}, {0, 0, 1}}, {{1, 0, 1}, {0, 0, 0}}, {{0, 1, 1}, {0, 0, 0}}, {{1, 1, 1}, {0, 0, 0}},
+        [1] = {{1, 0, 0}, {1, 0, 0}}, {{0, 1, 0}, {0, 1, 0}}, {{1, 1, 0}, {0, 0, 0}}, {{0, 0, 1}, {0, 0, 1}},
+        {{1, 0, 1}, {0, 0, 0}},       {{0, 1, 1}, {0, 0, 0}}, {{1, 1, 1}, {0, 0, 0}},
     };
     uint64_t sum = 0, one;
     struct sides sides;

@@ -22,8 +22,8 @@ static bool cells_sane(const uint8_t *cell, int count)
     uint8_t near[SHY_TILES_MAX], zone[SHY_TILES_MAX];
     for (int i = 0; i < count; i++) {
         int dx = cell[i] % SHY_WIDTH - SHY_WIDTH / 2, dy = cell[i] / SHY_WIDTH - SHY_WIDTH / 2;
-        int far = (dx < 0 ? -dx : dx) + (dy < 0 ? -dy : dy);
-        if (cell[i] >= SHY_CELLS || far >= count || (i && cell[i] <= cell[i - 1]))
+        if (cell[i] >= SHY_CELLS || __builtin_abs(dx) + __builtin_abs(dy) >= count ||
+            (i && cell[i] <= cell[i - 1]))
             return false;
     }
     shy_shape_read(&none, cell, count, near, zone);

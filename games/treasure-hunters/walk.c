@@ -197,7 +197,7 @@ void th_ways(const struct th_rules *rules, const struct th_public *pub, uint8_t 
         shut |= TH_NODES_OF(pub->haunted);
     shut &= ~TH_BIT(here);
     memset(before, TH_NODES_MAX, TH_NODES_MAX);
-    uint64_t within = reached[0];
+    uint64_t within = TH_BIT(here);
     for (int steps = 1; steps <= pub->steps; steps++) {
         uint64_t rest = th_walk(rules, pub, pub->hunter, here, steps) & ~within;
         within |= rest;

@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "layout.h"
 #include "positions.h"
 #include "setups.h"
 #include "shadow-hunters/belief.h"
@@ -129,6 +130,53 @@ static void chance_out_of_turn(void **unused)
     }
 }
 
+/* A full table has a belief about every seat, and about nobody beyond. */
+static void full_tables_are_believed(void **unused)
+{
+    struct lan_rng rng;
+    struct shadow_belief belief;
+    (void)unused;
+    lan_rng_init(&rng, 4);
+    rules_make(&shadow_game, 8, NULL, NULL);
+    const struct lan_rules *rules = &rules_now.base;
+    while (((struct shadow_state *)&state_now)->pub.phase < SHADOW_STARTING)
+        assert_false(lan_apply(rules, now(), LAN_CHANCE, lan_pick(rules, now(), LAN_CHANCE, &rng), NULL));
+    struct lan_question question = {.seat = 0, .view = view_of(0)};
+    shadow_belief_init(&belief, rules, &question);
+    for (int seat = 0; seat < 8; seat++) {
+        float sum = 0;
+        for (int side = 0; side < SHADOW_SIDES; side++)
+            sum += belief.is[seat][side];
+        assert_true(sum > 0.99f && sum < 1.01f);
+    }
+}
+
+/* SH-R3: of a Hermit card on the discards the array tells who gave it and who received it. */
+static void discards_name_giver_and_receiver(void **unused)
+{
+    static struct lan_layout layout;
+    static uint8_t cells[LAN_LAYOUT_CELLS_MAX];
+    struct lan_part part;
+    int found = 0;
+    (void)unused;
+    rules_make(&shadow_game, 5, NULL, NULL);
+    view_of(1);
+    struct shadow_view *view = (struct shadow_view *)&view_now;
+    view->pub.pile = 1;
+    view->pub.pile_who[0] = 2 << 4 | 3;
+    lan_layout_init(&rules_now.base, 1, &layout);
+    lan_layout_fill(&layout, (const struct lan_view *)&view_now, cells);
+    for (int at = 0; lan_layout_part(&rules_now.base, at, &part); at++) {
+        int receiver = strcmp(part.name, "pile_receiver") == 0;
+        if (!receiver && strcmp(part.name, "pile_giver") != 0)
+            continue;
+        for (int seat = 0; seat < 5; seat++)
+            assert_int_equal(cells[part.first + (uint32_t)seat], seat == (receiver ? 2 : 1));
+        found++;
+    }
+    assert_int_equal(found, 2);
+}
+
 /* The English rules of version 1 had abilities of any time only after one's own attack; version 2 has not. */
 static void english_preset_of_version_1(void **unused)
 {
@@ -147,6 +195,8 @@ int main(void)
         cmocka_unit_test(deals_weigh_one_by_chance_alone),
         cmocka_unit_test(sealed_answers_are_sampled),
         cmocka_unit_test(full_tables_are_watched),
+        cmocka_unit_test(full_tables_are_believed),
+        cmocka_unit_test(discards_name_giver_and_receiver),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

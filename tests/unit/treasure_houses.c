@@ -160,10 +160,12 @@ static void games_on_the_largest_board(void **unused)
         lan_playout(&rules->base, (struct lan_state *)&state, &rng, 0);
         assert_null(th_game.sane(&rules->base, (const struct lan_state *)&state));
         th_game.observe(&rules->base, (const struct lan_state *)&state, 0, (struct lan_view *)&view);
-        struct lan_reader reader = {.names = names, .width = 80, .style = LAN_STYLE_UNICODE};
+        ((struct th_view *)&view)->pub.at[0] = TH_TILE_1;
+        struct lan_reader reader = {.names = names, .width = 133, .style = LAN_STYLE_ASCII};
         struct lan_text out = lan_text_init(picture, sizeof picture);
         th_game.draw(&rules->base, (const struct lan_view *)&view, &reader, &out);
         assert_false(out.cut);
+        assert_non_null(strstr(picture, "T20"));
     }
 }
 
