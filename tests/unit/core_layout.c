@@ -118,8 +118,8 @@ static void along(struct model *m, int axis, int from, int row)
 
 static int modelled(const struct lan_rules *rules, int viewer, const uint8_t *view, uint8_t *cells)
 {
-    struct model m = {
-        .seats = rules->seats, .turn = viewer < rules->seats ? viewer : 0, .view = view, .cells = cells};
+    struct model m = {.seats = rules->seats, .turn = viewer < rules->seats ? viewer : 0, .view = view};
+    m.cells = cells;
     for (int i = 0; i < rules->game->field_count; i++) {
         m.field = &rules->game->fields[i];
         along(&m, 0, m.field->offset, 0);
@@ -229,7 +229,7 @@ static void table_check(const struct table *table, int seats, int viewer)
     struct lan_rules rules = rules_of(&game, table, seats);
     struct lan_rng rng;
     uint8_t *byte = (uint8_t *)&view;
-    lan_rng_init(&rng, (uint64_t)(100 * seats + viewer));
+    lan_rng_init(&rng, 100 * (uint64_t)seats + (uint64_t)viewer);
     lan_layout_init(&rules, viewer, &layout);
     memset(cells, 0xa5, sizeof cells);
     memset(followed, 0xa5, sizeof followed);
