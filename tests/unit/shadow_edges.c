@@ -177,6 +177,81 @@ static void discards_name_giver_and_receiver(void **unused)
     assert_int_equal(found, 2);
 }
 
+/* ---- Conclusions --------------------------------------------------------------------------------------- */
+
+/* How many seats are surely of a side, or could be. */
+static int seats_of(const struct shadow_rules *rules, const uint32_t *possible, int side, bool surely)
+{
+    int count = 0;
+    for (int seat = 0; seat < rules->base.seats; seat++) {
+        bool could = possible[seat] & rules->side[side], else_too = possible[seat] & ~rules->side[side];
+        count += could && !(surely && else_too);
+    }
+    return count;
+}
+
+/* One round of what follows from what is held possible, from SH-S4 and SH-S5; whether it changed anything. */
+static bool conclude(const struct shadow_rules *rules, uint32_t *possible)
+{
+    const int seats = rules->base.seats;
+    uint32_t before[SHADOW_SEATS_MAX];
+    memcpy(before, possible, sizeof before);
+    for (int seat = 0; seat < seats; seat++) {
+        uint32_t sure = possible[seat];
+        if (__builtin_popcount(sure) > 1)
+            continue;
+        if (rules->letters)
+            sure |= sure << SHADOW_LETTER_PAIR | sure >> SHADOW_LETTER_PAIR;
+        for (int other = 0; other < seats; other++)
+            possible[other] &= __builtin_popcount(possible[other]) > 1 ? ~sure : UINT32_MAX;
+    }
+    for (int side = 0; side < SHADOW_SIDES; side++) {
+        uint32_t mask = rules->side[side];
+        bool found = seats_of(rules, possible, side, true) == rules->quota[side];
+        bool needed = !rules->extra && seats_of(rules, possible, side, false) == rules->quota[side];
+        for (int seat = 0; seat < seats; seat++) {
+            if (!(possible[seat] & mask) || !(possible[seat] & ~mask))
+                continue;
+            possible[seat] &= found ? ~mask : needed ? mask : UINT32_MAX;
+        }
+    }
+    return memcmp(before, possible, sizeof before) != 0;
+}
+
+static void conclusions_check(const struct setup *setup, void *unused)
+{
+    const struct shadow_rules *rules = shadow_rules_of(setup->rules);
+    const struct shadow_state *state = (const struct shadow_state *)&state_now;
+    struct lan_rng rng;
+    struct step step;
+    (void)unused;
+    lan_rng_init(&rng, setup->seed);
+    shadow_game.setup(setup->rules, now());
+    for (int i = 0; i < 250 && step_choose(setup->rules, now(), &rng, &step); i++) {
+        assert_false(lan_apply(setup->rules, now(), step.seat, step.action, NULL));
+        for (int viewer = 0; viewer <= setup->rules->seats; viewer++) {
+            int who = viewer < setup->rules->seats ? viewer : LAN_WATCHER;
+            uint32_t possible[SHADOW_SEATS_MAX];
+            for (int seat = 0; seat < SHADOW_SEATS_MAX; seat++)
+                possible[seat] =
+                    state->pub.possible[seat] & (who == LAN_WATCHER ? UINT32_MAX : state->knows[who][seat]);
+            while (conclude(rules, possible))
+                ;
+            shadow_game.observe(setup->rules, now(), who, (struct lan_view *)&view_now);
+            assert_memory_equal(((const struct shadow_view *)&view_now)->possible, possible, sizeof possible);
+        }
+    }
+}
+
+/* SH-S4: a side all of whose members are known is excluded elsewhere; one that needs all who could be has them. */
+static void conclusions_follow(void **unused)
+{
+    (void)unused;
+    assert_true(setups_each(&shadow_game, 0, conclusions_check, NULL) > 10);
+}
+
+/* ---- Presets ------------------------------------------------------------------------------------------- */
+
 /* The English rules of version 1 had abilities of any time only after one's own attack; version 2 has not. */
 static void english_preset_of_version_1(void **unused)
 {
@@ -194,6 +269,7 @@ int main(void)
         cmocka_unit_test(english_preset_of_version_1),
         cmocka_unit_test(deals_weigh_one_by_chance_alone),
         cmocka_unit_test(sealed_answers_are_sampled),
+        cmocka_unit_test(conclusions_follow),
         cmocka_unit_test(full_tables_are_watched),
         cmocka_unit_test(full_tables_are_believed),
         cmocka_unit_test(discards_name_giver_and_receiver),
