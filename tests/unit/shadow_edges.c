@@ -243,7 +243,7 @@ static void conclusions_check(const struct setup *setup, void *unused)
     }
 }
 
-/* SH-S4: a side all of whose members are known is excluded elsewhere; one that needs all who could be has them. */
+/* SH-S4: a side whose members are all known is excluded elsewhere; one that needs all who could be has them. */
 static void conclusions_follow(void **unused)
 {
     (void)unused;
