@@ -218,6 +218,19 @@ static bool conclude(const struct shadow_rules *rules, uint32_t *possible)
     return memcmp(before, possible, sizeof before) != 0;
 }
 
+/* What a viewer holds possible is concluded from what the state says. */
+static void conclusions_compare(const struct lan_rules *rules, const struct shadow_state *state, int viewer)
+{
+    uint32_t possible[SHADOW_SEATS_MAX];
+    for (int seat = 0; seat < SHADOW_SEATS_MAX; seat++)
+        possible[seat] =
+            state->pub.possible[seat] & (viewer == LAN_WATCHER ? UINT32_MAX : state->knows[viewer][seat]);
+    while (conclude(shadow_rules_of(rules), possible))
+        ;
+    shadow_game.observe(rules, (const struct lan_state *)state, viewer, (struct lan_view *)&view_now);
+    assert_memory_equal(((const struct shadow_view *)&view_now)->possible, possible, sizeof possible);
+}
+
 static void conclusions_check(const struct setup *setup, void *unused)
 {
     const struct shadow_rules *rules = shadow_rules_of(setup->rules);
@@ -227,23 +240,25 @@ static void conclusions_check(const struct setup *setup, void *unused)
     (void)unused;
     lan_rng_init(&rng, setup->seed);
     shadow_game.setup(setup->rules, now());
-    for (int i = 0; i < 250 && step_choose(setup->rules, now(), &rng, &step); i++) {
+    for (int i = 0; i < 150 && step_choose(setup->rules, now(), &rng, &step); i++) {
         assert_false(lan_apply(setup->rules, now(), step.seat, step.action, NULL));
-        for (int viewer = 0; viewer <= setup->rules->seats; viewer++) {
-            int who = viewer < setup->rules->seats ? viewer : LAN_WATCHER;
-            uint32_t possible[SHADOW_SEATS_MAX];
-            for (int seat = 0; seat < SHADOW_SEATS_MAX; seat++)
-                possible[seat] =
-                    state->pub.possible[seat] & (who == LAN_WATCHER ? UINT32_MAX : state->knows[who][seat]);
-            while (conclude(rules, possible))
-                ;
-            shadow_game.observe(setup->rules, now(), who, (struct lan_view *)&view_now);
-            assert_memory_equal(((const struct shadow_view *)&view_now)->possible, possible, sizeof possible);
+        for (int viewer = 0; viewer < setup->rules->seats; viewer++)
+            conclusions_compare(setup->rules, state, viewer);
+        conclusions_compare(setup->rules, state, LAN_WATCHER);
+        if (state->pub.phase < SHADOW_LAYING)
+            continue;
+        /* As if other things had been learned: the true character, and any others. */
+        struct shadow_state other = *state;
+        for (int seat = 0; seat < setup->rules->seats; seat++) {
+            uint32_t some = (uint32_t)lan_rng_next(&rng);
+            some &= (uint32_t)lan_rng_next(&rng);
+            other.pub.possible[seat] = shadow_bit(state->character[seat]) | (rules->cast & some);
         }
+        conclusions_compare(setup->rules, &other, LAN_WATCHER);
     }
 }
 
-/* SH-S4: a side whose members are all known is excluded elsewhere; one that needs all who could be has them. */
+/* SH-S4: a side all of whose members are known is nobody else's; one that needs all who could be has them. */
 static void conclusions_follow(void **unused)
 {
     (void)unused;
