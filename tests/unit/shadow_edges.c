@@ -280,14 +280,10 @@ static void english_preset_of_version_1(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(chance_out_of_turn),
-        cmocka_unit_test(english_preset_of_version_1),
-        cmocka_unit_test(deals_weigh_one_by_chance_alone),
-        cmocka_unit_test(sealed_answers_are_sampled),
-        cmocka_unit_test(conclusions_follow),
-        cmocka_unit_test(full_tables_are_watched),
-        cmocka_unit_test(full_tables_are_believed),
-        cmocka_unit_test(discards_name_giver_and_receiver),
+        cmocka_unit_test(conclusions_follow),          cmocka_unit_test(chance_out_of_turn),
+        cmocka_unit_test(english_preset_of_version_1), cmocka_unit_test(deals_weigh_one_by_chance_alone),
+        cmocka_unit_test(sealed_answers_are_sampled),  cmocka_unit_test(full_tables_are_watched),
+        cmocka_unit_test(full_tables_are_believed),    cmocka_unit_test(discards_name_giver_and_receiver),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
